@@ -1,0 +1,100 @@
+// The import rules of ARCHITECTURE.md, as a check.
+const tests = '\\.test\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'widget-stands-alone',
+      comment: 'The widget may see the contract types, card.ts and money.ts; nothing else of the server.',
+      severity: 'error',
+      from: { path: '^widget/' },
+      to: {
+        path: '^(server|demo|e2e)/',
+        pathNot: '^server/contract/(card|money|checkout-api|problem)\\.ts$',
+      },
+    },
+    {
+      name: 'widget-takes-only-types',
+      comment: 'checkout-api.ts and problem.ts bring zod along: the widget may use their types alone.',
+      severity: 'error',
+      from: { path: '^widget/', pathNot: tests },
+      to: { path: '^server/contract/(checkout-api|problem)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'widget-carries-only-lit',
+      severity: 'error',
+      from: { path: '^widget/', pathNot: tests },
+      to: { path: 'node_modules', pathNot: 'node_modules/(lit|@lit|lit-html|lit-element)/' },
+    },
+    {
+      name: 'sandbox-reads-the-document-itself',
+      comment: 'Two independent readings of the interface document test each other.',
+      severity: 'error',
+      from: { path: '^server/sandbox/' },
+      to: { path: '^(server|widget|demo|e2e)/', pathNot: '^server/(sandbox|contract)/' },
+    },
+    {
+      name: 'payments-know-no-http-and-no-sql',
+      severity: 'error',
+      from: { path: '^server/payments/', pathNot: tests },
+      to: { path: '^server/', pathNot: '^server/(payments|contract)/' },
+    },
+    {
+      name: 'payments-carry-no-framework',
+      severity: 'error',
+      from: { path: '^server/payments/', pathNot: tests },
+      to: { path: 'node_modules/(hono|@hono|kysely|libsql)/' },
+    },
+    {
+      name: 'gateway-and-store-below-the-rules',
+      severity: 'error',
+      from: { path: '^server/(gateway|store)/', pathNot: tests },
+      to: { path: '^server/', pathNot: '^server/(gateway|store|contract)/|^server/payments/ports\\.ts$' },
+    },
+    {
+      name: 'gateway-and-store-are-strangers',
+      severity: 'error',
+      from: { path: '^server/(gateway|store)/' },
+      to: { path: '^server/(gateway|store)/', pathNot: '^server/$1/' },
+    },
+    {
+      name: 'routes-through-payments',
+      severity: 'error',
+      from: { path: '^server/(routes|middleware)/', pathNot: tests },
+      to: { path: '^server/(gateway|store|sandbox)/' },
+    },
+    {
+      name: 'contract-is-the-floor',
+      severity: 'error',
+      from: { path: '^server/contract/' },
+      to: { path: '^(server|widget|demo|e2e)/', pathNot: '^server/contract/' },
+    },
+    {
+      name: 'e2e-through-http-only',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^(server|widget|demo)/' },
+    },
+    {
+      name: 'nobody-imports-the-demo',
+      severity: 'error',
+      from: { path: '^(server|widget|e2e)/' },
+      to: { path: '^demo/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: {
+      path: 'node_modules/(?!(lit|@lit|lit-html|lit-element|hono|@hono|kysely|libsql|zod|jose|pino)/)',
+    },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** What a Chromium needs to start as root and to stay off the network. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Path of a Chromium or Chrome on this machine (`CHROMIUM_PATH`, an installed one, Playwright's own), or undefined. */
+export function findChromium(): string | undefined {
+  const named = process.env['CHROMIUM_PATH'];
+  return [...(named ? [named] : []), ...INSTALLED, chromium.executablePath()].find((path) =>
+    existsSync(path),
+  );
+}
+
+/** Finds a Chromium or gets one: Debian's package when root, otherwise Playwright's download. Throws where none is to be had. */
+export function ensureChromium(): string {
+  const found = findChromium();
+  if (found) return found;
+  for (const attempt of [installDebianPackage, downloadFromPlaywright]) {
+    attempt();
+    const path = findChromium();
+    if (path) return path;
+  }
+  throw new Error(
+    'No Chromium found, and none could be installed. Install one, or name it in CHROMIUM_PATH.',
+  );
+}
+
+function installDebianPackage(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('No Chromium found: installing the package "chromium".');
+  run('apt-get', ['update', '-qq']);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core']);
+}
+
+function downloadFromPlaywright(): void {
+  console.log("No Chromium found: asking for Playwright's own.");
+  run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium']);
+}
+
+function run(command: string, args: string[]): void {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
+  } catch (error) {
+    console.error(`${command} ${args[0]}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

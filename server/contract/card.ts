@@ -1,0 +1,144 @@
+/** Card checks that page and companion share. Pure, and free of dependencies so that the widget can carry them. */
+
+export const CARD_BRANDS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'discover',
+  'diners',
+  'jcb',
+  'unionpay',
+  'maestro',
+  'mir',
+  'prostir',
+  'elo',
+  'hiper',
+  'hipercard',
+  'rupay',
+  'troy',
+] as const;
+
+export type CardBrand = (typeof CARD_BRANDS)[number];
+
+export interface BrandRule {
+  /** Prefixes of the number, "4", or ranges of equal length, "51-55"; blank-separated. The longest match wins. */
+  readonly prefixes: string;
+  /** Allowed counts of digits, shortest and longest included; `exactly` lists them where there are holes. */
+  readonly lengths: readonly [min: number, max: number];
+  readonly exactly?: readonly number[];
+  /** Digits of the CVV; 3 where not given. */
+  readonly cvv?: 4;
+  /** Counts of digits after which the printed number has a space; groups of four where not given. */
+  readonly gaps?: readonly number[];
+}
+
+/** Prefixes and lengths as the schemes publish them (ISO/IEC 7812 issuer identification numbers). */
+const RULES: Readonly<Record<CardBrand, BrandRule>> = {
+  visa: { prefixes: '4', lengths: [13, 19], exactly: [13, 16, 18, 19] },
+  mastercard: { prefixes: '51-55 2221-2720', lengths: [16, 16] },
+  amex: { prefixes: '34 37', lengths: [15, 15], cvv: 4, gaps: [4, 10] },
+  discover: { prefixes: '6011 644-649 65', lengths: [16, 19] },
+  diners: { prefixes: '300-305 3095 36 38-39', lengths: [14, 19], gaps: [4, 10] },
+  jcb: { prefixes: '3528-3589', lengths: [16, 19] },
+  unionpay: { prefixes: '62 81', lengths: [14, 19] },
+  maestro: { prefixes: '50 56-58 6', lengths: [12, 19] },
+  mir: { prefixes: '2200-2204', lengths: [16, 19] },
+  prostir: { prefixes: '9111-9119', lengths: [16, 16] },
+  elo: {
+    prefixes:
+      '401178-401179 431274 438935 451416 457393 457631-457632 504175 506699-506778 509000-509999 627780 636297 636368 650031-650033 650035-650051 650405-650439 650485-650538 650541-650598 650700-650718 650720-650727 650901-650978 651652-651679 655000-655019 655021-655058',
+    lengths: [16, 16],
+  },
+  hiper: { prefixes: '637095 637568 637599 637609 637612', lengths: [16, 16] },
+  hipercard: { prefixes: '606282', lengths: [16, 16] },
+  rupay: {
+    prefixes: '508500-508999 606985-607984 608001-608500 652150-653149 817200-820199',
+    lengths: [16, 16],
+  },
+  troy: { prefixes: '979200-979289', lengths: [16, 16] },
+};
+
+/** A number that belongs to no brand known here: 12 to 19 digits (ISO/IEC 7812-1). */
+const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
+
+/** The brand that the digits typed so far belong to, or null. */
+export function brandOf(digits: string): CardBrand | null {
+  let best: CardBrand | null = null;
+  let bestLength = 0;
+  for (const brand of CARD_BRANDS) {
+    for (const prefix of RULES[brand].prefixes.split(' ')) {
+      const [from = '', to = from] = prefix.split('-');
+      const start = digits.slice(0, from.length);
+      if (from.length > bestLength && start.length === from.length && start >= from && start <= to) {
+        best = brand;
+        bestLength = from.length;
+      }
+    }
+  }
+  return best;
+}
+
+/** Lengths, CVV and printed grouping of a brand; generous ones for null. */
+export function brandRule(brand: CardBrand | null): BrandRule {
+  return brand ? RULES[brand] : UNKNOWN_BRAND;
+}
+
+/** Check digit of a card number (ISO/IEC 7812-1, annex B). False for anything but digits. */
+export function passesLuhn(digits: string): boolean {
+  if (!/^\d+$/.test(digits)) return false;
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Why a part of a card does not hold. Stable: these are the `errors[].code` of the companion. */
+export type CardFault = 'required' | 'incomplete' | 'invalid' | 'expired' | 'brand-not-accepted';
+
+/**
+ * Checks a card number given as digits (interface document, Create payment, rule 5).
+ * Returns null when it holds. Where `accepted` is given, other brands are refused.
+ */
+export function numberFault(digits: string, accepted?: readonly string[] | null): CardFault | null {
+  if (digits === '') return 'required';
+  if (!/^\d+$/.test(digits)) return 'invalid';
+  const brand = brandOf(digits);
+  const { lengths, exactly } = brandRule(brand);
+  if (digits.length < lengths[0]) return 'incomplete';
+  if (digits.length > lengths[1] || exactly?.includes(digits.length) === false || !passesLuhn(digits)) {
+    return 'invalid';
+  }
+  return accepted && !(brand && accepted.includes(brand)) ? 'brand-not-accepted' : null;
+}
+
+/**
+ * Checks an expiry date; a card is good until the end of the last day of its month.
+ * @param month 1 to 12
+ * @param year four digits
+ * @param now the present moment; its UTC-12 month counts, so that a card is not refused while it is still good somewhere
+ */
+export function expiryFault(month: number, year: number, now: Date): CardFault | null {
+  if (!Number.isInteger(month) || month < 1 || month > 12) return 'invalid';
+  if (!Number.isInteger(year) || year < 2000 || year > 2099) return 'invalid';
+  const lastTimeZone = new Date(now.getTime() - 12 * 3_600_000);
+  const months = (year - lastTimeZone.getUTCFullYear()) * 12 + month - (lastTimeZone.getUTCMonth() + 1);
+  if (months < 0) return 'expired';
+  return months > 20 * 12 ? 'invalid' : null;
+}
+
+/** Checks a CVV: digits only, four for American Express, three otherwise; either where the brand is unknown. */
+export function cvvFault(cvv: string, brand: CardBrand | null): CardFault | null {
+  if (cvv === '') return 'required';
+  if (!/^\d+$/.test(cvv)) return 'invalid';
+  const wanted = brandRule(brand).cvv ?? 3;
+  if (cvv.length < wanted) return 'incomplete';
+  return cvv.length === wanted || (!brand && cvv.length === 4) ? null : 'invalid';
+}
+
+/** A card number as it may be shown: first six, six asterisks, last four (the gateway's cc_mask). */
+export function maskOf(digits: string): string {
+  return `${digits.slice(0, 6)}******${digits.slice(-4)}`;
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { CardBrand } from './card.ts';
+
+/** What crosses between the tag and the companion (contract, section 3). The widget imports types alone. */
+
+export type PaymentStatus = 'init' | 'pending' | 'success' | 'failure' | 'unknown';
+export type PaymentMode = 'direct' | 'hosted';
+export type PaymentMethod = 'purchase' | 'auth' | 'lookup';
+
+/** A payment as browsers and merchants see it. Amounts are decimal text, times ISO 8601 in UTC. */
+export interface PaymentView {
+  id: string;
+  orderId: string;
+  mode: PaymentMode;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  /** The gateway's code, a string of digits, or null where none came. */
+  statusCode: string | null;
+  statusDescription: string | null;
+  amount: string;
+  currency: string;
+  /** Where the customer has to go (3-D Secure or the hosted page), or null. */
+  action: { url: string } | null;
+  cardMask: string | null;
+  receiptUrl: string | null;
+  /** Whether a new try of the order is possible now. */
+  canRetry: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Fields of the customer that the form can ask for. */
+export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'birthday', 'taxId'] as const;
+export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
+
+export interface SavedCard {
+  id: string;
+  mask: string;
+  brand: CardBrand | null;
+  /** "MM/YY" */
+  expires: string;
+}
+
+export interface SessionView {
+  order: { id: string; amount: string; currency: string; description: string; method: PaymentMethod };
+  /** Offered ways to pay, preferred first. */
+  modes: PaymentMode[];
+  /** What the form must ask for a direct payment (for a hosted one, where direct is not offered). */
+  customerFields: CustomerField[];
+  /** What must be asked before the hosted page, a part of the above. */
+  hostedCustomerFields: CustomerField[];
+  /** Accepted card brands, or null for all. */
+  brands: CardBrand[] | null;
+  savedCards: SavedCard[];
+  payment: PaymentView | null;
+  attemptsLeft: number;
+  /** True where no real money moves (the test currency XTS, or a gateway on loopback). */
+  test: boolean;
+}
+
+/** `POST /hosted` answers this, or 303 to `location` for a form post. */
+export interface HostedView {
+  location: string;
+  payment: PaymentView;
+}
+
+const short = z.string().max(64);
+
+/** The eight fields a browser can know of itself (interface document, browser_fingerprint); all text. */
+export const fingerprintSchema = z.strictObject({
+  browserColorDepth: short,
+  browserScreenHeight: short,
+  browserScreenWidth: short,
+  browserJavaEnabled: short,
+  browserLanguage: short,
+  browserTimeZone: short,
+  browserTimeZoneOffset: short,
+  browserUserAgent: z.string().max(2048),
+});
+export type Fingerprint = z.infer<typeof fingerprintSchema>;
+
+/** Customer fields as typed: trimmed by the companion, whose own rules decide whether they hold. */
+export const askedCustomerSchema = z.strictObject({
+  firstName: z.string().trim().min(1).max(100).optional(),
+  lastName: z.string().trim().min(1).max(100).optional(),
+  email: z.string().trim().pipe(z.email().max(254)).optional(),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()-]{6,24}$/)
+    .optional(),
+  birthday: z.iso.date().optional(),
+  taxId: z.string().trim().min(1).max(32).optional(),
+});
+export type AskedCustomer = z.infer<typeof askedCustomerSchema>;
+
+/** A card as the tag sends it. Luhn, expiry and CVV are checked by card.ts, not here. */
+export const cardSchema = z.strictObject({
+  number: z.string().regex(/^\d{1,32}$/),
+  expMonth: z.int().min(1).max(12),
+  expYear: z.int().min(1000).max(9999),
+  cvv: z.string().regex(/^\d{1,8}$/),
+});
+export type CardInput = z.infer<typeof cardSchema>;
+
+const paymentFields = z.strictObject({
+  card: cardSchema.optional(),
+  savedCard: z
+    .strictObject({
+      id: z.string().min(1).max(64),
+      cvv: z
+        .string()
+        .regex(/^\d{3,4}$/)
+        .optional(),
+    })
+    .optional(),
+  cardToken: z.string().min(1).max(8192).optional(),
+  customer: askedCustomerSchema.default({}),
+  fingerprint: fingerprintSchema,
+  saveCard: z.boolean().optional(),
+});
+
+/** Body of `POST /payments`: exactly one of `card`, `savedCard`, `cardToken`. */
+export const createPaymentSchema = paymentFields.refine(
+  (body) => [body.card, body.savedCard, body.cardToken].filter((way) => way !== undefined).length === 1,
+  { path: ['card'], params: { code: 'exactly-one-of-card-saved-card-card-token' } },
+);
+export type CreatePaymentInput = z.infer<typeof createPaymentSchema>;
+/** The body as it is written, before defaults. */
+export type CreatePaymentBody = z.input<typeof paymentFields>;
+
+export const createHostedSchema = z.strictObject({ customer: askedCustomerSchema.default({}) });
+export type CreateHostedInput = z.infer<typeof createHostedSchema>;

@@ -1,0 +1,61 @@
+/**
+ * Money as integer minor units inside, decimal text on our own APIs, and a JSON Number only at the
+ * gateway's edge. No function here computes with a fraction.
+ */
+
+/** ISO 4217 currencies without a minor unit. Every other currency is taken with two decimals: the gateway knows no more. */
+const WITHOUT_DECIMALS = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+);
+
+/**
+ * The largest amount, in minor units. Fifteen digits survive the way through a JSON Number and back;
+ * sixteen (2^53 has sixteen) do not always.
+ */
+export const MAX_MINOR = 999_999_999_999_999;
+
+const DECIMAL = /^(0|[1-9]\d{0,15})(?:\.(\d{1,2}))?$/;
+
+/** How many decimals an amount in this currency may have: 0 or 2. */
+export function decimalsOf(currency: string): 0 | 2 {
+  return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
+}
+
+/**
+ * Reads decimal text ("10", "10.5", "10.50") as minor units (1000, 1050, 1050).
+ * Returns null for anything else: signs, spaces, exponents, leading zeros, more than two decimals,
+ * a fraction in a currency that has none, more than {@link MAX_MINOR}.
+ */
+export function parseAmount(text: string, currency: string): number | null {
+  const match = DECIMAL.exec(text);
+  if (!match) return null;
+  const whole = match[1] ?? '';
+  const fraction = (match[2] ?? '').padEnd(2, '0');
+  if (decimalsOf(currency) === 0) return fraction === '00' ? withinBounds(Number(whole)) : null;
+  return withinBounds(Number(whole + fraction));
+}
+
+/** Writes minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals. */
+export function formatAmount(minor: number, currency: string): string {
+  if (decimalsOf(currency) === 0) return String(minor);
+  const digits = String(minor).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Minor units as the JSON Number that the gateway takes ("amount: Number, at most 2 decimal digits"). */
+export function toGatewayNumber(minor: number, currency: string): number {
+  return Number(formatAmount(minor, currency));
+}
+
+/**
+ * Minor units from what the gateway sent: a JSON Number or, as some answers have it, decimal text.
+ * Returns null for what is not an amount with at most two decimals.
+ */
+export function fromGatewayAmount(value: unknown, currency: string): number | null {
+  if (typeof value === 'number') return parseAmount(String(value), currency);
+  return typeof value === 'string' ? parseAmount(value, currency) : null;
+}
+
+function withinBounds(minor: number): number | null {
+  return minor <= MAX_MINOR ? minor : null;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { CARD_BRANDS } from './card.ts';
+import { parseAmount } from './money.ts';
+
+/** The order as the merchant's back end states it in the `order` claim of the token (contract, section 2). */
+
+/** Codes of ISO 4217 as the run time knows them, and XTS, the gateway's test currency. */
+const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
+
+const amount = z.string().max(20);
+const text = (max: number) => z.string().trim().min(1).max(max);
+const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
+
+export const customerSchema = z.strictObject({
+  id: text(256).optional(),
+  firstName: text(100).optional(),
+  lastName: text(100).optional(),
+  patronymic: text(100).optional(),
+  email: z.email().max(254).optional(),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()-]{6,24}$/)
+    .optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  birthday: z.iso.date().optional(),
+  taxId: text(32).optional(),
+  referrer: httpUrl.optional(),
+});
+
+/** What is known of the customer; all optional, validated text. */
+export type Customer = z.infer<typeof customerSchema>;
+
+const splitSchema = z
+  .array(z.strictObject({ subMerchantId: z.uuid(), amount }))
+  .min(1)
+  .max(100);
+
+const fields = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9._-]{1,32}$/),
+  amount,
+  currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
+  description: text(2048),
+  method: z.enum(['purchase', 'auth', 'lookup']).default('purchase'),
+  modes: z
+    .array(z.enum(['direct', 'hosted']))
+    .min(1)
+    .optional(),
+  threeDs: z.enum(['supported', 'always', 'never']).default('supported'),
+  brands: z.array(z.enum(CARD_BRANDS)).min(1).optional(),
+  split: splitSchema.optional(),
+  products: z.array(z.record(z.string(), z.unknown())).max(500).optional(),
+  payload: z.string().max(4000).optional(),
+  mcc: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+  validationUrl: httpUrl.optional(),
+  orderTimeout: z.int().positive().max(31_536_000).optional(),
+  lang: z
+    .string()
+    .regex(/^[A-Za-z]{2}(_[A-Za-z]{2})?$/)
+    .optional(),
+  customer: customerSchema.default({}),
+  rules: z
+    .strictObject({ microfinance: z.literal(true).optional(), igaming: z.literal(true).optional() })
+    .default({}),
+  returnUrl: httpUrl.optional(),
+});
+
+/** Reads the `order` claim. `amount` is kept as text and also given as `amountMinor`, integer minor units. */
+export const orderSchema = fields.transform((order, context) => {
+  const amountMinor = parseAmount(order.amount, order.currency);
+  if (amountMinor === null || amountMinor <= 0) {
+    context.addIssue({
+      code: 'custom',
+      path: ['amount'],
+      message: 'amount',
+      params: { code: 'invalid-amount' },
+    });
+    return z.NEVER;
+  }
+  if (order.split && !addsUp(order.split, order.currency, amountMinor)) {
+    context.addIssue({
+      code: 'custom',
+      path: ['split'],
+      message: 'split',
+      params: { code: 'does-not-add-up' },
+    });
+    return z.NEVER;
+  }
+  return { ...order, amountMinor };
+});
+
+/** An order that was believed: its token's signature held and its fields are valid. */
+export type Order = z.infer<typeof orderSchema>;
+
+function addsUp(split: z.infer<typeof splitSchema>, currency: string, total: number): boolean {
+  let sum = 0;
+  for (const share of split) {
+    const minor = parseAmount(share.amount, currency);
+    if (minor === null || minor <= 0) return false;
+    sum += minor;
+  }
+  return sum === total;
+}
