@@ -16,13 +16,6 @@ export default {
       },
     },
     {
-      name: 'widget-takes-only-types',
-      comment: 'checkout-api.ts and problem.ts bring zod along: the widget may use their types alone.',
-      severity: 'error',
-      from: { path: '^widget/', pathNot: tests },
-      to: { path: '^server/contract/(checkout-api|problem)\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
       name: 'widget-carries-only-lit',
       severity: 'error',
       from: { path: '^widget/', pathNot: tests },
@@ -90,6 +83,7 @@ export default {
       path: 'node_modules/(?!(lit|@lit|lit-html|lit-element|hono|@hono|kysely|libsql|zod|jose|pino)/)',
     },
     tsPreCompilationDeps: true,
+    parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.js'],
