@@ -1,0 +1,76 @@
+import type { Outcome } from '../payments/ports.ts';
+import { readRefusal } from './refusal.ts';
+import type { Scrub } from './scrub.ts';
+
+/** An HTTP answer that came whole. */
+export interface Answer {
+  status: number;
+  /** the Location header */
+  location: string | null;
+  text: string;
+}
+
+/** What one call brought (architecture, rule 1). */
+export type Exchange =
+  | { kind: 'answer'; answer: Answer }
+  | { kind: 'not-sent'; reason: string }
+  | { kind: 'unknown'; reason: string };
+
+/** What an answer says, or why it is not believed. */
+export type Reading<T> = { value: T } | { disbelief: string };
+
+/** With these the gateway says that it did nothing. Any other failure may have left something behind. */
+const REFUSALS = new Set([400, 401, 404, 405, 406, 409, 429]);
+
+/** Turns what a call brought into what is known: a refusal, an answer that is believed, or `unknown`. */
+export function outcomeOf<T>(
+  found: Exchange,
+  read: (answer: Answer) => Reading<T>,
+  scrub: Scrub,
+): Outcome<T> {
+  if (found.kind !== 'answer') return found;
+  const { answer } = found;
+  if (REFUSALS.has(answer.status)) return { kind: 'refused', refusal: readRefusal(answer, scrub) };
+  const reading = read(answer);
+  if ('value' in reading) return { kind: 'answered', value: reading.value };
+  return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.disbelief}` };
+}
+
+/** Failures to connect: no byte of the request has left. A certificate is checked before anything is written. */
+const NEVER_LEFT = new Set(
+  [
+    'ECONNREFUSED ENOTFOUND EAI_AGAIN UND_ERR_CONNECT_TIMEOUT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
+    'CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED CERT_SIGNATURE_FAILURE',
+    'CERT_CHAIN_TOO_LONG DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+    'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CRL_SIGNATURE CRL_HAS_EXPIRED',
+    'CRL_NOT_YET_VALID CRL_SIGNATURE_FAILURE ERROR_IN_CERT_NOT_BEFORE_FIELD ERROR_IN_CERT_NOT_AFTER_FIELD',
+    'ERROR_IN_CRL_LAST_UPDATE_FIELD ERROR_IN_CRL_NEXT_UPDATE_FIELD INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Judges an error of fetch that came before any answer: `not-sent` only where that is certain. */
+export function failedBeforeAnswer(error: unknown): Exchange {
+  return { kind: neverLeft(error) ? 'not-sent' : 'unknown', reason: errorCode(error) };
+}
+
+/** Where several addresses were tried, every one of them must have failed to connect. */
+function neverLeft(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false;
+  if (error instanceof AggregateError) {
+    return error.errors.length > 0 && error.errors.every((one) => neverLeft(one, depth + 1));
+  }
+  const code = ownCode(error);
+  return code === null ? neverLeft(error.cause, depth + 1) : NEVER_LEFT.has(code);
+}
+
+/** The code of an error or of its cause, as "ECONNRESET"; never a message, which might carry what was sent. */
+export function errorCode(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > 4) return 'no-code';
+  return ownCode(error) ?? errorCode(error.cause, depth + 1);
+}
+
+function ownCode(error: Error): string | null {
+  const code: unknown = 'code' in error ? error.code : null;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : null;
+}

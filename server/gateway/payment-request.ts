@@ -1,0 +1,138 @@
+import type { WireCreatePayment, WireFingerprint, WireMode } from '../contract/gateway-api.ts';
+import { toGatewayNumber } from '../contract/money.ts';
+import type { Card, NewDirectPayment, NewHostedPayment, NewPayment } from '../payments/ports.ts';
+import { type Candidates, needOf, PARAMETER_NAMES } from './payment-parameters.ts';
+import { type CustomerRules, violationsOf } from './payment-rules.ts';
+import { refuseViolations } from './request-error.ts';
+
+/** What the client itself adds to a payment. */
+export interface PaymentSettings {
+  posId: string;
+  /** digits of `exp_year`: the gateway's samples send two */
+  yearDigits: 2 | 4;
+}
+
+/**
+ * Body of a direct payment (interface document, Create payment, columns "direct").
+ * @throws GatewayRequestError naming wire fields and rules, without values
+ */
+export function directPaymentBody(
+  payment: NewDirectPayment & { microfinance?: boolean | undefined },
+  settings: PaymentSettings,
+): WireCreatePayment {
+  const fields: Candidates = {
+    ...sharedFields(payment, 'direct', settings),
+    ...cardFields(payment.card, settings),
+    cc_token: payment.cardToken,
+    customer_ip: payment.customerIp,
+    customer_referrer: payment.customer.referrer,
+    browser_fingerprint: payment.fingerprint && fingerprintFields(payment.fingerprint),
+  };
+  return checkedBody(fields, payment.amountMinor, { microfinance: payment.microfinance ?? false });
+}
+
+/**
+ * Body of a hosted payment (interface document, Create payment, columns "hosted").
+ * @throws GatewayRequestError naming wire fields and rules, without values
+ */
+export function hostedPaymentBody(
+  payment: NewHostedPayment & { microfinance?: boolean | undefined },
+  settings: PaymentSettings,
+): WireCreatePayment {
+  const fields: Candidates = {
+    ...sharedFields(payment, 'hosted', settings),
+    ...cardFields(payment.card, settings),
+    customer_lang: payment.lang?.toUpperCase(),
+    order_timeout: payment.orderTimeout,
+  };
+  const microfinance = payment.microfinance ?? false;
+  const rules = { microfinance, namesRequired: payment.microfinanceOrIgaming || microfinance };
+  return checkedBody(fields, payment.amountMinor, rules);
+}
+
+/** Dropping these would change what the payment means, so they are refused where they are not sent. */
+const NEVER_DROPPED = new Set(['cc_number', 'exp_month', 'exp_year', 'card_cvv', 'cc_token']);
+
+function checkedBody(fields: Candidates, amountMinor: number, rules: CustomerRules): WireCreatePayment {
+  const body: Candidates = {};
+  const violations = [];
+  for (const name of PARAMETER_NAMES) {
+    const value = fields[name];
+    const need = needOf(name, fields);
+    if (value === undefined || value === '') {
+      if (need === 'R') violations.push({ field: name, rule: 'required' });
+    } else if (need !== '-') {
+      Object.assign(body, { [name]: value });
+    } else if (NEVER_DROPPED.has(name)) {
+      violations.push({ field: name, rule: 'not-sent' });
+    }
+  }
+  refuseViolations([...violations, ...violationsOf(body, amountMinor, rules)]);
+  return body as WireCreatePayment;
+}
+
+function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Candidates {
+  const { customer } = payment;
+  return {
+    pos_id: settings.posId,
+    mode,
+    method: payment.method,
+    amount: amountNumber(payment),
+    currency: payment.currency,
+    description: payment.description,
+    order_id: payment.gatewayOrderId,
+    order_3ds_bypass: payment.threeDs,
+    products: payment.products && [...payment.products],
+    customer_id: customer.id,
+    customer_fname: customer.firstName,
+    customer_lname: customer.lastName,
+    customer_patronym: customer.patronymic,
+    customer_email: customer.email,
+    customer_phone: customer.phone,
+    customer_country: customer.country,
+    customer_birthday: customer.birthday,
+    customer_tax_id: customer.taxId,
+    server_url: payment.serverUrl,
+    result_url: payment.resultUrl,
+    merchant_mcc: payment.mcc,
+    payload: payment.payload,
+    validation_url: payment.validationUrl,
+  };
+}
+
+/** NaN where there is no such amount: the rules refuse it. */
+function amountNumber({ amountMinor, currency }: NewPayment): number {
+  return Number.isSafeInteger(amountMinor) && amountMinor >= 0
+    ? toGatewayNumber(amountMinor, currency)
+    : Number.NaN;
+}
+
+function cardFields(card: Card | undefined, { yearDigits }: PaymentSettings): Candidates {
+  if (!card) return {};
+  return {
+    cc_number: card.number,
+    exp_month: card.expMonth,
+    exp_year: yearDigits === 2 ? shortYear(card.expYear) : card.expYear,
+    card_cvv: card.cvv,
+  };
+}
+
+/** Two digits say nothing of the century: other years than 2000 to 2099 become NaN, which the rules refuse. */
+function shortYear(year: number): number {
+  return year >= 2000 && year <= 2099 ? year % 100 : Number.NaN;
+}
+
+function fingerprintFields(given: NewDirectPayment['fingerprint']): WireFingerprint {
+  return {
+    browserColorDepth: given.browserColorDepth,
+    browserScreenHeight: given.browserScreenHeight,
+    browserScreenWidth: given.browserScreenWidth,
+    browserJavaEnabled: given.browserJavaEnabled,
+    browserLanguage: given.browserLanguage,
+    browserTimeZone: given.browserTimeZone,
+    browserTimeZoneOffset: given.browserTimeZoneOffset,
+    browserAcceptHeader: given.browserAcceptHeader,
+    browserIpAddress: given.browserIpAddress,
+    browserUserAgent: given.browserUserAgent,
+  };
+}
