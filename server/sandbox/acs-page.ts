@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { endChallenge, isChallenged } from './charge.ts';
+import { type SandboxPayment, cardMaskOf } from './ledger.ts';
+import { backToMerchant, orderSummary, pageNotFound, pageResponse } from './page.ts';
+import type { World } from './world.ts';
+
+/** The imitated bank's 3-D Secure page, behind `user_action_url`: approve, reject or leave. */
+export function acsRoutes(world: World): Hono {
+  const routes = new Hono();
+  routes.get('/:id', (context) => {
+    const payment = world.ledger.byChallenge(context.req.param('id'));
+    if (!payment) return pageNotFound();
+    return isChallenged(payment) ? challengePage(payment) : backToMerchant(payment);
+  });
+  routes.post('/:id', async (context) => {
+    const payment = world.ledger.byChallenge(context.req.param('id'));
+    if (!payment) return pageNotFound();
+    const decision = (await context.req.parseBody())['decision'];
+    if (decision === 'approve' || decision === 'reject') {
+      endChallenge(world, payment, decision === 'approve');
+    }
+    return backToMerchant(payment);
+  });
+  return routes;
+}
+
+function challengePage(payment: SandboxPayment): Promise<Response> {
+  const body = html`<h1>Confirm this payment</h1>
+    ${orderSummary(payment)}
+    <p>Your bank asks whether it is you who pays with card <span class="mask">${cardMaskOf(payment)}</span>.</p>
+    <form method="post" class="actions">
+      <button id="approve" class="primary" name="decision" value="approve">Approve</button>
+      <button id="reject" name="decision" value="reject">Reject</button>
+      <button id="leave" class="quiet" name="decision" value="leave">Leave without deciding</button>
+    </form>`;
+  return pageResponse({ title: '3-D Secure', body });
+}

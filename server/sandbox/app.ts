@@ -1,0 +1,179 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { acsRoutes } from './acs-page.ts';
+import { authenticate } from './authentication.ts';
+import { checkoutRoutes } from './checkout-page.ts';
+import { SandboxClock, type Timers } from './clock.ts';
+import { controlRoutes } from './control.ts';
+import { createPayment } from './create-payment.ts';
+import { type SandboxCredentials, completeCredentials } from './credentials.ts';
+import { type FaultyRequest, type Fault, Faults } from './faults.ts';
+import { faulty } from './faulty.ts';
+import { Journal } from './journal.ts';
+import { Ledger } from './ledger.ts';
+import { cancel, operate } from './operations.ts';
+import { readOperation, readOrder } from './read-orders.ts';
+import { receiptPage } from './receipt-page.ts';
+import { Refusal, notFound } from './refusal.ts';
+import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
+import { WebhookCourier } from './webhook-courier.ts';
+import type { World } from './world.ts';
+
+export interface SandboxOptions {
+  /** What is missing is made up. */
+  credentials?: Partial<SandboxCredentials>;
+  /** The scheme word of X-API-AUTH. Default `CPAY`. */
+  authScheme?: string;
+  /** How browsers see the sandbox. Default `http://127.0.0.1:8090`. May be set later on the sandbox. */
+  baseUrl?: string;
+  settings?: Partial<SandboxSettings>;
+  /** Default: the machine's. */
+  timers?: Timers;
+  /** Delivers the webhooks. Default: the global fetch. */
+  fetch?: typeof fetch;
+}
+
+export interface Sandbox {
+  /** The imitated gateway on Web APIs. A connection it resets is an answer with a mark: see mishaps.ts. */
+  app: Hono;
+  credentials: SandboxCredentials;
+  clock: SandboxClock;
+  baseUrl: string;
+  /** Resolves when no webhook is under way; retries and late webhooks that wait for the clock do not count. */
+  settled(): Promise<void>;
+  /** Ends everything that waits: timers, webhooks, answers held back. */
+  close(): void;
+}
+
+const MAX_BODY_BYTES = 1_048_576;
+const API = '/api/v1';
+const ORDER = `${API}/pos/:posId/orders/:orderId`;
+
+/** Makes a sandbox: the gateway's interface as this project reads the interface document, a second time. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const closing = new AbortController();
+  const world = createWorld(options, closing.signal);
+  return {
+    app: routes(world),
+    credentials: world.credentials,
+    clock: world.clock,
+    get baseUrl() {
+      return world.baseUrl;
+    },
+    set baseUrl(address: string) {
+      world.baseUrl = address.replace(/\/+$/, '');
+    },
+    settled: () => world.courier.settled(),
+    close() {
+      closing.abort();
+      world.clock.reset();
+    },
+  };
+}
+
+function createWorld(options: SandboxOptions, closing: AbortSignal): World {
+  const credentials = completeCredentials(options.credentials);
+  const clock = new SandboxClock(options.timers);
+  const faults = new Faults();
+  const post = options.fetch ?? fetch;
+  const courier = new WebhookCourier({
+    clock,
+    faults,
+    closing,
+    apiSecret: credentials.apiSecret,
+    fetch: post,
+    settings: () => world.settings,
+  });
+  const initialSettings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const world: World = {
+    credentials,
+    authScheme: options.authScheme ?? 'CPAY',
+    clock,
+    faults,
+    courier,
+    closing,
+    ledger: new Ledger(),
+    journal: new Journal(),
+    initialSettings,
+    settings: { ...initialSettings },
+    baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8090').replace(/\/+$/, ''),
+  };
+  return world;
+}
+
+function routes(world: World): Hono {
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => tooLarge() }));
+  app.route('/_sandbox', controlRoutes(world));
+  app.use((context, next) => writeDown(world, context, next));
+  app.get('/health', (context) => context.text('OK'));
+  app.route('/acs', acsRoutes(world));
+  app.route(`${API}/checkout`, checkoutRoutes(world));
+  app.get('/receipts/:paymentId', (context) => receiptPage(world, context.req.param('paymentId')));
+
+  const answers = (on: FaultyRequest, handle: Handler) => (context: Context) =>
+    faulty(world, context, on, (fault) => {
+      authenticate(world, context);
+      return handle(context, fault);
+    });
+  app.post(
+    `${API}/payment`,
+    answers('create', (context) => createPayment(world, context)),
+  );
+  for (const method of ['capture', 'void', 'refund'] as const) {
+    app.post(
+      `${API}/${method}`,
+      answers(method, (context, fault) => operate(world, context, method, fault?.kind === 'decline')),
+    );
+  }
+  app.post(
+    `${API}/pos/:posId/order/:orderId/cancel`,
+    answers('cancel', (context) => cancel(world, context)),
+  );
+  app.get(
+    ORDER,
+    answers('read', (context) => readOrder(world, context)),
+  );
+  app.get(
+    `${ORDER}/:operation`,
+    answers('read', (context) => readOperation(world, context)),
+  );
+
+  for (const path of ['/payment', '/capture', '/void', '/refund']) app.all(API + path, wrongMethod);
+  for (const path of [`${API}/pos/:posId/order/:orderId/cancel`, ORDER, `${ORDER}/:operation`]) {
+    app.all(path, wrongMethod);
+  }
+  app.notFound(() => refused(notFound()));
+  app.onError((error) => {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  });
+  return app;
+}
+
+type Handler = (context: Context, fault: Fault | undefined) => Response | Promise<Response>;
+
+/** Keeps every request for `/_sandbox/requests`, and how it was answered. */
+async function writeDown(world: World, context: Context, next: () => Promise<void>): Promise<void> {
+  const entry = world.journal.add({
+    at: world.clock.now(),
+    method: context.req.method,
+    path: context.req.path,
+    contentType: context.req.header('content-type') ?? null,
+    rawBody: await context.req.text(),
+  });
+  await next();
+  entry.status = context.res.status === 599 ? null : context.res.status;
+}
+
+function wrongMethod(): never {
+  throw new Refusal(405, 'Method not allowed');
+}
+
+function tooLarge(): Response {
+  return refused(new Refusal(413, 'Request body is too large'));
+}
+
+function refused(refusal: Refusal): Response {
+  return Response.json(refusal.body, { status: refusal.status });
+}

@@ -1,0 +1,20 @@
+import type { Context } from 'hono';
+import { unauthorized } from './refusal.ts';
+import type { World } from './world.ts';
+
+/**
+ * Checks the two headers (interface document, Authentication): `X-API-AUTH` is the scheme word, a space and
+ * `key:secret`; `X-API-KEY` the endpoints key. Names in any case, values exactly.
+ * @throws Refusal 401
+ */
+export function authenticate(world: World, context: Context): void {
+  const { apiKey, apiSecret, endpointsKey } = world.credentials;
+  const expected = `${world.authScheme} ${apiKey}:${apiSecret}`;
+  if (context.req.header('x-api-auth') !== expected) throw unauthorized();
+  if (context.req.header('x-api-key') !== endpointsKey) throw unauthorized();
+}
+
+/** @throws Refusal 401 for a pos_id other than this project's */
+export function requireOwnPos(world: World, posId: string): void {
+  if (posId.toLowerCase() !== world.credentials.posId.toLowerCase()) throw unauthorized();
+}

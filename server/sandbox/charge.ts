@@ -1,0 +1,99 @@
+import type { SandboxPayment } from './ledger.ts';
+import type { SandboxCard, Scenario } from './scenarios.ts';
+import { type StatusCode, statusOf, successCode } from './status-codes.ts';
+import { paymentEvent } from './wire.ts';
+import type { World } from './world.ts';
+
+/** How the request that charged is to be answered. */
+export type ChargeAnswer = 'normally' | 'error-500' | 'reset';
+
+/** Plays a card's scenario on a payment that is written down. `reset` (4000…0101) leaves it untouched. */
+export function charge(
+  world: World,
+  payment: SandboxPayment,
+  card: SandboxCard | null,
+  scenario: Scenario,
+): ChargeAnswer {
+  if (scenario.kind === 'reset') return 'reset';
+  payment.card = card;
+  switch (scenario.kind) {
+    case 'success':
+      succeed(world, payment);
+      return 'normally';
+    case 'failure':
+      moveTo(world, payment, scenario.code);
+      return 'normally';
+    case 'challenge':
+      challenge(world, payment);
+      return 'normally';
+    case 'processing':
+      process(world, payment);
+      return 'normally';
+    case 'charged-but-error':
+      succeed(world, payment, world.settings.lateWebhookSeconds * 1000);
+      return 'error-500';
+    case 'charged-but-reset':
+      succeed(world, payment, 'no webhook');
+      return 'reset';
+  }
+}
+
+/** Ends a challenge: approved → success with ECI 05, rejected → failure 4157. Nothing for one that has ended. */
+export function endChallenge(world: World, payment: SandboxPayment, approved: boolean): void {
+  if (!isChallenged(payment)) return;
+  if (!approved) {
+    moveTo(world, payment, '4157');
+    return;
+  }
+  payment.eci = '05';
+  succeed(world, payment);
+}
+
+export function isChallenged(payment: SandboxPayment): boolean {
+  return payment.status === 'pending' && payment.statusCode === '2122';
+}
+
+/** Gives an unpaid payment its end: 4148 when its time is over. */
+export function limitLifetime(world: World, payment: SandboxPayment, seconds: number): void {
+  world.clock.after(seconds * 1000, () => {
+    if (payment.status === 'init' || isChallenged(payment)) moveTo(world, payment, '4148');
+  });
+}
+
+/** Changes the status, and reports it by webhook. Final statuses stay as they are. */
+export function moveTo(
+  world: World,
+  payment: SandboxPayment,
+  code: StatusCode,
+  webhook: number | 'no webhook' = 0,
+): void {
+  if (payment.status === 'success' || payment.status === 'failure') return;
+  payment.status = statusOf(code);
+  payment.statusCode = code;
+  payment.processedAt = world.clock.now();
+  if (webhook !== 'no webhook') reportPayment(world, payment, webhook);
+}
+
+/** Sends the webhook of a payment as it is now. */
+export function reportPayment(world: World, payment: SandboxPayment, delayMs = 0): void {
+  const { order_id: orderId, server_url: target } = payment.stated;
+  world.courier.send(orderId, target ?? null, paymentEvent(payment, world.baseUrl), delayMs);
+}
+
+function succeed(world: World, payment: SandboxPayment, webhook: number | 'no webhook' = 0): void {
+  if (payment.card) payment.cardToken ??= world.ledger.issueToken(payment.card);
+  moveTo(world, payment, successCode(payment.stated.method), webhook);
+}
+
+function challenge(world: World, payment: SandboxPayment): void {
+  world.ledger.openChallenge(payment);
+  moveTo(world, payment, '2122');
+  world.clock.after(world.settings.challengeSeconds * 1000, () => {
+    if (isChallenged(payment)) moveTo(world, payment, '4147');
+  });
+}
+
+function process(world: World, payment: SandboxPayment): void {
+  moveTo(world, payment, '2119');
+  world.clock.after(world.settings.processingSeconds * 1000, () => succeed(world, payment));
+}

@@ -1,0 +1,101 @@
+/** The time and timers of the machine; tests pass their own. */
+export interface Timers {
+  /** milliseconds since 1970 */
+  now(): number;
+  /** Runs `run` once after so many milliseconds; the answer takes it back. */
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+/** Longest wait that setTimeout takes; a longer one is taken in steps. */
+const LONGEST_WAIT = 2_147_483_647;
+
+export const systemTimers: Timers = {
+  now: () => Date.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+interface Due {
+  at: number;
+  run: () => void;
+}
+
+/**
+ * The sandbox's clock: the machine's time plus what it was moved forward. Everything the sandbox waits for
+ * (challenges left alone, order_timeout, late webhooks, retries) waits here, so a test can make it happen now.
+ */
+export class SandboxClock {
+  #timers: Timers;
+  #offset = 0;
+  #due: Due[] = [];
+  #disarm: () => void = () => {};
+
+  constructor(timers: Timers = systemTimers) {
+    this.#timers = timers;
+  }
+
+  /** milliseconds since 1970 */
+  now(): number {
+    return this.#timers.now() + this.#offset;
+  }
+
+  /** Runs `run` once after so many milliseconds of this clock; the answer takes it back. */
+  after(milliseconds: number, run: () => void): () => void {
+    const due: Due = { at: this.now() + milliseconds, run };
+    const later = this.#due.findIndex((other) => other.at > due.at);
+    this.#due.splice(later === -1 ? this.#due.length : later, 0, due);
+    this.#arm();
+    return () => {
+      this.#due = this.#due.filter((other) => other !== due);
+      this.#arm();
+    };
+  }
+
+  /** Moves the clock forward and runs, in order and each at its own time, what falls due. Answers how many ran. */
+  advance(milliseconds: number): number {
+    const target = this.now() + milliseconds;
+    let ran = 0;
+    for (let next = this.#takeDue(target); next; next = this.#takeDue(target)) {
+      this.#moveTo(next.at);
+      next.run();
+      ran += 1;
+    }
+    this.#moveTo(target);
+    this.#arm();
+    return ran;
+  }
+
+  /** Forgets every timer and goes back to the machine's time. */
+  reset(): void {
+    this.#due = [];
+    this.#offset = 0;
+    this.#arm();
+  }
+
+  #takeDue(until: number): Due | undefined {
+    const next = this.#due[0];
+    return next && next.at <= until ? this.#due.shift() : undefined;
+  }
+
+  #moveTo(time: number): void {
+    this.#offset += Math.max(0, time - this.now());
+  }
+
+  #arm(): void {
+    this.#disarm();
+    const next = this.#due[0];
+    if (!next) {
+      this.#disarm = () => {};
+      return;
+    }
+    const wait = Math.min(Math.max(0, next.at - this.now()), LONGEST_WAIT);
+    this.#disarm = this.#timers.after(wait, () => this.advance(0));
+  }
+}
+
+/** A TIMESTAMP of the gateway: `yyyy-MM-ddTHH:mm:ss.SSS`, UTC, no zone shown. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, -1);
+}

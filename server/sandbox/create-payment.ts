@@ -1,0 +1,104 @@
+import type { Context } from 'hono';
+import type { WireCreatePayment } from '../contract/gateway-api.ts';
+import { fromGatewayAmount } from '../contract/money.ts';
+import { requireOwnPos } from './authentication.ts';
+import { charge, limitLifetime } from './charge.ts';
+import { createViolations } from './create-rules.ts';
+import { droppedConnection, unexpectedError } from './mishaps.ts';
+import type { SandboxPayment } from './ledger.ts';
+import { readJson } from './read-json.ts';
+import { Refusal, invalid } from './refusal.ts';
+import { type SandboxCard, type Scenario, scenarioOf, tokenScenarioOf } from './scenarios.ts';
+import { paymentAnswer } from './wire.ts';
+import type { World } from './world.ts';
+
+/** What is known of the way to pay, card or token, and what will happen. */
+interface Means {
+  card: SandboxCard | null;
+  cardToken: string | null;
+  scenario: Scenario;
+}
+
+/** Tokens of wallets (interface document, What the service does, 7); the sandbox takes any as a good card. */
+const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
+const INVALID_CARD: Scenario = { kind: 'failure', code: '4144' };
+
+/** Endpoint 1, Create payment: direct answers the payment, hosted 303 with the form's address. */
+export async function createPayment(world: World, context: Context): Promise<Response> {
+  const request = await acceptedRequest(world, context);
+  const { cc_number, exp_month, exp_year, card_cvv: _dropped, ...stated } = request;
+  const card = cardOf(cc_number, exp_month, exp_year);
+  const payment = newPayment(world, stated);
+  if (request.mode === 'hosted') {
+    payment.card = card;
+    return openCheckout(world, context, payment);
+  }
+  const means = meansOf(world, request, card);
+  if (means.scenario.kind === 'reset') return droppedConnection();
+  payment.cardToken = means.cardToken;
+  world.ledger.add(payment);
+  const answer = charge(world, payment, means.card, means.scenario);
+  if (answer === 'error-500') return unexpectedError();
+  if (answer === 'reset') return droppedConnection();
+  return context.json(paymentAnswer(payment, world.baseUrl));
+}
+
+/** @throws Refusal */
+async function acceptedRequest(world: World, context: Context): Promise<WireCreatePayment> {
+  const body = await readJson(context);
+  const violations = createViolations(body, world.settings.sector);
+  if (violations.length > 0) throw invalid(violations);
+  const request = body as unknown as WireCreatePayment;
+  requireOwnPos(world, request.pos_id);
+  if (world.ledger.byOrder(request.order_id)) {
+    throw new Refusal(400, 'Payment with this order_id already exists', { code: 'P-409' });
+  }
+  return request;
+}
+
+function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPayment {
+  const now = world.clock.now();
+  return {
+    paymentId: crypto.randomUUID(),
+    transactionId: crypto.randomUUID(),
+    stated,
+    amountMinor: fromGatewayAmount(stated.amount, stated.currency) ?? 0,
+    createdAt: now,
+    processedAt: now,
+    status: 'init',
+    statusCode: null,
+    card: null,
+    cardToken: null,
+    eci: null,
+    challengeId: null,
+    checkout: null,
+    operations: [],
+  };
+}
+
+function openCheckout(world: World, context: Context, payment: SandboxPayment): Response {
+  const id = crypto.randomUUID();
+  payment.checkout = { id, attempt: crypto.randomUUID(), declined: null };
+  world.ledger.add(payment);
+  limitLifetime(world, payment, payment.stated.order_timeout ?? world.settings.checkoutSeconds);
+  return context.redirect(`${world.baseUrl}/api/v1/checkout/${id}/form`, 303);
+}
+
+function cardOf(number?: string, expMonth?: number, expYear?: number): SandboxCard | null {
+  if (number === undefined) return null;
+  const year = expYear !== undefined && expYear < 100 ? expYear + 2000 : expYear;
+  return { number, expMonth: expMonth ?? null, expYear: year ?? null };
+}
+
+function meansOf(world: World, request: WireCreatePayment, card: SandboxCard | null): Means {
+  const now = world.clock.now();
+  const token = request.cc_token;
+  if (token === undefined) {
+    const scenario = card ? scenarioOf(card, request.order_3ds_bypass, now) : INVALID_CARD;
+    return { card, cardToken: null, scenario };
+  }
+  const known = world.ledger.cardOfToken(token);
+  if (known) return { card: known, cardToken: token, scenario: tokenScenarioOf(known, now) };
+  const scenario: Scenario = WALLET_TOKEN.test(token) ? { kind: 'success' } : INVALID_CARD;
+  return { card: null, cardToken: scenario.kind === 'success' ? token : null, scenario };
+}

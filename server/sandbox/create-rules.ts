@@ -1,0 +1,163 @@
+import type { WireCreatePayment } from '../contract/gateway-api.ts';
+import { fromGatewayAmount } from '../contract/money.ts';
+import * as field from './fields.ts';
+import type { Check } from './fields.ts';
+import type { Violation } from './refusal.ts';
+import type { SandboxSettings } from './settings.ts';
+
+/** The four columns of the document's table for endpoint 1. */
+export type Variant = 'direct' | 'hosted' | 'direct-lookup' | 'hosted-lookup';
+
+/** Required, optional, conditional, or "not sent". */
+type Need = 'R' | 'O' | 'C' | '-';
+
+const COLUMNS: readonly Variant[] = ['direct', 'hosted', 'direct-lookup', 'hosted-lookup'];
+
+const FINGERPRINT =
+  'browserColorDepth browserScreenHeight browserScreenWidth browserJavaEnabled browserLanguage browserTimeZone browserTimeZoneOffset browserAcceptHeader browserIpAddress browserUserAgent'.split(
+    ' ',
+  );
+
+/** Known from beyond the document, which does not show the values. */
+const LANGUAGES =
+  'EN RU ES PL AR AZ BG CS DA DE EL FA FI FR HE HI HR HU IT JA KO NL NO PT PT_BR RO SK SL SR SV TH TR UK ZH ZH_HA'.split(
+    ' ',
+  );
+
+const amount: Check = (value, body) => field.amount({ zero: body['method'] === 'lookup' })(value, body);
+const name = field.text(256);
+
+/** Interface document, Create payment: the parameter, its need in each of {@link COLUMNS}, its type. */
+const PARAMETERS: Readonly<Record<keyof WireCreatePayment, readonly [needs: string, check: Check]>> = {
+  pos_id: ['R R R R', field.uuid],
+  mode: ['R R R R', field.oneOf('direct', 'hosted')],
+  method: ['R R R R', field.oneOf('purchase', 'auth', 'lookup')],
+  amount: ['R R R R', amount],
+  currency: ['R R R R', field.currency],
+  description: ['R R R R', field.text(2048)],
+  order_id: ['R R R R', field.text(256)],
+  order_3ds_bypass: ['R R R R', field.oneOf('supported', 'always', 'never')],
+  cc_number: ['C - O R', field.pattern(/^\d{12,19}$/, 'must be 12 to 19 digits')],
+  exp_month: ['C - O R', field.integer(1, 12)],
+  exp_year: ['C - O R', year],
+  card_cvv: ['C - O R', field.pattern(/^\d{3,4}$/, 'must be 3 or 4 digits')],
+  cc_token: ['C - - -', field.text(8192)],
+  products: ['O O O O', field.objects],
+  customer_id: ['O O O O', name],
+  customer_fname: ['R C O O', name],
+  customer_lname: ['R C O O', name],
+  customer_patronym: ['O O O O', name],
+  customer_email: ['R R O O', field.email],
+  customer_phone: ['R R O O', field.text(64)],
+  customer_ip: ['R - O -', field.ipAddress],
+  customer_lang: ['- O - -', field.oneOf(...LANGUAGES)],
+  customer_country: ['O O O O', field.pattern(/^[A-Z]{2}$/, 'must be an alpha-2 code')],
+  customer_birthday: ['O O O O', field.birthday],
+  customer_referrer: ['O - O -', field.url],
+  customer_tax_id: ['C C O O', field.text(64)],
+  server_url: ['O O O O', field.url],
+  result_url: ['O O O O', field.url],
+  merchant_mcc: ['O O O O', field.pattern(/^\d{4}$/, 'must be 4 digits')],
+  payload: ['O O O O', field.text(4000, 0)],
+  validation_url: ['O O O O', field.url],
+  browser_fingerprint: ['R - R -', fingerprint],
+  cryptogram: ['O - - -', field.object],
+  order_timeout: ['- O - O', field.integer(1, 31_536_000)],
+};
+
+const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
+
+/**
+ * Checks the body of endpoint 1 against the column that its `mode` and `method` select, and against rules
+ * 1, 3 and 4. Answers everything that is wrong with it; nothing for a body that is a {@link WireCreatePayment}.
+ */
+export function createViolations(
+  body: Readonly<Record<string, unknown>>,
+  sector: SandboxSettings['sector'],
+): Violation[] {
+  const variant = variantOf(body);
+  return [
+    ...unknownParameters(body),
+    ...Object.entries(PARAMETERS).flatMap(([parameter, [needs, check]]) =>
+      parameterViolations(body, parameter, needOf(needs, variant), check),
+    ),
+    ...(variant === 'direct' ? cardOrToken(body) : []),
+    ...sectorRules(body, variant, sector),
+  ];
+}
+
+function variantOf(body: Readonly<Record<string, unknown>>): Variant {
+  const mode = body['mode'] === 'hosted' ? 'hosted' : 'direct';
+  return body['method'] === 'lookup' ? `${mode}-lookup` : mode;
+}
+
+function needOf(needs: string, variant: Variant): Need {
+  return needs.split(' ')[COLUMNS.indexOf(variant)] as Need;
+}
+
+function unknownParameters(body: object): Violation[] {
+  return Object.keys(body)
+    .filter((parameter) => !Object.hasOwn(PARAMETERS, parameter))
+    .map((parameter) => ({ field_name: parameter, violation: 'unknown parameter' }));
+}
+
+function parameterViolations(
+  body: Readonly<Record<string, unknown>>,
+  parameter: string,
+  need: Need,
+  check: Check,
+): Violation[] {
+  const value = body[parameter];
+  if (value === undefined) return need === 'R' ? [{ field_name: parameter, violation: 'is required' }] : [];
+  if (need === '-') return [{ field_name: parameter, violation: 'must not be sent in this mode and method' }];
+  const violation = check(value, body);
+  return violation ? [{ field_name: parameter, violation }] : [];
+}
+
+/** Rule 1: all four card fields, or cc_token and none of them. */
+function cardOrToken(body: Readonly<Record<string, unknown>>): Violation[] {
+  const hasToken = body['cc_token'] !== undefined;
+  return CARD_FIELDS.filter((parameter) => (body[parameter] !== undefined) === hasToken).map((parameter) => ({
+    field_name: parameter,
+    violation: hasToken ? 'must not be sent with cc_token' : 'is required without cc_token',
+  }));
+}
+
+/** Rules 3 and 4: what microfinance and iGaming merchants have to send of their customers. */
+function sectorRules(
+  body: Readonly<Record<string, unknown>>,
+  variant: Variant,
+  sector: SandboxSettings['sector'],
+): Violation[] {
+  if (sector === 'retail' || variant === 'direct-lookup' || variant === 'hosted-lookup') return [];
+  const wanted = ['customer_fname', 'customer_lname'];
+  if (sector === 'microfinance' && above30000Uah(body)) wanted.push('customer_tax_id');
+  else if (sector === 'microfinance' && body['customer_tax_id'] === undefined)
+    wanted.push('customer_birthday');
+  return missing(body, wanted);
+}
+
+function above30000Uah(body: Readonly<Record<string, unknown>>): boolean {
+  return body['currency'] === 'UAH' && (fromGatewayAmount(body['amount'], 'UAH') ?? 0) > 3_000_000;
+}
+
+function missing(body: Readonly<Record<string, unknown>>, wanted: string[]): Violation[] {
+  return wanted
+    .filter((parameter) => body[parameter] === undefined)
+    .map((parameter) => ({ field_name: parameter, violation: 'is required in this sector' }));
+}
+
+/** Samples send two digits; four are taken too. */
+function year(value: unknown, body: Readonly<Record<string, unknown>>): string | null {
+  const twoDigits = field.integer(0, 99)(value, body);
+  return twoDigits && field.integer(2000, 2099)(value, body) && 'must be a Number of two or four digits';
+}
+
+/** Other shapes, browser_fingerprint: ten String fields and no other. */
+function fingerprint(value: unknown): string | null {
+  if (!field.isObject(value)) return 'must be an object';
+  const wrong = FINGERPRINT.find((key) => typeof value[key] !== 'string');
+  if (wrong) return `${wrong} must be a string`;
+  const unknown = Object.keys(value).find((key) => !FINGERPRINT.includes(key));
+  return unknown ? `${unknown} is unknown` : null;
+}

@@ -1,0 +1,82 @@
+import { fromGatewayAmount } from '../contract/money.ts';
+
+/** Looks at one value of a request and says what is wrong with it, or null. */
+export type Check = (value: unknown, body: Readonly<Record<string, unknown>>) => string | null;
+
+const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+
+/** Text of one to so many characters. */
+export function text(max: number, min = 1): Check {
+  return (value) => {
+    if (typeof value !== 'string') return 'must be a string';
+    if (value.length < min) return 'must not be empty';
+    return value.length > max ? `must have at most ${max} characters` : null;
+  };
+}
+
+export function pattern(expression: RegExp, violation: string): Check {
+  return (value) => (typeof value === 'string' && expression.test(value) ? null : violation);
+}
+
+export function oneOf(...allowed: string[]): Check {
+  return (value) =>
+    typeof value === 'string' && allowed.includes(value) ? null : `must be one of ${allowed.join(', ')}`;
+}
+
+export function integer(min: number, max: number): Check {
+  return (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? null
+      : `must be a whole Number from ${min} to ${max}`;
+}
+
+export const uuid = pattern(UUID, 'must be a UUID');
+export const email: Check = (value, body) =>
+  text(254)(value, body) ?? pattern(EMAIL, 'must be an e-mail address')(value, body);
+
+export const currency: Check = (value) =>
+  typeof value === 'string' && CURRENCIES.has(value) ? null : 'must be an ISO 4217 code';
+
+/** A JSON Number with at most two decimals, in the currency that the body names. */
+export function amount(options: { zero?: boolean; currencyField?: string } = {}): Check {
+  return (value, body) => {
+    if (typeof value !== 'number') return 'must be a Number';
+    const stated = body[options.currencyField ?? 'currency'];
+    const minor = fromGatewayAmount(value, typeof stated === 'string' ? stated : 'XTS');
+    if (minor === null) return 'must be an amount with at most 2 decimal digits';
+    return minor > 0 || options.zero ? null : 'must be positive';
+  };
+}
+
+export const url: Check = (value, body) => {
+  const violation = text(2048)(value, body);
+  if (violation || typeof value !== 'string') return violation;
+  const parsed = URL.canParse(value) ? new URL(value) : null;
+  return parsed && /^https?:$/.test(parsed.protocol) ? null : 'must be a URL';
+};
+
+export const ipAddress: Check = (value) => {
+  if (typeof value !== 'string') return 'must be a string';
+  const isIpv6 = value.includes(':') && URL.canParse(`http://[${value}]/`);
+  return isIpv6 || IPV4.test(value) ? null : 'must be an IP address';
+};
+
+export const birthday: Check = (value, body) => {
+  const violation = pattern(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-MM-dd')(value, body);
+  if (violation) return violation;
+  const time = Date.parse(`${String(value)}T00:00:00Z`);
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(String(value));
+  return exists ? null : 'must be a date that exists';
+};
+
+export const objects: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? null : 'must be an array of objects';
+
+export const object: Check = (value) => (isObject(value) ? null : 'must be an object');
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

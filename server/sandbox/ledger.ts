@@ -1,0 +1,124 @@
+import { maskOf } from '../contract/card.ts';
+import type { WireCreatePayment, WireStatus } from '../contract/gateway-api.ts';
+import type { SandboxCard } from './scenarios.ts';
+
+/** Card data never becomes part of what is kept of a request. */
+export type StatedPayment = Omit<WireCreatePayment, 'cc_number' | 'exp_month' | 'exp_year' | 'card_cvv'>;
+
+/** A primary payment as the sandbox keeps it. Times are milliseconds of the sandbox's clock. */
+export interface SandboxPayment {
+  readonly paymentId: string;
+  readonly transactionId: string;
+  readonly stated: StatedPayment;
+  readonly amountMinor: number;
+  readonly createdAt: number;
+  processedAt: number;
+  status: WireStatus;
+  statusCode: string | null;
+  card: SandboxCard | null;
+  cardToken: string | null;
+  eci: string | null;
+  /** the 3-D Secure challenge that waits, or null */
+  challengeId: string | null;
+  /** the hosted page, or null for a direct payment */
+  checkout: Checkout | null;
+  operations: SandboxOperation[];
+}
+
+export interface Checkout {
+  readonly id: string;
+  /** Named by the form; changes with every try, so that a form posted twice charges once. */
+  attempt: string;
+  /** What the page tells of the last try, or null. */
+  declined: string | null;
+}
+
+/** A capture, void or refund. */
+export interface SandboxOperation {
+  readonly operationId: string;
+  readonly transactionId: string;
+  readonly method: 'capture' | 'void' | 'refund';
+  readonly amountMinor: number;
+  /** Whether the request stated an amount; full captures spell their answer differently. */
+  readonly partial: boolean;
+  readonly comment: string | null;
+  readonly serverUrl: string | null;
+  readonly createdAt: number;
+  status: WireStatus;
+  statusCode: string;
+}
+
+/** The oldest payments and tokens are forgotten beyond this many. */
+const CAPACITY = 10_000;
+
+/** Every payment and card token, in memory. */
+export class Ledger {
+  #byOrder = new Map<string, SandboxPayment>();
+  #byChallenge = new Map<string, SandboxPayment>();
+  #byCheckout = new Map<string, SandboxPayment>();
+  #tokens = new Map<string, SandboxCard>();
+
+  /** Writes a payment down. Its order_id must be free: see {@link byOrder}. */
+  add(payment: SandboxPayment): void {
+    this.#byOrder.set(payment.stated.order_id, payment);
+    if (payment.checkout) this.#byCheckout.set(payment.checkout.id, payment);
+    const oldest = this.#byOrder.values().next().value;
+    if (this.#byOrder.size > CAPACITY && oldest) this.#forget(oldest);
+  }
+
+  all(): SandboxPayment[] {
+    return [...this.#byOrder.values()];
+  }
+
+  byOrder(orderId: string): SandboxPayment | undefined {
+    return this.#byOrder.get(orderId);
+  }
+
+  byPaymentId(paymentId: string): SandboxPayment | undefined {
+    return this.all().find((payment) => payment.paymentId === paymentId);
+  }
+
+  byChallenge(challengeId: string): SandboxPayment | undefined {
+    return this.#byChallenge.get(challengeId);
+  }
+
+  byCheckout(checkoutId: string): SandboxPayment | undefined {
+    return this.#byCheckout.get(checkoutId);
+  }
+
+  /** Opens a 3-D Secure challenge; its id leads back to the payment, even after it has ended. */
+  openChallenge(payment: SandboxPayment): void {
+    payment.challengeId = crypto.randomUUID();
+    this.#byChallenge.set(payment.challengeId, payment);
+  }
+
+  cardOfToken(token: string): SandboxCard | undefined {
+    return this.#tokens.get(token);
+  }
+
+  /** Makes a card token: 68 characters of Base64 over a 32-character id, a colon and a secret. */
+  issueToken(card: SandboxCard): string {
+    const id = crypto.randomUUID().replaceAll('-', '');
+    const secret = crypto.randomUUID().replaceAll('-', '').slice(0, 18);
+    const token = btoa(`${id}:${secret}`);
+    this.#tokens.set(token, card);
+    const oldest = this.#tokens.keys().next().value;
+    if (this.#tokens.size > CAPACITY && oldest) this.#tokens.delete(oldest);
+    return token;
+  }
+
+  reset(): void {
+    for (const map of [this.#byOrder, this.#byChallenge, this.#byCheckout, this.#tokens]) map.clear();
+  }
+
+  #forget(payment: SandboxPayment): void {
+    this.#byOrder.delete(payment.stated.order_id);
+    if (payment.checkout) this.#byCheckout.delete(payment.checkout.id);
+    for (const [id, owner] of this.#byChallenge) if (owner === payment) this.#byChallenge.delete(id);
+  }
+}
+
+/** The mask of the payment's card, or null where none is known. */
+export function cardMaskOf(payment: SandboxPayment): string | null {
+  return payment.card ? maskOf(payment.card.number) : null;
+}

@@ -1,0 +1,38 @@
+import { startSandbox } from './start.ts';
+
+/** Starts the sandbox from the environment (contract, section 6) and prints what it made up. */
+const GIVEN = {
+  posId: process.env['GATEWAY_POS_ID'],
+  apiKey: process.env['GATEWAY_API_KEY'],
+  apiSecret: process.env['GATEWAY_API_SECRET'],
+  endpointsKey: process.env['GATEWAY_ENDPOINTS_KEY'],
+};
+
+const NAMES = {
+  posId: 'GATEWAY_POS_ID',
+  apiKey: 'GATEWAY_API_KEY',
+  apiSecret: 'GATEWAY_API_SECRET',
+  endpointsKey: 'GATEWAY_ENDPOINTS_KEY',
+} as const;
+
+const port = Number(process.env['PORT'] || 8090);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error('PORT must be a whole number from 0 to 65535');
+  process.exit(1);
+}
+
+const given = Object.fromEntries(Object.entries(GIVEN).filter(([, value]) => value));
+const sandbox = await startSandbox({
+  port,
+  credentials: given,
+  authScheme: process.env['GATEWAY_AUTH_SCHEME'] || 'CPAY',
+});
+
+console.log(`GATEWAY_URL=${sandbox.url}`);
+for (const name of ['posId', 'apiKey', 'apiSecret', 'endpointsKey'] as const) {
+  if (!(name in given)) console.log(`${NAMES[name]}=${sandbox.credentials[name]}`);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}

@@ -1,0 +1,80 @@
+import { html, raw } from 'hono/html';
+import { formatAmount } from '../contract/money.ts';
+import type { SandboxPayment } from './ledger.ts';
+import { PAGE_STYLE } from './page-style.ts';
+
+/** Markup that is safe to put into a page: the values in it are escaped. */
+export type Markup = ReturnType<typeof html>;
+
+interface Page {
+  title: string;
+  body: Markup;
+  /** text of an inline script, or none */
+  script?: string;
+  status?: number;
+}
+
+/**
+ * Renders one of the sandbox's pages, with a policy that allows nothing but its own style and script.
+ * `form-action` stays open on purpose: browsers apply it to the whole chain of redirects that leads back to
+ * the merchant. Framing stays open too: a challenge may be shown in a dialog of the merchant's page.
+ */
+export async function pageResponse({ title, body, script, status = 200 }: Page): Promise<Response> {
+  const nonce = crypto.randomUUID();
+  const markup = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Sandbox</title>
+        <style nonce="${nonce}">
+          ${raw(PAGE_STYLE)}
+        </style>
+      </head>
+      <body>
+        <p class="banner"><strong>Sandbox</strong> – imitates the gateway's page, no real money</p>
+        <main>${body}</main>
+        ${script ? html`<script nonce="${nonce}">${raw(script)}</script>` : ''}
+      </body>
+    </html>`;
+  return new Response(String(markup), { status, headers: pageHeaders(nonce) });
+}
+
+/** What is being paid, on top of every page. */
+export function orderSummary(payment: SandboxPayment): Markup {
+  const { currency, description, order_id: orderId } = payment.stated;
+  return html`<section class="order" aria-label="Your order">
+    <p class="amount">${formatAmount(payment.amountMinor, currency)} <span>${currency}</span></p>
+    <p class="description">${description}</p>
+    <p class="order-id">Order ${orderId}</p>
+  </section>`;
+}
+
+/** Leads the browser back to the merchant by a plain GET; without a `result_url`, says that it is over. */
+export function backToMerchant(payment: SandboxPayment): Response | Promise<Response> {
+  const target = payment.stated.result_url;
+  if (target) return new Response(null, { status: 303, headers: { location: target } });
+  const body = html`${orderSummary(payment)}
+    <p role="status">Nothing more to do here. You can close this window.</p>`;
+  return pageResponse({ title: 'Finished', body });
+}
+
+/** A page for an address that leads nowhere. */
+export function pageNotFound(): Promise<Response> {
+  const body = html`<h1>There is no such page</h1>
+    <p>The payment may have been started before the sandbox was restarted or reset.</p>`;
+  return pageResponse({ title: 'Not found', body, status: 404 });
+}
+
+function pageHeaders(nonce: string): Record<string, string> {
+  const own = `'nonce-${nonce}'`;
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src ${own}; script-src ${own}; base-uri 'none'`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}

@@ -1,0 +1,41 @@
+import type { WireError } from '../contract/gateway-api.ts';
+
+/** One field that does not hold, in an error answer's `args`. */
+export interface Violation {
+  field_name: string;
+  violation: string;
+}
+
+type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413;
+
+/** A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: RefusalStatus;
+  readonly args: Violation[] | { code: string } | undefined;
+
+  constructor(status: RefusalStatus, message: string, args?: Violation[] | { code: string }) {
+    super(message);
+    this.status = status;
+    this.args = args;
+  }
+
+  get body(): WireError {
+    return this.args ? { message: this.message, args: this.args } : { message: this.message };
+  }
+}
+
+/** 400 with the fields that do not hold. */
+export function invalid(violations: Violation[]): Refusal {
+  return new Refusal(400, 'Request validation failed', violations);
+}
+
+/** 401: a credential or the pos_id is not ours. */
+export function unauthorized(): Refusal {
+  return new Refusal(401, 'Invalid credentials', { code: 'S-403' });
+}
+
+/** 404: no such endpoint, order or operation. */
+export function notFound(): Refusal {
+  return new Refusal(404, 'Not found', { code: 'S-404' });
+}

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type HttpBindings, getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type SandboxOptions, createSandbox } from './app.ts';
+import type { SandboxCredentials } from './credentials.ts';
+import { isDroppedConnection } from './mishaps.ts';
+
+export interface StartOptions extends SandboxOptions {
+  /** Default 8090; 0 takes a free one. */
+  port?: number;
+}
+
+/** A sandbox that listens. */
+export interface RunningSandbox {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  credentials: SandboxCredentials;
+  /** Stops listening, ends connections, timers and webhooks. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox on the loopback address.
+ * @throws Error of node:net where the port is taken
+ */
+export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
+  const sandbox = createSandbox(options);
+  const listener = getRequestListener(async (request, env) => {
+    const answer = await sandbox.app.fetch(request);
+    return isDroppedConnection(answer) ? resetConnection(env as HttpBindings) : answer;
+  });
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 8090, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox.baseUrl = options.baseUrl ?? url;
+  return {
+    url,
+    credentials: sandbox.credentials,
+    close() {
+      sandbox.close();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** Sends a TCP reset instead of an answer. */
+function resetConnection({ incoming }: HttpBindings): Response {
+  incoming.socket.resetAndDestroy();
+  return RESPONSE_ALREADY_SENT;
+}

@@ -1,0 +1,42 @@
+import type { WirePrimaryMethod, WireStatus } from '../contract/gateway-api.ts';
+
+/** The codes that the sandbox answers with; the gateway's catalogue is longer. */
+const CODES = {
+  '1000': ['success', 'Transaction successful'],
+  '1002': ['success', 'Amount reserved'],
+  '1004': ['success', 'Refund successful'],
+  '1009': ['success', 'Reverse successful'],
+  '2119': ['pending', 'Transaction is being processed'],
+  '2122': ['pending', '3-D Secure verification required'],
+  '4001': ['failure', 'Card expired'],
+  '4009': ['failure', 'Insufficient funds'],
+  '4139': ['failure', 'Amount is not allowed'],
+  '4144': ['failure', 'Invalid card data'],
+  '4147': ['failure', '3-D Secure verification timed out'],
+  '4148': ['failure', 'Payment timed out'],
+  '4150': ['failure', 'Operation failed'],
+  '4153': ['failure', 'Transaction rejected'],
+  '4157': ['failure', 'Cardholder authorization failed'],
+  '6007': ['failure', 'Payment cancelled'],
+} as const satisfies Record<string, readonly [WireStatus, string]>;
+
+export type StatusCode = keyof typeof CODES;
+
+/** The status that a code goes with. */
+export function statusOf(code: StatusCode): WireStatus {
+  return CODES[code][0];
+}
+
+/** The text of a code, or null for one that the sandbox does not know. */
+export function descriptionOf(code: string | null): string | null {
+  return code !== null && isStatusCode(code) ? CODES[code][1] : null;
+}
+
+export function isStatusCode(code: string): code is StatusCode {
+  return Object.hasOwn(CODES, code);
+}
+
+/** The code of a primary payment that succeeded: 1002 for a reservation, 1000 otherwise. */
+export function successCode(method: WirePrimaryMethod): StatusCode {
+  return method === 'auth' ? '1002' : '1000';
+}

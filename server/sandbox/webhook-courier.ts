@@ -1,0 +1,188 @@
+import type { SandboxClock } from './clock.ts';
+import type { Fault, Faults } from './faults.ts';
+import type { SandboxSettings } from './settings.ts';
+import { encodeData, signData } from './signature.ts';
+import { type WebhookPayload, spoiled } from './spoiled-webhook.ts';
+
+/** One webhook and what became of it. Times are milliseconds of the sandbox's clock. */
+export interface WebhookRecord {
+  sequence: number;
+  at: number;
+  orderId: string;
+  url: string | null;
+  /** the fault that it was sent with, or null */
+  fault: string | null;
+  event: WebhookPayload;
+  state: 'waiting' | 'delivered' | 'failed' | 'skipped' | 'lost';
+  attempts: { at: number; result: string }[];
+}
+
+/** What the courier needs of the sandbox. */
+export interface CourierWorld {
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly apiSecret: string;
+  readonly closing: AbortSignal;
+  readonly fetch: typeof fetch;
+  settings(): SandboxSettings;
+}
+
+interface Parcel {
+  record: WebhookRecord;
+  url: string;
+  form: Promise<URLSearchParams>;
+}
+
+const CAPACITY = 1000;
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * Delivers webhooks (interface document, Events, Delivery): signed, to loopback addresses only, in order per
+ * order_id, tried again with growing pauses until answered 2xx or given up.
+ */
+export class WebhookCourier {
+  #world: CourierWorld;
+  #records: WebhookRecord[] = [];
+  #sequence = 0;
+  #queues = new Map<string, Parcel[]>();
+  #held = new Map<string, () => void>();
+  #underway = new Set<Promise<void>>();
+  #generation = 0;
+
+  constructor(world: CourierWorld) {
+    this.#world = world;
+  }
+
+  records(): readonly WebhookRecord[] {
+    return this.#records;
+  }
+
+  /** Takes an event on its way, with the next fault that waits for it. `url` is null where none was stated. */
+  send(orderId: string, url: string | null, event: WebhookPayload, delayMs = 0): void {
+    const fault = this.#world.faults.forWebhook(orderId);
+    const record = this.#record(orderId, url, event, fault);
+    const target = url !== null && isLoopback(url) ? url : null;
+    if (!target || fault?.kind === 'lost') {
+      record.state = target ? 'lost' : 'skipped';
+      return;
+    }
+    this.#dispatch({ record, url: target, form: this.#sign(event, fault) }, fault, delayMs);
+  }
+
+  /** Resolves when no delivery is under way; waiting retries and late webhooks do not count. */
+  async settled(): Promise<void> {
+    while (this.#underway.size > 0) await Promise.all(this.#underway);
+  }
+
+  /** Forgets everything, deliveries under way included. */
+  reset(): void {
+    this.#generation += 1;
+    this.#records = [];
+    this.#queues.clear();
+    this.#held.clear();
+  }
+
+  #record(orderId: string, url: string | null, event: WebhookPayload, fault?: Fault): WebhookRecord {
+    this.#sequence += 1;
+    const record: WebhookRecord = {
+      sequence: this.#sequence,
+      at: this.#world.clock.now(),
+      orderId,
+      url,
+      fault: fault?.kind ?? null,
+      event,
+      state: 'waiting',
+      attempts: [],
+    };
+    this.#records.push(record);
+    if (this.#records.length > CAPACITY) this.#records.shift();
+    return record;
+  }
+
+  async #sign(event: WebhookPayload, fault?: Fault): Promise<URLSearchParams> {
+    const encoded = encodeData(JSON.stringify(spoiled(event, fault?.kind)));
+    const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
+    const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
+    return new URLSearchParams({ data, signature: await signData(data, secret) });
+  }
+
+  #dispatch(parcel: Parcel, fault: Fault | undefined, delayMs: number): void {
+    const orderId = parcel.record.orderId;
+    if (fault?.kind === 'late' || delayMs > 0) {
+      this.#world.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(parcel));
+    } else if (fault?.kind === 'reordered') {
+      this.#hold(parcel, fault.delayMs);
+    } else {
+      this.#enqueue(parcel);
+      if (fault?.kind === 'duplicate') this.#enqueue(parcel);
+      this.#held.get(orderId)?.();
+    }
+  }
+
+  #hold(parcel: Parcel, atMostMs: number): void {
+    const orderId = parcel.record.orderId;
+    const release = () => {
+      cancel();
+      this.#held.delete(orderId);
+      this.#enqueue(parcel);
+    };
+    const cancel = this.#world.clock.after(atMostMs, release);
+    this.#held.set(orderId, release);
+  }
+
+  #enqueue(parcel: Parcel): void {
+    const orderId = parcel.record.orderId;
+    const queue = this.#queues.get(orderId);
+    if (queue) {
+      queue.push(parcel);
+      return;
+    }
+    this.#queues.set(orderId, [parcel]);
+    this.#deliverNext(orderId, 1);
+  }
+
+  #deliverNext(orderId: string, attempt: number): void {
+    const parcel = this.#queues.get(orderId)?.[0];
+    if (!parcel) {
+      this.#queues.delete(orderId);
+      return;
+    }
+    const underway = this.#attempt(parcel, attempt).finally(() => this.#underway.delete(underway));
+    this.#underway.add(underway);
+  }
+
+  async #attempt(parcel: Parcel, attempt: number): Promise<void> {
+    const generation = this.#generation;
+    const { record } = parcel;
+    const result = await this.#post(parcel);
+    if (generation !== this.#generation || this.#world.closing.aborted) return;
+    record.attempts.push({ at: this.#world.clock.now(), result });
+    const { webhookAttempts, webhookBackoffSeconds } = this.#world.settings();
+    if (!/^2\d\d$/.test(result) && attempt < webhookAttempts) {
+      const pause = webhookBackoffSeconds * 1000 * 2 ** (attempt - 1);
+      this.#world.clock.after(pause, () => this.#deliverNext(record.orderId, attempt + 1));
+      return;
+    }
+    record.state = /^2\d\d$/.test(result) ? 'delivered' : 'failed';
+    this.#queues.get(record.orderId)?.shift();
+    this.#deliverNext(record.orderId, 1);
+  }
+
+  async #post({ url, form }: Parcel): Promise<string> {
+    const signal = AbortSignal.any([this.#world.closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    try {
+      const body = await form;
+      const answer = await this.#world.fetch(url, { method: 'POST', body, redirect: 'manual', signal });
+      await answer.body?.cancel();
+      return String(answer.status);
+    } catch (error) {
+      return error instanceof Error ? error.name : 'Error';
+    }
+  }
+}
+
+/** The sandbox never posts to anything but this machine. */
+export function isLoopback(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

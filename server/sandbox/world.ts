@@ -1,0 +1,26 @@
+import type { SandboxClock } from './clock.ts';
+import type { SandboxCredentials } from './credentials.ts';
+import type { Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import type { SandboxSettings } from './settings.ts';
+import type { WebhookCourier } from './webhook-courier.ts';
+
+/** Everything that the sandbox's routes share. */
+export interface World {
+  readonly credentials: SandboxCredentials;
+  /** the scheme word of X-API-AUTH */
+  readonly authScheme: string;
+  readonly clock: SandboxClock;
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly courier: WebhookCourier;
+  /** what a reset goes back to */
+  readonly initialSettings: Readonly<SandboxSettings>;
+  settings: SandboxSettings;
+  /** how browsers see the sandbox, without a slash at the end */
+  baseUrl: string;
+  /** aborted when the sandbox closes */
+  readonly closing: AbortSignal;
+}
