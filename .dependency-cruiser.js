@@ -44,7 +44,10 @@ export default {
       name: 'gateway-and-store-below-the-rules',
       severity: 'error',
       from: { path: '^server/(gateway|store)/', pathNot: tests },
-      to: { path: '^server/', pathNot: '^server/(gateway|store|contract)/|^server/payments/ports\\.ts$' },
+      to: {
+        path: '^server/',
+        pathNot: '^server/(gateway|store|contract)/|^server/payments/(ports|store-port)\\.ts$',
+      },
     },
     {
       name: 'gateway-and-store-are-strangers',

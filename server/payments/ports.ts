@@ -1,10 +1,17 @@
 import type { Fingerprint, PaymentMethod, PaymentStatus } from '../contract/checkout-api.ts';
 import type { Customer } from '../contract/order.ts';
 
-/** What the rules of payment need of the world: the gateway, the store, the clock. Implemented in other rooms. */
+/** What the rules of payment need of the world: the gateway, the clock, the log (the store: store-port.ts). */
 
 export interface Clock {
   now(): Date;
+}
+
+/** Structured log lines. What is passed in carries no card data, token or key. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 /* ------------------------------------------------------------------ gateway */
@@ -84,6 +91,18 @@ export type Outcome<T> =
   | { kind: 'refused'; refusal: GatewayRefusal }
   | { kind: 'not-sent'; reason: string }
   | { kind: 'unknown'; reason: string };
+
+/** Thrown before anything is sent: the request breaks the gateway's own rules. Names fields and rules, no values. */
+export class UnsendableError extends Error {
+  override readonly name: string = 'UnsendableError';
+  /** wire names of the fields, and the rule each breaks */
+  readonly violations: readonly { field: string; rule: string }[];
+
+  constructor(message: string, violations: readonly { field: string; rule: string }[]) {
+    super(message);
+    this.violations = violations;
+  }
+}
 
 /** A payment or operation as the gateway told it, normalised; null where it said nothing. */
 export interface GatewayPayment {

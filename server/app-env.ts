@@ -1,0 +1,12 @@
+import type { Order } from './contract/order.ts';
+
+/** What the middleware puts into a request's context. */
+export interface AppEnv {
+  Variables: {
+    requestId: string;
+    /** set by the order token's check */
+    order: Order;
+    /** the customer's address, through trusted proxies alone */
+    clientIp: string;
+  };
+}

@@ -1,0 +1,50 @@
+import { type DeliveryDeps, deliverMessages } from './payments/notify.ts';
+import type { PaymentDeps } from './payments/deps.ts';
+import { reconcile } from './payments/reconcile.ts';
+import { sendReversals } from './payments/reverse.ts';
+
+const EVERY_MS = 1_000;
+
+/**
+ * The work that no request waits for: asking about open payments, giving back second ones, telling the
+ * merchant. Each goes on by itself, one round after the other.
+ * @returns a function that ends it and resolves when the rounds under way are over
+ */
+export function startBackground(payments: PaymentDeps, delivery: DeliveryDeps | null): () => Promise<void> {
+  const ending = new AbortController();
+  const rounds = [
+    repeat(ending.signal, payments, 'reconcile', () => reconcile(payments)),
+    repeat(ending.signal, payments, 'reversals', () => sendReversals(payments)),
+    ...(delivery ? [repeat(ending.signal, payments, 'messages', () => deliverMessages(delivery))] : []),
+  ];
+  return async () => {
+    ending.abort();
+    await Promise.all(rounds);
+  };
+}
+
+async function repeat(
+  signal: AbortSignal,
+  { log }: PaymentDeps,
+  work: string,
+  round: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await round();
+    } catch (error) {
+      log.error({ work, error: error instanceof Error ? error.name : 'unknown' }, 'background work failed');
+    }
+    await pause(EVERY_MS, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

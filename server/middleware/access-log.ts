@@ -1,0 +1,22 @@
+import { createMiddleware } from 'hono/factory';
+import type { AppEnv } from '../app-env.ts';
+import type { Log } from '../payments/ports.ts';
+
+/** One line a request: no query, no body, no token. */
+export function accessLog(log: Log, now: () => Date) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const start = now().getTime();
+    await next();
+    const { requestId } = c.var;
+    const ms = now().getTime() - start;
+    log.info(
+      { requestId, method: c.req.method, path: shortPath(c.req.path), status: c.res.status, ms },
+      'request',
+    );
+  });
+}
+
+/** Paths of ours are short and hold no long digits; whatever else was asked for is not worth repeating. */
+function shortPath(path: string): string {
+  return /^[\w./-]{1,120}$/.test(path) && !/\d{12}/.test(path) ? path : '(other)';
+}

@@ -1,0 +1,30 @@
+import { createMiddleware } from 'hono/factory';
+import type { AppEnv } from '../app-env.ts';
+import { ProblemError } from '../contract/problem.ts';
+
+/**
+ * Lets a POST through only from allowed pages. A browser states the page's Origin with every POST; where it
+ * is missing although the browser's Sec-Fetch-Site tells of another site, the request is refused too.
+ * What sends neither is no browser and is left to the token or signature it must carry.
+ * @throws ProblemError `origin-not-allowed`
+ */
+export function checkOrigin(allowed: readonly string[]) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (
+      c.req.method === 'POST' &&
+      !isAllowed(c.req.header('origin'), c.req.header('sec-fetch-site'), allowed)
+    ) {
+      throw new ProblemError('origin-not-allowed');
+    }
+    await next();
+  });
+}
+
+function isAllowed(
+  origin: string | undefined,
+  site: string | undefined,
+  allowed: readonly string[],
+): boolean {
+  if (origin !== undefined) return allowed.includes(origin);
+  return site === undefined || site === 'same-origin' || site === 'none';
+}

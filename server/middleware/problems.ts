@@ -1,0 +1,68 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { AppEnv } from '../app-env.ts';
+import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
+import type { Log } from '../payments/ports.ts';
+import { problemPage } from '../routes/pages.ts';
+
+/** Problem types are names, not addresses: the code says all. */
+const TYPE = 'urn:pay-form:problem:';
+
+/** Every error as a problem document (RFC 9457), or as a small page where a person's browser posted a form. */
+export function problems(log: Log) {
+  return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
+    const problem = asProblem(error);
+    if (problem.code === 'internal-error') {
+      log.error({ requestId: c.var.requestId, error: error.name, stack: stackOf(error) }, 'unexpected error');
+    }
+    return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
+  };
+}
+
+export function notFound(c: Context<AppEnv>): Response {
+  return answer(c, new ProblemError('not-found'));
+}
+
+/** The answer to a known path with another method (405 with Allow). */
+export function methodNotAllowed(...allowed: string[]) {
+  return (c: Context<AppEnv>): Response => {
+    c.header('allow', allowed.join(', '));
+    return answer(c, new ProblemError('method-not-allowed'));
+  };
+}
+
+function asProblem(error: Error): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const code: ProblemCode | null =
+    error instanceof HTTPException ? (error.status === 413 ? 'body-too-large' : 'bad-request') : null;
+  return new ProblemError(code ?? 'internal-error');
+}
+
+function answer(c: Context<AppEnv>, error: ProblemError): Response {
+  const problem: Problem = {
+    type: `${TYPE}${error.code}`,
+    title: PROBLEMS[error.code][1],
+    status: error.status,
+    code: error.code,
+    detail: error.message,
+    requestId: c.var.requestId,
+    ...(error.errors.length > 0 ? { errors: [...error.errors] } : {}),
+  };
+  c.header('cache-control', 'no-store');
+  c.header('content-type', 'application/problem+json');
+  return c.body(JSON.stringify(problem), error.status as 400);
+}
+
+function wantsPage(c: Context): boolean {
+  const form = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+  return form && (c.req.header('accept')?.includes('text/html') ?? false);
+}
+
+/** Where it happened, without the message, which may quote input. */
+function stackOf(error: Error): string {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .join('\n');
+}

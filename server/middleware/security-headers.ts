@@ -1,0 +1,26 @@
+import { createMiddleware } from 'hono/factory';
+import { NONCE, secureHeaders } from 'hono/secure-headers';
+import type { AppEnv } from '../app-env.ts';
+
+/**
+ * Headers of every answer. The companion's own pages run no script and load nothing; their one style sheet
+ * carries a nonce. Forms on them may lead anywhere the gateway's pages are.
+ * @param https whether customers reach the companion by https
+ */
+export function securityHeaders(https: boolean) {
+  const headers = secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: [NONCE],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    // The widget is a module that shops on other origins load.
+    crossOriginResourcePolicy: 'cross-origin',
+    referrerPolicy: 'no-referrer',
+    strictTransportSecurity: https ? 'max-age=63072000; includeSubDomains' : false,
+    xFrameOptions: 'DENY',
+  });
+  return createMiddleware<AppEnv>((c, next) => headers(c, next));
+}

@@ -1,0 +1,23 @@
+import { readSettings, SettingsError } from './settings.ts';
+import { startCompanion } from './start.ts';
+
+/** `npm run serve`: the companion alone, from the environment. Exits 1 with every problem named. */
+try {
+  const settings = readSettings(process.env);
+  const companion = await startCompanion(settings);
+  console.log(`pay-form companion: ${settings.publicUrl} (port ${companion.port})`);
+  const stop = () => {
+    void companion.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+} catch (error) {
+  for (const line of problemsOf(error)) console.error(line);
+  process.exit(1);
+}
+
+function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof SettingsError)
+    return ['The settings do not hold:', ...error.problems.map((one) => `  ${one}`)];
+  return [error instanceof Error ? error.message : String(error)];
+}

@@ -1,0 +1,114 @@
+import type { PaymentDeps } from './deps.ts';
+import { announceToMerchant } from './notify.ts';
+import { isFinal, mayMove, mismatch, moved, nextAsk, PAID_TWICE, type Payment } from './payment.ts';
+import type { GatewayPayment } from './ports.ts';
+import type { NewsSource, StoreTransaction } from './store-port.ts';
+import { planReversal, settleReversal } from './reverse.ts';
+
+export interface News {
+  source: NewsSource;
+  payment: GatewayPayment;
+  /** The text as it came, where it came as text; exact copies are told by its hash. */
+  text?: string;
+}
+
+/** What the gate made of a piece of news. */
+export type Verdict = 'applied' | 'copy' | 'stale' | 'held' | 'noted' | 'unknown-payment';
+
+/**
+ * The one gate for news (architecture rule 3): answer, webhook and status read all go through here, each in
+ * one transaction. Exact copies are dropped, states never move backwards, and what contradicts the request is
+ * held for a person instead of being believed.
+ */
+export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict> {
+  const hash = await sha256(news.text ?? JSON.stringify(news.payment));
+  let changed: Payment | null = null;
+  const verdict = await deps.store.transaction(async (tx) => {
+    const payment = await tx.findPaymentByGatewayOrderId(news.payment.gatewayOrderId);
+    const at = deps.clock.now().toISOString();
+    const decision = payment ? judge(payment, news.payment, deps.config.posId) : 'unknown-payment';
+    const record = { id: deps.newId(), paymentId: payment?.id ?? null, source: news.source, hash, at };
+    if (!(await tx.insertNews({ ...record, verdict: decision }))) return 'copy';
+    if (!payment) return decision;
+    if (decision === 'noted') await settleReversal(deps, tx, payment, news.payment);
+    if (decision === 'applied') changed = await take(deps, tx, payment, news.payment);
+    if (decision === 'held') changed = await hold(deps, tx, payment, news.payment);
+    return decision;
+  });
+  report(deps, news, verdict);
+  if (changed) deps.changes.announce((changed as Payment).id);
+  return verdict;
+}
+
+const SECONDARY = new Set(['capture', 'void', 'refund']);
+
+function judge(payment: Payment, news: GatewayPayment, posId: string): Verdict {
+  if (SECONDARY.has(news.method)) return 'noted';
+  if (mismatch(payment, news, posId)) return 'held';
+  if (!mayMove(payment, news.status)) return contradicts(payment, news) ? 'held' : 'stale';
+  return 'applied';
+}
+
+/** Two different ends of one payment, both from the gateway: nobody but a person can tell which is true. */
+function contradicts(payment: Payment, news: GatewayPayment): boolean {
+  return isFinal(payment.status) && isFinal(news.status) && payment.status !== news.status;
+}
+
+async function take(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  news: GatewayPayment,
+): Promise<Payment> {
+  const others = (await tx.paymentsOfOrder(payment.orderId)).filter((one) => one.id !== payment.id);
+  const next = moved(payment, news);
+  const occupied = others.some((one) => one.blocking);
+  const paidTwice = next.status === 'success' && others.some((one) => one.status === 'success');
+  const saved = await save(deps, tx, {
+    ...next,
+    blocking: next.blocking && !occupied,
+    held: paidTwice ? PAID_TWICE : null,
+  });
+  if (paidTwice) await planReversal(deps, tx, saved);
+  return saved;
+}
+
+async function hold(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  news: GatewayPayment,
+): Promise<Payment> {
+  const held = mismatch(payment, news, deps.config.posId) ?? 'contradicting-ends';
+  return save(deps, tx, { ...payment, held });
+}
+
+/** Writes a payment that changed, with its next question to the gateway and the message to the merchant. */
+export async function save(deps: PaymentDeps, tx: StoreTransaction, payment: Payment): Promise<Payment> {
+  const now = deps.clock.now();
+  const saved = { ...payment, updatedAt: laterThan(payment.updatedAt, now), askAt: nextAsk(payment, now) };
+  await tx.updatePayment(saved);
+  await announceToMerchant(deps, tx, saved);
+  return saved;
+}
+
+/** Two changes within a millisecond still differ, so that `since` sees both. */
+function laterThan(previous: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+}
+
+function report(deps: PaymentDeps, news: News, verdict: Verdict): void {
+  const fields = {
+    verdict,
+    source: news.source,
+    orderId: news.payment.gatewayOrderId,
+    status: news.payment.status,
+  };
+  if (verdict === 'held') deps.log.error(fields, 'news of a payment contradicts it: held for a person');
+  else deps.log.info(fields, 'news of a payment');
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

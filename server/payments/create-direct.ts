@@ -1,0 +1,106 @@
+import type { CreatePaymentInput, Fingerprint } from '../contract/checkout-api.ts';
+import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts';
+import type { Customer, Order } from '../contract/order.ts';
+import { ProblemError, type FieldError } from '../contract/problem.ts';
+import { customerFieldsFor } from './customer-fields.ts';
+import type { PaymentDeps } from './deps.ts';
+import { cancelOpenHosted } from './create-hosted.ts';
+import { requireMode } from './modes.ts';
+import type { Payment } from './payment.ts';
+import type { Card, NewDirectPayment } from './ports.ts';
+import { reserve, type Attempt } from './reserve.ts';
+import { hashRequest } from './request-hash.ts';
+import { callOnce, settle } from './settle.ts';
+import { paymentTerms } from './terms.ts';
+
+/** What the companion knows of the customer's browser by itself. */
+export interface Client {
+  ip: string;
+  acceptHeader: string;
+}
+
+/**
+ * Pays an order with a card or a card token: checks, writes the try down, calls the gateway once, and takes in
+ * what came of it. A decline is a payment with `failure`; an unclear outcome is one with `unknown`.
+ * @throws ProblemError for what the companion itself refuses
+ */
+export async function createDirectPayment(
+  deps: PaymentDeps,
+  order: Order,
+  key: string,
+  input: CreatePaymentInput,
+  client: Client,
+): Promise<Payment> {
+  requireMode(order, 'direct', deps.config);
+  const customer = { ...input.customer, ...order.customer };
+  requireValid(order, input, customer, deps.clock.now());
+  const requestHash = await hashRequest(deps.config.requestHashKey, input);
+  const payment = await begin(deps, { order, mode: 'direct', idempotencyKey: key, requestHash });
+  if (!payment.fresh) return payment.payment;
+  const request = directRequest(deps, order, payment.payment, input, customer, client);
+  return settle(deps, payment.payment, await callOnce(() => deps.gateway.createDirect(request)));
+}
+
+async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: boolean; payment: Payment }> {
+  let reservation = await reserve(deps, attempt);
+  // A hosted page that was opened and left must not be paid any more once a card goes out.
+  if (reservation.kind === 'open' && (await cancelOpenHosted(deps, reservation.payment))) {
+    reservation = await reserve(deps, attempt);
+  }
+  if (reservation.kind === 'open') throw new ProblemError('payment-open');
+  if (reservation.kind === 'begun') return { fresh: true, payment: reservation.payment };
+  return { fresh: false, payment: await whenAnswered(deps, reservation.payment) };
+}
+
+/** The first of two equal requests may still be under way: its answer is the answer to both. */
+async function whenAnswered(deps: PaymentDeps, payment: Payment): Promise<Payment> {
+  const underWay = payment.status === 'unknown' && payment.updatedAt === payment.createdAt;
+  if (underWay) await deps.changes.next(payment.id, deps.config.gatewayTimeoutMs);
+  return (await deps.store.findPayment(payment.id)) ?? payment;
+}
+
+function requireValid(order: Order, input: CreatePaymentInput, customer: Customer, now: Date): void {
+  if (input.savedCard) throw new ProblemError('order-unsupported', 'Saved cards are not offered here.');
+  const errors: FieldError[] = [
+    ...(input.card ? cardErrors(input.card, order, now) : []),
+    ...missingFields(order, customer),
+  ];
+  if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
+}
+
+function missingFields(order: Order, customer: Customer): FieldError[] {
+  return customerFieldsFor(order, 'direct')
+    .filter((field) => customer[field] === undefined)
+    .map((field) => ({ path: `customer.${field}`, code: 'required' }));
+}
+
+/** The page's checks once more (interface document, Create payment, rule 5). */
+function cardErrors(card: Card, order: Order, now: Date): FieldError[] {
+  const faults = [
+    { path: 'card.number', code: numberFault(card.number, order.brands) },
+    { path: 'card.expYear', code: expiryFault(card.expMonth, card.expYear, now) },
+    { path: 'card.cvv', code: cvvFault(card.cvv, brandOf(card.number)) },
+  ];
+  return faults.flatMap(({ path, code }) => (code ? [{ path, code }] : []));
+}
+
+function directRequest(
+  deps: PaymentDeps,
+  order: Order,
+  payment: Payment,
+  input: CreatePaymentInput,
+  customer: Customer,
+  client: Client,
+): NewDirectPayment {
+  return {
+    ...paymentTerms(deps, order, payment, customer),
+    card: input.card,
+    cardToken: input.cardToken,
+    customerIp: client.ip,
+    fingerprint: completeFingerprint(input.fingerprint, client),
+  };
+}
+
+function completeFingerprint(fingerprint: Fingerprint, client: Client): NewDirectPayment['fingerprint'] {
+  return { ...fingerprint, browserAcceptHeader: client.acceptHeader, browserIpAddress: client.ip };
+}

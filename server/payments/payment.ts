@@ -1,0 +1,132 @@
+import type { PaymentMethod, PaymentMode, PaymentStatus } from '../contract/checkout-api.ts';
+import type { GatewayPayment } from './ports.ts';
+
+/** One try to pay an order: a row that is written before the gateway is called. Holds no card data. */
+export interface Payment {
+  id: string;
+  /** the merchant's order */
+  orderId: string;
+  /** the order id of this try at the gateway, never used twice */
+  gatewayOrderId: string;
+  mode: PaymentMode;
+  method: PaymentMethod;
+  amountMinor: number;
+  currency: string;
+  status: PaymentStatus;
+  statusCode: string | null;
+  statusDescription: string | null;
+  /** who ended it: the gateway's word, or our own conclusion, which the gateway's word still overrules */
+  settledBy: 'gateway' | 'not-sent' | 'refused' | 'not-found' | null;
+  /** while true, no other try of the order may begin */
+  blocking: boolean;
+  /** why a person has to look at it, or null */
+  held: string | null;
+  actionUrl: string | null;
+  cardMask: string | null;
+  receiptUrl: string | null;
+  gatewayPaymentId: string | null;
+  returnUrl: string | null;
+  idempotencyKey: string;
+  /** keyed hash of the request, to tell a repetition from another request under the same key */
+  requestHash: string;
+  /** when to ask the gateway next, or null */
+  askAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A secondary operation on a payment. `unknown` and not sent yet while `sentAt` is null. */
+export interface Operation {
+  id: string;
+  paymentId: string;
+  method: 'void' | 'refund';
+  amountMinor: number;
+  currency: string;
+  status: PaymentStatus;
+  statusCode: string | null;
+  comment: string;
+  sentAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** `held` of a payment that succeeded although another try of its order had. */
+export const PAID_TWICE = 'order-paid-twice';
+
+const RANK: Record<PaymentStatus, number> = { unknown: 0, init: 1, pending: 2, success: 3, failure: 3 };
+
+export const isFinal = (status: PaymentStatus): boolean => RANK[status] === 3;
+
+/**
+ * Whether a payment may take on what the gateway tells. States never move backwards (architecture rule 3);
+ * only a failure that we concluded ourselves gives way to the gateway's own word.
+ */
+export function mayMove(payment: Pick<Payment, 'status' | 'settledBy'>, to: PaymentStatus): boolean {
+  if (!isFinal(payment.status)) return RANK[to] >= RANK[payment.status];
+  return payment.settledBy !== 'gateway';
+}
+
+/**
+ * The first thing in which the gateway's word differs from what was asked for, or null. An amount above the
+ * ordered one is the payer's commission and fine; one below is not (architecture rule 3).
+ */
+export function mismatch(payment: Payment, news: GatewayPayment, posId: string): string | null {
+  if (news.posId !== null && news.posId !== posId) return 'pos-id-mismatch';
+  if (news.gatewayOrderId !== payment.gatewayOrderId) return 'order-id-mismatch';
+  if (news.method !== payment.method) return 'method-mismatch';
+  if (news.mode !== null && news.mode !== payment.mode) return 'mode-mismatch';
+  if (news.currency !== payment.currency) return 'currency-mismatch';
+  if (news.amountMinor === null || news.amountMinor < payment.amountMinor) return 'amount-mismatch';
+  const known = payment.gatewayPaymentId;
+  if (known !== null && news.gatewayPaymentId !== null && known !== news.gatewayPaymentId) {
+    return 'payment-id-mismatch';
+  }
+  return null;
+}
+
+/** The payment as it stands after believable news; check {@link mayMove} and {@link mismatch} first. */
+export function moved(payment: Payment, news: GatewayPayment): Payment {
+  const final = isFinal(news.status);
+  return {
+    ...payment,
+    status: news.status,
+    statusCode: news.statusCode ?? (news.status === payment.status ? payment.statusCode : null),
+    statusDescription:
+      news.statusDescription ?? (news.status === payment.status ? payment.statusDescription : null),
+    settledBy: final ? 'gateway' : null,
+    blocking: news.status !== 'failure',
+    held: null,
+    actionUrl: final ? null : (news.actionUrl ?? payment.actionUrl),
+    cardMask: news.cardMask ?? payment.cardMask,
+    receiptUrl: news.receiptUrl ?? payment.receiptUrl,
+    gatewayPaymentId: news.gatewayPaymentId ?? payment.gatewayPaymentId,
+  };
+}
+
+/** A payment that failed by our own conclusion: nothing was charged as far as anybody knows. */
+export function failed(
+  payment: Payment,
+  settledBy: 'not-sent' | 'refused' | 'not-found',
+  statusDescription: string,
+): Payment {
+  return {
+    ...payment,
+    status: 'failure',
+    settledBy,
+    statusDescription,
+    blocking: false,
+    actionUrl: null,
+    askAt: null,
+  };
+}
+
+/**
+ * When to ask the gateway again: after half the payment's age, so that a young payment is asked often and an
+ * old one rarely. `unknown` is asked from one second on, others (whose webhook is expected) from ten.
+ */
+export function nextAsk(payment: Payment, now: Date): string | null {
+  if (isFinal(payment.status)) return null;
+  const age = now.getTime() - Date.parse(payment.createdAt);
+  const least = payment.status === 'unknown' ? 1_000 : 10_000;
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, least), 3_600_000)).toISOString();
+}

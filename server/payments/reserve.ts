@@ -1,0 +1,94 @@
+import type { PaymentMode } from '../contract/checkout-api.ts';
+import type { Order } from '../contract/order.ts';
+import { ProblemError } from '../contract/problem.ts';
+import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
+import { gatewayOrderIdFor } from './gateway-order-id.ts';
+import type { Payment } from './payment.ts';
+import { ConflictError, type StoreTransaction } from './store-port.ts';
+
+export interface Attempt {
+  order: Order;
+  mode: PaymentMode;
+  idempotencyKey: string;
+  requestHash: string;
+}
+
+/** `begun`: written down, to be sent by the caller. `repeated`: the same request came before. `open`: another try blocks. */
+export type Reservation = { kind: 'begun' | 'repeated' | 'open'; payment: Payment };
+
+/**
+ * Writes a try down before the gateway is called (architecture rule 2), as `unknown`: should this process die,
+ * that is the truth about it. The store itself lets only one try of an order be open or paid (rule 4).
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed`, `too-many-attempts`
+ */
+export async function reserve(deps: PaymentDeps, attempt: Attempt): Promise<Reservation> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await deps.store.transaction((tx) => reserveOnce(deps, tx, attempt, round));
+    } catch (error) {
+      // Somebody was faster, or the id is taken: look again.
+      if (!(error instanceof ConflictError) || round >= 5) throw error;
+    }
+  }
+}
+
+async function reserveOnce(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  attempt: Attempt,
+  round: number,
+): Promise<Reservation> {
+  const { order } = attempt;
+  const earlier = await tx.paymentsOfOrder(order.id);
+  const same = earlier.find((one) => one.idempotencyKey === attempt.idempotencyKey);
+  if (same && same.requestHash !== attempt.requestHash) throw new ProblemError('idempotency-key-reused');
+  if (same) return { kind: 'repeated', payment: same };
+  if (earlier.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
+  const blocking = earlier.find((one) => one.blocking);
+  if (blocking && !sameTerms(blocking, order)) throw new ProblemError('order-changed');
+  if (blocking) return { kind: 'open', payment: blocking };
+  if (earlier.length >= MAX_ATTEMPTS) throw new ProblemError('too-many-attempts');
+  const number = earlier.length + 1;
+  const payment = newPayment(deps, attempt, gatewayOrderIdFor(order.id, round > 1 ? number + 1 : number));
+  await tx.insertPayment(payment);
+  return { kind: 'begun', payment };
+}
+
+function sameTerms(payment: Payment, order: Order): boolean {
+  return (
+    payment.amountMinor === order.amountMinor &&
+    payment.currency === order.currency &&
+    payment.method === order.method
+  );
+}
+
+function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string): Payment {
+  const now = deps.clock.now();
+  const { order } = attempt;
+  return {
+    id: deps.newId(),
+    orderId: order.id,
+    gatewayOrderId,
+    mode: attempt.mode,
+    method: order.method,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    status: 'unknown',
+    statusCode: null,
+    statusDescription: null,
+    settledBy: null,
+    blocking: true,
+    held: null,
+    actionUrl: null,
+    cardMask: null,
+    receiptUrl: null,
+    gatewayPaymentId: null,
+    returnUrl: order.returnUrl ?? null,
+    idempotencyKey: attempt.idempotencyKey,
+    requestHash: attempt.requestHash,
+    // The call is under way until its deadline; only then is it time to ask.
+    askAt: new Date(now.getTime() + deps.config.gatewayTimeoutMs + 2_000).toISOString(),
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}

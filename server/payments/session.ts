@@ -1,0 +1,45 @@
+import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
+import { formatAmount } from '../contract/money.ts';
+import type { Order } from '../contract/order.ts';
+import { customerFieldsFor } from './customer-fields.ts';
+import type { PaymentDeps } from './deps.ts';
+import { modesFor } from './modes.ts';
+import { attemptsLeft, currentPayment, viewOf } from './view.ts';
+
+/** What the tag needs to know of an order before it shows a form. */
+export async function openSession(
+  deps: Pick<PaymentDeps, 'store' | 'config'>,
+  order: Order,
+): Promise<SessionView> {
+  const payments = await deps.store.paymentsOfOrder(order.id);
+  const current = currentPayment(payments);
+  const modes = modesFor(order, deps.config);
+  return {
+    order: {
+      id: order.id,
+      amount: formatAmount(order.amountMinor, order.currency),
+      currency: order.currency,
+      description: order.description,
+      method: order.method,
+    },
+    modes,
+    customerFields: customerFieldsFor(order, modes.includes('direct') ? 'direct' : 'hosted'),
+    hostedCustomerFields: customerFieldsFor(order, 'hosted'),
+    brands: order.brands ?? null,
+    savedCards: [],
+    payment: current && viewOf(current, payments),
+    attemptsLeft: attemptsLeft(payments),
+    test: deps.config.test || order.currency === 'XTS',
+  };
+}
+
+/** The view of one payment of this order, or null. */
+export async function viewPayment(
+  deps: Pick<PaymentDeps, 'store'>,
+  orderId: string,
+  paymentId: string,
+): Promise<PaymentView | null> {
+  const payments = await deps.store.paymentsOfOrder(orderId);
+  const payment = payments.find((one) => one.id === paymentId);
+  return payment ? viewOf(payment, payments) : null;
+}

@@ -1,0 +1,88 @@
+import { applyNews, save } from './apply-news.ts';
+import type { PaymentDeps } from './deps.ts';
+import { failed, type Payment } from './payment.ts';
+import { type GatewayPayment, type GatewayRefusal, type Outcome, UnsendableError } from './ports.ts';
+
+/** Calls the gateway; what never left this machine may be tried again (architecture rule 1), twice at the most. */
+export async function callOnce<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  for (let round = 1; ; round += 1) {
+    const outcome = await call().catch(unsent);
+    if (outcome.kind !== 'not-sent' || round === 3) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, 100 * round));
+  }
+}
+
+/** What breaks the gateway's rules never leaves this machine; whatever else is thrown leaves the outcome unknown. */
+function unsent(error: unknown): Outcome<never> {
+  if (!(error instanceof UnsendableError)) return { kind: 'unknown', reason: String(error) };
+  const details = error.violations.map(({ field, rule }) => `${field}: ${rule}`);
+  return { kind: 'refused', refusal: { status: 0, code: null, message: error.message, details } };
+}
+
+/** Brings the outcome of a create call to the payment and returns it as it stands then. */
+export async function settle(
+  deps: PaymentDeps,
+  payment: Payment,
+  outcome: Outcome<GatewayPayment>,
+): Promise<Payment> {
+  if (outcome.kind === 'answered') await takeAnswer(deps, payment, outcome.value);
+  else if (outcome.kind === 'refused') await takeRefusal(deps, payment, outcome.refusal);
+  else if (outcome.kind === 'not-sent') {
+    deps.log.error({ paymentId: payment.id, reason: outcome.reason }, 'the gateway cannot be reached');
+    await conclude(deps, payment, (one) => failed(one, 'not-sent', 'The payment service cannot be reached.'));
+  } else await askSoon(deps, payment, outcome.reason);
+  return (await deps.store.findPayment(payment.id)) ?? payment;
+}
+
+const DUPLICATE_ORDER_ID = { refusal: 'P-409', failure: '4119' } as const;
+
+async function takeAnswer(deps: PaymentDeps, payment: Payment, answer: GatewayPayment): Promise<void> {
+  if (answer.status === 'failure' && answer.statusCode === DUPLICATE_ORDER_ID.failure) {
+    return askSoon(deps, payment, 'order id exists already');
+  }
+  // The answer to this very request is about this very try: a stray order id in it is a lie, not another payment.
+  if (answer.gatewayOrderId !== payment.gatewayOrderId) return disbelieve(deps, payment, 'order-id-mismatch');
+  const verdict = await applyNews(deps, { source: 'answer', payment: answer });
+  if (verdict === 'held') await askSoon(deps, payment, 'the answer contradicts the request');
+}
+
+async function disbelieve(deps: PaymentDeps, payment: Payment, held: string): Promise<void> {
+  deps.log.error({ paymentId: payment.id, held }, 'the answer contradicts the request: held for a person');
+  await conclude(deps, payment, (one) => ({ ...one, held }));
+}
+
+/**
+ * "Order id exists" may be about a payment that we no longer know of, perhaps paid: not a failure but a reason
+ * to ask. Every other refusal means that nothing was created.
+ */
+async function takeRefusal(deps: PaymentDeps, payment: Payment, refusal: GatewayRefusal): Promise<void> {
+  if (refusal.code === DUPLICATE_ORDER_ID.refusal) return askSoon(deps, payment, 'order id exists already');
+  const fields = {
+    paymentId: payment.id,
+    status: refusal.status,
+    code: refusal.code,
+    details: refusal.details,
+  };
+  deps.log.error(fields, `the gateway refused a payment: ${refusal.message}`);
+  await conclude(deps, payment, (one) =>
+    failed(one, 'refused', 'The payment service did not take the payment.'),
+  );
+}
+
+async function askSoon(deps: PaymentDeps, payment: Payment, reason: string): Promise<void> {
+  deps.log.warn({ paymentId: payment.id, reason }, 'the outcome of a payment is unknown: asking');
+  await conclude(deps, payment, (one) => one);
+}
+
+/** Changes a payment by our own conclusion, unless better news came first. */
+export async function conclude(
+  deps: PaymentDeps,
+  payment: Payment,
+  change: (payment: Payment) => Payment,
+): Promise<void> {
+  await deps.store.transaction(async (tx) => {
+    const current = await tx.findPayment(payment.id);
+    if (current?.status === 'unknown') await save(deps, tx, change(current));
+  });
+  deps.changes.announce(payment.id);
+}

@@ -1,0 +1,28 @@
+import type { Customer, Order } from '../contract/order.ts';
+import type { PaymentDeps } from './deps.ts';
+import type { Payment } from './payment.ts';
+import type { NewPayment } from './ports.ts';
+
+/** What every create call states, direct or hosted. */
+export function paymentTerms(
+  deps: Pick<PaymentDeps, 'config'>,
+  order: Order,
+  payment: Payment,
+  customer: Customer,
+): NewPayment {
+  return {
+    method: payment.method,
+    gatewayOrderId: payment.gatewayOrderId,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    description: order.description,
+    threeDs: order.threeDs,
+    customer,
+    products: order.products,
+    payload: order.payload,
+    mcc: order.mcc,
+    validationUrl: order.validationUrl,
+    serverUrl: `${deps.config.publicUrl}/webhook`,
+    resultUrl: `${deps.config.publicUrl}/return/${payment.id}`,
+  };
+}

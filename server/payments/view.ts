@@ -1,0 +1,42 @@
+import type { PaymentView } from '../contract/checkout-api.ts';
+import { formatAmount } from '../contract/money.ts';
+import { MAX_ATTEMPTS } from './deps.ts';
+import { isFinal, PAID_TWICE, type Payment } from './payment.ts';
+
+/**
+ * A payment as browsers and the merchant see it.
+ * @param siblings all attempts of the same order, this one included
+ */
+export function viewOf(payment: Payment, siblings: readonly Payment[]): PaymentView {
+  return {
+    id: payment.id,
+    orderId: payment.orderId,
+    mode: payment.mode,
+    method: payment.method,
+    status: payment.status,
+    statusCode: payment.statusCode,
+    statusDescription: payment.statusDescription,
+    amount: formatAmount(payment.amountMinor, payment.currency),
+    currency: payment.currency,
+    action: payment.actionUrl && !isFinal(payment.status) ? { url: payment.actionUrl } : null,
+    cardMask: payment.cardMask,
+    receiptUrl: payment.receiptUrl,
+    canRetry: payment.status === 'failure' && attemptsLeft(siblings) > 0 && !siblings.some(holdsTheOrder),
+    createdAt: payment.createdAt,
+    updatedAt: payment.updatedAt,
+  };
+}
+
+export function attemptsLeft(siblings: readonly Payment[]): number {
+  return Math.max(0, MAX_ATTEMPTS - siblings.length);
+}
+
+/** The attempt that tells the state of an order: the one that paid it, the one still open, otherwise the latest. */
+export function currentPayment(siblings: readonly Payment[]): Payment | null {
+  const paid = siblings.find((one) => one.status === 'success' && one.held !== PAID_TWICE);
+  return paid ?? siblings.find((one) => one.blocking) ?? siblings.at(-1) ?? null;
+}
+
+function holdsTheOrder(payment: Payment): boolean {
+  return payment.blocking || payment.status === 'success';
+}

@@ -1,0 +1,108 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { AppEnv } from '../app-env.ts';
+import { createHostedSchema, createPaymentSchema, type HostedView } from '../contract/checkout-api.ts';
+import type { Order } from '../contract/order.ts';
+import { ProblemError } from '../contract/problem.ts';
+import { readOrderToken } from '../middleware/order-token.ts';
+import { check, readJson, requireType } from '../middleware/validate.ts';
+import { createDirectPayment } from '../payments/create-direct.ts';
+import { createHostedPayment, type HostedPayment } from '../payments/create-hosted.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import type { Payment } from '../payments/payment.ts';
+import { openSession } from '../payments/session.ts';
+import { viewOf } from '../payments/view.ts';
+import { waitForChange } from '../payments/wait.ts';
+
+type Handler = (c: Context<AppEnv>) => Promise<Response>;
+
+/** `GET /session` */
+export const getSession =
+  (deps: PaymentDeps): Handler =>
+  async (c) => {
+    check(z.strictObject({}), c.req.query());
+    return fresh(c).json(await openSession(deps, c.var.order));
+  };
+
+/** `POST /payments` */
+export const postPayment =
+  (deps: PaymentDeps): Handler =>
+  async (c) => {
+    const key = idempotencyKey(c);
+    const input = await readJson(c, createPaymentSchema);
+    const client = { ip: c.var.clientIp, acceptHeader: c.req.header('accept') ?? '*/*' };
+    const payment = await createDirectPayment(deps, c.var.order, key, input, client);
+    return fresh(c).json(await view(deps, payment));
+  };
+
+/** `POST /hosted` with a JSON body and the token in the header: answers where to go. */
+export const postHosted =
+  (deps: PaymentDeps): Handler =>
+  async (c) => {
+    const { customer } = await readJson(c, createHostedSchema);
+    const hosted = await createHostedPayment(deps, c.var.order, customer);
+    const body: HostedView = { location: hosted.location, payment: await view(deps, hosted.payment) };
+    return fresh(c).json(body);
+  };
+
+/** `POST /hosted` of a plain form (field `order`, customer fields flat): leads there. Works without JavaScript. */
+export async function postHostedForm(
+  deps: PaymentDeps,
+  orderSecret: string,
+  c: Context<AppEnv>,
+): Promise<Response> {
+  requireType(c, 'application/x-www-form-urlencoded');
+  const entries = [...new URLSearchParams(await c.req.text())].filter(([, value]) => value.trim() !== '');
+  const { order: token, ...customer } = Object.fromEntries(entries);
+  const order = await readOrderToken(token, orderSecret, deps.clock.now());
+  const input = check(createHostedSchema, { customer });
+  return fresh(c).redirect((await openHosted(deps, order, input)).location, 303);
+}
+
+function openHosted(
+  deps: PaymentDeps,
+  order: Order,
+  input: z.output<typeof createHostedSchema>,
+): Promise<HostedPayment> {
+  return createHostedPayment(deps, order, input.customer);
+}
+
+const waitSchema = z.strictObject({
+  wait: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .pipe(z.number().max(60))
+    .optional(),
+  since: z.iso.datetime().optional(),
+});
+
+/** `GET /payments/{id}?wait=25&since=…`, `wait` in seconds */
+export const getPayment =
+  (deps: PaymentDeps): Handler =>
+  async (c) => {
+    const { wait = 0, since } = check(waitSchema, c.req.query());
+    const payment = await deps.store.findPayment(c.req.param('id') ?? '');
+    if (payment?.orderId !== c.var.order.id) throw new ProblemError('payment-not-found');
+    const current = await waitForChange(deps, payment, wait, since, c.req.raw.signal);
+    return fresh(c).json(await view(deps, current));
+  };
+
+function idempotencyKey(c: Context): string {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) throw new ProblemError('idempotency-key-missing');
+  // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
+  const bare = key.replace(/^"(.*)"$/, '$1');
+  if (!/^[\w.:-]{8,128}$/.test(bare) || /\d{12}/.test(bare))
+    throw new ProblemError('idempotency-key-invalid');
+  return bare;
+}
+
+async function view(deps: PaymentDeps, payment: Payment) {
+  return viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
+}
+
+function fresh(c: Context<AppEnv>): Context<AppEnv> {
+  c.header('cache-control', 'no-store');
+  return c;
+}

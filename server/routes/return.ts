@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '../app-env.ts';
+import type { PaymentView } from '../contract/checkout-api.ts';
+import { ProblemError } from '../contract/problem.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { isFinal } from '../payments/payment.ts';
+import { ask } from '../payments/reconcile.ts';
+import { viewOf } from '../payments/view.ts';
+import { statusPage } from './pages.ts';
+
+/**
+ * `GET /return/{id}`: the customer comes back from 3-D Secure or the hosted page. Nothing is believed of the
+ * visit itself: the gateway is asked, then the customer goes on to the order's page, or sees the state here.
+ */
+export const getReturn =
+  (deps: PaymentDeps) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
+    const found = await deps.store.findPayment(c.req.param('id') ?? '');
+    if (!found) throw new ProblemError('payment-not-found');
+    const payment = isFinal(found.status) ? found : await ask(deps, found);
+    const view = viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
+    if (payment.returnUrl === null) return statusPage(c, view);
+    c.header('cache-control', 'no-store');
+    return c.redirect(returnAddress(payment.returnUrl, view), 303);
+  };
+
+function returnAddress(returnUrl: string, payment: PaymentView): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set('payment', payment.id);
+  url.searchParams.set('status', payment.status);
+  return url.href;
+}

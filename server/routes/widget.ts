@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+
+/** A built file of the widget. */
+export interface WidgetFile {
+  name: string;
+  body: Uint8Array<ArrayBuffer>;
+  /** the same, brotli-compressed */
+  brotli: Uint8Array<ArrayBuffer>;
+  /** of the content, hex text */
+  hash: string;
+}
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
+
+/**
+ * Serves `pay-form.js` and the files beside it to any origin. Names that carry the content's hash, and
+ * `?v=<hash>`, may be kept forever; the plain name is asked for again after five minutes, by its ETag.
+ */
+export function getWidgetFile(file: WidgetFile) {
+  const etag = `"${file.hash}"`;
+  const hashed = file.name !== 'pay-form.js';
+  return (c: Context): Response => {
+    c.header('access-control-allow-origin', '*');
+    c.header('etag', etag);
+    c.header('cache-control', hashed || c.req.query('v') === file.hash ? FOREVER : BRIEFLY);
+    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304);
+    c.header('content-type', 'text/javascript; charset=utf-8');
+    c.header('vary', 'accept-encoding');
+    if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(file.body);
+    c.header('content-encoding', 'br');
+    return c.body(file.brotli);
+  };
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+/** The environment (contract, section 5), read once at start. */
+
+const text = z.string().trim().min(1);
+const whole = (least: number, most: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
+const bytes = (least: number) =>
+  text.refine(
+    (value) => new TextEncoder().encode(value).length >= least,
+    `must have at least ${least} bytes`,
+  );
+const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+/** Card data and keys go there: https, or this very machine. */
+const safeUrl = z
+  .url({ protocol: /^https?$/, message: 'must be a URL' })
+  .refine(
+    (value) => new URL(value).protocol === 'https:' || isLoopback(value),
+    'must be https (or on loopback)',
+  )
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const environment = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, message: 'must be a URL' })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  GATEWAY_URL: safeUrl,
+  GATEWAY_POS_ID: z.uuid('must be a UUID'),
+  GATEWAY_API_KEY: text,
+  GATEWAY_API_SECRET: text,
+  GATEWAY_ENDPOINTS_KEY: text,
+  GATEWAY_AUTH_SCHEME: text.regex(/^[A-Za-z0-9_-]+$/, 'must be one word').default('CPAY'),
+  GATEWAY_PREVIOUS_API_SECRET: text.optional(),
+  GATEWAY_WEBHOOK_IPS: list.optional(),
+  GATEWAY_TIMEOUT_MS: whole(100, 120_000).default(30_000),
+  ORDER_SECRET: bytes(32),
+  MERCHANT_WEBHOOK_URL: safeUrl.optional(),
+  MERCHANT_WEBHOOK_SECRET: text.regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and Base64').optional(),
+  DATABASE_URL: text.regex(/^file:./, 'must begin with file:').default('file:./data/pay.db'),
+  STORE_SECRET: bytes(32).optional(),
+  GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
+  DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),
+  ALLOWED_ORIGINS: list
+    .pipe(z.array(z.string().refine(isOrigin, 'must be origins, as https://shop.example')))
+    .optional(),
+  TRUSTED_PROXIES: list
+    .pipe(z.array(z.string().regex(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'must be addresses or CIDRs')))
+    .default([]),
+  NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+const settings = environment
+  .refine((env) => Boolean(env.MERCHANT_WEBHOOK_URL) === Boolean(env.MERCHANT_WEBHOOK_SECRET), {
+    path: ['MERCHANT_WEBHOOK_SECRET'],
+    message: 'goes together with MERCHANT_WEBHOOK_URL',
+  })
+  .transform((env) => {
+    const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}/pay`;
+    return {
+      port: env.PORT,
+      publicUrl,
+      gateway: {
+        baseUrl: env.GATEWAY_URL,
+        posId: env.GATEWAY_POS_ID,
+        apiKey: env.GATEWAY_API_KEY,
+        apiSecret: env.GATEWAY_API_SECRET,
+        endpointsKey: env.GATEWAY_ENDPOINTS_KEY,
+        authScheme: env.GATEWAY_AUTH_SCHEME,
+        timeoutMs: env.GATEWAY_TIMEOUT_MS,
+        yearDigits: env.GATEWAY_YEAR_DIGITS === '4' ? (4 as const) : (2 as const),
+      },
+      webhookSecrets: [env.GATEWAY_API_SECRET, env.GATEWAY_PREVIOUS_API_SECRET].filter(
+        (one) => one !== undefined,
+      ),
+      webhookIps: env.GATEWAY_WEBHOOK_IPS ?? null,
+      orderSecret: env.ORDER_SECRET,
+      storeSecret: env.STORE_SECRET ?? `store:${env.ORDER_SECRET}`,
+      merchant:
+        env.MERCHANT_WEBHOOK_URL && env.MERCHANT_WEBHOOK_SECRET
+          ? { url: env.MERCHANT_WEBHOOK_URL, secret: env.MERCHANT_WEBHOOK_SECRET }
+          : null,
+      databasePath: env.DATABASE_URL.replace(/^file:(\/\/)?/, ''),
+      direct: env.DIRECT === 'true',
+      allowedOrigins: env.ALLOWED_ORIGINS ?? [new URL(publicUrl).origin],
+      trustedProxies: env.TRUSTED_PROXIES,
+      notFoundGraceS: env.NOT_FOUND_GRACE_S,
+      logLevel: env.LOG_LEVEL,
+      test: isLoopback(env.GATEWAY_URL),
+    };
+  });
+
+export type Settings = z.infer<typeof settings>;
+
+/** All that is wrong with the environment, a line each, naming the setting and never its value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`settings: ${problems.join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the settings; an empty variable counts as missing.
+ * @throws SettingsError naming every wrong or missing setting at once
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = settings.safeParse(given);
+  if (result.success) return result.data;
+  throw new SettingsError(
+    result.error.issues.map((issue) => `${String(issue.path[0])} ${explain(issue, given)}`),
+  );
+}
+
+function explain(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+  if (given[String(issue.path[0])] === undefined && issue.code !== 'custom') return 'is missing';
+  return issue.code === 'custom' || issue.code === 'invalid_format' || issue.code === 'invalid_value'
+    ? issue.message
+    : `does not hold: ${issue.message}`;
+}
+
+function isLoopback(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  );
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value;
+}
