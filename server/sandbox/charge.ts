@@ -7,6 +7,12 @@ import type { World } from './world.ts';
 /** How the request that charged is to be answered. */
 export type ChargeAnswer = 'normally' | 'error-500' | 'reset';
 
+const ANSWERS: Partial<Record<Scenario['kind'], ChargeAnswer>> = {
+  'charged-but-error': 'error-500',
+  'charged-but-reset': 'reset',
+  reset: 'reset',
+};
+
 /** Plays a card's scenario on a payment that is written down. `reset` (4000…0101) leaves it untouched. */
 export function charge(
   world: World,
@@ -14,27 +20,27 @@ export function charge(
   card: SandboxCard | null,
   scenario: Scenario,
 ): ChargeAnswer {
-  if (scenario.kind === 'reset') return 'reset';
-  payment.card = card;
+  if (scenario.kind !== 'reset') {
+    payment.card = card;
+    play(world, payment, scenario);
+  }
+  return ANSWERS[scenario.kind] ?? 'normally';
+}
+
+function play(world: World, payment: SandboxPayment, scenario: Exclude<Scenario, { kind: 'reset' }>): void {
   switch (scenario.kind) {
     case 'success':
-      succeed(world, payment);
-      return 'normally';
+      return succeed(world, payment);
     case 'failure':
-      moveTo(world, payment, scenario.code);
-      return 'normally';
+      return moveTo(world, payment, scenario.code);
     case 'challenge':
-      challenge(world, payment);
-      return 'normally';
+      return challenge(world, payment);
     case 'processing':
-      process(world, payment);
-      return 'normally';
+      return process(world, payment);
     case 'charged-but-error':
-      succeed(world, payment, world.settings.lateWebhookSeconds * 1000);
-      return 'error-500';
+      return succeed(world, payment, world.settings.lateWebhookSeconds * 1000);
     case 'charged-but-reset':
-      succeed(world, payment, 'no webhook');
-      return 'reset';
+      return succeed(world, payment, 'no webhook');
   }
 }
 

@@ -65,10 +65,10 @@ function presetCard(payment: SandboxPayment): { card: SandboxCard } | null {
 }
 
 function typedCard(form: Record<string, unknown>, now: number): { card: SandboxCard } | { faults: Faults } {
-  const number = String(form['cc_number'] ?? '').replaceAll(/[\s-]/g, '');
-  const cvv = String(form['cvv'] ?? '').trim();
+  const number = textOf(form['cc_number']).replaceAll(/[\s-]/g, '');
+  const cvv = textOf(form['cvv']).trim();
   const [, month = '', year = ''] =
-    /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(String(form['exp'] ?? '')) ?? [];
+    /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(textOf(form['exp'])) ?? [];
   const expMonth = Number(month || Number.NaN);
   const expYear = 2000 + Number(year);
   const faults: Faults = {
@@ -77,6 +77,10 @@ function typedCard(form: Record<string, unknown>, now: number): { card: SandboxC
     ...(cvvFault(cvv, brandOf(number)) ? { cvv: 'Check the security code.' } : {}),
   };
   return Object.keys(faults).length > 0 ? { faults } : { card: { number, expMonth, expYear } };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function formPage(

@@ -2,8 +2,15 @@ import type { Context } from 'hono';
 import type { Fault, FaultyRequest } from './faults.ts';
 import { droppedConnection, unexpectedError } from './mishaps.ts';
 import { Refusal } from './refusal.ts';
-import { spoiled } from './spoiled-webhook.ts';
+import { spoiled } from './spoiled.ts';
 import type { World } from './world.ts';
+
+/** A fault being played on one request. */
+interface Play {
+  world: World;
+  context: Context;
+  fault: Fault;
+}
 
 /** Answers a request as the next ordered fault wants it, or as it should be. */
 export async function faulty(
@@ -13,75 +20,56 @@ export async function faulty(
   handle: (fault: Fault | undefined) => Response | Promise<Response>,
 ): Promise<Response> {
   const fault = world.faults.forRequest(on);
-  const instead = fault && (await insteadOf(world, context, fault));
+  if (!fault) return handle(fault);
+  const play = { world, context, fault };
+  const instead = await BEFORE[fault.kind]?.(play);
   if (instead) return instead;
   const answer = await answerOrRefusal(handle, fault);
-  return fault ? spoiledAnswer(world, context, fault, answer) : answer;
+  const change = AFTER[fault.kind];
+  return change ? change(answer, play) : altered(answer, (told) => spoiled(told, fault.kind));
 }
+
+type Kind = Fault['kind'];
 
 /** What is answered before anything happened; undefined to go on. */
-async function insteadOf(world: World, context: Context, fault: Fault): Promise<Response | undefined> {
-  switch (fault.kind) {
-    case 'late-before':
-      await pause(world, fault.delayMs);
-      return undefined;
-    case 'never-before':
-      return never(world, context);
-    case 'reset-before':
-      return droppedConnection();
-    case 'error-500-before':
-      return unexpectedError();
-    case 'error-503-before':
-      return Response.json({ message: 'Service unavailable' }, { status: 503 });
-    case 'rate-limit-before':
-      return Response.json(
-        { message: 'Too many requests' },
-        { status: 429, headers: { 'retry-after': '1' } },
-      );
-    default:
-      return undefined;
-  }
-}
+const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response | undefined>>> = {
+  'late-before': async ({ world, fault }) => {
+    await pause(world, fault.delayMs);
+    return undefined;
+  },
+  'never-before': never,
+  'reset-before': droppedConnection,
+  'error-500-before': unexpectedError,
+  'error-503-before': () => Response.json({ message: 'Service unavailable' }, { status: 503 }),
+  'rate-limit-before': () =>
+    Response.json({ message: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } }),
+};
 
-async function spoiledAnswer(
-  world: World,
-  context: Context,
-  fault: Fault,
-  answer: Response,
-): Promise<Response> {
-  switch (fault.kind) {
-    case 'late':
-      await pause(world, fault.delayMs);
-      return answer;
-    case 'never':
-      return never(world, context);
-    case 'reset-after':
-      return droppedConnection();
-    case 'error-500-after':
-      return unexpectedError();
-    case 'garbage':
-      return new Response('<html><body>Bad Gateway', { headers: { 'content-type': 'text/html' } });
-    case 'empty':
-      return new Response(null);
-    case 'cut':
-      return cutShort(answer);
-    case 'redirect-nowhere':
-      return new Response(null, { status: 303 });
-    case 'redirect-elsewhere':
-      return new Response(null, { status: 303, headers: { location: 'https://elsewhere.invalid/form' } });
-    case 'pending-without-url':
-      return altered(answer, (told) => ({
-        ...told,
-        ...PENDING,
-        status_code: '2122',
-        user_action_required: true,
-      }));
-    case 'pending-unknown-error':
-      return altered(answer, (told) => ({ ...told, ...PENDING, status_code: '9000' }));
-    default:
-      return altered(answer, (told) => spoiled(told, fault.kind));
-  }
-}
+/** What is answered instead of the truth, once everything has happened. */
+const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | Promise<Response>>> = {
+  late: async (answer, { world, fault }) => {
+    await pause(world, fault.delayMs);
+    return answer;
+  },
+  never: (_answer, play) => never(play),
+  'reset-after': droppedConnection,
+  'error-500-after': unexpectedError,
+  garbage: () => new Response('<html><body>Bad Gateway', { headers: { 'content-type': 'text/html' } }),
+  empty: () => new Response(null),
+  cut: cutShort,
+  'redirect-nowhere': () => new Response(null, { status: 303 }),
+  'redirect-elsewhere': () =>
+    new Response(null, { status: 303, headers: { location: 'https://elsewhere.invalid/form' } }),
+  'pending-without-url': (answer) =>
+    altered(answer, (told) => ({
+      ...told,
+      ...PENDING,
+      status_code: '2122',
+      user_action_required: true,
+    })),
+  'pending-unknown-error': (answer) =>
+    altered(answer, (told) => ({ ...told, ...PENDING, status_code: '9000' })),
+};
 
 const PENDING = {
   status: 'pending',
@@ -114,7 +102,7 @@ function pause(world: World, milliseconds: number): Promise<void> {
 }
 
 /** Waits until the client gives up or the sandbox closes. */
-async function never(world: World, context: Context): Promise<Response> {
+async function never({ world, context }: Play): Promise<Response> {
   const signals = [world.closing, context.req.raw.signal];
   if (!signals.some((signal) => signal.aborted)) {
     await new Promise<void>((resolve) => {

@@ -62,9 +62,7 @@ function hide(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hide);
   if (typeof value !== 'object' || value === null) return value;
   const shown = Object.entries(value).filter(([key]) => !SECRET.has(key));
-  return Object.fromEntries(
-    shown.map(([key, inner]) => [key, TOKEN.has(key) ? shorten(inner) : hide(inner)]),
-  );
+  return Object.fromEntries(shown.map(([key, inner]) => [key, hideField(key, inner)]));
 }
 
 function hideField(name: string, value: unknown): unknown {

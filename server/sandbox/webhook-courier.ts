@@ -2,7 +2,7 @@ import type { SandboxClock } from './clock.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { SandboxSettings } from './settings.ts';
 import { encodeData, signData } from './signature.ts';
-import { type WebhookPayload, spoiled } from './spoiled-webhook.ts';
+import { type WebhookPayload, spoiled } from './spoiled.ts';
 
 /** One webhook and what became of it. Times are milliseconds of the sandbox's clock. */
 export interface WebhookRecord {

@@ -2,7 +2,7 @@ import type { WireFee, WireOperation, WirePayment } from '../contract/gateway-ap
 import { toGatewayNumber } from '../contract/money.ts';
 import { timestamp } from './clock.ts';
 import { type SandboxOperation, type SandboxPayment, cardMaskOf } from './ledger.ts';
-import type { WebhookPayload } from './spoiled-webhook.ts';
+import type { WebhookPayload } from './spoiled.ts';
 import { descriptionOf } from './status-codes.ts';
 
 /** What the fees of the sandbox are, in percent of the amount. */

@@ -9,7 +9,7 @@ export interface WebhookPayload {
 
 /** Makes an answer or event state something else than what happened; other faults leave it as it is. */
 export function spoiled<Told extends object>(told: Told, fault: string | undefined): Told {
-  switch (fault) {
+  switch (fault ?? 'none') {
     case 'wrong-amount':
       return 'amount' in told && typeof told.amount === 'number'
         ? { ...told, amount: less(told.amount) }
