@@ -1,3 +1,5 @@
+import { UnsendableError } from '../payments/ports.ts';
+
 /** A wire field that breaks the interface document, and how: `required`, `not-sent`, `too-long`, `format`, … */
 export interface Violation {
   /** the gateway's name, as "customer_email" or "browser_fingerprint.browserUserAgent" */
@@ -9,14 +11,12 @@ export interface Violation {
  * Thrown before anything is sent, when a request does not follow the interface document.
  * Names fields and rules; carries no values, so that it may be logged.
  */
-export class GatewayRequestError extends Error {
+export class GatewayRequestError extends UnsendableError {
   override readonly name = 'GatewayRequestError';
-  readonly violations: readonly Violation[];
 
   constructor(violations: readonly Violation[]) {
     const list = violations.map(({ field, rule }) => `${field} (${rule})`).join(', ');
-    super(`The request does not follow the gateway's interface: ${list}`);
-    this.violations = violations;
+    super(`The request does not follow the gateway's interface: ${list}`, violations);
   }
 }
 

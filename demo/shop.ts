@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { html, raw } from 'hono/html';
+import { SignJWT } from 'jose';
+import { Webhook } from 'standardwebhooks';
+import { CURRENCY, PRODUCTS, TEST_CARDS } from './products.ts';
+
+export interface ShopOptions {
+  /** address of this shop */
+  url: string;
+  /** base address of the companion */
+  companion: string;
+  orderSecret: string;
+  merchantWebhookSecret: string;
+  /** folder of the built pages */
+  pages: string;
+}
+
+interface ShopOrder {
+  id: string;
+  lines: { name: string; quantity: number; minor: number }[];
+  minor: number;
+  /** what the companion told by a signed message */
+  told: { status: string; paymentId: string }[];
+}
+
+type Html = ReturnType<typeof html>;
+
+/**
+ * The merchant: a shop that keeps its orders and amounts to itself, mints a signed order token for the tag, and
+ * believes only the companion's signed messages. The orders live as long as the process.
+ */
+export function createShop(options: ShopOptions): Hono {
+  const orders = new Map<string, ShopOrder>();
+  const shop = new Hono();
+
+  shop.get('/', (c) => c.html(page(options, 'index', { products: html`${PRODUCTS.map(productCard)}` })));
+
+  shop.post('/orders', async (c) => {
+    const order = newOrder(await c.req.parseBody());
+    if (order.minor === 0) return c.redirect('/', 303);
+    orders.set(order.id, order);
+    return c.redirect(`/orders/${order.id}`, 303);
+  });
+
+  shop.get('/orders/:id', async (c) => {
+    const order = orders.get(c.req.param('id'));
+    if (!order) return c.redirect('/');
+    const choice = {
+      mode: c.req.query('mode') ?? 'auto',
+      lang: c.req.query('lang') ?? '',
+      threeDs: c.req.query('3ds'),
+    };
+    const token = await mintToken(options, order, choice.threeDs);
+    return c.html(
+      page(options, 'checkout', {
+        widget: widgetTag(options),
+        switches: switches(choice.mode, choice.lang),
+        lines: orderLines(order),
+        cards: html`${TEST_CARDS.map(cardButton)}`,
+        form: payForm(options, token, choice),
+      }),
+    );
+  });
+
+  shop.get('/orders/:id/thanks', async (c) => {
+    const order = orders.get(c.req.param('id'));
+    if (!order) return c.redirect('/');
+    const token = await mintToken(options, order);
+    const told = order.told.at(-1);
+    return c.html(
+      page(options, 'thanks', {
+        widget: widgetTag(options),
+        lines: orderLines(order),
+        status: html`<pay-status src="${options.companion}" order="${token}"></pay-status>`,
+        told: html`${told ? `The shop has been told: ${told.status}.` : 'The shop has not been told yet.'}`,
+        again: html`<a href="/orders/${order.id}">Back to the checkout</a> · <a href="/">Back to the shop</a>`,
+      }),
+    );
+  });
+
+  /** What the shop itself believes about an order, for the demo's pages and tests. */
+  shop.get('/orders/:id/told', (c) => c.json({ told: orders.get(c.req.param('id'))?.told ?? [] }));
+
+  shop.post('/news', async (c) => {
+    const body = await c.req.text();
+    try {
+      new Webhook(options.merchantWebhookSecret).verify(body, Object.fromEntries(c.req.raw.headers));
+    } catch {
+      return c.text('bad signature', 401);
+    }
+    const { data } = JSON.parse(body) as { data: { orderId: string; status: string; id: string } };
+    orders.get(data.orderId)?.told.push({ status: data.status, paymentId: data.id });
+    return c.body(null, 204);
+  });
+
+  shop.get('/assets/*', serveStatic({ root: options.pages }));
+  return shop;
+}
+
+/** The token that states the order to the companion (contract, section 2). */
+function mintToken(options: ShopOptions, order: ShopOrder, threeDs = 'supported'): Promise<string> {
+  const claim = {
+    id: order.id,
+    amount: decimal(order.minor),
+    currency: CURRENCY,
+    description: order.lines.map((line) => `${line.quantity} × ${line.name}`).join(', '),
+    threeDs,
+    returnUrl: `${options.url}/orders/${order.id}/thanks`,
+  };
+  return new SignJWT({ order: claim })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('2h')
+    .sign(new TextEncoder().encode(options.orderSecret));
+}
+
+function newOrder(form: Record<string, unknown>): ShopOrder {
+  const lines = PRODUCTS.flatMap((product) => {
+    const quantity = Math.min(99, Math.max(0, Math.trunc(Number(form[product.id] ?? 0)) || 0));
+    return quantity > 0 ? [{ name: product.name, quantity, minor: product.priceMinor * quantity }] : [];
+  });
+  const minor = lines.reduce((sum, line) => sum + line.minor, 0);
+  return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, told: [] };
+}
+
+const decimal = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
+const price = (minor: number) => `€${decimal(minor)}`;
+
+function page(
+  options: ShopOptions,
+  name: string,
+  slots: Record<string, Html | Promise<Html>>,
+): Promise<Html> {
+  const parts = readFileSync(join(options.pages, `${name}.html`), 'utf8').split(/<!--slot:(\w+)-->/);
+  const filled = parts.map((part, index) => (index % 2 === 0 ? raw(part) : (slots[part] ?? '')));
+  return html`${filled}`;
+}
+
+function widgetTag({ companion }: ShopOptions): Html {
+  return html`<script type="module" src="${companion}/pay-form.js"></script>`;
+}
+
+function payForm({ companion }: ShopOptions, token: string, choice: { mode: string; lang: string }): Html {
+  const lang = choice.lang ? html` lang="${choice.lang}"` : '';
+  return html`<pay-form src="${companion}" order="${token}" mode="${choice.mode}"${lang}>
+  <form class="fallback" method="post" action="${companion}/hosted">
+    <input type="hidden" name="order" value="${token}">
+    <label>Email <input name="email" type="email" autocomplete="email" required></label>
+    <label>Phone <input name="phone" type="tel" autocomplete="tel" required></label>
+    <button>Continue to payment</button>
+  </form>
+</pay-form>`;
+}
+
+function switches(mode: string, lang: string): Html {
+  const link = (label: string, to: Record<string, string>, current: boolean) =>
+    html`<a href="?${new URLSearchParams({ mode, lang, ...to })}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
+  return html`<nav class="switches" aria-label="Ways to pay and languages">
+    <span>${link('Card here', { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', { mode: 'hosted' }, mode === 'hosted')}</span>
+    <span>${link('English', { lang: '' }, lang !== 'uk')}${link('Українська', { lang: 'uk' }, lang === 'uk')}</span>
+  </nav>`;
+}
+
+function orderLines(order: ShopOrder): Html {
+  return html`<table class="lines"><tbody>
+    ${order.lines.map((line) => html`<tr><th scope="row">${line.quantity} × ${line.name}</th><td>${price(line.minor)}</td></tr>`)}
+  </tbody><tfoot><tr><th scope="row">Total</th><td>${price(order.minor)}</td></tr></tfoot></table>`;
+}
+
+function productCard(product: (typeof PRODUCTS)[number], index: number): Html {
+  return html`<li><svg viewBox="0 0 320 176" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${raw(product.picture)}</svg>
+    <div class="text"><h2>${product.name}</h2><strong>${price(product.priceMinor)}</strong><p>${product.text}</p>
+    <label>Quantity <input type="number" name="${product.id}" min="0" max="99" value="${index === 0 ? 1 : 0}"></label></div></li>`;
+}
+
+function cardButton([number, effect]: (typeof TEST_CARDS)[number]): Html {
+  return html`<li><button type="button" data-card="${number}"><code>${number}</code> <span>${effect}</span></button></li>`;
+}

@@ -1,0 +1,22 @@
+/** The panel beside the form: one click types a card of the sandbox into `<pay-form>`. */
+
+const VALUES = { expiry: '12 / 30', cvv: '123', firstName: 'Olena', lastName: 'Shevchenko' };
+const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-card]') : null;
+  const form = document.querySelector('pay-form');
+  if (!(button instanceof HTMLElement) || !form?.shadowRoot) return;
+  const number = button.dataset['card'] ?? '';
+  const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
+  for (const [name, value] of Object.entries({ number, ...VALUES, cvv, ...CONTACT }))
+    type(form.shadowRoot, name, value);
+});
+
+function type(root: ShadowRoot, name: string, value: string): void {
+  const input = root.querySelector(`input[name="${name}"]`);
+  if (!(input instanceof HTMLInputElement)) return;
+  input.value = value;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
