@@ -128,11 +128,7 @@ function newOrder(form: Record<string, unknown>): ShopOrder {
 const decimal = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
 const price = (minor: number) => `€${decimal(minor)}`;
 
-function page(
-  options: ShopOptions,
-  name: string,
-  slots: Record<string, Html | Promise<Html>>,
-): Promise<Html> {
+function page(options: ShopOptions, name: string, slots: Record<string, Html>): Html {
   const parts = readFileSync(join(options.pages, `${name}.html`), 'utf8').split(/<!--slot:(\w+)-->/);
   const filled = parts.map((part, index) => (index % 2 === 0 ? raw(part) : (slots[part] ?? '')));
   return html`${filled}`;

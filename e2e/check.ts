@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { ensureChromium } from './chromium.ts';
+
+/**
+ * `npm test`: everything, one step after the other (the quick ones side by side), with a table of times and
+ * the sum of all tests at the end. Exits 1 where a step fails; every step is run all the same.
+ */
+interface Step {
+  name: string;
+  command: string;
+  /** a JSON report that tells how many tests ran */
+  report?: string;
+}
+
+interface Result {
+  name: string;
+  ok: boolean;
+  seconds: number;
+  output: string;
+  report?: string | undefined;
+}
+
+const REPORTS = 'test-results';
+const VITEST = 'vitest run --reporter=default --reporter=json';
+
+const still: Step[] = [
+  { name: 'format', command: 'npm run -s check:format' },
+  { name: 'lint', command: 'npm run -s check:lint' },
+  { name: 'types', command: 'npm run -s check:types' },
+  { name: 'import rules', command: 'npm run -s check:imports' },
+  { name: 'dead code', command: 'npm run -s check:dead' },
+];
+const built: Step[] = [
+  { name: 'build', command: 'npm run -s build' },
+  { name: 'size and SRI', command: 'npm run -s check:size' },
+];
+const tests: Step[] = [
+  {
+    name: 'unit',
+    command: `${VITEST} --project unit --outputFile=${REPORTS}/unit.json`,
+    report: `${REPORTS}/unit.json`,
+  },
+  {
+    name: 'element',
+    command: `${VITEST} --project element --outputFile=${REPORTS}/element.json`,
+    report: `${REPORTS}/element.json`,
+  },
+  {
+    name: 'end to end',
+    command: 'playwright test --config e2e/playwright.config.ts',
+    report: `${REPORTS}/e2e.json`,
+  },
+];
+
+async function main(): Promise<void> {
+  const chromium = ensureChromium();
+  console.log(`Browser: ${chromium}`);
+  process.env['CHROMIUM_PATH'] = chromium;
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+
+  const results = await Promise.all(still.map(run));
+  for (const result of results) show(result);
+  for (const step of [...built, ...tests]) {
+    const result = await run(step);
+    show(result);
+    results.push(result);
+  }
+  conclude(results);
+}
+
+function run(step: Step): Promise<Result> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(step.command, {
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+    child.on('close', (code) => {
+      const seconds = (performance.now() - start) / 1000;
+      resolve({ name: step.name, ok: code === 0, seconds, output, report: step.report });
+    });
+  });
+}
+
+function show({ name, ok, seconds, output, report }: Result): void {
+  console.log(`\n${ok ? '✓' : '✕'} ${name} (${seconds.toFixed(1)} s)`);
+  if (!ok || report || name === 'build') console.log(output.trimEnd().split('\n').slice(ok ? -12 : -200).join('\n'));
+}
+
+function conclude(results: readonly Result[]): void {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const { report, ok } of results) {
+    const counted = report ? count(report) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+    // A step that failed without a failed test (it could not start, say) still counts as one failure.
+    sum.passed += counted.passed;
+    sum.failed += counted.failed || (ok ? 0 : 1);
+    sum.skipped += counted.skipped;
+  }
+  console.log('\n');
+  for (const { name, ok, seconds } of results) {
+    console.log(`  ${ok ? '✓' : '✕'} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`);
+  }
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+  process.exitCode = sum.failed === 0 && results.every((result) => result.ok) ? 0 : 1;
+}
+
+/** Reads a report of vitest (Jest's form) or of Playwright. */
+function count(path: string): { passed: number; failed: number; skipped: number } {
+  try {
+    const report = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const stats = report['stats'] as Record<string, number> | undefined;
+    if (stats) {
+      const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats;
+      return { passed: expected + flaky, failed: unexpected, skipped };
+    }
+    const number = (name: string) => Number(report[name] ?? 0);
+    return {
+      passed: number('numPassedTests'),
+      failed: number('numFailedTests'),
+      skipped: number('numPendingTests') + number('numTodoTests'),
+    };
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
+
+await main();

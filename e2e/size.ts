@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/**
+ * The widget's size and its SRI value. Prints them; with `--check` fails where the budget is broken or the
+ * README says otherwise, with `--write` brings the README up to date.
+ */
+const BUDGET = 15_360;
+const FOLDER = 'dist/pay';
+const README = 'README.md';
+
+const brotli = (body: Buffer): number =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+
+const entry = readFileSync(`${FOLDER}/pay-form.js`);
+const size = brotli(entry);
+const sri = `sha384-${createHash('sha384').update(entry).digest('base64')}`;
+
+console.log(`pay-form.js   ${size} bytes brotli (${entry.length} plain), budget ${BUDGET}`);
+for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.js') && one !== 'pay-form.js')) {
+  console.log(`${name}   ${brotli(readFileSync(`${FOLDER}/${name}`))} bytes brotli`);
+}
+console.log(`integrity     ${sri}`);
+
+const text = readFileSync(README, 'utf8');
+const current = text
+  .replace(/sha384-[A-Za-z0-9+/]{64}/g, sri)
+  .replace(/[\d,]+ bytes brotli/g, `${size.toLocaleString('en')} bytes brotli`);
+
+if (process.argv.includes('--write') && current !== text) writeFileSync(README, current);
+if (process.argv.includes('--check')) {
+  const faults = [
+    ...(size > BUDGET ? [`the widget is ${size - BUDGET} bytes over its budget`] : []),
+    ...(current === text ? [] : ["the README's size or SRI value is stale: npm run readme:sync"]),
+    ...(text.includes(sri) ? [] : ['the README does not state the SRI value']),
+  ];
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
