@@ -1,0 +1,89 @@
+import type {
+  AskedCustomer,
+  CreatePaymentBody,
+  HostedView,
+  PaymentView,
+  SessionView,
+} from '../server/contract/checkout-api.ts';
+import { type PayProblem, widgetProblem } from './problem.ts';
+
+/** Milliseconds until a request counts as unanswered; longer than the companion's own deadlines. */
+const PATIENCE = 75_000;
+
+/** A request that brought no result: the companion refused (its problem), or `no-answer`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly problem: PayProblem;
+
+  constructor(problem: PayProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/** The companion's client. Every call throws {@link ApiError} and nothing else. */
+export interface Api {
+  session(signal: AbortSignal): Promise<SessionView>;
+  /** @param key Idempotency-Key; the same key never pays twice */
+  pay(body: CreatePaymentBody, key: string): Promise<PaymentView>;
+  hosted(customer: AskedCustomer): Promise<HostedView>;
+  /** Answers when the payment is newer than `since`, or after 25 seconds. */
+  news(id: string, since: string, signal: AbortSignal): Promise<PaymentView>;
+  /** Where the customer goes at the end. */
+  returnUrl(id: string): string;
+}
+
+/**
+ * @param src the companion's base address, with or without a slash at the end
+ * @param order the order token
+ */
+export function createApi(src: string, order: string, fetch: typeof globalThis.fetch): Api {
+  const base = src.replace(/\/+$/, '');
+
+  async function call<T>(path: string, signal?: AbortSignal, body?: object, key?: string): Promise<T> {
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    const timer = setTimeout(abort, PATIENCE);
+    signal?.addEventListener('abort', abort);
+    const headers: Record<string, string> = { authorization: `Bearer ${order}` };
+    if (body) headers['content-type'] = 'application/json';
+    if (key) headers['idempotency-key'] = key;
+    const init: RequestInit = { headers, signal: limit.signal, cache: 'no-store', credentials: 'omit' };
+    try {
+      const response = await fetch(
+        base + path,
+        body ? { ...init, method: 'POST', body: JSON.stringify(body) } : init,
+      );
+      const answer: unknown = await response.json();
+      if (response.ok && isObject(answer)) return answer as T;
+      throw isProblem(answer) ? new ApiError(answer) : answer;
+    } catch (error) {
+      throw error instanceof ApiError ? error : new ApiError(noAnswer());
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    session: (signal) => call('/session', signal),
+    pay: (body, key) => call('/payments', undefined, body, key),
+    hosted: (customer) => call('/hosted', undefined, { customer }),
+    news: (id, since, signal) =>
+      call(`/payments/${encodeURIComponent(id)}?wait=25&since=${encodeURIComponent(since)}`, signal),
+    returnUrl: (id) => `${base}/return/${encodeURIComponent(id)}`,
+  };
+}
+
+function noAnswer(): PayProblem {
+  return widgetProblem('no-answer', 'No answer came from the payment service.');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A proxy's error page is not the companion's word; a problem with a code is. */
+function isProblem(answer: unknown): answer is PayProblem {
+  return isObject(answer) && 'code' in answer && 'status' in answer;
+}

@@ -1,0 +1,302 @@
+import type {
+  AskedCustomer,
+  CardInput,
+  Fingerprint,
+  PaymentMode,
+  PaymentView,
+  SessionView,
+} from '../server/contract/checkout-api.ts';
+import { type Api, ApiError } from './api.ts';
+import { type PayProblem, widgetProblem } from './problem.ts';
+import { isSafeUrl } from './safe-url.ts';
+
+/** The way of a payment through the page: phases as a pure reducer, and what each phase does. No DOM. */
+
+export type Phase = 'loading' | 'ready' | 'submitting' | 'action' | 'waiting' | 'done' | 'failed';
+
+export interface CheckoutState {
+  readonly phase: Phase;
+  readonly session: SessionView | null;
+  readonly payment: PaymentView | null;
+  readonly problem: PayProblem | null;
+}
+
+export type Happening =
+  | { type: 'load' | 'submit' | 'leave' | 'reset' }
+  | { type: 'session'; session: SessionView }
+  | { type: 'payment'; payment: PaymentView }
+  | { type: 'problem'; problem: PayProblem };
+
+export const START: CheckoutState = { phase: 'loading', session: null, payment: null, problem: null };
+
+const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action', reset: 'ready' } as const;
+
+/** The state after a happening. Pure. */
+export function reduce(state: CheckoutState, happening: Happening): CheckoutState {
+  const next = { ...state, problem: null };
+  switch (happening.type) {
+    case 'session': {
+      const { session } = happening;
+      return { ...next, session, payment: session.payment, phase: phaseOf(session.payment) };
+    }
+    case 'payment': {
+      const { payment } = happening;
+      return { ...next, payment, phase: phaseAfter(state, payment) };
+    }
+    case 'problem': {
+      const { problem } = happening;
+      const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
+      return { ...next, problem, phase: again ? 'ready' : 'failed' };
+    }
+    default:
+      return { ...next, phase: PHASE_OF[happening.type] };
+  }
+}
+
+function phaseOf(payment: PaymentView | null): Phase {
+  if (!payment) return 'ready';
+  if (payment.status === 'success') return 'done';
+  if (payment.status === 'failure') return 'failed';
+  if (!payment.action) return 'waiting';
+  return isOffer(payment) ? 'ready' : 'action';
+}
+
+/** News of a hosted payment that stood beside the form must not disturb the customer who is typing. */
+function phaseAfter({ phase }: CheckoutState, payment: PaymentView): Phase {
+  if (phase === 'ready' && payment.canRetry) return phase;
+  return phase === 'action' && isOffer(payment) ? phase : phaseOf(payment);
+}
+
+/** An untouched hosted payment: the customer may go there, or pay by card here all the same. */
+export function isOffer(payment: PaymentView | null): boolean {
+  return payment?.mode === 'hosted' && payment.status === 'init' && payment.action !== null;
+}
+
+function isOpen(payment: PaymentView | null): payment is PaymentView {
+  return !!payment && payment.status !== 'success' && payment.status !== 'failure';
+}
+
+/** Whether the same customer may press the button again after such a refusal. */
+function mayTryAgain({ status, code }: PayProblem): boolean {
+  return status ? code !== 'order-changed' && ![401, 403, 429].includes(status) : code === 'no-answer';
+}
+
+/** Whether a payment may be started now. */
+export function canPay({ phase, payment, problem }: CheckoutState): boolean {
+  return phase === 'ready' || (phase === 'failed' && !problem && payment?.canRetry === true);
+}
+
+/** The way of paying for a `mode` attribute, or null where there is none. */
+export function wayOf(modes: readonly PaymentMode[], mode: string, secure: boolean): PaymentMode | null {
+  if (mode !== 'hosted' && secure && modes.includes('direct')) return 'direct';
+  return mode !== 'direct' && modes.includes('hosted') ? 'hosted' : null;
+}
+
+/** Milliseconds to wait after so many failed polls in a row: 1 s, 2 s, 4 s … 30 s. */
+export function backoff(failures: number): number {
+  return Math.min(1000 * 2 ** failures, 30_000);
+}
+
+/** Refusals that say: this order has another payment, look at it. */
+const ELSEWHERE: readonly string[] = ['payment-open', 'order-paid', 'idempotency-key-reused'];
+
+export interface CheckoutDeps {
+  navigate(url: string): void;
+  newKey(): string;
+  fingerprint(): Fingerprint;
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Whoever shows the checkout. */
+export interface CheckoutView {
+  changed(state: CheckoutState): void;
+  /** The session is known. */
+  ready(session: SessionView): PayProblem | null;
+  /** The browser is about to leave; false keeps it here. */
+  action(url: string): boolean;
+  /** A payment's status changed; false keeps the browser here after a success. */
+  result(payment: PaymentView): boolean;
+  error(problem: PayProblem): void;
+}
+
+/** One checkout of one order. */
+export class Checkout {
+  state = START;
+  readonly #deps: CheckoutDeps;
+  readonly #view: CheckoutView;
+  #api: Api | null = null;
+  #work = new AbortController();
+  #key: string | null = null;
+  /** whether the last request with the key was answered by the companion */
+  #answered = false;
+  /** whether the customer set a payment going on this page, and is to be led on */
+  #leading = false;
+
+  constructor(deps: CheckoutDeps, view: CheckoutView) {
+    this.#deps = deps;
+    this.#view = view;
+  }
+
+  /**
+   * Loads the session and shows the payment it has.
+   * @param api of another order, where the order changed
+   * @param reason a refusal that made the session worth a look; told where the customer may still pay
+   */
+  async load(api = this.#api, reason: PayProblem | null = null): Promise<void> {
+    if (!api) return;
+    const signal = this.#restart();
+    if (api !== this.#api) {
+      this.state = START;
+      this.#key = null;
+    }
+    this.#api = api;
+    this.#leading = false;
+    const { session: known, payment: before } = this.state;
+    this.#move({ type: 'load' });
+    await this.#attempt(signal, async () => {
+      const session = await api.session(signal);
+      if (signal.aborted) return;
+      this.#move({ type: 'session', session });
+      const problem = this.#view.ready(session) ?? reason;
+      if (problem && canPay(this.state)) this.#refuse(problem);
+      else if (known && session.payment) this.#tell(session.payment, before);
+      await this.#follow(signal);
+    });
+  }
+
+  /** Pays by card. Does nothing unless {@link canPay}. */
+  async pay(card: CardInput, customer: AskedCustomer): Promise<void> {
+    await this.#start(async (api) => {
+      const body = { card, customer, fingerprint: this.#deps.fingerprint() };
+      this.#answered = false;
+      this.#key ??= this.#deps.newKey();
+      const payment = await api.pay(body, this.#key);
+      this.#key = null;
+      return payment;
+    });
+  }
+
+  /** Opens the hosted page. Does nothing unless {@link canPay}. */
+  async hosted(customer: AskedCustomer): Promise<void> {
+    await this.#start(async (api) => {
+      const { payment, location } = await api.hosted(customer);
+      return { ...payment, action: { url: location } };
+    });
+  }
+
+  /** The customer changed what was typed: an answered key must not be used for it. */
+  edited(): void {
+    if (this.#answered) this.#key = null;
+  }
+
+  /** Leads the customer to where the payment has to be confirmed. */
+  leave(): void {
+    const url = this.state.payment?.action?.url ?? '';
+    if (!isSafeUrl(url)) {
+      this.#refuse(widgetProblem('unsafe-action-url', 'The address to confirm the payment at is not safe.'));
+      return;
+    }
+    this.#move({ type: 'leave' });
+    if (this.#view.action(url)) this.#deps.navigate(url);
+  }
+
+  /** Leads the customer back to the shop. */
+  finish(): void {
+    const { payment } = this.state;
+    if (payment && this.#api) this.#deps.navigate(this.#api.returnUrl(payment.id));
+  }
+
+  /** Forgets a decline. */
+  reset(): void {
+    if (canPay(this.state)) this.#move({ type: 'reset' });
+  }
+
+  /** Ends all waiting. */
+  stop(): void {
+    this.#work.abort();
+  }
+
+  async #start(request: (api: Api) => Promise<PaymentView>): Promise<void> {
+    const api = this.#api;
+    if (!api || !canPay(this.state)) return;
+    const signal = this.#restart();
+    this.#move({ type: 'submit' });
+    await this.#attempt(signal, async () => {
+      const payment = await request(api);
+      if (signal.aborted) return;
+      this.#leading = true;
+      this.#news(payment, null);
+      await this.#follow(signal);
+    });
+  }
+
+  async #attempt(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!signal.aborted) await this.#refused(error.problem);
+    }
+  }
+
+  async #refused(problem: PayProblem): Promise<void> {
+    if (this.state.phase !== 'submitting') return this.#refuse(problem);
+    const { code } = problem;
+    this.#answered = code !== 'no-answer';
+    if (code.startsWith('idempotency-key')) this.#key = null;
+    if (ELSEWHERE.includes(code)) await this.load(undefined, problem);
+    else this.#refuse(problem);
+  }
+
+  #refuse(problem: PayProblem): void {
+    this.#move({ type: 'problem', problem });
+    this.#view.error(problem);
+  }
+
+  /** Waits for news of an open payment; on a lost connection ever more patiently. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    let delay = 0;
+    for (let { payment } = this.state; isOpen(payment); { payment } = this.state) {
+      await this.#deps.pause(delay, signal);
+      if (signal.aborted) return;
+      try {
+        const news = await this.#api?.news(payment.id, payment.updatedAt, signal);
+        if (signal.aborted || !news) return;
+        failures = 0;
+        delay = 1000;
+        if (news.updatedAt !== payment.updatedAt || news.status !== payment.status) this.#news(news, payment);
+      } catch (error) {
+        if (!(error instanceof ApiError) || mustStop(error.problem)) throw error;
+        delay = backoff(failures++);
+      }
+    }
+  }
+
+  #news(payment: PaymentView, before: PaymentView | null): void {
+    this.#move({ type: 'payment', payment });
+    if (this.#leading && payment.action && !before?.action && isOpen(payment)) this.leave();
+    else this.#tell(payment, before);
+  }
+
+  #tell(payment: PaymentView, before: PaymentView | null): void {
+    if (payment.id === before?.id && payment.status === before.status) return;
+    if (payment.action && isOpen(payment)) return;
+    if (this.#view.result(payment) && payment.status === 'success') this.finish();
+  }
+
+  #restart(): AbortSignal {
+    this.#work.abort();
+    this.#work = new AbortController();
+    return this.#work.signal;
+  }
+
+  #move(happening: Happening): void {
+    this.state = reduce(this.state, happening);
+    this.#view.changed(this.state);
+  }
+}
+
+function mustStop({ status }: PayProblem): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

@@ -1,0 +1,37 @@
+import { fingerprint } from './fingerprint.ts';
+
+/**
+ * What the elements need of the browser. The seam for tests: they replace members of this object. It is not
+ * exported from the entry, so that no script of the page can.
+ */
+export const environment = {
+  fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
+  navigate: (url: string): void => location.assign(url),
+  now: () => new Date(),
+  /** An Idempotency-Key. `randomUUID` is missing outside secure contexts. */
+  newKey: (): string =>
+    crypto.randomUUID?.() ??
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    ),
+  fingerprint,
+  secure: () => isSecureContext,
+  /** Resolves after so many milliseconds, and not before the page is visible and online; at once when aborted. */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    await until(signal, (done) => setTimeout(done, ms));
+    while (!signal.aborted && (document.hidden || !navigator.onLine)) {
+      await until(signal, (done) => {
+        document.addEventListener('visibilitychange', done, { once: true });
+        addEventListener('online', done, { once: true });
+      });
+    }
+  },
+};
+
+function until(signal: AbortSignal, start: (done: () => void) => void): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) return done();
+    signal.addEventListener('abort', () => done(), { once: true });
+    start(done);
+  });
+}

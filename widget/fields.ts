@@ -1,0 +1,91 @@
+import type { AskedCustomer, CardInput, CustomerField } from '../server/contract/checkout-api.ts';
+import { brandOf, type CardFault, cvvFault, expiryFault, numberFault } from '../server/contract/card.ts';
+import { asciiDigits, digitsOf, type Format, formatCvv, formatNumber } from './card-field.ts';
+import { formatExpiry, parseExpiry } from './expiry.ts';
+
+/** The inputs of the form: what the browser is told of them, and what makes their content faulty. Pure. */
+
+export type CardFieldName = 'number' | 'expiry' | 'cvv';
+export type FieldName = CardFieldName | CustomerField;
+export type FieldValues = Readonly<Partial<Record<FieldName, string>>>;
+export type Faults = Partial<Record<FieldName, string>>;
+
+export const CARD_FIELDS: readonly CardFieldName[] = ['number', 'expiry', 'cvv'];
+
+export interface FieldTraits {
+  /** the standard token */
+  autocomplete: string;
+  type?: string;
+  inputmode?: string;
+  placeholder?: string;
+  format?: Format;
+}
+
+const numeric = { inputmode: 'numeric' };
+
+export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
+  number: { ...numeric, autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', format: formatNumber },
+  expiry: { ...numeric, autocomplete: 'cc-exp', format: formatExpiry },
+  cvv: { ...numeric, autocomplete: 'cc-csc', placeholder: '•••', format: formatCvv },
+  firstName: { autocomplete: 'given-name' },
+  lastName: { autocomplete: 'family-name' },
+  email: { autocomplete: 'email', type: 'email' },
+  phone: { autocomplete: 'tel', type: 'tel' },
+  birthday: { autocomplete: 'bday', type: 'date' },
+  taxId: { autocomplete: 'off' },
+};
+
+/** What a field's check has to know beside the values. */
+export interface FieldRules {
+  /** accepted card brands; null for all */
+  brands: readonly string[] | null;
+  now: Date;
+}
+
+/** Why a field's content does not hold, as a code: one of the {@link CardFault}s. Null where it holds. */
+export function faultOf(name: FieldName, values: FieldValues, { brands, now }: FieldRules): CardFault | null {
+  const value = (values[name] ?? '').trim();
+  if (!value) return 'required';
+  switch (name) {
+    case 'number':
+      return numberFault(digitsOf(value), brands);
+    case 'expiry': {
+      const date = parseExpiry(value);
+      return date ? expiryFault(date.month, date.year, now) : 'incomplete';
+    }
+    case 'cvv':
+      return cvvFault(digitsOf(value), brandOf(digitsOf(values.number ?? '')));
+    case 'email':
+      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid';
+    case 'phone':
+      return /^\+?[0-9 ()-]{6,24}$/.test(asciiDigits(value)) ? null : 'invalid';
+    case 'birthday':
+      return value < now.toISOString() ? null : 'invalid';
+    case 'firstName':
+    case 'lastName':
+    case 'taxId':
+      return null;
+  }
+}
+
+/** The card as the companion takes it. The values must hold. */
+export function cardOf({ number = '', expiry = '', cvv = '' }: FieldValues): CardInput {
+  const { month, year } = parseExpiry(expiry) ?? { month: 0, year: 0 };
+  return { number: digitsOf(number), expMonth: month, expYear: year, cvv: digitsOf(cvv) };
+}
+
+/** The asked customer fields as the companion takes them. */
+export function customerOf(asked: readonly CustomerField[], values: FieldValues): AskedCustomer {
+  const customer: AskedCustomer = {};
+  for (const name of asked) {
+    const value = (values[name] ?? '').trim();
+    customer[name] = name === 'phone' ? asciiDigits(value) : value;
+  }
+  return customer;
+}
+
+/** The field that a `path` of the companion's `errors` speaks of ("card.expYear" → expiry). */
+export function fieldOf(path: string): string {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  return last.startsWith('exp') ? 'expiry' : last;
+}

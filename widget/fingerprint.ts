@@ -1,0 +1,18 @@
+import type { Fingerprint } from '../server/contract/checkout-api.ts';
+
+/** Colour depths that EMV 3-D Secure knows; screens with 30 bits are told as the next lower. */
+const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4];
+
+/** The eight fields that a browser can know of itself, all text (interface document, browser_fingerprint). */
+export function fingerprint(): Fingerprint {
+  return {
+    browserColorDepth: String(COLOR_DEPTHS.find((depth) => depth <= screen.colorDepth) ?? 1),
+    browserScreenHeight: String(screen.height),
+    browserScreenWidth: String(screen.width),
+    browserJavaEnabled: 'false',
+    browserLanguage: navigator.language.slice(0, 64),
+    browserTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    browserTimeZoneOffset: String(new Date().getTimezoneOffset()),
+    browserUserAgent: navigator.userAgent.slice(0, 2048),
+  };
+}

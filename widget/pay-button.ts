@@ -1,0 +1,45 @@
+import { html, nothing, type PropertyDeclarations } from 'lit';
+import type { SessionView } from '../server/contract/checkout-api.ts';
+import { canPay, isOffer, wayOf } from './checkout.ts';
+import { PayElement } from './pay-element.ts';
+import { type PayProblem, widgetProblem } from './problem.ts';
+
+/**
+ * One button that leads to the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. The order token
+ * must state every customer field of the hosted page, as nothing is asked here. What stands inside the tag,
+ * a `<form method="post">`, is shown where there is no JavaScript.
+ */
+export class PayButton extends PayElement {
+  static override properties: PropertyDeclarations = { disabled: { type: Boolean, reflect: true } };
+
+  disabled = false;
+
+  protected override check(session: SessionView): PayProblem | null {
+    if (!wayOf(session.modes, 'hosted', false)) {
+      return widgetProblem('mode-not-available', 'The hosted page is not offered for this order.');
+    }
+    const missing = session.hostedCustomerFields.map((name) => `order.customer.${name}`);
+    if (!missing.length) return null;
+    return widgetProblem('customer-fields-missing', `The order token must state ${missing.join(', ')}.`);
+  }
+
+  protected override body(session: SessionView): unknown {
+    const { state } = this.checkout;
+    const busy = state.phase === 'submitting';
+    if (!busy && !canPay(state)) return nothing;
+    return html`<button
+      part="submit"
+      type="submit"
+      ?disabled=${this.disabled}
+      aria-disabled=${busy}
+      @click=${this.#onClick}
+    >
+      ${this.language.texts.pay.replace('{}', () => this.money(session.order))}
+    </button>`;
+  }
+
+  readonly #onClick = (): void => {
+    if (isOffer(this.payment)) this.leave();
+    else void this.checkout.hosted({});
+  };
+}

@@ -1,0 +1,205 @@
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
+import { createApi } from './api.ts';
+import { Checkout, type CheckoutState, isOffer, type Phase } from './checkout.ts';
+import { environment } from './environment.ts';
+import { send } from './events.ts';
+import { ENGLISH, type Language, loadLanguage, money, nearestLang, textFor, watchLang } from './language.ts';
+import type { PayProblem } from './problem.ts';
+import { isSafeUrl } from './safe-url.ts';
+import { styles } from './pay-form.styles.ts';
+
+const CHECK = html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 12.5 4 4 8-9" /></svg>`;
+const SPINNER = html`<span class="spinner" aria-hidden="true"></span>`;
+
+/** What the three tags share: the order, its state and how it is told, the language, the life with the page. */
+export abstract class PayElement extends LitElement {
+  static override properties: PropertyDeclarations = { src: { reflect: true }, order: { reflect: true } };
+  static override styles = styles;
+
+  /** The companion's base address. */
+  src = '';
+  /** The signed order token. */
+  order = '';
+
+  protected language: Language = ENGLISH;
+  protected readonly checkout = new Checkout(environment, {
+    changed: (state) => {
+      this.changed(state);
+      this.requestUpdate();
+    },
+    ready: (session) => {
+      send(this, 'pay-ready', null);
+      return this.check(session);
+    },
+    action: (url) => send(this, 'pay-action', { url }, true),
+    result: (payment) => this.told(payment),
+    error: (problem) => send(this, 'pay-error', { problem }),
+  });
+
+  #speaking = false;
+  #focused: Element | null = null;
+  #unwatch = (): void => {};
+
+  /** Where the checkout stands. */
+  get phase(): Phase {
+    return this.checkout.state.phase;
+  }
+
+  /** The order's payment as last heard of. */
+  get payment(): PaymentView | null {
+    return this.checkout.state.payment;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('pagehide', this.#onPageHide);
+    addEventListener('pageshow', this.#onPageShow);
+    this.#unwatch = watchLang(this, () => void this.#speak());
+    void this.#speak();
+    if (this.hasUpdated) void this.checkout.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('pagehide', this.#onPageHide);
+    removeEventListener('pageshow', this.#onPageShow);
+    this.#unwatch();
+    this.#onPageHide();
+  }
+
+  /** Why the session cannot be used here, or null. */
+  protected check(_session: SessionView): PayProblem | null {
+    return null;
+  }
+
+  /** Called at every change of the state, before it is shown. */
+  protected changed(_state: CheckoutState): void {}
+
+  /** Tells the page a result; false keeps the browser here. */
+  protected told(payment: PaymentView): boolean {
+    return send(this, 'pay-result', { payment }, true);
+  }
+
+  /** Forgets what must not outlive the page's visit. */
+  protected wipe(): void {}
+
+  protected override willUpdate(changed: PropertyValues): void {
+    this.#focused = this.shadowRoot?.activeElement ?? null;
+    if ((changed.has('src') || changed.has('order')) && this.src && this.order) {
+      void this.checkout.load(createApi(this.src, this.order, environment.fetch));
+    }
+  }
+
+  /** Keeps the keyboard here when what had the focus has gone. */
+  protected override updated(): void {
+    if (this.#focused && !this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
+  }
+
+  protected find(selector: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(selector);
+  }
+
+  protected money({ amount, currency }: { amount: string; currency: string }): string {
+    return money(this.language.tag, amount, currency);
+  }
+
+  protected override render(): TemplateResult {
+    const { phase, session } = this.checkout.state;
+    const known = this.#speaking && session;
+    return html`<div part="base" class=${phase} lang=${this.language.tag}>
+      ${this.#renderState()} ${known || phase !== 'loading' ? nothing : this.skeleton()}
+      ${known ? this.body(session) : nothing}
+      ${known && session.test ? html`<p class="hint" part="test">${this.language.texts.test}</p>` : nothing}
+    </div>`;
+  }
+
+  /** Below the state: what the customer can do. */
+  protected abstract body(session: SessionView): unknown;
+
+  /** Holds the place until the session is there. */
+  protected skeleton(): unknown {
+    return html`<div class="bone"></div>`;
+  }
+
+  #renderState(): TemplateResult {
+    const { texts } = this.language;
+    const { phase, problem } = this.checkout.state;
+    const text = this.#speaking ? this.statusText() : '';
+    const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
+    return html`<div class=${panel ? 'panel' : 'aside'}>
+        ${phase === 'done' ? CHECK : SPINNER}
+        <p part="status" role="status" tabindex="-1">${text}</p>
+        ${panel ? this.#renderPayment() : nothing}
+      </div>
+      <div part="message" role="alert">${this.#speaking ? this.#alertText() : nothing}</div>
+      ${
+        phase === 'failed' && (problem?.code === 'no-answer' || (problem?.status ?? 0) >= 500)
+          ? this.button(texts.again, () => void this.checkout.load())
+          : nothing
+      }
+      ${phase === 'failed' && this.payment?.status === 'failure' && !this.payment.canRetry ? this.#renderBack() : nothing}`;
+  }
+
+  #renderPayment(): unknown {
+    const { payment } = this;
+    const { texts } = this.language;
+    if (!payment) return nothing;
+    const receipt = payment.receiptUrl ?? '';
+    return html`<p class="amount" part="amount">${this.money(payment)}</p>
+      ${payment.cardMask ? html`<p class="hint" dir="ltr">${payment.cardMask.replace(/\*+/, ' •••• ')}</p>` : nothing}
+      ${this.phase === 'action' ? this.button(isOffer(payment) ? texts.resume : texts.confirm, this.leave) : nothing}
+      ${isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${texts.receipt}</a>` : nothing}
+      ${this.phase === 'done' ? this.#renderBack() : nothing}`;
+  }
+
+  #renderBack(): unknown {
+    return this.button(this.language.texts.back, () => this.checkout.finish());
+  }
+
+  protected button(text: string, click: () => void): TemplateResult {
+    return html`<button part="button" type="button" @click=${click}>${text}</button>`;
+  }
+
+  protected readonly leave = (): void => this.checkout.leave();
+
+  /** What the state is called. */
+  protected statusText(): string {
+    const { texts } = this.language;
+    const { phase, payment } = this.checkout.state;
+    if (phase === 'ready' || phase === 'failed') return '';
+    if (phase === 'waiting' && payment?.status === 'unknown') return texts.unknown;
+    if (phase === 'done' && payment?.method === 'lookup') return texts.checked;
+    return texts[phase];
+  }
+
+  #alertText(): string {
+    const { failure, problem: problems } = this.language.texts;
+    const { phase, payment, problem } = this.checkout.state;
+    if (problem) return textFor(problems, problem.code);
+    return phase === 'failed' && payment ? textFor(failure, payment.statusCode) : '';
+  }
+
+  async #speak(): Promise<void> {
+    const wanted = [nearestLang(this), ...navigator.languages];
+    this.language = await loadLanguage(wanted);
+    this.#speaking = true;
+    this.requestUpdate();
+  }
+
+  readonly #onPageHide = (): void => {
+    this.checkout.stop();
+    this.wipe();
+  };
+
+  readonly #onPageShow = (event: PageTransitionEvent): void => {
+    if (event.persisted) void this.checkout.load();
+  };
+}

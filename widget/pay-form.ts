@@ -1,0 +1,267 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { brandOf, type CardBrand } from '../server/contract/card.ts';
+import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
+import { digitsOf, reformat } from './card-field.ts';
+import { canPay, type CheckoutState, isOffer, wayOf } from './checkout.ts';
+import { environment } from './environment.ts';
+import { send } from './events.ts';
+import { CARD_FIELDS, cardOf, customerOf, FIELDS, type FieldName, faultOf, fieldOf } from './fields.ts';
+import type { Faults, FieldValues } from './fields.ts';
+import { PayElement } from './pay-element.ts';
+import { type PayProblem, widgetProblem } from './problem.ts';
+
+/**
+ * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
+ * What stands inside the tag is shown where there is no JavaScript.
+ *
+ * @fires pay-ready - the session is known
+ * @fires pay-change - `{valid, complete, brand}` changed
+ * @fires pay-submit - before a payment is sent; can be cancelled
+ * @fires pay-action - `{url}` before the browser leaves to confirm; can be cancelled
+ * @fires pay-result - `{payment}` a payment's status; cancelled, the browser stays after a success
+ * @fires pay-error - `{problem}` what the companion refused, or the widget
+ */
+export class PayForm extends PayElement {
+  static override properties: PropertyDeclarations = {
+    mode: { reflect: true, useDefault: true },
+    disabled: { type: Boolean, reflect: true },
+  };
+
+  /** `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
+  mode: 'auto' | 'direct' | 'hosted' = 'auto';
+  disabled = false;
+
+  #faults: Faults = {};
+  #asking = false;
+  /** How many digits each field held before the edit at hand. */
+  readonly #digits = new Map<string, number>();
+  #told = '';
+
+  /** Pays, where everything holds; otherwise shows what does not. A second call meanwhile does nothing. */
+  async submit(): Promise<void> {
+    const { session } = this.checkout.state;
+    if (this.disabled || this.#asking || !session || !canPay(this.checkout.state)) return;
+    this.#asking = true;
+    const wanted = this.reportValidity() && send(this, 'pay-submit', null, true);
+    this.#asking = false;
+    if (!wanted) return;
+    const values = this.#values();
+    const customer = customerOf(this.#asked(session), values);
+    await (this.#way(session) === 'direct'
+      ? this.checkout.pay(cardOf(values), customer)
+      : this.checkout.hosted(customer));
+  }
+
+  /** Empties the form and forgets a decline. */
+  reset(): void {
+    for (const input of this.#inputs()) input.value = '';
+    this.#faults = {};
+    this.checkout.reset();
+    this.#edited();
+  }
+
+  /** Whether everything typed holds; shows nothing. */
+  checkValidity(): boolean {
+    return !Object.keys(this.#check()).length;
+  }
+
+  /** Whether everything typed holds; shows what does not, and moves the focus there. */
+  reportValidity(): boolean {
+    this.#faults = this.#check();
+    return this.#showFaults();
+  }
+
+  /** Moves the focus to the first field that does not hold, otherwise to the first one. */
+  override focus(options?: FocusOptions): void {
+    (this.find('[aria-invalid=true]') ?? this.find('input,button'))?.focus(options);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.get('mode')) void this.checkout.load();
+  }
+
+  protected override check(session: SessionView): PayProblem | null {
+    if (this.#way(session)) return null;
+    return widgetProblem(
+      'mode-not-available',
+      `Mode ${this.mode} is not possible for this order on this page.`,
+    );
+  }
+
+  protected override changed({ phase, problem }: CheckoutState): void {
+    if (phase === 'done') this.wipe();
+    if (phase === 'failed' || phase === 'waiting' || phase === 'action') this.#empty(['cvv']);
+    if (!problem?.errors) return;
+    this.#faults = Object.fromEntries(problem.errors.map(({ path, code }) => [fieldOf(path), code]));
+    this.#showFaults();
+  }
+
+  protected override wipe(): void {
+    this.#empty(CARD_FIELDS);
+  }
+
+  protected override skeleton(): unknown {
+    return [1, 2, 3].map(() => html`<div class="bone"></div>`);
+  }
+
+  protected override body(session: SessionView): unknown {
+    const { state } = this.checkout;
+    const { texts } = this.language;
+    const way = this.#way(session);
+    const offer = state.phase === 'ready' && isOffer(state.payment);
+    const busy = state.phase === 'submitting';
+    const shown = way && (busy || canPay(state)) && !(offer && way === 'hosted');
+    const amount = this.money(session.order);
+    const label = session.order.method === 'lookup' ? texts.check : texts.pay.replace('{}', () => amount);
+    return html`${offer ? html`<p>${texts.offer}</p> ${this.button(texts.resume, this.leave)}` : nothing}
+      <form
+        part="form"
+        novalidate
+        ?hidden=${!shown}
+        @submit=${this.#onSubmit}
+        @input=${this.#onInput}
+        @focusout=${this.#onLeave}
+      >
+        <fieldset ?disabled=${this.disabled}>
+          ${this.#names(session).map((name) => this.#field(name, busy))}
+          ${way === 'hosted' ? html`<p class="hint">${texts.hostedHint.replace('{}', () => amount)}</p>` : nothing}
+          <button part="submit" type="submit" aria-disabled=${busy}>
+            ${way === 'hosted' ? texts.hosted : label}
+          </button>
+        </fieldset>
+      </form>`;
+  }
+
+  #field(name: FieldName, busy: boolean): unknown {
+    const { texts } = this.language;
+    const { autocomplete, type = 'text', inputmode, placeholder } = FIELDS[name];
+    const code = this.#faults[name];
+    const fault: Readonly<Record<string, string>> = texts.fault;
+    return html`<div class="field ${name}" part="field">
+      <label part="label" for=${name}>${texts.label[name]}</label>
+      <div class="box">
+        <input
+          part="input"
+          id=${name}
+          name=${name}
+          type=${type}
+          autocomplete=${autocomplete}
+          inputmode=${inputmode ?? nothing}
+          placeholder=${(name === 'expiry' ? texts.expiryHint : placeholder) ?? nothing}
+          aria-describedby="${name}-fault"
+          aria-invalid=${code ? 'true' : 'false'}
+          aria-required="true"
+          spellcheck="false"
+          ?readonly=${busy}
+        />${name === 'number' ? this.#badge() : nothing}
+      </div>
+      <p class="fault" part="error" id="${name}-fault">
+        ${code ? (fault[`${name}.${code}`] ?? fault[code] ?? fault['invalid']) : nothing}
+      </p>
+    </div>`;
+  }
+
+  #badge(): unknown {
+    const brand = this.#brand();
+    return html`<span class="brand" part="brand">${brand}</span>`;
+  }
+
+  readonly #onSubmit = (event: Event): void => {
+    event.preventDefault();
+    void this.submit();
+  };
+
+  readonly #onInput = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const { inputType = '', isComposing } = event as Partial<InputEvent>;
+    const { format } = FIELDS[input.name as FieldName];
+    if (format && !isComposing) {
+      const before = this.#digits.get(input.name) ?? 0;
+      const caret = input.selectionStart ?? input.value.length;
+      const edit = reformat(input.value, caret, before, inputType, format);
+      if (edit.text !== input.value) {
+        input.value = edit.text;
+        if (this.shadowRoot?.activeElement === input) input.setSelectionRange(edit.caret, edit.caret);
+      }
+      this.#digits.set(input.name, digitsOf(edit.text).length);
+    }
+    this.checkout.edited();
+    this.#edited(input.name as FieldName);
+  };
+
+  readonly #onLeave = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement;
+    const fault = this.#check()[name as FieldName];
+    if (!value || !fault) return;
+    this.#faults = { ...this.#faults, [name]: fault };
+    this.requestUpdate();
+  };
+
+  /** Takes back what is mended, and tells the page. */
+  #edited(name?: FieldName): void {
+    const now = this.#check();
+    for (const shown of Object.keys(this.#faults) as FieldName[]) {
+      const fault = now[shown];
+      if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
+      else this.#faults[shown] = fault;
+    }
+    const missing = Object.values(now).some((fault) => fault === 'required' || fault === 'incomplete');
+    const detail = { valid: !Object.keys(now).length, complete: !missing, brand: this.#brand() };
+    const told = JSON.stringify(detail);
+    if (told !== this.#told) send(this, 'pay-change', detail);
+    this.#told = told;
+    this.requestUpdate();
+  }
+
+  #showFaults(): boolean {
+    if (!Object.keys(this.#faults).length) return true;
+    this.requestUpdate();
+    this.performUpdate();
+    this.focus();
+    return false;
+  }
+
+  #check(): Faults {
+    const { session } = this.checkout.state;
+    const faults: Faults = {};
+    if (!session) return { number: 'required' };
+    const values = this.#values();
+    const rules = { brands: session.brands, now: environment.now() };
+    for (const name of this.#names(session)) {
+      const fault = faultOf(name, values, rules);
+      if (fault) faults[name] = fault;
+    }
+    return faults;
+  }
+
+  #way({ modes }: SessionView): PaymentMode | null {
+    return wayOf(modes, this.mode, environment.secure());
+  }
+
+  #asked(session: SessionView): SessionView['customerFields'] {
+    return this.#way(session) === 'direct' ? session.customerFields : session.hostedCustomerFields;
+  }
+
+  #names(session: SessionView): FieldName[] {
+    return [...(this.#way(session) === 'direct' ? CARD_FIELDS : []), ...this.#asked(session)];
+  }
+
+  #inputs(): HTMLInputElement[] {
+    return [...this.renderRoot.querySelectorAll('input')];
+  }
+
+  #values(): FieldValues {
+    return Object.fromEntries(this.#inputs().map(({ name, value }) => [name, value]));
+  }
+
+  #brand(): CardBrand | null {
+    return brandOf(digitsOf(this.#values().number ?? ''));
+  }
+
+  #empty(names: readonly string[]): void {
+    for (const input of this.hasUpdated ? this.#inputs() : []) {
+      if (names.includes(input.name)) input.value = '';
+    }
+  }
+}
