@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import type { WidgetFile } from './routes/widget.ts';
 
-const BUILT = fileURLToPath(new URL('../dist/pay', import.meta.url));
+/** Beside the built server, or in dist/ where the server runs from its sources. */
+const PLACES = ['../pay', '../dist/pay'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
 
 /**
  * The built widget: `pay-form.js` and the languages beside it.
  * @throws Error where it has not been built
  */
-export function readWidgetFiles(folder = BUILT): WidgetFile[] {
+export function readWidgetFiles(
+  folder = PLACES.find((place) => listOf(place).length > 0) ?? '',
+): WidgetFile[] {
   const names = listOf(folder).filter((name) => name.endsWith('.js'));
   if (!names.includes('pay-form.js'))
     throw new Error('The widget is not built: run "npm run build:widget" first.');
