@@ -112,14 +112,15 @@ function cardFields(card: Card | undefined, { yearDigits }: PaymentSettings): Ca
   return {
     cc_number: card.number,
     exp_month: card.expMonth,
-    exp_year: yearDigits === 2 ? shortYear(card.expYear) : card.expYear,
+    exp_year: wireYear(card.expYear, yearDigits),
     card_cvv: card.cvv,
   };
 }
 
-/** Two digits say nothing of the century: other years than 2000 to 2099 become NaN, which the rules refuse. */
-function shortYear(year: number): number {
-  return year >= 2000 && year <= 2099 ? year % 100 : Number.NaN;
+/** Another century than this one becomes NaN, which the rules refuse: two digits could not tell it. */
+function wireYear(year: number, digits: 2 | 4): number {
+  if (!(year >= 2000 && year <= 2099)) return Number.NaN;
+  return digits === 2 ? year % 100 : year;
 }
 
 function fingerprintFields(given: NewDirectPayment['fingerprint']): WireFingerprint {

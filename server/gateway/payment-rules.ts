@@ -26,14 +26,14 @@ export function violationsOf(body: Candidates, amountMinor: number, rules: Custo
 
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
 
-/** Rule 1: full card data, or the token alone. A lookup may have neither. */
+/** Rule 1: full card data, or the token alone. A lookup may have neither. The table settles hosted mode. */
 function cardViolations(body: Candidates): Violation[] {
+  if (body.mode !== 'direct') return [];
   const missing = CARD_FIELDS.filter((field) => body[field] === undefined);
   const none = missing.length === CARD_FIELDS.length;
   if (body.cc_token !== undefined) return none ? [] : [{ field: 'cc_token', rule: 'card-or-token' }];
   if (!none) return missing.map((field) => ({ field, rule: 'required' }));
-  const wanted = body.mode === 'direct' && body.method !== 'lookup';
-  return wanted ? [{ field: 'cc_number', rule: 'card-or-token' }] : [];
+  return body.method === 'lookup' ? [] : [{ field: 'cc_number', rule: 'card-or-token' }];
 }
 
 function customerViolations(body: Candidates, amountMinor: number, rules: CustomerRules): Violation[] {

@@ -3,11 +3,14 @@ import { type WebhookEvent, webhookEventSchema } from '../contract/webhook.ts';
 import { readPayment } from './normalise.ts';
 import { parseJson } from './parse-json.ts';
 
-/** What became of a webhook: only `event` was signed by the gateway and can be read. */
+/**
+ * What became of a webhook. `event` was signed by the gateway and can be read; `text` is its JSON as sent, so that
+ * copies can be told. `unreadable` was signed too (`text` is `data` as received).
+ */
 export type WebhookReading =
-  | { kind: 'event'; event: WebhookEvent }
-  | { kind: 'bad-signature' }
-  | { kind: 'unreadable' };
+  | { kind: 'event'; event: WebhookEvent; text: string }
+  | { kind: 'unreadable'; text: string }
+  | { kind: 'bad-signature' };
 
 /** A parsed form: URLSearchParams or FormData. A plain object would hide doubled parameters. */
 export interface WebhookFormData {
@@ -16,9 +19,9 @@ export interface WebhookFormData {
 
 export interface WebhookVerifier {
   /** Whether one of the secrets signed `data`, both texts exactly as received. */
-  verify(data: string, signature: string): boolean;
+  readonly verify: (data: string, signature: string) => boolean;
   /** Checks the signature, and only then decodes and reads the event. Never throws. */
-  readWebhook(form: WebhookFormData): WebhookReading;
+  readonly readWebhook: (form: WebhookFormData) => WebhookReading;
 }
 
 /**
@@ -41,9 +44,10 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
       const data = onlyText(form.getAll('data'));
       const signature = onlyText(form.getAll('signature'));
       if (data === null || signature === null || !verify(data, signature)) return { kind: 'bad-signature' };
-      const event = webhookEventSchema.safeParse(decode(data));
-      const readable = event.success && readPayment(event.data) !== null;
-      return readable ? { kind: 'event', event: event.data } : { kind: 'unreadable' };
+      const text = decode(data);
+      const event = webhookEventSchema.safeParse(text === null ? null : parseJson(text));
+      const readable = text !== null && event.success && readPayment(event.data) !== null;
+      return readable ? { kind: 'event', event: event.data, text } : { kind: 'unreadable', text: data };
     },
   };
 }
@@ -69,13 +73,12 @@ function onlyText(values: readonly unknown[]): string | null {
   return values.length === 1 && typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The JSON inside `data`; its padding may be missing. Undefined where it is no Base64Url, UTF-8 or JSON. */
-function decode(data: string): unknown {
-  if (!/^[A-Za-z0-9_-]+={0,2}$/.test(data)) return undefined;
+/** The text inside `data`, whose padding may be missing; null where it is no Base64Url of UTF-8. */
+function decode(data: string): string | null {
+  if (!/^[A-Za-z0-9_-]+={0,2}$/.test(data)) return null;
   try {
-    const bytes = Buffer.from(data, 'base64url');
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64url'));
   } catch {
-    return undefined;
+    return null;
   }
 }

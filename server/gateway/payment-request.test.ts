@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import type { NewDirectPayment, NewHostedPayment } from '../payments/ports.ts';
+import { createGatewayClient } from './client.ts';
+import { GatewayRequestError } from './request-error.ts';
+import {
+  CARD,
+  DIRECT,
+  FINGERPRINT,
+  HOSTED,
+  json,
+  SETTINGS,
+  scriptedFetch,
+  seeOther,
+} from './test-payments.ts';
+
+type Customer = NewDirectPayment['customer'];
+type Direct = NewDirectPayment & { microfinance?: boolean };
+type Hosted = NewHostedPayment & { microfinance?: boolean };
+
+/** The body that left, or the error that kept it from leaving. */
+async function send(mode: 'direct' | 'hosted', payment: Direct | Hosted, settings = SETTINGS) {
+  const { fetch, calls } = scriptedFetch(() => (mode === 'direct' ? json({}) : seeOther('/form')));
+  const client = createGatewayClient(settings, { fetch });
+  try {
+    await (mode === 'direct'
+      ? client.createDirect(payment as NewDirectPayment)
+      : client.createHosted(payment as NewHostedPayment));
+  } catch (error) {
+    expect(calls).toHaveLength(0);
+    return { error };
+  }
+  const text = calls[0]?.body ?? '';
+  return { text, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+async function violations(mode: 'direct' | 'hosted', payment: Direct | Hosted, settings = SETTINGS) {
+  const { error } = await send(mode, payment, settings);
+  if (!(error instanceof GatewayRequestError)) return [];
+  expect(error.message).not.toMatch(/\d{12}|olena|order-0007/i);
+  return error.violations.map(({ field, rule }) => `${field} ${rule}`);
+}
+
+const without = <T extends object>(value: T, ...names: (keyof T)[]) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name as keyof T))) as T;
+const customer = (change: (given: Customer) => Customer) => ({ customer: change(DIRECT.customer) });
+
+const ALWAYS =
+  'pos_id mode method amount currency description order_id order_3ds_bypass server_url result_url';
+const OPTIONAL =
+  'products customer_id customer_patronym customer_country customer_birthday merchant_mcc payload validation_url';
+const CARD_FIELDS = 'cc_number exp_month exp_year card_cvv';
+const NAMES = 'customer_fname customer_lname';
+const CONTACT = 'customer_email customer_phone';
+const BROWSER = 'browser_fingerprint';
+
+/** The interface document's table, read a second time: what is sent when all is given, and when as little as possible. */
+const VARIANTS = [
+  ...(['purchase', 'auth'] as const).flatMap((method) => [
+    {
+      name: `direct ${method} by card`,
+      mode: 'direct' as const,
+      full: { ...DIRECT, method },
+      all: `${ALWAYS} ${OPTIONAL} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_tax_id customer_ip customer_referrer ${BROWSER}`,
+      least: `${ALWAYS} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_ip ${BROWSER}`,
+    },
+    {
+      name: `direct ${method} by token`,
+      mode: 'direct' as const,
+      full: { ...without(DIRECT, 'card'), method, cardToken: 'rcr:dG9rZW4=' },
+      all: `${ALWAYS} ${OPTIONAL} cc_token ${NAMES} ${CONTACT} customer_tax_id customer_ip customer_referrer ${BROWSER}`,
+      least: `${ALWAYS} cc_token ${NAMES} ${CONTACT} customer_ip ${BROWSER}`,
+    },
+    {
+      name: `hosted ${method}`,
+      mode: 'hosted' as const,
+      full: { ...HOSTED, method },
+      all: `${ALWAYS} ${OPTIONAL} ${NAMES} ${CONTACT} customer_tax_id customer_lang order_timeout`,
+      least: `${ALWAYS} ${CONTACT}`,
+    },
+  ]),
+  {
+    name: 'direct lookup',
+    mode: 'direct' as const,
+    full: { ...DIRECT, method: 'lookup' as const },
+    all: `${ALWAYS} ${OPTIONAL} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_tax_id customer_ip customer_referrer ${BROWSER}`,
+    least: `${ALWAYS} ${BROWSER}`,
+  },
+  {
+    name: 'hosted lookup',
+    mode: 'hosted' as const,
+    full: { ...HOSTED, method: 'lookup' as const, card: CARD },
+    all: `${ALWAYS} ${OPTIONAL} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_tax_id order_timeout`,
+    least: `${ALWAYS} ${CARD_FIELDS}`,
+  },
+];
+
+/** How to take each wire field out of a payment, and the violation where it is required. */
+const REMOVALS: Readonly<Record<string, (payment: Direct | Hosted) => object>> = {
+  currency: (payment) => ({ ...payment, currency: '' }),
+  description: (payment) => ({ ...payment, description: '' }),
+  order_id: (payment) => ({ ...payment, gatewayOrderId: '' }),
+  order_3ds_bypass: (payment) => ({ ...payment, threeDs: '' }),
+  customer_fname: (payment) => ({ ...payment, ...customer((given) => without(given, 'firstName')) }),
+  customer_lname: (payment) => ({ ...payment, ...customer((given) => without(given, 'lastName')) }),
+  customer_email: (payment) => ({ ...payment, ...customer((given) => without(given, 'email')) }),
+  customer_phone: (payment) => ({ ...payment, ...customer((given) => without(given, 'phone')) }),
+  customer_ip: (payment) => ({ ...payment, customerIp: '' }),
+  browser_fingerprint: (payment) => ({ ...payment, fingerprint: undefined }),
+  cc_number: (payment) => ({ ...payment, card: { ...CARD, number: '' } }),
+  exp_month: (payment) => ({ ...payment, card: { ...CARD, expMonth: undefined } }),
+  card_cvv: (payment) => ({ ...payment, card: { ...CARD, cvv: '' } }),
+};
+
+const words = (text: string) => text.split(' ').sort();
+
+describe('the parameter table of Create payment', () => {
+  for (const { name, mode, full, all, least } of VARIANTS) {
+    it(`sends in a ${name} exactly the fields that the document allows there`, async () => {
+      const { body } = await send(mode, full);
+      expect(Object.keys(body ?? {}).sort()).toEqual(words(all));
+    });
+
+    it(`sends a ${name} with nothing but the required fields`, async () => {
+      const needs = new Set(words(least));
+      const optional = ['products', 'payload', 'mcc', 'validationUrl', 'orderTimeout', 'lang'] as const;
+      let payment: object = without(full as Direct & Hosted, ...optional);
+      if (!needs.has('cc_number')) payment = without(payment as Direct, 'card');
+      if (!needs.has('customer_ip')) payment = { ...payment, customerIp: '' };
+      const given: Customer = {};
+      const { firstName, lastName, email, phone } = DIRECT.customer;
+      if (needs.has('customer_fname')) Object.assign(given, { firstName, lastName });
+      if (needs.has('customer_email')) Object.assign(given, { email, phone });
+      const { body } = await send(mode, { ...payment, customer: given } as Direct);
+      expect(Object.keys(body ?? {}).sort()).toEqual(words(least));
+    });
+
+    for (const field of words(least).filter((one) => one in REMOVALS)) {
+      it(`refuses a ${name} without ${field}`, async () => {
+        const payment = REMOVALS[field]?.(full) as Direct;
+        expect((await violations(mode, payment)).join()).toMatch(`${field} required`);
+      });
+    }
+  }
+});
+
+describe('what is sent', () => {
+  it('maps every field of a direct payment to its wire name', async () => {
+    const { body } = await send('direct', DIRECT);
+    expect(body).toEqual({
+      pos_id: SETTINGS.posId,
+      mode: 'direct',
+      method: 'purchase',
+      amount: 10.1,
+      currency: 'UAH',
+      description: 'Two books',
+      order_id: 'order-0007',
+      order_3ds_bypass: 'supported',
+      cc_number: '4242424242424242',
+      exp_month: 7,
+      exp_year: 31,
+      card_cvv: '927',
+      products: [],
+      customer_id: 'customer-1',
+      customer_fname: 'Olena',
+      customer_lname: 'Koval',
+      customer_patronym: 'Ivanivna',
+      customer_email: 'olena@shop.example',
+      customer_phone: '+380501234567',
+      customer_ip: '198.51.100.7',
+      customer_country: 'UA',
+      customer_birthday: '1990-02-28',
+      customer_referrer: 'https://shop.example/cart',
+      customer_tax_id: '1234567890',
+      server_url: 'https://pay.shop.example/pay/webhook',
+      result_url: 'https://pay.shop.example/pay/return/1',
+      merchant_mcc: '5942',
+      payload: 'shelf 3',
+      validation_url: 'https://shop.example/validate',
+      browser_fingerprint: FINGERPRINT,
+    });
+  });
+
+  it('writes the language of the hosted page in upper case, and the lifespan as a number', async () => {
+    const { body } = await send('hosted', HOSTED);
+    expect(body).toMatchObject({ mode: 'hosted', customer_lang: 'UK', order_timeout: 900 });
+  });
+
+  it('writes the year with four digits where the setting says so', async () => {
+    const { body } = await send('direct', DIRECT, { ...SETTINGS, yearDigits: 4 });
+    expect(body?.['exp_year']).toBe(2031);
+  });
+
+  it.each([
+    [1010, 'UAH', '10.1'],
+    [7, 'UAH', '0.07'],
+    [1, 'USD', '0.01'],
+    [100000, 'XTS', '1000'],
+    [1999, 'EUR', '19.99'],
+    [999999999999999, 'UAH', '9999999999999.99'],
+    [1050, 'JPY', '1050'],
+  ])('writes %i minor units of %s as the JSON Number %s', async (amountMinor, currency, number) => {
+    const { text } = await send('hosted', { ...HOSTED, amountMinor, currency });
+    expect(text).toContain(`"amount":${number},`);
+  });
+
+  it('lets a card verification be for nothing, but no payment', async () => {
+    const nothing = { amountMinor: 0 };
+    expect(await violations('direct', { ...DIRECT, ...nothing, method: 'lookup' })).toEqual([]);
+    expect(await violations('direct', { ...DIRECT, ...nothing })).toEqual(['amount format']);
+  });
+
+  it('drops fields of the fingerprint that are not among the ten', async () => {
+    const fingerprint = { ...FINGERPRINT, canvas: 'x' };
+    const { body } = await send('direct', { ...DIRECT, fingerprint });
+    expect(body?.['browser_fingerprint']).toEqual(FINGERPRINT);
+  });
+});
+
+describe('rules beside the table', () => {
+  it('refuses a direct payment with card and token, and one with neither (rule 1)', async () => {
+    expect(await violations('direct', { ...DIRECT, cardToken: 't' })).toEqual(['cc_token card-or-token']);
+    expect(await violations('direct', without(DIRECT, 'card'))).toEqual(['cc_number card-or-token']);
+  });
+
+  it('refuses a lookup by token rather than dropping the token', async () => {
+    const payment = { ...without(DIRECT, 'card'), method: 'lookup' as const, cardToken: 't' };
+    expect(await violations('direct', payment)).toEqual(['cc_token not-sent']);
+  });
+
+  it('refuses a card on the hosted page, and a hosted lookup without one (rule 8)', async () => {
+    expect(await violations('hosted', { ...HOSTED, card: CARD })).toEqual([
+      'cc_number not-sent',
+      'exp_month not-sent',
+      'exp_year not-sent',
+      'card_cvv not-sent',
+    ]);
+    expect(await violations('hosted', { ...HOSTED, method: 'lookup' })).toEqual([
+      'cc_number required',
+      'exp_month required',
+      'exp_year required',
+      'card_cvv required',
+    ]);
+  });
+
+  it('names a missing part of a card once', async () => {
+    const card = { ...CARD, cvv: '' };
+    expect(await violations('direct', { ...DIRECT, card })).toEqual(['card_cvv required']);
+    expect(await violations('hosted', { ...HOSTED, method: 'lookup', card })).toEqual(['card_cvv required']);
+  });
+
+  it('wants names for a hosted payment in microfinance or iGaming (rule 3)', async () => {
+    const nameless = { ...HOSTED, ...customer((given) => without(given, 'firstName', 'lastName')) };
+    const names = ['customer_fname required', 'customer_lname required'];
+    expect(await violations('hosted', nameless)).toEqual([]);
+    expect(await violations('hosted', { ...nameless, microfinanceOrIgaming: true })).toEqual(names);
+  });
+
+  it.each(['direct', 'hosted'] as const)(
+    'wants birthday or tax id of a %s microfinance customer (rule 4)',
+    async (mode) => {
+      const full = mode === 'direct' ? DIRECT : HOSTED;
+      const microfinance = true;
+      const given = (...names: (keyof Customer)[]) => ({
+        ...full,
+        ...customer((one) => without(one, ...names)),
+        microfinance,
+      });
+      expect(await violations(mode, given('taxId'))).toEqual([]);
+      expect(await violations(mode, given('birthday'))).toEqual([]);
+      expect(await violations(mode, given('taxId', 'birthday'))).toEqual([
+        'customer_birthday birthday-or-tax-id',
+      ]);
+      const atLimit = { ...given('taxId'), amountMinor: 3_000_000 };
+      expect(await violations(mode, atLimit)).toEqual([]);
+      const above = { ...given('taxId'), amountMinor: 3_000_001 };
+      expect(await violations(mode, above)).toEqual(['customer_tax_id required']);
+      expect(await violations(mode, { ...above, microfinance: false })).toEqual([]);
+    },
+  );
+
+  it.each<[string, Partial<Direct>]>([
+    ['order_id format', { gatewayOrderId: 'x'.repeat(33) }],
+    ['order_id format', { gatewayOrderId: '..' }],
+    ['order_id format', { gatewayOrderId: 'a b' }],
+    ['description too-long', { description: 'x'.repeat(2049) }],
+    ['payload too-long', { payload: 'x'.repeat(4001) }],
+    ['amount format', { amountMinor: 10.5 }],
+    ['amount format', { amountMinor: -1 }],
+    ['amount format', { amountMinor: 1_000_000_000_000_000 }],
+    ['amount format', { amountMinor: Number.NaN }],
+    ['currency format', { currency: 'uah' }],
+    ['merchant_mcc format', { mcc: '59' }],
+    ['server_url format', { serverUrl: 'javascript:alert(1)' }],
+    ['result_url format', { resultUrl: '/return/1' }],
+    ['cc_number format', { card: { ...CARD, number: '4242424242424241' } }],
+    ['cc_number format', { card: { ...CARD, number: '4242 4242 4242 4242' } }],
+    ['exp_month format', { card: { ...CARD, expMonth: 13 } }],
+    ['exp_year format', { card: { ...CARD, expYear: 31 } }],
+    ['exp_year format', { card: { ...CARD, expYear: 2131 } }],
+    ['card_cvv format', { card: { ...CARD, cvv: '12a' } }],
+    [
+      'browser_fingerprint.browserIpAddress required',
+      { fingerprint: { ...FINGERPRINT, browserIpAddress: '' } },
+    ],
+  ])('refuses with "%s" before anything is sent (%#)', async (violation, change) => {
+    expect(await violations('direct', { ...DIRECT, ...change })).toEqual([violation]);
+  });
+
+  it.each<[string, Partial<Hosted>]>([
+    ['order_timeout format', { orderTimeout: 0 }],
+    ['order_timeout format', { orderTimeout: 1.5 }],
+    ['customer_country format', { customer: { ...HOSTED.customer, country: 'UKR' } }],
+    ['customer_birthday format', { customer: { ...HOSTED.customer, birthday: '28.02.1990' } }],
+  ])('refuses a hosted payment with "%s" (%#)', async (violation, change) => {
+    expect(await violations('hosted', { ...HOSTED, ...change })).toEqual([violation]);
+  });
+
+  it('takes the longest texts that the document allows', async () => {
+    const longest = {
+      description: 'x'.repeat(2048),
+      payload: 'x'.repeat(4000),
+      gatewayOrderId: 'x'.repeat(32),
+    };
+    expect(await violations('direct', { ...DIRECT, ...longest })).toEqual([]);
+  });
+
+  it('names every field at once and carries no value of them', async () => {
+    const payment = { ...DIRECT, card: { ...CARD, cvv: 'abc' }, description: '' };
+    const { error } = await send('direct', payment);
+    expect(error).toBeInstanceOf(GatewayRequestError);
+    expect(String(error)).toBe(
+      "GatewayRequestError: The request does not follow the gateway's interface: description (required), card_cvv (format)",
+    );
+    expect(JSON.stringify(error)).not.toMatch(/4242|abc|olena/);
+  });
+});

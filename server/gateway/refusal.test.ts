@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { readRefusal } from './refusal.ts';
+import { createScrub } from './scrub.ts';
+
+const read = (body: unknown, status = 400) =>
+  readRefusal(
+    { status, text: typeof body === 'string' ? body : JSON.stringify(body) },
+    createScrub(['hush']),
+  );
+
+describe('an error body', () => {
+  it('has a message and a code in args', () => {
+    expect(read({ message: 'Order already exists', args: { code: 'P-409' } }, 409)).toEqual({
+      status: 409,
+      code: 'P-409',
+      message: 'Order already exists',
+      details: [],
+    });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    [
+      'an array of field and violation',
+      [
+        { field_name: 'cc_number', violation: 'invalid' },
+        { field_name: 'amount', violation: ['too low', 'no number'] },
+        { field_name: 'order_id' },
+      ],
+      ['cc_number: invalid', 'amount: too low', 'amount: no number', 'order_id: invalid'],
+    ],
+    [
+      'an object of paths with arrays of messages',
+      { 'customer.email': [{ msg: ['is empty', 'is no address'] }], amount: [{ msg: ['bad'] }] },
+      ['customer.email: is empty', 'customer.email: is no address', 'amount: bad'],
+    ],
+    [
+      'an object of strings',
+      { reason: 'duplicate', hint: 'use another' },
+      ['reason: duplicate', 'hint: use another'],
+    ],
+    ['a code beside others', { code: 'S-403', reason: 'key' }, ['reason: key']],
+    [
+      'a deeper object',
+      { customer: { code: 'x', phone: { msg: 'short' } } },
+      ['customer.code: x', 'customer.phone: short'],
+    ],
+    ['text', 'just text', ['just text']],
+    ['an array of texts', ['one', 'two'], ['one', 'two']],
+    ['a number', 7, ['7']],
+    ['null', null, []],
+    ['nothing', undefined, []],
+    ['an empty object', {}, []],
+    ['nulls', { a: null, b: [null] }, []],
+  ])('is flattened where args is %s', (_, args, details) => {
+    expect(read({ message: 'Bad request', args })).toMatchObject({ message: 'Bad request', details });
+  });
+
+  it.each<[string, string | object]>([
+    ['HTML', '<html><body>404 Not Found</body></html>'],
+    ['empty', ''],
+    ['null', 'null'],
+    ['a list', '[1]'],
+    ['text', '"no"'],
+    ['an empty message', { message: ' ', args: {} }],
+    ['a message that is no text', { message: { en: 'no' } }],
+  ])('gives the HTTP status for a message where it is %s', (_, body) => {
+    expect(read(body, 404)).toMatchObject({
+      status: 404,
+      code: null,
+      message: 'The gateway answered HTTP 404',
+    });
+  });
+
+  it('is flattened as a whole where it has neither message nor args', () => {
+    expect(read({ error: 'unauthorized', path: '/api' }).details).toEqual([
+      'error: unauthorized',
+      'path: /api',
+    ]);
+  });
+
+  it.each([
+    ['12 digits are no code', '424242424242', null],
+    ['a secret is no code', 'hush', null],
+    ['a long text is no code', 'a'.repeat(17), null],
+    ['an object is no code', {}, null],
+    ['a number is a code', 409, '409'],
+  ])('is read so that %s', (_, code, expected) => {
+    expect(read({ message: 'x', args: { code } }).code).toBe(expected);
+  });
+
+  it('is scrubbed before it is cut, so that no half of a card number stays', () => {
+    const refusal = read({
+      message: `${'x'.repeat(505)}4242424242424242`,
+      args: [`${'y'.repeat(250)} hush`],
+    });
+    expect(refusal.message).toBe(`${'x'.repeat(505)}[remove`);
+    expect(refusal.details).toEqual([`${'y'.repeat(250)} [remo`]);
+    expect(refusal.message).toHaveLength(512);
+  });
+
+  it('is scrubbed in the names of its fields as well', () => {
+    expect(read({ message: 'x', args: { '4242424242424242': 'unknown', hush: 'unknown' } }).details).toEqual([
+      '[removed]: unknown',
+      '[removed]: unknown',
+    ]);
+  });
+
+  it('ends, however much and however deep it says it', () => {
+    const deep = `${'['.repeat(5000)}"x"${']'.repeat(5000)}`;
+    expect(read(`{"message":"x","args":${deep}}`).details).toEqual([]);
+    expect(read({ message: 'x', args: Array.from({ length: 500 }, () => 'again') }).details).toHaveLength(20);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { createWebhookVerifier, signatureOf } from './signature.ts';
+import { PAYMENT } from './test-payments.ts';
+
+/** The first is published by the gateway; the others fix alphabet, UTF-8 and numbers that re-encoding would change. */
+const VECTORS = [
+  {
+    json: '{"name":"Joe","age":20}',
+    secret: 'changeme',
+    data: 'eyJuYW1lIjoiSm9lIiwiYWdlIjoyMH0=',
+    signature: 'Bcj3hb-h00HrEMIoJ5nPW5ZHlVQ=',
+  },
+  {
+    json: '{"a":"тест?>>~"}',
+    secret: 'k',
+    data: 'eyJhIjoi0YLQtdGB0YI_Pj5-In0=',
+    signature: 'zpVRxehIUlEkB28fEwACNk2mRJo=',
+  },
+  { json: '{}', secret: 's3cr3t', data: 'e30=', signature: 'XypvlbCSCZvNvlQiFoGyOsGKmL8=' },
+  {
+    json: '{"payment_id":"x","amount":10.50}',
+    secret: 'abc',
+    data: 'eyJwYXltZW50X2lkIjoieCIsImFtb3VudCI6MTAuNTB9',
+    signature: '6pyTH_gMwrXYQg34U1yyyhU3ETY=',
+  },
+];
+
+const encode = (text: string) => Buffer.from(text).toString('base64url');
+const padded = (data: string) => data.padEnd(Math.ceil(data.length / 4) * 4, '=');
+const form = (...pairs: [string, string][]) => new URLSearchParams(pairs);
+const signed = (data: string, secret = 'now') =>
+  form(['data', data], ['signature', signatureOf(data, secret)]);
+
+describe('the signature of a webhook', () => {
+  it.each(VECTORS)('holds for the vector $json', ({ json, secret, data, signature }) => {
+    expect(padded(encode(json))).toBe(data);
+    expect(signatureOf(data, secret)).toBe(signature);
+    expect(signature).toHaveLength(28);
+    expect(createWebhookVerifier({ secrets: [secret] }).verify(data, signature)).toBe(true);
+  });
+
+  it.each(VECTORS)('does not hold for a changed vector $json', ({ secret, data, signature }) => {
+    const { verify } = createWebhookVerifier({ secrets: [secret] });
+    for (let index = 0; index < signature.length; index += 1) {
+      const other = signature[index] === 'A' ? 'B' : 'A';
+      expect(verify(data, signature.slice(0, index) + other + signature.slice(index + 1))).toBe(false);
+    }
+    for (const wrong of [
+      '',
+      signature.slice(0, -1),
+      `${signature}=`,
+      ` ${signature}`,
+      signature.toLowerCase(),
+    ]) {
+      expect(verify(data, wrong)).toBe(false);
+    }
+    expect(verify(`${data}=`, signature)).toBe(false);
+    expect(verify(data.slice(1), signature)).toBe(false);
+    expect(createWebhookVerifier({ secrets: [`${secret}x`] }).verify(data, signature)).toBe(false);
+  });
+
+  it('is compared in the URL-safe alphabet alone', () => {
+    const { verify } = createWebhookVerifier({ secrets: ['changeme'] });
+    expect(verify('eyJuYW1lIjoiSm9lIiwiYWdlIjoyMH0=', 'Bcj3hb+h00HrEMIoJ5nPW5ZHlVQ=')).toBe(false);
+  });
+
+  it('holds by the previous secret too while the key is changed', () => {
+    const { verify } = createWebhookVerifier({ secrets: ['now', 'before'] });
+    expect(verify('e30=', signatureOf('e30=', 'now'))).toBe(true);
+    expect(verify('e30=', signatureOf('e30=', 'before'))).toBe(true);
+    expect(verify('e30=', signatureOf('e30=', 'never'))).toBe(false);
+  });
+
+  it.each([[[]], [['']], [['now', '']]])('is not checked with the secrets %j', (secrets) => {
+    expect(() => createWebhookVerifier({ secrets })).toThrow(TypeError);
+  });
+});
+
+describe('reading a webhook', () => {
+  const { readWebhook } = createWebhookVerifier({ secrets: ['now', 'before'] });
+  const text = JSON.stringify({ ...PAYMENT, amount: 10.5, something_new: 'є' });
+
+  it.each([
+    ['with padding', padded(encode(text))],
+    ['without padding', encode(text)],
+  ])('gives the event of data %s, and its text', (_, data) => {
+    expect(readWebhook(signed(data))).toMatchObject({
+      kind: 'event',
+      event: { order_id: 'order-0007', amount: 10.5, something_new: 'є' },
+      text,
+    });
+    expect(readWebhook(signed(data, 'before')).kind).toBe('event');
+  });
+
+  it('reads a form as it comes over the wire, and further parameters beside', () => {
+    const data = padded(encode(text));
+    const body = `data=${data}&signature=${encodeURIComponent(signatureOf(data, 'now'))}&extra=1`;
+    expect(readWebhook(new URLSearchParams(body)).kind).toBe('event');
+  });
+
+  const data = encode(text);
+  const signature = signatureOf(data, 'now');
+  it.each<[string, URLSearchParams]>([
+    ['no parameters', form()],
+    ['no signature', form(['data', data])],
+    ['no data', form(['signature', signature])],
+    ['an empty signature', form(['data', data], ['signature', ''])],
+    ['empty data', form(['data', ''], ['signature', signatureOf('', 'now')])],
+    ['data twice', form(['data', data], ['data', data], ['signature', signature])],
+    ['other data first', form(['data', 'e30='], ['data', data], ['signature', signature])],
+    ['the signature twice', form(['data', data], ['signature', signature], ['signature', signature])],
+    ['an empty second signature', form(['data', data], ['signature', signature], ['signature', ''])],
+    ['a signature by another secret', signed(data, 'never')],
+    [
+      'data changed after signing',
+      form(['data', encode(text.replace('10.5', '0.5'))], ['signature', signature]),
+    ],
+    ['data padded after signing', form(['data', `${data}=`], ['signature', signature])],
+  ])('gives "bad-signature" with %s', (_, given) => {
+    expect(readWebhook(given)).toEqual({ kind: 'bad-signature' });
+  });
+
+  it.each([
+    ['no Base64Url', '{}'],
+    ['the other alphabet of Base64', Buffer.from('{"a":"~~~???"}').toString('base64')],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64url')],
+    ['no JSON', encode('{"order_id":')],
+    ['null', encode('null')],
+    ['a list', encode('[]')],
+    ['no event', encode('{}')],
+    ['an order id that is a number', encode(JSON.stringify({ ...PAYMENT, order_id: 7 }))],
+    ['an unheard-of status', encode(JSON.stringify({ ...PAYMENT, status: 'held' }))],
+  ])('gives "unreadable" where signed data is %s', (_, data) => {
+    expect(readWebhook(signed(data))).toEqual({ kind: 'unreadable', text: data });
+  });
+
+  it('does not read a file in the place of text', () => {
+    const files = new FormData();
+    files.set('data', new Blob([data]));
+    files.set('signature', signature);
+    expect(readWebhook(files)).toEqual({ kind: 'bad-signature' });
+  });
+});
