@@ -18,5 +18,5 @@ export function accessLog(log: Log, now: () => Date) {
 
 /** Paths of ours are short and hold no long digits; whatever else was asked for is not worth repeating. */
 function shortPath(path: string): string {
-  return /^[\w./-]{1,120}$/.test(path) && !/\d{12}/.test(path) ? path : '(other)';
+  return /^[\w./-]{1,120}$/.test(path) && !/\d{13}/.test(path) ? path : '(other)';
 }

@@ -93,7 +93,7 @@ function idempotencyKey(c: Context): string {
   if (key === undefined) throw new ProblemError('idempotency-key-missing');
   // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
   const bare = key.replace(/^"(.*)"$/, '$1');
-  if (!/^[\w.:-]{8,128}$/.test(bare) || /\d{12}/.test(bare))
+  if (!/^[\w.:-]{8,128}$/.test(bare) || /\d{13}/.test(bare))
     throw new ProblemError('idempotency-key-invalid');
   return bare;
 }
