@@ -107,10 +107,9 @@ export function numberFault(digits: string, accepted?: readonly string[] | null)
   if (!/^\d+$/.test(digits)) return 'invalid';
   const brand = brandOf(digits);
   const { lengths, exactly } = brandRule(brand);
-  if (digits.length < lengths[0]) return 'incomplete';
-  if (digits.length > lengths[1] || exactly?.includes(digits.length) === false || !passesLuhn(digits)) {
-    return 'invalid';
-  }
+  if (digits.length > lengths[1]) return 'invalid';
+  if (digits.length < lengths[0] || exactly?.includes(digits.length) === false) return 'incomplete';
+  if (!passesLuhn(digits)) return 'invalid';
   return accepted && !(brand && accepted.includes(brand)) ? 'brand-not-accepted' : null;
 }
 

@@ -35,14 +35,21 @@ export function parseAmount(text: string, currency: string): number | null {
   return withinBounds(Number(whole + fraction));
 }
 
-/** Writes minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals. */
+/**
+ * Writes minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals.
+ * @throws RangeError for what is no whole number of minor units, or less than none
+ */
 export function formatAmount(minor: number, currency: string): string {
+  if (!Number.isSafeInteger(minor) || minor < 0) throw new RangeError('No amount in minor units');
   if (decimalsOf(currency) === 0) return String(minor);
   const digits = String(minor).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Minor units as the JSON Number that the gateway takes ("amount: Number, at most 2 decimal digits"). */
+/**
+ * Minor units as the JSON Number that the gateway takes ("amount: Number, at most 2 decimal digits").
+ * @throws RangeError as {@link formatAmount} does
+ */
 export function toGatewayNumber(minor: number, currency: string): number {
   return Number(formatAmount(minor, currency));
 }

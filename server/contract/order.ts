@@ -39,8 +39,11 @@ const splitSchema = z
   .min(1)
   .max(100);
 
+/** "." and ".." are refused: the id becomes a piece of paths (endpoints 8 and 12), where they would be resolved away. */
+const orderId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/);
+
 const fields = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9._-]{1,32}$/),
+  id: orderId,
   amount,
   currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
   description: text(2048),

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import {
+  brandOf,
+  brandRule,
+  CARD_BRANDS,
+  cvvFault,
+  expiryFault,
+  maskOf,
+  numberFault,
+  passesLuhn,
+} from './card.ts';
+
+/** Public test numbers. */
+const NUMBERS = {
+  visa: ['4242424242424242', '4000000000000002', '4222222222222'],
+  mastercard: ['5454545454545454', '5555555555554444', '2223003122003222'],
+  amex: ['378282246310005', '371449635398431'],
+  discover: ['6011111111111117', '6011000990139424'],
+  diners: ['30569309025904', '3056930009020004', '36227206271667'],
+  jcb: ['3530111333300000', '3566002020360505'],
+  unionpay: ['6200000000000005', '6250941006528599'],
+  maestro: ['6759649826438453', '501800000009'],
+  mir: ['2200000000000004'],
+  prostir: ['9111000000000000'],
+  elo: ['6362970000457013', '5066991111111118'],
+  hiper: ['6370950000000005'],
+  hipercard: ['6062826786276634'],
+  rupay: ['6521500000000005', '5085000000000006'],
+  troy: ['9792000000000001'],
+} as const;
+
+/** The digits with a last one that makes the check digit right. */
+const complete = (digits: string) =>
+  Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find((number) => passesLuhn(number)) ?? '';
+
+describe('brands', () => {
+  for (const brand of CARD_BRANDS) {
+    it(`knows ${brand} by its number`, () => {
+      for (const number of NUMBERS[brand]) expect([number, brandOf(number)]).toEqual([number, brand]);
+    });
+
+    it(`finds nothing wrong with a ${brand} card, and refuses it where it is not accepted`, () => {
+      for (const given of NUMBERS[brand]) {
+        const number = complete(given.slice(0, -1));
+        expect(numberFault(number)).toBeNull();
+        expect(numberFault(number, [brand])).toBeNull();
+        expect(
+          numberFault(
+            number,
+            CARD_BRANDS.filter((one) => one !== brand),
+          ),
+        ).toBe('brand-not-accepted');
+      }
+    });
+  }
+
+  it.each([
+    ['', null],
+    ['1', null],
+    ['3', null],
+    ['4', 'visa'],
+    ['50', 'maestro'],
+    ['51', 'mastercard'],
+    ['222', null],
+    ['2220', null],
+    ['2221', 'mastercard'],
+    ['2720', 'mastercard'],
+    ['2721', null],
+    ['2205', null],
+    ['34', 'amex'],
+    ['35', null],
+    ['3527', null],
+    ['3528', 'jcb'],
+    ['3589', 'jcb'],
+    ['306', null],
+    ['6', 'maestro'],
+    ['62', 'unionpay'],
+    ['643', 'maestro'],
+    ['644', 'discover'],
+    ['65', 'discover'],
+    ['509000', 'elo'],
+    ['9110', null],
+  ])('takes the beginning %j for %j', (digits, brand) => {
+    expect(brandOf(digits)).toBe(brand);
+  });
+
+  it('has rules for what it does not know', () => {
+    expect(brandRule(null).lengths).toEqual([12, 19]);
+    expect(brandRule('amex')).toMatchObject({ cvv: 4, gaps: [4, 10] });
+  });
+});
+
+describe('the check digit', () => {
+  it('catches every single wrong digit', () => {
+    const number = '4242424242424242';
+    for (let index = 0; index < number.length; index += 1) {
+      for (let digit = 0; digit < 10; digit += 1) {
+        const changed = number.slice(0, index) + digit + number.slice(index + 1);
+        expect([changed, passesLuhn(changed)]).toEqual([changed, changed === number]);
+      }
+    }
+  });
+
+  it.each(['', ' ', '4242 4242 4242 4242', 'abc', '4242424242424242\n', '٤٢٤٢'])(
+    'does not hold for %j',
+    (text) => {
+      expect(passesLuhn(text)).toBe(false);
+    },
+  );
+});
+
+describe('a card number', () => {
+  it.each([
+    ['', 'required'],
+    ['4242 4242 4242 4242', 'invalid'],
+    ['4', 'incomplete'],
+    ['424242424242', 'incomplete'],
+    ['42424242424242', 'incomplete'],
+    ['424242424242424', 'incomplete'],
+    ['4242424242424241', 'invalid'],
+    ['42424242424242420', 'incomplete'],
+    ['42424242424242424242', 'invalid'],
+    ['37828224631000', 'incomplete'],
+    ['3782822463100050', 'invalid'],
+    ['12345678901', 'incomplete'],
+  ])('%j is %s', (digits, fault) => {
+    expect(numberFault(digits)).toBe(fault);
+  });
+
+  it('of no known brand holds by its check digit, unless brands are chosen', () => {
+    const number = complete('100000000000000');
+    expect(numberFault(number)).toBeNull();
+    expect(numberFault(number, null)).toBeNull();
+    expect(numberFault(number, ['visa'])).toBe('brand-not-accepted');
+    expect(numberFault(number, [])).toBe('brand-not-accepted');
+  });
+
+  it('is wrong before it is not accepted', () => {
+    expect(numberFault('4242424242424241', ['amex'])).toBe('invalid');
+  });
+});
+
+describe('an expiry date', () => {
+  const now = new Date('2026-03-15T12:00:00Z');
+
+  it.each([
+    [3, 2026, null],
+    [4, 2026, null],
+    [12, 2045, null],
+    [3, 2046, null],
+    [2, 2026, 'expired'],
+    [12, 2025, 'expired'],
+    [1, 2000, 'expired'],
+    [4, 2046, 'invalid'],
+    [0, 2030, 'invalid'],
+    [13, 2030, 'invalid'],
+    [1.5, 2030, 'invalid'],
+    [Number.NaN, 2030, 'invalid'],
+    [3, 26, 'invalid'],
+    [3, 1999, 'invalid'],
+    [3, 2100, 'invalid'],
+  ])('of %d/%d is %j', (month, year, fault) => {
+    expect(expiryFault(month, year, now)).toBe(fault);
+  });
+
+  it('holds until the month is over in the last time zone', () => {
+    expect(expiryFault(3, 2026, new Date('2026-04-01T11:59:59Z'))).toBeNull();
+    expect(expiryFault(3, 2026, new Date('2026-04-01T12:00:00Z'))).toBe('expired');
+    expect(expiryFault(12, 2026, new Date('2027-01-01T11:59:59Z'))).toBeNull();
+    expect(expiryFault(12, 2026, new Date('2027-01-01T12:00:00Z'))).toBe('expired');
+  });
+});
+
+describe('a CVV', () => {
+  it.each([
+    ['', 'visa', 'required'],
+    ['12', 'visa', 'incomplete'],
+    ['123', 'visa', null],
+    ['1234', 'visa', 'invalid'],
+    ['123', 'amex', 'incomplete'],
+    ['1234', 'amex', null],
+    ['12345', 'amex', 'invalid'],
+    ['123', null, null],
+    ['1234', null, null],
+    ['12345', null, 'invalid'],
+    ['12a', 'visa', 'invalid'],
+    [' 123', 'visa', 'invalid'],
+  ] as const)('%j of %s is %j', (cvv, brand, fault) => {
+    expect(cvvFault(cvv, brand)).toBe(fault);
+  });
+});
+
+describe('a mask', () => {
+  it.each([
+    ['4242424242424242', '424242******4242'],
+    ['378282246310005', '378282******0005'],
+    ['6304000000000000000', '630400******0000'],
+  ])('shows of %s its first six and last four digits', (number, mask) => {
+    expect(maskOf(number)).toBe(mask);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decimalsOf,
+  formatAmount,
+  fromGatewayAmount,
+  MAX_MINOR,
+  parseAmount,
+  toGatewayNumber,
+} from './money.ts';
+
+describe('reading an amount', () => {
+  it.each([
+    ['10', 1000],
+    ['10.5', 1050],
+    ['10.50', 1050],
+    ['10.10', 1010],
+    ['0.07', 7],
+    ['0', 0],
+    ['0.00', 0],
+    ['9999999999999.99', MAX_MINOR],
+  ])('takes %s as %i minor units', (text, minor) => {
+    expect(parseAmount(text, 'UAH')).toBe(minor);
+  });
+
+  it.each([
+    '',
+    ' 10',
+    '10 ',
+    '10\n',
+    '+10',
+    '-10',
+    '010',
+    '.5',
+    '10.',
+    '10.501',
+    '10,50',
+    '1 000',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '١٠',
+    '10000000000000',
+    '9'.repeat(40),
+  ])('takes nothing of %j', (text) => {
+    expect(parseAmount(text, 'UAH')).toBeNull();
+  });
+
+  it('takes no fraction in a currency without decimals, unless it is nothing', () => {
+    expect(decimalsOf('JPY')).toBe(0);
+    expect(parseAmount('1050', 'JPY')).toBe(1050);
+    expect(parseAmount('1050.00', 'JPY')).toBe(1050);
+    expect(parseAmount('10.50', 'JPY')).toBeNull();
+    expect(parseAmount('999999999999999', 'JPY')).toBe(MAX_MINOR);
+    expect(parseAmount('1000000000000000', 'JPY')).toBeNull();
+  });
+});
+
+describe('writing an amount', () => {
+  it.each([
+    [0, '0.00'],
+    [7, '0.07'],
+    [70, '0.70'],
+    [1050, '10.50'],
+    [MAX_MINOR, '9999999999999.99'],
+  ])('writes %i minor units as %s', (minor, text) => {
+    expect(formatAmount(minor, 'UAH')).toBe(text);
+    expect(formatAmount(minor, 'JPY')).toBe(String(minor));
+  });
+
+  it.each([-5, 10.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuses %d, which is no amount',
+    (minor) => {
+      expect(() => formatAmount(minor, 'UAH')).toThrow(RangeError);
+      expect(() => toGatewayNumber(minor, 'JPY')).toThrow(RangeError);
+    },
+  );
+});
+
+describe('the way to the gateway and back', () => {
+  it.each([
+    [1010, '10.1'],
+    [7, '0.07'],
+    [29, '0.29'],
+    [113, '1.13'],
+    [1999, '19.99'],
+    [MAX_MINOR, '9999999999999.99'],
+  ])('sends %i minor units as the JSON Number %s', (minor, number) => {
+    expect(JSON.stringify(toGatewayNumber(minor, 'UAH'))).toBe(number);
+  });
+
+  it('loses nothing, whatever the amount', () => {
+    const amounts = Array.from({ length: 20_000 }, (_, index) => index);
+    for (let size = 1; size < 1e15; size *= 10) {
+      for (let step = -30; step <= 30; step += 1) amounts.push(size + step, MAX_MINOR - size + step);
+    }
+    for (const minor of amounts.filter((one) => one >= 0 && one <= MAX_MINOR)) {
+      for (const currency of ['UAH', 'JPY']) {
+        const sent = JSON.stringify(toGatewayNumber(minor, currency));
+        if (!/^\d+(\.\d{1,2})?$/.test(sent)) expect.fail(`${minor} is sent as ${sent}`);
+        const back = [
+          fromGatewayAmount(JSON.parse(sent), currency),
+          parseAmount(formatAmount(minor, currency), currency),
+        ];
+        if (back.some((one) => one !== minor)) expect.fail(`${minor} comes back as ${back.join()}`);
+      }
+    }
+  });
+
+  it.each([
+    [10.1, 1010],
+    ['10.10', 1010],
+    [0.1 + 0.2, null],
+    [10.1000001, null],
+    [-1, null],
+    [1e21, null],
+    [Number.NaN, null],
+    [null, null],
+    [undefined, null],
+    [true, null],
+    [{ amount: 1 }, null],
+  ])('reads %j of the gateway as %j', (value, minor) => {
+    expect(fromGatewayAmount(value, 'UAH')).toBe(minor);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { customerSchema, orderSchema } from './order.ts';
+
+const LEAST = { id: 'order-7', amount: '10.10', currency: 'UAH', description: 'Two books' };
+const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const OTHER = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
+
+/** "path code" of everything wrong with an order, with the code that zod or the schema gave. */
+function faults(order: unknown): string[] {
+  const { error } = orderSchema.safeParse(order);
+  return (error?.issues ?? []).map((issue) => {
+    const code = issue.code === 'custom' ? String(issue.params?.['code']) : issue.code;
+    return `${issue.path.join('.')} ${code}`;
+  });
+}
+
+describe('an order', () => {
+  it('needs an id, an amount, a currency and a description; the rest has defaults', () => {
+    expect(orderSchema.parse(LEAST)).toEqual({
+      ...LEAST,
+      amountMinor: 1010,
+      method: 'purchase',
+      threeDs: 'supported',
+      customer: {},
+      rules: {},
+    });
+    for (const name of ['id', 'amount', 'currency', 'description'] as const) {
+      expect(faults({ ...LEAST, [name]: undefined })).toEqual([expect.stringMatching(`^${name} `)]);
+    }
+  });
+
+  it('takes everything that the contract names', () => {
+    const full = {
+      ...LEAST,
+      method: 'auth',
+      modes: ['direct', 'hosted'],
+      threeDs: 'always',
+      brands: ['visa', 'prostir'],
+      split: [
+        { subMerchantId: SHOP, amount: '7' },
+        { subMerchantId: OTHER, amount: '3.10' },
+      ],
+      products: [{ id: 1, name: 'Book', taxes: [{ type: 'vat', prc: 20 }] }],
+      payload: 'x'.repeat(4000),
+      mcc: '5942',
+      validationUrl: 'https://shop.example/validate',
+      orderTimeout: 900,
+      lang: 'PT_BR',
+      customer: {
+        id: '1',
+        firstName: 'Olena',
+        lastName: 'Koval',
+        patronymic: 'Ivanivna',
+        email: 'olena@shop.example',
+        phone: '+380 (50) 123-45-67',
+        country: 'UA',
+        birthday: '1990-02-28',
+        taxId: '1234567890',
+        referrer: 'https://shop.example/',
+      },
+      rules: { microfinance: true, igaming: true },
+      returnUrl: 'http://localhost:3000/thanks',
+    };
+    expect(orderSchema.parse(full)).toEqual({ ...full, amountMinor: 1010 });
+  });
+
+  it.each<[string, object]>([
+    ['id invalid_format', { id: '' }],
+    ['id invalid_format', { id: 'x'.repeat(33) }],
+    ['id invalid_format', { id: 'a/b' }],
+    ['id invalid_format', { id: 'order 7' }],
+    ['id invalid_format', { id: 'order\n' }],
+    ['id invalid_format', { id: '.' }],
+    ['id invalid_format', { id: '..' }],
+    ['id invalid_type', { id: 7 }],
+    ['amount invalid_type', { amount: 10.1 }],
+    ['amount invalid-amount', { amount: '0' }],
+    ['amount invalid-amount', { amount: '-1' }],
+    ['amount invalid-amount', { amount: '10.101' }],
+    ['amount invalid-amount', { amount: '10,10' }],
+    ['amount invalid-amount', { amount: '0.5', currency: 'JPY' }],
+    ['currency unknown-currency', { currency: 'uah' }],
+    ['currency unknown-currency', { currency: 'QQQ' }],
+    ['description too_small', { description: '  ' }],
+    ['description too_big', { description: 'x'.repeat(2049) }],
+    ['method invalid_value', { method: 'refund' }],
+    ['modes too_small', { modes: [] }],
+    ['brands.0 invalid_value', { brands: ['Visa'] }],
+    ['payload too_big', { payload: 'x'.repeat(4001) }],
+    ['mcc invalid_format', { mcc: '594' }],
+    ['orderTimeout too_small', { orderTimeout: 0 }],
+    ['orderTimeout invalid_type', { orderTimeout: 1.5 }],
+    ['lang invalid_format', { lang: 'uk-UA' }],
+    ['returnUrl invalid_format', { returnUrl: 'javascript:alert(1)' }],
+    ['returnUrl invalid_format', { returnUrl: '/thanks' }],
+    ['validationUrl invalid_format', { validationUrl: 'ftp://shop.example' }],
+    ['customer.birthday invalid_format', { customer: { birthday: '1990-02-30' } }],
+    ['customer.country invalid_format', { customer: { country: 'ua' } }],
+    ['customer.email invalid_format', { customer: { email: 'olena' } }],
+    ['customer.phone invalid_format', { customer: { phone: 'call me' } }],
+    ['customer unrecognized_keys', { customer: { first_name: 'Olena' } }],
+    ['rules.igaming invalid_value', { rules: { igaming: false } }],
+    [' unrecognized_keys', { amountMinor: 1 }],
+  ])('is refused for "%s" (%#)', (fault, change) => {
+    expect(faults({ ...LEAST, ...change })).toEqual([fault]);
+  });
+
+  it('takes the test currency and ids with dots', () => {
+    expect(faults({ ...LEAST, currency: 'XTS', id: 'v1.2' })).toEqual([]);
+    expect(faults({ ...LEAST, id: '...' })).toEqual([]);
+    expect(orderSchema.parse({ ...LEAST, id: '007' }).id).toBe('007');
+  });
+});
+
+describe('a split', () => {
+  const split = (...amounts: string[]) => ({
+    ...LEAST,
+    split: amounts.map((amount, index) => ({ subMerchantId: index % 2 ? OTHER : SHOP, amount })),
+  });
+
+  it('adds up to the amount, without a float in between', () => {
+    expect(faults(split('10.10'))).toEqual([]);
+    expect(faults(split('0.10', '0.20', '9.80'))).toEqual([]);
+    expect(faults({ ...split('0.10', '0.20'), amount: '0.30' })).toEqual([]);
+  });
+
+  it.each([
+    ['less', ['10.09']],
+    ['more', ['10.10', '0.01']],
+    ['nothing for one', ['10.10', '0']],
+    ['less than nothing for one', ['11.10', '-1']],
+    ['three decimals', ['10.095', '0.005']],
+    ['no number', ['ten', '10.10']],
+  ])('is refused with %s', (_, amounts) => {
+    expect(faults(split(...amounts))).toEqual(['split does-not-add-up']);
+  });
+
+  it('names at least one sub-merchant by its UUID', () => {
+    expect(faults({ ...LEAST, split: [] })).toEqual(['split too_small']);
+    expect(faults({ ...LEAST, split: [{ subMerchantId: '7', amount: '10.10' }] })).toEqual([
+      'split.0.subMerchantId invalid_format',
+    ]);
+  });
+});
+
+describe('a customer', () => {
+  it('is trimmed, and may be unknown altogether', () => {
+    expect(customerSchema.parse({ firstName: ' Olena ' })).toEqual({ firstName: 'Olena' });
+    expect(customerSchema.parse({})).toEqual({});
+  });
+
+  it('has no empty names', () => {
+    expect(customerSchema.safeParse({ firstName: ' ' }).success).toBe(false);
+  });
+});
