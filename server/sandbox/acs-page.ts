@@ -28,7 +28,7 @@ export function acsRoutes(world: World): Hono {
 function challengePage(payment: SandboxPayment): Promise<Response> {
   const body = html`<h1>Confirm this payment</h1>
     ${orderSummary(payment)}
-    <p>Your bank asks whether it is you who pays with card <span class="mask">${cardMaskOf(payment)}</span>.</p>
+    <p>3-D Secure: your bank asks whether it is you who pays with card <span class="mask">${cardMaskOf(payment)}</span>.</p>
     <form method="post" class="actions">
       <button id="approve" class="primary" name="decision" value="approve">Approve</button>
       <button id="reject" name="decision" value="reject">Reject</button>

@@ -66,7 +66,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     settled: () => world.courier.settled(),
     close() {
       closing.abort();
-      world.clock.reset();
+      world.clock.stop();
     },
   };
 }

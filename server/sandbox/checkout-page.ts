@@ -90,7 +90,7 @@ function formPage(
   status = 200,
 ): Promise<Response> {
   const preset = presetCard(payment);
-  const declined = payment.checkout?.declined;
+  const declined = status === 200 ? payment.checkout?.declined : null;
   const body = html`<h1>${payment.stated.method === 'lookup' ? 'Verify your card' : 'Pay by card'}</h1>
     ${orderSummary(payment)}
     ${declined ? html`<p role="alert" class="alert">${declined}. Nothing was charged: try another card.</p>` : ''}
@@ -141,7 +141,7 @@ function testCards(world: World): Markup {
     </li>`;
   });
   return html`<details class="cards" open>
-    <summary>Test cards</summary>
+    <summary>Test cards: choose one to fill it in</summary>
     <ul>
       ${cards}
     </ul>

@@ -31,6 +31,7 @@ export class SandboxClock {
   #offset = 0;
   #due: Due[] = [];
   #disarm: () => void = () => {};
+  #stopped = false;
 
   constructor(timers: Timers = systemTimers) {
     this.#timers = timers;
@@ -74,6 +75,12 @@ export class SandboxClock {
     this.#arm();
   }
 
+  /** Forgets every timer and takes no more. */
+  stop(): void {
+    this.#stopped = true;
+    this.reset();
+  }
+
   #takeDue(until: number): Due | undefined {
     const next = this.#due[0];
     return next && next.at <= until ? this.#due.shift() : undefined;
@@ -86,7 +93,7 @@ export class SandboxClock {
   #arm(): void {
     this.#disarm();
     const next = this.#due[0];
-    if (!next) {
+    if (!next || this.#stopped) {
       this.#disarm = () => {};
       return;
     }

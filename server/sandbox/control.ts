@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatAmount, parseAmount } from '../contract/money.ts';
 import { reportPayment } from './charge.ts';
 import { FAULTY_REQUESTS, REQUEST_FAULTS, WEBHOOK_FAULTS } from './faults.ts';
+import { redact } from './journal.ts';
 import { type SandboxPayment, cardMaskOf } from './ledger.ts';
 import { perform } from './operations.ts';
 import { resendWebhook } from './read-orders.ts';
@@ -72,7 +73,7 @@ export function controlRoutes(world: World): Hono {
     return context.json({ reset: true });
   });
   routes.get('/requests', (context) => context.json({ data: world.journal.all() }));
-  routes.get('/webhooks', (context) => context.json({ data: world.courier.records() }));
+  routes.get('/webhooks', (context) => context.json({ data: redact(world.courier.records()) }));
   routes.get('/payments', (context) => context.json({ data: world.ledger.all().map(shown) }));
   routes.post('/clock', async (context) => {
     const { advanceSeconds } = await body(context, clockSchema);

@@ -28,7 +28,7 @@ export class Journal {
   add(entry: Omit<JournalEntry, 'sequence' | 'status' | 'body'> & { rawBody: string }): JournalEntry {
     const { rawBody, ...rest } = entry;
     this.#sequence += 1;
-    const body = redacted(rawBody, rest.contentType ?? '');
+    const body = readBody(rawBody, rest.contentType ?? '');
     const written: JournalEntry = { ...rest, sequence: this.#sequence, body, status: null };
     this.#entries.push(written);
     if (this.#entries.length > CAPACITY) this.#entries.shift();
@@ -44,22 +44,23 @@ export class Journal {
   }
 }
 
-function redacted(rawBody: string, contentType: string): unknown {
+function readBody(rawBody: string, contentType: string): unknown {
   if (rawBody === '') return null;
   if (contentType.startsWith('application/x-www-form-urlencoded')) {
-    return hide(Object.fromEntries(new URLSearchParams(rawBody)));
+    return redact(Object.fromEntries(new URLSearchParams(rawBody)));
   }
   try {
-    return hide(JSON.parse(rawBody));
+    return redact(JSON.parse(rawBody));
   } catch {
     return '(not JSON)';
   }
 }
 
-function hide(value: unknown): unknown {
+/** Takes card numbers, CVVs and tokens out of anything that is to be shown. */
+export function redact(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(CARD_LIKE, maskCard);
-  if (typeof value === 'number') return hide(String(value)) === String(value) ? value : '(a card number)';
-  if (Array.isArray(value)) return value.map(hide);
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : '(a card number)';
+  if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
   const shown = Object.entries(value).filter(([key]) => !SECRET.has(key));
   return Object.fromEntries(shown.map(([key, inner]) => [key, hideField(key, inner)]));
@@ -68,7 +69,7 @@ function hide(value: unknown): unknown {
 function hideField(name: string, value: unknown): unknown {
   if (TOKEN.has(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
   if (name === 'cc_number') return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
-  return hide(value);
+  return redact(value);
 }
 
 function maskCard(found: string): string {

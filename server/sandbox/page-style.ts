@@ -14,9 +14,14 @@ export const PAGE_STYLE = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-.banner { margin: 0; padding: .6rem 1rem; background: var(--banner); text-align: center; font-size: .875rem; }
-main { max-width: 27rem; margin: clamp(0rem, 6vh, 3rem) auto; padding: 1.5rem; background: var(--card); }
-@media (min-width: 30rem) { main { border: 1px solid var(--line); border-radius: .75rem; padding: 2rem; } }
+.banner { margin: 0; padding: .6rem 1rem; background: var(--banner); text-align: center; font-size: .875rem;
+  text-wrap: balance; }
+main { padding: 1.5rem; }
+@media (max-width: 29.99rem) { body { background: var(--card); } }
+@media (min-width: 30rem) {
+  main { max-width: 27rem; margin: clamp(1rem, 6vh, 3rem) auto; padding: 2rem; border: 1px solid var(--line);
+    border-radius: .75rem; background: var(--card); }
+}
 h1 { margin: 0 0 1rem; font-size: 1.25rem; }
 .order { margin: 0 0 1.25rem; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; }
 .order p { margin: 0; overflow-wrap: anywhere; }

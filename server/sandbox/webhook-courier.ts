@@ -171,8 +171,13 @@ export class WebhookCourier {
   async #post({ url, form }: Parcel): Promise<string> {
     const signal = AbortSignal.any([this.#world.closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
-      const body = await form;
-      const answer = await this.#world.fetch(url, { method: 'POST', body, redirect: 'manual', signal });
+      const answer = await this.#world.fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: String(await form),
+        redirect: 'manual',
+        signal,
+      });
       await answer.body?.cancel();
       return String(answer.status);
     } catch (error) {

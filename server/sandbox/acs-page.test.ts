@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+
+const RESULT_URL = 'http://shop.example/return/1?try=1';
+
+async function challenged(sandbox: Harness, more: Record<string, unknown> = {}) {
+  const response = await sandbox.post('/api/v1/payment', direct('5454545454545454', more));
+  const told = (await response.json()) as { user_action_url: string };
+  return told.user_action_url;
+}
+
+const states = (sandbox: Harness) =>
+  sandbox.received.map(({ event }) => `${String(event['status'])} ${String(event['status_code'])}`);
+
+test('the page shows order, amount and mask, is marked as a sandbox, and runs no foreign script', async () => {
+  const sandbox = openSandbox();
+  const page = await sandbox.get(await challenged(sandbox, { description: '<b>Boots</b>' }), {});
+  const text = await page.text();
+  for (const part of ['10.50', 'order-1', '545454******5454', 'no real money', '&lt;b&gt;Boots']) {
+    expect(text).toContain(part);
+  }
+  for (const id of ['approve', 'reject', 'leave']) expect(text).toContain(`id="${id}"`);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'nonce-/);
+  expect(page.headers.get('content-security-policy')).not.toMatch(/form-action|frame-ancestors/);
+});
+
+test.each([
+  ['approve', ['pending 2122', 'success 1000']],
+  ['reject', ['pending 2122', 'failure 4157']],
+  ['leave', ['pending 2122']],
+])('%s leads back to result_url as it is, and the webhooks are %j', async (decision, expected) => {
+  const sandbox = openSandbox();
+  const response = await sandbox.submit(await challenged(sandbox), { decision });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(RESULT_URL);
+  expect(states(sandbox)).toEqual(expected);
+});
+
+test('approving an auth reserves the amount, with ECI 05 and a token', async () => {
+  const sandbox = openSandbox();
+  await sandbox.submit(await challenged(sandbox, { method: 'auth' }), { decision: 'approve' });
+  expect(sandbox.received.at(-1)?.event).toMatchObject({ status_code: '1002', eci: '05' });
+  expect(sandbox.received.at(-1)?.event['cc_token']).toHaveLength(68);
+});
+
+test('a challenge left alone fails with 4147 after ten minutes', async () => {
+  const sandbox = openSandbox();
+  await sandbox.submit(await challenged(sandbox), { decision: 'leave' });
+  await sandbox.pass(599);
+  expect(states(sandbox)).toEqual(['pending 2122']);
+  await sandbox.pass(1);
+  expect(states(sandbox)).toEqual(['pending 2122', 'failure 4147']);
+});
+
+test('a decision counts once: a second one, or one after the end, changes nothing', async () => {
+  const sandbox = openSandbox();
+  const url = await challenged(sandbox);
+  await sandbox.submit(url, { decision: 'approve' });
+  const second = await sandbox.submit(url, { decision: 'reject' });
+  expect(second.status).toBe(303);
+  expect((await sandbox.get(url, {})).headers.get('location')).toBe(RESULT_URL);
+  await sandbox.pass(601);
+  expect(states(sandbox)).toEqual(['pending 2122', 'success 1000']);
+});
+
+test('without a result_url the buyer is told that it is over', async () => {
+  const sandbox = openSandbox();
+  const response = await sandbox.submit(await challenged(sandbox, { result_url: undefined }), {
+    decision: 'approve',
+  });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('You can close this window');
+});
+
+test('a page that never was is not found', async () => {
+  const response = await openSandbox().get('/acs/nothing', {});
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toContain('text/html');
+});

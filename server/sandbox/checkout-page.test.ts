@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { type Harness, MINIMAL, hosted, openSandbox } from './sandbox-harness.ts';
+
+const RESULT_URL = 'http://shop.example/return/1?try=1';
+
+async function checkout(sandbox: Harness, body: unknown = hosted()) {
+  const response = await sandbox.post('/api/v1/payment', body);
+  return response.headers.get('location') ?? '';
+}
+
+async function attemptOf(sandbox: Harness, url: string) {
+  const text = await (await sandbox.get(url, {})).text();
+  return /name="attempt" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
+async function pay(sandbox: Harness, url: string, number: string, more: Record<string, string> = {}) {
+  const fields = {
+    attempt: await attemptOf(sandbox, url),
+    cc_number: number,
+    exp: '12/30',
+    cvv: '123',
+    ...more,
+  };
+  return sandbox.submit(url, fields);
+}
+
+const states = (sandbox: Harness) =>
+  sandbox.received.map(({ event }) => `${String(event['status'])} ${String(event['status_code'])}`);
+
+async function state(sandbox: Harness) {
+  const { data } = (await sandbox.control('GET', 'payments')) as { data: Record<string, unknown>[] };
+  return `${String(data[0]?.['status'])} ${String(data[0]?.['statusCode'])}`;
+}
+
+test('the form has labels, autocomplete tokens and nothing filled in, and shows what is paid', async () => {
+  const sandbox = openSandbox();
+  const text = await (await sandbox.get(await checkout(sandbox), {})).text();
+  for (const [name, token] of [
+    ['cc_number', 'cc-number'],
+    ['exp', 'cc-exp'],
+    ['cvv', 'cc-csc'],
+  ]) {
+    expect(text).toContain(`<label for="${name}">`);
+    expect(text).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*autocomplete="${token}"`));
+    expect(text).not.toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*value=`));
+  }
+  for (const part of ['id="pay"', 'id="leave"', 'Pay 10.50 UAH', 'A pair of boots', 'Order order-1']) {
+    expect(text).toContain(part);
+  }
+});
+
+test('a good card pays, and leads back to result_url as it is', async () => {
+  const sandbox = openSandbox();
+  const response = await pay(sandbox, await checkout(sandbox), '4242 4242 4242 4242');
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(RESULT_URL);
+  expect(states(sandbox)).toEqual(['success 1000']);
+  expect(sandbox.received[0]?.event).toMatchObject({ mode: 'hosted', cc_mask: '424242******4242' });
+});
+
+test('leaving leads back to result_url and leaves the payment init', async () => {
+  const sandbox = openSandbox();
+  const response = await sandbox.submit(await checkout(sandbox), { action: 'leave', cc_number: '42' });
+  expect(response.headers.get('location')).toBe(RESULT_URL);
+  expect(await state(sandbox)).toBe('init null');
+});
+
+test.each([
+  ['4000000000000002', 'Transaction rejected'],
+  ['4000000000009995', 'Insufficient funds'],
+  ['4000000000000069', 'Card expired'],
+  ['4000000000000127', 'Invalid card data'],
+])('declined card %s is told to the buyer, who may pay with another', async (number, reason) => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox);
+  const declined = await pay(sandbox, url, number);
+  const text = await declined.text();
+  expect(declined.status).toBe(200);
+  expect(text).toMatch(new RegExp(`role="alert"[^>]*>${reason}`));
+  expect(text).not.toContain(`value="${number}"`);
+  expect(await state(sandbox)).toBe('init null');
+  expect(states(sandbox)).toEqual([]);
+  await pay(sandbox, url, '4242424242424242');
+  expect(states(sandbox)).toEqual(['success 1000']);
+});
+
+test('a challenged card goes through the 3-D Secure page and back', async () => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox);
+  const onward = (await pay(sandbox, url, '5454545454545454')).headers.get('location') ?? '';
+  expect(onward).toContain('/acs/');
+  expect((await sandbox.get(url, {})).headers.get('location')).toBe(onward);
+  const back = await sandbox.submit(onward, { decision: 'approve' });
+  expect(back.headers.get('location')).toBe(RESULT_URL);
+  expect(states(sandbox)).toEqual(['pending 2122', 'success 1000']);
+});
+
+test('a form posted twice charges once', async () => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox);
+  const fields = {
+    attempt: await attemptOf(sandbox, url),
+    cc_number: '4242424242424242',
+    exp: '12/30',
+    cvv: '123',
+  };
+  const answers = await Promise.all([sandbox.submit(url, fields), sandbox.submit(url, fields)]);
+  expect(answers.map((answer) => answer.headers.get('location'))).toEqual([RESULT_URL, RESULT_URL]);
+  expect(states(sandbox)).toEqual(['success 1000']);
+});
+
+test('a form from before a decline is shown again instead of charged', async () => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox);
+  const attempt = await attemptOf(sandbox, url);
+  await pay(sandbox, url, '4000000000000002');
+  const stale = await pay(sandbox, url, '4242424242424242', { attempt });
+  expect(stale.status).toBe(200);
+  expect(states(sandbox)).toEqual([]);
+});
+
+test.each([
+  [{ cc_number: '4242424242424241' }, 'cc_number'],
+  [{ exp: '05/26' }, 'exp'],
+  [{ exp: 'soon' }, 'exp'],
+  [{ cvv: '12' }, 'cvv'],
+  [{ cc_number: '378282246310005', cvv: '123' }, 'cvv'],
+])('what does not hold is told at its field and not charged: %j', async (more, name) => {
+  const sandbox = openSandbox();
+  const response = await pay(sandbox, await checkout(sandbox), '4242424242424242', more);
+  const text = await response.text();
+  expect(response.status).toBe(422);
+  expect(text.match(/id="\w+-fault"/g)).toEqual([`id="${name}-fault"`]);
+  expect(text).toContain(`aria-describedby="${name}-fault"`);
+  expect(states(sandbox)).toEqual([]);
+});
+
+test('4000…0101 resets the connection, charges nothing, and the buyer may try again', async () => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox);
+  expect((await pay(sandbox, url, '4000000000000101')).headers.has('x-sandbox-reset')).toBe(true);
+  expect(await state(sandbox)).toBe('init null');
+  await pay(sandbox, url, '4242424242424242');
+  expect(states(sandbox)).toEqual(['success 1000']);
+});
+
+test('4000…0259 resets the connection after the charge', async () => {
+  const sandbox = openSandbox();
+  const response = await pay(sandbox, await checkout(sandbox), '4000000000000259');
+  expect(response.headers.has('x-sandbox-reset')).toBe(true);
+  expect(await state(sandbox)).toBe('success 1000');
+});
+
+test.each([
+  [{ order_timeout: 60 }, 60],
+  [{}, 86_400],
+])('an unpaid payment with %j ends with 4148 in time', async (more, seconds) => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox, hosted(more));
+  await sandbox.pass(seconds - 1);
+  expect(states(sandbox)).toEqual([]);
+  await sandbox.pass(1);
+  expect(states(sandbox)).toEqual(['failure 4148']);
+  expect((await sandbox.get(url, {})).headers.get('location')).toBe(RESULT_URL);
+});
+
+test('order_timeout does not touch a payment that was made', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox, await checkout(sandbox, hosted({ order_timeout: 60 })), '4242424242424242');
+  await sandbox.pass(61);
+  expect(states(sandbox)).toEqual(['success 1000']);
+});
+
+test('a hosted lookup brings its card along and asks for another after a decline', async () => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox, { ...MINIMAL['hosted-lookup'], cc_number: '4000000000000002' });
+  const form = await (await sandbox.get(url, {})).text();
+  expect(form).toContain('400000******0002');
+  expect(form).not.toContain('name="cc_number"');
+  expect(await (await sandbox.submit(url, { attempt: await attemptOf(sandbox, url) })).text()).toContain(
+    'name="cc_number"',
+  );
+  await pay(sandbox, url, '4242424242424242');
+  expect(await state(sandbox)).toBe('success 1000');
+});

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { type Sandbox, type SandboxOptions, createSandbox } from './app.ts';
+import type { Timers } from './clock.ts';
+
+/** A sandbox for tests: its clock stands still until it is moved, and its webhooks end in a list. */
+export interface Harness extends Sandbox {
+  /** Webhooks as they arrived, decoded; their signatures hold. */
+  received: ReceivedWebhook[];
+  /** The next webhooks are answered with these statuses, then 200; 0 stands for no answer. */
+  answers: number[];
+  /** Posts JSON with good credentials. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Posts a form without credentials, as a browser does. */
+  submit(url: string, fields: Record<string, string>): Promise<Response>;
+  /** Calls `/_sandbox/…` and answers its JSON. */
+  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  /** Moves the clock and lets the webhooks arrive. */
+  pass(seconds: number): Promise<void>;
+}
+
+export interface ReceivedWebhook {
+  url: string;
+  contentType: string | null;
+  genuine: boolean;
+  event: Record<string, unknown>;
+}
+
+/** 2026-06-15, noon. */
+const NOW = Date.UTC(2026, 5, 15, 12);
+const CREDENTIALS = {
+  posId: '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11',
+  apiKey: 'key',
+  apiSecret: 'secret',
+  endpointsKey: 'endpoints',
+};
+export const AUTH = { 'X-API-AUTH': 'CPAY key:secret', 'X-API-KEY': 'endpoints' };
+const standingStill: Timers = { now: () => NOW, after: () => () => {} };
+
+export function openSandbox(options: SandboxOptions = {}): Harness {
+  const received: ReceivedWebhook[] = [];
+  const answers: number[] = [];
+  const sandbox = createSandbox({
+    credentials: CREDENTIALS,
+    baseUrl: 'http://localhost',
+    timers: standingStill,
+    fetch: (input, init) => {
+      received.push(opened(String(input), init));
+      const status = answers.shift() ?? 200;
+      return status === 0 ? Promise.reject(new TypeError('no answer')) : Promise.resolve(answer(status));
+    },
+    ...options,
+  });
+  const send = async (path: string, init?: RequestInit) => {
+    const response = await sandbox.app.request(path, init);
+    await sandbox.settled();
+    return response;
+  };
+  const json = { ...AUTH, 'content-type': 'application/json' };
+  return Object.assign(sandbox, {
+    received,
+    answers,
+    post: (path: string, body: unknown, headers: Record<string, string> = json) =>
+      send(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    get: (path: string, headers: Record<string, string> = AUTH) => send(path, { headers }),
+    submit: (url: string, fields: Record<string, string>) =>
+      send(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    async control(method: string, path: string, body?: unknown) {
+      const response = await send(`/_sandbox/${path}`, { method, body: body ? JSON.stringify(body) : null });
+      return response.json() as Promise<unknown>;
+    },
+    async pass(seconds: number) {
+      sandbox.clock.advance(seconds * 1000);
+      await sandbox.settled();
+    },
+  });
+}
+
+function opened(url: string, init?: RequestInit): ReceivedWebhook {
+  const form = new URLSearchParams(String(init?.body));
+  const data = form.get('data') ?? '';
+  const secret = CREDENTIALS.apiSecret;
+  const expected = createHash('sha1').update(`${secret}${data}${secret}`).digest('base64');
+  const genuine = expected.replaceAll('+', '-').replaceAll('/', '_') === form.get('signature');
+  const event = JSON.parse(Buffer.from(data, 'base64url').toString()) as Record<string, unknown>;
+  return { url, contentType: new Headers(init?.headers).get('content-type'), genuine, event };
+}
+
+function answer(status: number): Response {
+  return new Response(null, { status });
+}
+
+type Body = Record<string, unknown>;
+
+/** The parameters that every variant requires. */
+const everywhere = {
+  pos_id: CREDENTIALS.posId,
+  amount: 10.5,
+  currency: 'UAH',
+  description: 'A pair of boots',
+  order_id: 'order-1',
+  order_3ds_bypass: 'supported',
+};
+const customer = { customer_email: 'buyer@shop.example', customer_phone: '+380501234567' };
+export const CARD = { cc_number: '4242424242424242', exp_month: 12, exp_year: 30, card_cvv: '123' };
+export const FINGERPRINT = {
+  browserColorDepth: '24',
+  browserScreenHeight: '860',
+  browserScreenWidth: '1200',
+  browserJavaEnabled: 'false',
+  browserLanguage: 'uk-UA',
+  browserTimeZone: 'Europe/Kyiv',
+  browserTimeZoneOffset: '-120',
+  browserAcceptHeader: '*/*',
+  browserIpAddress: '203.0.113.7',
+  browserUserAgent: 'Mozilla/5.0',
+};
+
+/** The smallest bodies of endpoint 1 that the document allows, a variant each. */
+export const MINIMAL = {
+  direct: {
+    ...everywhere,
+    ...customer,
+    ...CARD,
+    mode: 'direct',
+    method: 'purchase',
+    customer_fname: 'Olha',
+    customer_lname: 'Kobylianska',
+    customer_ip: '203.0.113.7',
+    browser_fingerprint: FINGERPRINT,
+  },
+  hosted: { ...everywhere, ...customer, mode: 'hosted', method: 'purchase' },
+  'direct-lookup': { ...everywhere, mode: 'direct', method: 'lookup', browser_fingerprint: FINGERPRINT },
+  'hosted-lookup': { ...everywhere, ...CARD, mode: 'hosted', method: 'lookup' },
+} as const satisfies Record<string, Body>;
+
+const SERVER_URL = 'http://127.0.0.1:9/webhook';
+const RESULT_URL = 'http://shop.example/return/1?try=1';
+
+/** A direct payment with this card number. */
+export function direct(number: string, more: Body = {}): Body {
+  return { ...MINIMAL.direct, cc_number: number, server_url: SERVER_URL, result_url: RESULT_URL, ...more };
+}
+
+export function hosted(more: Body = {}): Body {
+  return { ...MINIMAL.hosted, server_url: SERVER_URL, result_url: RESULT_URL, ...more };
+}

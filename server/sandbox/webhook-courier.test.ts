@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+import { isLoopback } from './webhook-courier.ts';
+
+const pay = (sandbox: Harness, number = '4242424242424242', more: Record<string, unknown> = {}) =>
+  sandbox.post('/api/v1/payment', direct(number, more));
+const fault = (sandbox: Harness, kind: string, more: object = {}) =>
+  sandbox.control('POST', 'faults', { on: 'webhook', kind, ...more });
+const statuses = (sandbox: Harness) => sandbox.received.map(({ event }) => event['status']);
+
+async function records(sandbox: Harness) {
+  return ((await sandbox.control('GET', 'webhooks')) as { data: Record<string, unknown>[] }).data;
+}
+
+test('a webhook is a form, signed, to server_url, with the fields that the document requires', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox);
+  const [webhook] = sandbox.received;
+  expect(webhook).toMatchObject({
+    url: 'http://127.0.0.1:9/webhook',
+    contentType: 'application/x-www-form-urlencoded',
+    genuine: true,
+  });
+  const required = 'payment_id order_id pos_id mode method amount currency status created_at'.split(' ');
+  for (const field of required) expect(webhook?.event[field]).not.toBeUndefined();
+  for (const field of ['user_action_url', 'customer_email', 'cc_number']) {
+    expect(webhook?.event).not.toHaveProperty(field);
+  }
+});
+
+test('a webhook that is not answered 2xx comes again, after growing pauses, until it is', async () => {
+  const sandbox = openSandbox();
+  sandbox.answers.push(500, 0, 302);
+  await pay(sandbox);
+  for (const [seconds, arrived] of [
+    [0.9, 1],
+    [0.1, 2],
+    [1.9, 2],
+    [0.1, 3],
+    [4, 4],
+    [600, 4],
+  ] as const) {
+    await sandbox.pass(seconds);
+    expect(sandbox.received).toHaveLength(arrived);
+  }
+  const [record] = await records(sandbox);
+  expect(record).toMatchObject({ state: 'delivered' });
+  expect((record?.['attempts'] as { result: string }[]).map(({ result }) => result)).toEqual([
+    '500',
+    'TypeError',
+    '302',
+    '200',
+  ]);
+});
+
+test('a webhook that nobody takes is given up after six attempts', async () => {
+  const sandbox = openSandbox();
+  sandbox.answers.push(...Array<number>(9).fill(503));
+  await pay(sandbox);
+  for (let tries = 0; tries < 9; tries += 1) await sandbox.pass(600);
+  expect(sandbox.received).toHaveLength(6);
+  expect((await records(sandbox))[0]).toMatchObject({ state: 'failed' });
+});
+
+test('later news of an order waits behind news that is tried again; other orders do not', async () => {
+  const sandbox = openSandbox();
+  sandbox.answers.push(500);
+  await pay(sandbox, '4000000000000119');
+  await pay(sandbox, '4242424242424242', { order_id: 'order-2' });
+  expect(sandbox.received.map(({ event }) => event['order_id'])).toEqual(['order-1', 'order-2']);
+  await sandbox.control('POST', 'orders/order-1/state', { status: 'success', statusCode: '1000' });
+  expect(sandbox.received).toHaveLength(2);
+  await sandbox.pass(1);
+  expect(statuses(sandbox)).toEqual(['pending', 'success', 'pending', 'success']);
+});
+
+test.each(['https://shop.example/webhook', 'http://10.0.0.1/', 'http://127.0.0.1.shop.example/'])(
+  'nothing is posted to %s, and the list says so',
+  async (url) => {
+    const sandbox = openSandbox();
+    await pay(sandbox, '4242424242424242', { server_url: url });
+    expect(sandbox.received).toEqual([]);
+    expect((await records(sandbox))[0]).toMatchObject({ state: 'skipped', url });
+  },
+);
+
+test.each(['http://localhost:8080/x', 'http://127.0.0.1/', 'http://127.8.9.1:1/', 'https://[::1]:8443/'])(
+  '%s is this machine',
+  (url) => expect(isLoopback(url)).toBe(true),
+);
+
+test('without a server_url nothing is posted', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox, '4242424242424242', { server_url: undefined });
+  expect((await records(sandbox))[0]).toMatchObject({ state: 'skipped', url: null });
+});
+
+test('a lost webhook never comes, the next one does', async () => {
+  const sandbox = openSandbox();
+  await fault(sandbox, 'lost');
+  await pay(sandbox, '4000000000000119');
+  await sandbox.pass(60);
+  expect(statuses(sandbox)).toEqual(['success']);
+});
+
+test('a late webhook lets later ones pass', async () => {
+  const sandbox = openSandbox();
+  await fault(sandbox, 'late', { delayMs: 10_000 });
+  await pay(sandbox, '4000000000000119');
+  await sandbox.pass(2);
+  expect(statuses(sandbox)).toEqual(['success']);
+  await sandbox.pass(8);
+  expect(statuses(sandbox)).toEqual(['success', 'pending']);
+});
+
+test('a duplicated webhook comes twice, word for word', async () => {
+  const sandbox = openSandbox();
+  await fault(sandbox, 'duplicate');
+  await pay(sandbox);
+  expect(sandbox.received).toHaveLength(2);
+  expect(sandbox.received[0]).toEqual(sandbox.received[1]);
+});
+
+test('a reordered webhook comes after the next of its order, or by itself after a while', async () => {
+  const sandbox = openSandbox();
+  await fault(sandbox, 'reordered', { delayMs: 60_000 });
+  await pay(sandbox, '4000000000000119');
+  await sandbox.pass(2);
+  expect(statuses(sandbox)).toEqual(['success', 'pending']);
+  await fault(sandbox, 'reordered', { delayMs: 5000 });
+  await pay(sandbox, '4242424242424242', { order_id: 'order-2' });
+  await sandbox.pass(5);
+  expect(sandbox.received.at(-1)?.event).toMatchObject({ order_id: 'order-2', status: 'success' });
+  await sandbox.pass(120);
+  expect(sandbox.received).toHaveLength(3);
+});
+
+test('a forged signature is one that does not hold', async () => {
+  const sandbox = openSandbox();
+  await fault(sandbox, 'forged-signature');
+  await pay(sandbox);
+  expect(sandbox.received).toMatchObject([{ genuine: false, event: { status: 'success' } }]);
+});
+
+test.each([
+  ['wrong-amount', { amount: 5.25 }],
+  ['wrong-currency', { currency: 'EUR' }],
+  ['wrong-order-id', { order_id: 'somebody-elses-order' }],
+  ['wrong-pos-id', { pos_id: '00000000-0000-4000-8000-000000000000' }],
+])('%s is signed well and tells %j', async (kind, told) => {
+  const sandbox = openSandbox();
+  await fault(sandbox, kind);
+  await pay(sandbox);
+  expect(sandbox.received).toMatchObject([{ genuine: true, event: told }]);
+});
+
+test('a fault for one order leaves the webhooks of others alone', async () => {
+  const sandbox = openSandbox();
+  await fault(sandbox, 'lost', { orderId: 'order-2' });
+  await pay(sandbox);
+  await pay(sandbox, '4242424242424242', { order_id: 'order-2' });
+  expect(sandbox.received.map(({ event }) => event['order_id'])).toEqual(['order-1']);
+});
