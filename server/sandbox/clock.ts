@@ -42,6 +42,11 @@ export class SandboxClock {
     return this.#timers.now() + this.#offset;
   }
 
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#due.length;
+  }
+
   /** Runs `run` once after so many milliseconds of this clock; the answer takes it back. */
   after(milliseconds: number, run: () => void): () => void {
     const due: Due = { at: this.now() + milliseconds, run };

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Fault, FaultyRequest } from './faults.ts';
-import { droppedConnection, unexpectedError } from './mishaps.ts';
+import { cutShort, droppedConnection, unexpectedError } from './mishaps.ts';
 import { Refusal } from './refusal.ts';
 import { spoiled } from './spoiled.ts';
 import type { World } from './world.ts';
@@ -110,22 +110,6 @@ async function never({ world, context }: Play): Promise<Response> {
     });
   }
   return droppedConnection();
-}
-
-/** Sends half of the body and then fails, which ends the connection. */
-async function cutShort(answer: Response): Promise<Response> {
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  let sent = false;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (sent) controller.error(new Error('cut'));
-      else controller.enqueue(bytes.slice(0, Math.ceil(bytes.length / 2)));
-      sent = true;
-    },
-  });
-  const headers = new Headers(answer.headers);
-  headers.set('content-length', String(bytes.length));
-  return new Response(body, { status: answer.status, headers });
 }
 
 /** Changes the JSON object of a good answer, or every element of its array. */

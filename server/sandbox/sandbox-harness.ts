@@ -45,7 +45,7 @@ export function openSandbox(options: SandboxOptions = {}): Harness {
     baseUrl: 'http://localhost',
     timers: standingStill,
     fetch: (input, init) => {
-      received.push(opened(String(input), init));
+      received.push(opened(input, init));
       const status = answers.shift() ?? 200;
       return status === 0 ? Promise.reject(new TypeError('no answer')) : Promise.resolve(answer(status));
     },
@@ -76,8 +76,9 @@ export function openSandbox(options: SandboxOptions = {}): Harness {
   });
 }
 
-function opened(url: string, init?: RequestInit): ReceivedWebhook {
-  const form = new URLSearchParams(String(init?.body));
+function opened(target: unknown, init?: RequestInit): ReceivedWebhook {
+  const url = typeof target === 'string' ? target : '';
+  const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : '');
   const data = form.get('data') ?? '';
   const secret = CREDENTIALS.apiSecret;
   const expected = createHash('sha1').update(`${secret}${data}${secret}`).digest('base64');

@@ -4,7 +4,7 @@ import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type SandboxOptions, createSandbox } from './app.ts';
 import type { SandboxCredentials } from './credentials.ts';
-import { isDroppedConnection } from './mishaps.ts';
+import { mishapOf } from './mishaps.ts';
 
 export interface StartOptions extends SandboxOptions {
   /** Default 8090; 0 takes a free one. */
@@ -17,7 +17,7 @@ export interface RunningSandbox {
   url: string;
   credentials: SandboxCredentials;
   /** Stops listening, ends connections, timers and webhooks. */
-  close(): Promise<void>;
+  close(this: void): Promise<void>;
 }
 
 /**
@@ -28,7 +28,9 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
   const sandbox = createSandbox(options);
   const listener = getRequestListener(async (request, env) => {
     const answer = await sandbox.app.fetch(request);
-    return isDroppedConnection(answer) ? resetConnection(env as HttpBindings) : answer;
+    const mishap = mishapOf(answer);
+    if (mishap === null) return answer;
+    return mishap === 'reset' ? resetConnection(env as HttpBindings) : cutAnswer(answer, env as HttpBindings);
   });
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
@@ -53,5 +55,13 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
 /** Sends a TCP reset instead of an answer. */
 function resetConnection({ incoming }: HttpBindings): Response {
   incoming.socket.resetAndDestroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Announces the whole body, sends half of it and ends the connection. */
+async function cutAnswer(answer: Response, { outgoing }: HttpBindings): Promise<Response> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  outgoing.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': body.length });
+  outgoing.write(body.subarray(0, body.length / 2), () => outgoing.destroy());
   return RESPONSE_ALREADY_SENT;
 }

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+
+const pay = (sandbox: Harness, more: Record<string, unknown> = {}) =>
+  sandbox.post('/api/v1/payment', direct('4242424242424242', more));
+
+async function data(sandbox: Harness, path: string) {
+  return ((await sandbox.control('GET', path)) as { data: Record<string, unknown>[] }).data;
+}
+
+test('requests are listed in order, with masked card numbers and without CVVs and tokens', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox, { card_cvv: '987', description: 'paid with 4242 4242 4242 4242, order 1795228217906' });
+  const location =
+    (await sandbox.post('/api/v1/payment', hosted({ order_id: 'o2' }))).headers.get('location') ?? '';
+  await sandbox.submit(location, { cc_number: '5454 5454 5454 5454', cvv: '654', exp: '12/30' });
+  await sandbox.post('/api/v1/payment', 'not JSON 4242424242424242');
+  const requests = await data(sandbox, 'requests');
+  expect(requests.map(({ status }) => status)).toEqual([200, 303, 200, 406]);
+  expect(requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/api/v1/payment',
+    body: {
+      cc_number: '424242******4242',
+      exp_month: 12,
+      description: 'paid with 424242******4242, order 1795228217906',
+    },
+  });
+  expect(requests[2]).toMatchObject({ body: { cc_number: '545454******5454', exp: '12/30' } });
+  const text = JSON.stringify([requests, await data(sandbox, 'webhooks'), await data(sandbox, 'payments')]);
+  for (const secret of ['4242424242424242', '5454 5454', '987', '654', 'cvv', 'CPAY']) {
+    expect(text).not.toContain(secret);
+  }
+  expect(text).not.toContain(sandbox.received[0]?.event['cc_token']);
+});
+
+test('a reset forgets payments, requests, webhooks, faults, settings and what the clock waits for', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4000000000000119'));
+  await sandbox.control('POST', 'settings', { processingSeconds: 99 });
+  await sandbox.control('POST', 'faults', { on: 'create', kind: 'garbage' });
+  await sandbox.control('POST', 'reset');
+  for (const list of ['payments', 'requests', 'webhooks', 'faults'])
+    expect(await data(sandbox, list)).toEqual([]);
+  expect(await sandbox.control('GET', 'settings')).toMatchObject({ processingSeconds: 2 });
+  sandbox.received.length = 0;
+  await sandbox.pass(60);
+  expect(sandbox.received).toEqual([]);
+  expect((await pay(sandbox)).status).toBe(200);
+});
+
+test('the clock is moved and answers what it is and how much fell due', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4000000000000119'));
+  const before = sandbox.clock.now();
+  expect(await sandbox.control('POST', 'clock', { advanceSeconds: 2 })).toEqual({
+    now: before + 2000,
+    ran: 1,
+  });
+  expect(sandbox.received.map(({ event }) => event['status'])).toEqual(['pending', 'success']);
+});
+
+test('settings change what happens', async () => {
+  const sandbox = openSandbox();
+  await sandbox.control('POST', 'settings', { processingSeconds: 30 });
+  await sandbox.post('/api/v1/payment', direct('4000000000000119'));
+  await sandbox.pass(29);
+  expect(sandbox.received).toHaveLength(1);
+  await sandbox.pass(1);
+  expect(sandbox.received).toHaveLength(2);
+});
+
+test('a state can be forced, even back from a final one, and its webhook is sent unless not wanted', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox);
+  await sandbox.control('POST', 'orders/order-1/state', { status: 'pending', statusCode: '2001' });
+  await sandbox.control('POST', 'orders/order-1/state', {
+    status: 'failure',
+    statusCode: '4005',
+    webhook: false,
+  });
+  expect(sandbox.received.map(({ event }) => event['status_code'])).toEqual(['1000', '2001']);
+  expect(await data(sandbox, 'payments')).toMatchObject([
+    {
+      orderId: 'order-1',
+      status: 'failure',
+      statusCode: '4005',
+      amount: '10.50',
+      cardMask: '424242******4242',
+    },
+  ]);
+});
+
+test('an operation can be made as from the merchant portal, and a webhook be sent again', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox);
+  const told = await sandbox.control('POST', 'orders/order-1/operations', {
+    method: 'refund',
+    amount: '2.50',
+  });
+  expect(told).toMatchObject({ method: 'refund', amount: 2.5, status: 'success' });
+  await sandbox.control('POST', 'orders/order-1/webhook', { operation: 'refund' });
+  await sandbox.control('POST', 'orders/order-1/webhook');
+  expect(sandbox.received.map(({ event }) => event['method'])).toEqual([
+    'purchase',
+    'refund',
+    'refund',
+    'purchase',
+  ]);
+});
+
+test.each([
+  ['faults', { on: 'webhook', kind: 'reset-before' }],
+  ['faults', { on: 'create', kind: 'lost' }],
+  ['faults', { on: 'create', kind: 'late', delay: 5 }],
+  ['clock', { advanceSeconds: -1 }],
+  ['settings', { processing: 1 }],
+  ['orders/order-1/state', { status: 'paid' }],
+  ['orders/order-1/operations', { method: 'refund', amount: '1,5' }],
+])('%s refuses %j', async (path, body) => {
+  const sandbox = openSandbox();
+  await pay(sandbox);
+  const response = await sandbox.app.request(`/_sandbox/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(400);
+  expect(sandbox.received).toHaveLength(1);
+});
+
+test('an unknown order is answered 404', async () => {
+  const response = await openSandbox().app.request('/_sandbox/orders/none/webhook', { method: 'POST' });
+  expect(response.status).toBe(404);
+});
+
+test('names of other hosts and pages of other sites get nothing', async () => {
+  const { app } = openSandbox();
+  expect((await app.request('http://rebound.example/_sandbox/requests')).status).toBe(404);
+  const headers = { origin: 'https://elsewhere.example' };
+  expect((await app.request('/_sandbox/reset', { method: 'POST', headers })).status).toBe(404);
+  expect(
+    (await app.request('/_sandbox/requests', { headers: { origin: 'http://localhost:3000' } })).status,
+  ).toBe(200);
+});

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { type Harness, MINIMAL, direct, hosted, openSandbox } from './sandbox-harness.ts';
+
+const PATH = '/api/v1/payment';
+const order = (sandbox: Harness, kind: string, more: object = {}) =>
+  sandbox.control('POST', 'faults', { on: 'create', kind, ...more });
+const pay = (sandbox: Harness, more: Record<string, unknown> = {}) =>
+  sandbox.post(PATH, direct('4242424242424242', more));
+
+async function charged(sandbox: Harness): Promise<boolean> {
+  const { data } = (await sandbox.control('GET', 'payments')) as { data: { status: string }[] };
+  return data[0]?.status === 'success';
+}
+
+test.each([
+  ['reset-before', false, 599],
+  ['reset-after', true, 599],
+  ['error-500-before', false, 500],
+  ['error-500-after', true, 500],
+  ['error-503-before', false, 503],
+  ['rate-limit-before', false, 429],
+  ['empty', true, 200],
+])('%s: charged is %s, and the answer %d', async (kind, isCharged, status) => {
+  const sandbox = openSandbox();
+  await order(sandbox, kind);
+  const response = await pay(sandbox);
+  expect(response.status).toBe(status);
+  expect(response.headers.has('x-sandbox-mishap')).toBe(status === 599);
+  expect(await charged(sandbox)).toBe(isCharged);
+  expect(sandbox.received).toHaveLength(isCharged ? 1 : 0);
+});
+
+test('garbage is HTML with 200, after the charge', async () => {
+  const sandbox = openSandbox();
+  await order(sandbox, 'garbage');
+  const response = await pay(sandbox);
+  expect(response.status).toBe(200);
+  await expect(response.json()).rejects.toThrow(SyntaxError);
+  expect(await charged(sandbox)).toBe(true);
+});
+
+test('a cut answer is marked for the listener, after the charge', async () => {
+  const sandbox = openSandbox();
+  await order(sandbox, 'cut');
+  expect((await pay(sandbox)).headers.get('x-sandbox-mishap')).toBe('cut');
+  expect(await charged(sandbox)).toBe(true);
+});
+
+test.each([
+  ['wrong-amount', { amount: 5.25 }],
+  ['wrong-currency', { currency: 'EUR' }],
+  ['wrong-order-id', { order_id: 'somebody-elses-order' }],
+  ['wrong-pos-id', { pos_id: '00000000-0000-4000-8000-000000000000' }],
+  ['wrong-method', { method: 'auth' }],
+  ['pending-without-url', { status: 'pending', status_code: '2122', user_action_url: null }],
+  ['pending-unknown-error', { status: 'pending', status_code: '9000' }],
+])('%s answers %j and does the right thing all the same', async (kind, told) => {
+  const sandbox = openSandbox();
+  await order(sandbox, kind);
+  expect(await (await pay(sandbox)).json()).toMatchObject(told);
+  expect(await charged(sandbox)).toBe(true);
+  expect(sandbox.received).toMatchObject([
+    { event: { status: 'success', amount: 10.5, order_id: 'order-1' } },
+  ]);
+});
+
+test('a late answer has its effect at once, and one that is late before has it later', async () => {
+  for (const [kind, atOnce] of [
+    ['late', true],
+    ['late-before', false],
+  ] as const) {
+    const sandbox = openSandbox();
+    await order(sandbox, kind, { delayMs: 5000 });
+    const answer = sandbox.app.request(PATH, request());
+    await expect.poll(() => sandbox.clock.waiting).toBeGreaterThan(0);
+    expect(await charged(sandbox)).toBe(atOnce);
+    await sandbox.pass(5);
+    expect((await answer).status).toBe(200);
+    expect(await charged(sandbox)).toBe(true);
+  }
+});
+
+test.each([
+  ['never', true],
+  ['never-before', false],
+])('%s gives no answer until the client gives up; charged is %s', async (kind, isCharged) => {
+  const sandbox = openSandbox();
+  await order(sandbox, kind);
+  const client = new AbortController();
+  let answered = false;
+  const answer = Promise.resolve(sandbox.app.request(PATH, request(client.signal))).then(
+    () => (answered = true),
+  );
+  await sandbox.pass(3600);
+  await expect
+    .poll(async () => (await sandbox.control('GET', 'requests')) as { data: unknown[] })
+    .toMatchObject({
+      data: [{ status: null }],
+    });
+  expect(await charged(sandbox)).toBe(isCharged);
+  expect(answered).toBe(false);
+  client.abort();
+  expect(await answer).toBe(true);
+});
+
+test('a hosted answer can lead nowhere or to another host', async () => {
+  const sandbox = openSandbox();
+  await order(sandbox, 'redirect-nowhere');
+  await order(sandbox, 'redirect-elsewhere');
+  const nowhere = await sandbox.post(PATH, hosted());
+  expect([nowhere.status, nowhere.headers.get('location')]).toEqual([303, null]);
+  const elsewhere = await sandbox.post(PATH, hosted({ order_id: 'order-2' }));
+  expect(new URL(elsewhere.headers.get('location') ?? '').hostname).toBe('elsewhere.invalid');
+});
+
+test('a fault waits for its kind of request, is used up, and applies in order', async () => {
+  const sandbox = openSandbox();
+  await sandbox.control('POST', 'faults', { on: 'read', kind: 'error-500-before' });
+  await order(sandbox, 'error-503-before', { times: 2 });
+  await order(sandbox, 'rate-limit-before');
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 4; tries += 1) statuses.push((await pay(sandbox)).status);
+  expect(statuses).toEqual([503, 503, 429, 200]);
+  const order1 = `/api/v1/pos/${MINIMAL.direct.pos_id}/orders/order-1`;
+  expect((await sandbox.get(order1)).status).toBe(500);
+  expect((await sandbox.get(order1)).status).toBe(200);
+});
+
+test('a decline makes a capture, void or refund fail without moving money', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox);
+  await sandbox.control('POST', 'faults', { on: 'refund', kind: 'decline' });
+  const body = { pos_id: MINIMAL.direct.pos_id, order_id: 'order-1', order_currency: 'UAH' };
+  const refund = async () => (await sandbox.post('/api/v1/refund', body)).json();
+  expect(await refund()).toMatchObject({ status: 'failure', status_code: '4150' });
+  expect(await refund()).toMatchObject({ status: 'success', amount: 10.5 });
+});
+
+test('faults apply to refusals too', async () => {
+  const sandbox = openSandbox();
+  await order(sandbox, 'reset-after');
+  expect((await sandbox.post(PATH, {})).headers.has('x-sandbox-mishap')).toBe(true);
+});
+
+function request(signal?: AbortSignal): RequestInit {
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'X-API-AUTH': 'CPAY key:secret',
+      'X-API-KEY': 'endpoints',
+    },
+    body: JSON.stringify(direct('4242424242424242')),
+    ...(signal ? { signal } : {}),
+  };
+}

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { type Harness, MINIMAL, direct, hosted, openSandbox } from './sandbox-harness.ts';
+
+const POS = MINIMAL.direct.pos_id;
+const asked = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH' };
+const CANCEL = `/api/v1/pos/${POS}/order/order-1/cancel`;
+
+async function paid(method: 'auth' | 'purchase') {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { method, amount: 100 }));
+  sandbox.received.length = 0;
+  return sandbox;
+}
+
+async function ask(sandbox: Harness, operation: string, more: object = {}) {
+  const response = await sandbox.post(`/api/v1/${operation}`, { ...asked, ...more });
+  const told = (await response.json()) as Record<string, unknown>;
+  return Object.assign(told, { http: response.status });
+}
+
+test('a full capture takes the reserve and names its currency order_currency', async () => {
+  const sandbox = await paid('auth');
+  const told = await ask(sandbox, 'capture', { comment: 'shipped' });
+  expect(told).toMatchObject({
+    http: 200,
+    method: 'capture',
+    mode: 'direct',
+    amount: 100,
+    order_currency: 'UAH',
+    status: 'success',
+    status_code: '1000',
+    comment: 'shipped',
+  });
+  expect(told).toHaveProperty('processing_time');
+  expect(told).not.toHaveProperty('currency');
+  expect(sandbox.received).toMatchObject([
+    { genuine: true, event: { method: 'capture', order_id: 'order-1', amount: 100, currency: 'UAH' } },
+  ]);
+  expect(sandbox.received[0]?.event['operation_id']).toBe(told['operation_id']);
+});
+
+test.each([
+  [60.5, 'success', '1000'],
+  [125, 'success', '1000'],
+  [125.01, 'failure', '4139'],
+])('a capture of %d out of 100 is %s %s (a quarter more is allowed)', async (amount, status, code) => {
+  const told = await ask(await paid('auth'), 'capture', { charge_amount: amount });
+  expect(told).toMatchObject({ http: 200, amount, currency: 'UAH', status, status_code: code });
+});
+
+test('a reserve is captured once, and not voided afterwards', async () => {
+  const sandbox = await paid('auth');
+  await ask(sandbox, 'capture', { charge_amount: 40 });
+  expect(await ask(sandbox, 'capture', { charge_amount: 40 })).toMatchObject({ http: 400 });
+  expect(await ask(sandbox, 'void')).toMatchObject({ http: 400 });
+  expect(sandbox.received).toHaveLength(1);
+});
+
+test('a capture that failed leaves the reserve for another', async () => {
+  const sandbox = await paid('auth');
+  await ask(sandbox, 'capture', { charge_amount: 500 });
+  expect(await ask(sandbox, 'capture')).toMatchObject({ http: 200, status: 'success' });
+});
+
+test('a void releases the whole reserve, once, and nothing can be captured then', async () => {
+  const sandbox = await paid('auth');
+  expect(await ask(sandbox, 'void')).toMatchObject({ method: 'void', amount: 100, status_code: '1009' });
+  expect(await ask(sandbox, 'void')).toMatchObject({ http: 400 });
+  expect(await ask(sandbox, 'capture')).toMatchObject({ http: 400 });
+  expect(sandbox.received.map(({ event }) => event['status_code'])).toEqual(['1009']);
+});
+
+test('a full refund gives the purchase back and spells its last update processed_at', async () => {
+  const sandbox = await paid('purchase');
+  const told = await ask(sandbox, 'refund', { f_receipt_delivery: 'email' });
+  expect(told).toMatchObject({ method: 'refund', amount: 100, status: 'success', status_code: '1004' });
+  expect(told).toHaveProperty('processed_at');
+  expect(told).not.toHaveProperty('processing_time');
+  expect(told['receipt_url']).toEqual(expect.stringContaining('http://localhost/receipts/'));
+  expect(sandbox.received[0]?.event).toMatchObject({ method: 'refund', status_code: '1004' });
+});
+
+test('partial refunds never sum up to more than was paid, and a full one gives back the rest', async () => {
+  const sandbox = await paid('purchase');
+  expect(await ask(sandbox, 'refund', { refund_amount: 33.33 })).toMatchObject({ status: 'success' });
+  expect(await ask(sandbox, 'refund', { refund_amount: 66.68 })).toMatchObject({
+    http: 200,
+    status: 'failure',
+    status_code: '4139',
+  });
+  expect(await ask(sandbox, 'refund')).toMatchObject({ status: 'success', amount: 66.67 });
+  expect(await ask(sandbox, 'refund')).toMatchObject({ http: 400 });
+});
+
+test('of an auth only what was captured can be refunded', async () => {
+  const sandbox = await paid('auth');
+  expect(await ask(sandbox, 'refund')).toMatchObject({ http: 400 });
+  await ask(sandbox, 'capture', { charge_amount: 40 });
+  expect(await ask(sandbox, 'refund')).toMatchObject({ status: 'success', amount: 40 });
+});
+
+test.each(['capture', 'void'])('a purchase allows no %s', async (operation) => {
+  expect(await ask(await paid('purchase'), operation)).toMatchObject({ http: 400 });
+});
+
+test.each(['capture', 'void', 'refund'])('a payment that did not succeed allows no %s', async (operation) => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4000000000000002', { method: 'auth' }));
+  expect(await ask(sandbox, operation)).toMatchObject({ http: 400 });
+});
+
+test.each([
+  ['capture', 'pos_id', undefined],
+  ['capture', 'order_id', undefined],
+  ['capture', 'order_currency', undefined],
+  ['capture', 'order_currency', 'EUR'],
+  ['capture', 'charge_amount', '10'],
+  ['capture', 'charge_amount', 0],
+  ['capture', 'charge_amount', 1.005],
+  ['capture', 'refund_amount', 1],
+  ['capture', 'split', []],
+  ['void', 'charge_amount', 1],
+  ['void', 'comment', 'x'.repeat(2049)],
+  ['refund', 'order_id', 'x'.repeat(33)],
+  ['refund', 'refund_amount', -1],
+  ['refund', 'f_receipt_delivery', 'pigeon'],
+  ['refund', 'server_url', 'nowhere'],
+])('%s with %s = %j is refused and does nothing', async (operation, parameter, value) => {
+  const sandbox = await paid(operation === 'refund' ? 'purchase' : 'auth');
+  const told = await ask(sandbox, operation, { [parameter]: value });
+  expect(told).toMatchObject({ http: 400, args: [{ field_name: parameter }] });
+  expect(sandbox.received).toEqual([]);
+});
+
+test('an order that is not there is answered 404, a foreign pos_id 401', async () => {
+  const sandbox = await paid('purchase');
+  expect(await ask(sandbox, 'refund', { order_id: 'other' })).toMatchObject({ http: 404 });
+  expect(await ask(sandbox, 'refund', { pos_id: crypto.randomUUID() })).toMatchObject({ http: 401 });
+});
+
+test('the webhook of an operation goes to its own server_url where it names one', async () => {
+  const sandbox = await paid('purchase');
+  await ask(sandbox, 'refund', { refund_amount: 1, server_url: 'http://localhost:7/own' });
+  await ask(sandbox, 'refund', { refund_amount: 1 });
+  expect(sandbox.received.map(({ url }) => url)).toEqual([
+    'http://localhost:7/own',
+    'http://127.0.0.1:9/webhook',
+  ]);
+});
+
+test.each(['purchase', 'auth'])(
+  'an unpaid hosted %s is cancelled: failure 6007 and a webhook',
+  async (method) => {
+    const sandbox = openSandbox();
+    const created = await sandbox.post('/api/v1/payment', hosted({ method }));
+    const response = await sandbox.post(CANCEL, '');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject([
+      { status: 'failure', status_code: '6007', user_action_required: false, customer_city: null },
+    ]);
+    expect(sandbox.received.map(({ event }) => event['status_code'])).toEqual(['6007']);
+    const form = await sandbox.get(created.headers.get('location') ?? '', {});
+    expect(form.status).toBe(303);
+    expect((await sandbox.post(CANCEL, '')).status).toBe(400);
+  },
+);
+
+test('a direct payment, a hosted lookup and an unknown order cannot be cancelled', async () => {
+  const sandbox = openSandbox();
+  expect((await sandbox.post(CANCEL, '')).status).toBe(404);
+  await sandbox.post('/api/v1/payment', direct('5454545454545454'));
+  expect((await sandbox.post(CANCEL, '')).status).toBe(400);
+  await sandbox.post('/api/v1/payment', { ...MINIMAL['hosted-lookup'], order_id: 'lookup' });
+  expect((await sandbox.post(CANCEL.replace('order-1', 'lookup'), '')).status).toBe(400);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { AUTH, MINIMAL, direct, openSandbox } from './sandbox-harness.ts';
+
+const POS = MINIMAL.direct.pos_id;
+const ORDER = `/api/v1/pos/${POS}/orders/order-1`;
+
+async function refundedTwice() {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4242424242424242'));
+  const ids: unknown[] = [];
+  for (const amount of [1, 2]) {
+    const body = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH', refund_amount: amount };
+    ids.push(
+      ((await (await sandbox.post('/api/v1/refund', body)).json()) as Record<string, unknown>)[
+        'transaction_id'
+      ],
+    );
+  }
+  sandbox.received.length = 0;
+  return { sandbox, ids };
+}
+
+test('an order is answered as an array of all its transactions', async () => {
+  const { sandbox } = await refundedTwice();
+  expect(await (await sandbox.get(ORDER)).json()).toMatchObject([
+    { method: 'purchase', amount: 10.5, status: 'success' },
+    { method: 'refund', amount: 1 },
+    { method: 'refund', amount: 2 },
+  ]);
+});
+
+test.each(['', '?callback=false'])('reading an operation with "%s" sends no webhook', async (query) => {
+  const { sandbox } = await refundedTwice();
+  expect(await (await sandbox.get(`${ORDER}/purchase${query}`)).json()).toMatchObject({ method: 'purchase' });
+  expect(sandbox.received).toEqual([]);
+});
+
+test('with callback=true the webhook comes again, as the payment is now', async () => {
+  const { sandbox } = await refundedTwice();
+  const response = await sandbox.get(`${ORDER}/purchase?callback=true`);
+  expect(await response.json()).toMatchObject({ method: 'purchase', status: 'success' });
+  expect(sandbox.received).toMatchObject([
+    { genuine: true, event: { method: 'purchase', status: 'success' } },
+  ]);
+});
+
+test('of several operations the latest is meant, or the one with the transactionId', async () => {
+  const { sandbox, ids } = await refundedTwice();
+  expect(await (await sandbox.get(`${ORDER}/refund?callback=true`)).json()).toMatchObject({ amount: 2 });
+  const first = `${ORDER}/refund?callback=true&transactionId=${String(ids[0])}`;
+  expect(await (await sandbox.get(first)).json()).toMatchObject({ amount: 1 });
+  expect(sandbox.received.map(({ event }) => event['amount'])).toEqual([2, 1]);
+});
+
+test.each(['/void', '/auth', '/purchase?transactionId=other'])(
+  '%s that never was is answered 404',
+  async (path) => {
+    const { sandbox } = await refundedTwice();
+    const response = await sandbox.get(ORDER + path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ args: { code: 'S-404' } });
+  },
+);
+
+test('an unknown order is answered 404, so credentials can be checked with order 0', async () => {
+  const sandbox = openSandbox();
+  const path = `/api/v1/pos/${POS}/orders/0`;
+  expect((await sandbox.get(path)).status).toBe(404);
+  expect((await sandbox.get(path, { ...AUTH, 'X-API-KEY': 'wrong' })).status).toBe(401);
+  expect((await sandbox.get(path.replace(POS, crypto.randomUUID()))).status).toBe(401);
+});
+
+test('another callback than true or false is refused, another HTTP method is 405', async () => {
+  const { sandbox } = await refundedTwice();
+  expect((await sandbox.get(`${ORDER}/purchase?callback=1`)).status).toBe(400);
+  expect((await sandbox.post(`${ORDER}/purchase`, {})).status).toBe(405);
+});
+
+test('order ids are given back exactly as they were sent', async () => {
+  const sandbox = openSandbox();
+  const orderId = '007/А b';
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { order_id: orderId }));
+  const response = await sandbox.get(`/api/v1/pos/${POS}/orders/${encodeURIComponent(orderId)}`);
+  expect(await response.json()).toMatchObject([{ order_id: orderId }]);
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { passesLuhn } from '../contract/card.ts';
+import { REQUEST_FAULTS, WEBHOOK_FAULTS } from './faults.ts';
+import { TEST_CARDS, scenarioOf } from './scenarios.ts';
+
+const JUNE = Date.UTC(2026, 5, 15);
+
+test('every test card passes the Luhn check and stands in the table once', () => {
+  const numbers = TEST_CARDS.map(({ number }) => number);
+  expect(numbers.filter((number) => !passesLuhn(number))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('a card is good until the end of its month, and one that states no expiry is not expired', () => {
+  const card = { number: '4242424242424242', expMonth: 6, expYear: 2026 };
+  expect(scenarioOf(card, 'supported', JUNE)).toEqual({ kind: 'success' });
+  expect(scenarioOf({ ...card, expMonth: 5 }, 'supported', JUNE)).toEqual({ kind: 'failure', code: '4001' });
+  expect(scenarioOf({ ...card, expMonth: null, expYear: null }, 'supported', JUNE)).toEqual({
+    kind: 'success',
+  });
+});
+
+test('the README names every fault', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const unnamed = [...REQUEST_FAULTS, ...WEBHOOK_FAULTS].filter((kind) => !readme.includes(`\`${kind}\``));
+  expect(unnamed).toEqual([]);
+});
