@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { createGatewayClient } from './client.ts';
+import { CARD, DIRECT, HOSTED, json, PAYMENT, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
+
+const AUTH = 'CPAY public-key:top/secret+value';
+const WHOLE = {
+  gatewayOrderId: 'order-0007',
+  currency: 'UAH',
+  serverUrl: 'https://pay.shop.example/pay/webhook',
+};
+
+function clientFor(answer: () => Response, settings = SETTINGS) {
+  const { fetch, calls } = scriptedFetch(answer);
+  return { client: createGatewayClient(settings, { fetch }), calls };
+}
+
+describe('answers of a direct payment', () => {
+  it('are believed with a payment of ours', async () => {
+    const { client } = clientFor(() => json(PAYMENT));
+    const outcome = await client.createDirect(DIRECT);
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      value: { gatewayOrderId: 'order-0007', amountMinor: 1010, status: 'success', statusCode: '1000' },
+    });
+  });
+
+  it.each<[string, () => Response]>([
+    ['an empty body', () => new Response('')],
+    ['no content', () => new Response(null, { status: 204 })],
+    ['text', () => new Response('OK')],
+    ['cut JSON', () => new Response('{"order_id":"order-0007"')],
+    ['an error body', () => json({ message: 'no' })],
+    ['an array', () => json([PAYMENT])],
+    ['null', () => json(null)],
+    ['a payment without order id', () => json({ ...PAYMENT, order_id: null })],
+    ['a payment without method', () => json({ ...PAYMENT, method: undefined })],
+    ['an unheard-of status', () => json({ ...PAYMENT, status: 'held' })],
+    [
+      'the pos_id of somebody else',
+      () => json({ ...PAYMENT, pos_id: '0f3d1c6a-5b7e-4c1d-9a2b-000000000000' }),
+    ],
+    ['a redirect', () => seeOther('https://gateway.example/form')],
+    ['a payment with a redirect', () => new Response(JSON.stringify(PAYMENT), { status: 302 })],
+    ...[402, 403, 408, 410, 422, 500, 502, 503, 504].map((status): [string, () => Response] => [
+      `a payment with HTTP ${status}`,
+      () => json(PAYMENT, status),
+    ]),
+  ])('are unknown with %s', async (_, answer) => {
+    const { client } = clientFor(answer);
+    expect(await client.createDirect(DIRECT)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([400, 401, 404, 405, 406, 409, 429])('are a refusal with HTTP %i', async (status) => {
+    const { client } = clientFor(() => json({ message: 'Order exists', args: { code: 'P-409' } }, status));
+    expect(await client.createDirect(DIRECT)).toEqual({
+      kind: 'refused',
+      refusal: { status, code: 'P-409', message: 'Order exists', details: [] },
+    });
+  });
+
+  it('carry no card data, token or key, whatever the gateway repeats', async () => {
+    const secrets = [
+      CARD.number,
+      '4242 4242 4242 4242',
+      CARD.cvv,
+      AUTH,
+      'top%2Fsecret%2Bvalue',
+      'endpoints-key',
+    ];
+    const message = `You sent ${secrets.join(' and ')}`;
+    const args = { cc_number: [{ msg: [CARD.number] }], card_cvv: [{ msg: [`${CARD.cvv} is short`] }] };
+    const { client } = clientFor(() => json({ message, args }, 400));
+    const outcome = JSON.stringify(await client.createDirect(DIRECT));
+    expect(outcome).toContain('You sent [removed]');
+    for (const secret of [...secrets, 'top/secret+value', 'public-key'])
+      expect(outcome).not.toContain(secret);
+
+    const tokenClient = clientFor(() => json({ message: 'bad token rcr:dG9rZW4=' }, 400)).client;
+    const byToken = { ...DIRECT, card: undefined, cardToken: 'rcr:dG9rZW4=' };
+    expect(await tokenClient.createDirect(byToken)).toMatchObject({
+      refusal: { message: 'bad token [removed]' },
+    });
+  });
+
+  it('say nothing of the request where they cannot be told', async () => {
+    const failing: typeof globalThis.fetch = () =>
+      Promise.reject(new Error(`sent ${CARD.number} with ${AUTH}`));
+    const outcome = await createGatewayClient(SETTINGS, { fetch: failing }).createDirect(DIRECT);
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'no-code' });
+  });
+});
+
+describe('answers of a hosted payment', () => {
+  it.each([
+    ['https://gateway.example/api/v1/checkout/1/form', 'https://gateway.example/api/v1/checkout/1/form'],
+    ['/api/v1/checkout/1/form', 'https://gateway.example/api/v1/checkout/1/form'],
+    ['form?id=1', 'https://gateway.example/base/form?id=1'],
+    ['//pages.example/form', 'https://pages.example/form'],
+    ['http://127.0.0.1:8090/form', 'http://127.0.0.1:8090/form'],
+    ['http://localhost:8090/form', 'http://localhost:8090/form'],
+    ['http://[::1]:8090/form', 'http://[::1]:8090/form'],
+  ])('lead with 303 and %s to %s', async (location, expected) => {
+    const { client } = clientFor(() => seeOther(location), {
+      ...SETTINGS,
+      baseUrl: 'https://gateway.example/base',
+    });
+    expect(await client.createHosted(HOSTED)).toEqual({ kind: 'answered', value: { location: expected } });
+  });
+
+  it.each<[string, () => Response]>([
+    ['303 without Location', () => seeOther()],
+    ['an empty Location', () => seeOther('')],
+    ['a script', () => seeOther('javascript:alert(1)')],
+    ['data', () => seeOther('data:text/html,x')],
+    ['plain http', () => seeOther('http://gateway.example/form')],
+    ['http to a host that only looks like loopback', () => seeOther('http://127.0.0.1.example.com/form')],
+    ['no address', () => seeOther('https://')],
+    ['two addresses', () => seeOther('https://a.example/, https://b.example/')],
+    ['200 and a payment', () => json({ ...PAYMENT, mode: 'hosted' })],
+    ['200 and a Location', () => new Response(null, { headers: { location: '/form' } })],
+    ['302', () => new Response(null, { status: 302, headers: { location: '/form' } })],
+    ['307', () => new Response(null, { status: 307, headers: { location: '/form' } })],
+    ['500', () => json({ message: 'x' }, 500)],
+  ])('are unknown with %s', async (_, answer) => {
+    const { client } = clientFor(answer);
+    expect(await client.createHosted(HOSTED)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('are a refusal where the gateway says so', async () => {
+    const { client } = clientFor(() => json({ message: 'Bad' }, 400));
+    expect(await client.createHosted(HOSTED)).toMatchObject({ kind: 'refused', refusal: { status: 400 } });
+  });
+});
+
+describe('answers of the other calls', () => {
+  it('readOperation takes the latest element of the operation, whichever place it has', async () => {
+    const at = (created_at: string, status: string, method = 'purchase') => ({
+      ...PAYMENT,
+      created_at,
+      status,
+      method,
+    });
+    const list = [
+      at('2026-01-02T10:00:00.500', 'pending'),
+      at('2026-01-02T10:00:00.600Z', 'success'),
+      at('2026-01-02T10:00:00', 'init'),
+      at('2026-01-03T00:00:00', 'failure', 'refund'),
+    ];
+    const { client } = clientFor(() => json(list));
+    expect(await client.readOperation('order-0007', 'purchase')).toMatchObject({
+      value: { status: 'success' },
+    });
+    expect(await client.readOperation('order-0007', 'refund')).toMatchObject({
+      value: { status: 'failure' },
+    });
+    expect(await client.readOperation('order-0007', 'void')).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('readOperation does not fall back on an older element where the latest cannot be read', async () => {
+    const list = [
+      { ...PAYMENT, created_at: '2026-01-01T00:00:00', status: 'pending' },
+      { ...PAYMENT, created_at: '2026-01-02T00:00:00', status: 'held' },
+    ];
+    const { client } = clientFor(() => json(list));
+    expect(await client.readOperation('order-0007', 'purchase')).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('readOperation takes one object as it is: the document shows auth for purchase', async () => {
+    const { client } = clientFor(() => json({ ...PAYMENT, method: 'auth', recurring: { id: '1' } }));
+    expect(await client.readOperation('order-0007', 'purchase')).toMatchObject({ value: { method: 'auth' } });
+  });
+
+  it('readOperation tells 404 as a refusal, and an empty list as unknown', async () => {
+    const missing = clientFor(() => json({ message: 'No order', args: { code: 'S-404' } }, 404)).client;
+    expect(await missing.readOperation('order-0007', 'purchase')).toMatchObject({
+      kind: 'refused',
+      refusal: { status: 404, code: 'S-404' },
+    });
+    const empty = clientFor(() => json([])).client;
+    expect(await empty.readOperation('order-0007', 'purchase')).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('voidAuth and refund tell a failed operation with HTTP 200 as an answer', async () => {
+    const operation = {
+      ...PAYMENT,
+      currency: undefined,
+      order_currency: 'UAH',
+      operation_id: 'o',
+      status: 'failure',
+    };
+    const { client } = clientFor(() => json(operation));
+    const expected = {
+      kind: 'answered',
+      value: { status: 'failure', operationId: 'o', currency: 'UAH', amountMinor: 1010 },
+    };
+    expect(await client.voidAuth(WHOLE)).toMatchObject(expected);
+    expect(await client.refund(WHOLE)).toMatchObject(expected);
+  });
+
+  it('cancelHosted answers every transaction, and believes all of them or none', async () => {
+    const cancelled = { ...PAYMENT, status: 'failure', status_code: 6007 };
+    const all = clientFor(() => json([cancelled, cancelled])).client;
+    expect(await all.cancelHosted('order-0007')).toMatchObject({
+      kind: 'answered',
+      value: [{ statusCode: '6007' }, { statusCode: '6007' }],
+    });
+    for (const body of [[], [cancelled, null], [cancelled, { ...cancelled, status: 'held' }], {}]) {
+      const { client } = clientFor(() => json(body));
+      expect(await client.cancelHosted('order-0007')).toMatchObject({ kind: 'unknown' });
+    }
+  });
+});
