@@ -90,7 +90,7 @@ function webhookReader(secrets: readonly string[]): ReadWebhook {
     const reading = verifier.readWebhook(form);
     if (reading.kind === 'bad-signature') return 'bad-signature';
     const payment = reading.kind === 'event' ? fromWebhookEvent(reading.event) : null;
-    return { text: form.get('data') ?? '', payment };
+    return { text: reading.text, payment };
   };
 }
 

@@ -16,10 +16,7 @@ export interface PaymentSettings {
  * Body of a direct payment (interface document, Create payment, columns "direct").
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
-export function directPaymentBody(
-  payment: NewDirectPayment & { microfinance?: boolean | undefined },
-  settings: PaymentSettings,
-): WireCreatePayment {
+export function directPaymentBody(payment: NewDirectPayment, settings: PaymentSettings): WireCreatePayment {
   const fields: Candidates = {
     ...sharedFields(payment, 'direct', settings),
     ...cardFields(payment.card, settings),
@@ -35,10 +32,7 @@ export function directPaymentBody(
  * Body of a hosted payment (interface document, Create payment, columns "hosted").
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
-export function hostedPaymentBody(
-  payment: NewHostedPayment & { microfinance?: boolean | undefined },
-  settings: PaymentSettings,
-): WireCreatePayment {
+export function hostedPaymentBody(payment: NewHostedPayment, settings: PaymentSettings): WireCreatePayment {
   const fields: Candidates = {
     ...sharedFields(payment, 'hosted', settings),
     ...cardFields(payment.card, settings),

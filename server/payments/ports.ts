@@ -39,6 +39,8 @@ export interface NewPayment {
   description: string;
   threeDs: 'supported' | 'always' | 'never';
   customer: Customer;
+  /** a merchant of the microfinance sector (interface document, Create payment, rule 4) */
+  microfinance?: boolean | undefined;
   products?: readonly Record<string, unknown>[] | undefined;
   payload?: string | undefined;
   mcc?: string | undefined;

@@ -18,6 +18,7 @@ export function paymentTerms(
     description: order.description,
     threeDs: order.threeDs,
     customer,
+    microfinance: order.rules.microfinance,
     products: order.products,
     payload: order.payload,
     mcc: order.mcc,
