@@ -77,3 +77,12 @@ test('a page that never was is not found', async () => {
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('text/html');
 });
+
+test('approving after rejecting leaves the failure as it is, authentication included', async () => {
+  const sandbox = openSandbox();
+  const url = await challenged(sandbox);
+  await sandbox.submit(url, { decision: 'reject' });
+  await sandbox.submit(url, { decision: 'approve' });
+  await sandbox.control('POST', 'orders/order-1/webhook');
+  expect(sandbox.received.at(-1)?.event).toMatchObject({ status_code: '4157', eci: null, cc_token: null });
+});

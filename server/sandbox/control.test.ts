@@ -91,6 +91,14 @@ test('a state can be forced, even back from a final one, and its webhook is sent
   ]);
 });
 
+test('a final state that was forced stays, whatever the clock had in store', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4000000000000119'));
+  await sandbox.control('POST', 'orders/order-1/state', { status: 'failure', statusCode: '4153' });
+  await sandbox.pass(60);
+  expect(sandbox.received.map(({ event }) => event['status'])).toEqual(['pending', 'failure']);
+});
+
 test('an operation can be made as from the merchant portal, and a webhook be sent again', async () => {
   const sandbox = openSandbox();
   await pay(sandbox);

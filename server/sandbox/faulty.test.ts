@@ -103,6 +103,15 @@ test.each([
   expect(await answer).toBe(true);
 });
 
+test.each(['never', 'late'])('closing the sandbox ends an answer that is held back: %s', async (kind) => {
+  const sandbox = openSandbox();
+  await order(sandbox, kind);
+  const answer = Promise.resolve(sandbox.app.request(PATH, request()));
+  await expect.poll(() => charged(sandbox)).toBe(true);
+  sandbox.close();
+  expect((await answer).status).toBe(kind === 'late' ? 200 : 599);
+});
+
 test('a hosted answer can lead nowhere or to another host', async () => {
   const sandbox = openSandbox();
   await order(sandbox, 'redirect-nowhere');
