@@ -7,8 +7,8 @@ import { DIRECT, json, SETTINGS, scriptedFetch, seeOther } from './test-payments
 /** Sends payments through the client for the tests of this folder, to see what leaves. */
 
 export type Customer = NewDirectPayment['customer'];
-export type Direct = NewDirectPayment & { microfinance?: boolean };
-export type Hosted = NewHostedPayment & { microfinance?: boolean };
+export type Direct = NewDirectPayment;
+export type Hosted = NewHostedPayment;
 
 /** The body that left, or the error that kept it from leaving. */
 export async function send(mode: 'direct' | 'hosted', payment: Direct | Hosted, settings = SETTINGS) {
