@@ -55,7 +55,7 @@ export function createApi(src: string, order: string, fetch: typeof globalThis.f
         body ? { ...init, method: 'POST', body: JSON.stringify(body) } : init,
       );
       const answer: unknown = await response.json();
-      if (response.ok && isObject(answer)) return answer as T;
+      if (response.ok && answer) return answer as T;
       throw isProblem(answer) ? new ApiError(answer) : answer;
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError(noAnswer());
@@ -79,11 +79,7 @@ function noAnswer(): PayProblem {
   return widgetProblem('no-answer', 'No answer came from the payment service.');
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 /** A proxy's error page is not the companion's word; a problem with a code is. */
 function isProblem(answer: unknown): answer is PayProblem {
-  return isObject(answer) && 'code' in answer && 'status' in answer;
+  return Boolean((answer as Partial<PayProblem> | null)?.code);
 }

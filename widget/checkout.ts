@@ -34,23 +34,20 @@ const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action', reset
 /** The state after a happening. Pure. */
 export function reduce(state: CheckoutState, happening: Happening): CheckoutState {
   const next = { ...state, problem: null };
-  switch (happening.type) {
-    case 'session': {
-      const { session } = happening;
-      return { ...next, session, payment: session.payment, phase: phaseOf(session.payment) };
-    }
-    case 'payment': {
-      const { payment } = happening;
-      return { ...next, payment, phase: phaseAfter(state, payment) };
-    }
-    case 'problem': {
-      const { problem } = happening;
-      const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
-      return { ...next, problem, phase: again ? 'ready' : 'failed' };
-    }
-    default:
-      return { ...next, phase: PHASE_OF[happening.type] };
+  if (happening.type === 'session') {
+    const { session } = happening;
+    return { ...next, session, payment: session.payment, phase: phaseOf(session.payment) };
   }
+  if (happening.type === 'payment') {
+    const { payment } = happening;
+    return { ...next, payment, phase: phaseAfter(state, payment) };
+  }
+  if (happening.type === 'problem') {
+    const { problem } = happening;
+    const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
+    return { ...next, problem, phase: again ? 'ready' : 'failed' };
+  }
+  return { ...next, phase: PHASE_OF[happening.type] };
 }
 
 function phaseOf(payment: PaymentView | null): Phase {

@@ -64,7 +64,7 @@ export abstract class PayElement extends LitElement {
     addEventListener('pageshow', this.#onPageShow);
     this.#unwatch = watchLang(this, () => void this.#speak());
     void this.#speak();
-    if (this.hasUpdated) void this.checkout.load();
+    if (this.hasUpdated) this.#load();
   }
 
   override disconnectedCallback(): void {
@@ -98,9 +98,11 @@ export abstract class PayElement extends LitElement {
     }
   }
 
-  /** Keeps the keyboard here when what had the focus has gone. */
+  /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
   protected override updated(): void {
-    if (this.#focused && !this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
+    if (!this.#focused) return;
+    if (!this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
+    this.find('.alert')?.scrollIntoView({ block: 'nearest' });
   }
 
   protected find(selector: string): HTMLElement | null {
@@ -111,13 +113,19 @@ export abstract class PayElement extends LitElement {
     return money(this.language.tag, amount, currency);
   }
 
-  protected override render(): TemplateResult {
-    const { phase, session } = this.checkout.state;
-    const known = this.#speaking && session;
-    return html`<div part="base" class=${phase} lang=${this.language.tag}>
-      ${this.#renderState()} ${known || phase !== 'loading' ? nothing : this.skeleton()}
-      ${known ? this.body(session) : nothing}
-      ${known && session.test ? html`<p class="hint" part="test">${this.language.texts.test}</p>` : nothing}
+  protected override render(): unknown {
+    if (!this.#speaking) return this.skeleton();
+    const { texts, tag } = this.language;
+    const { phase, session, payment, problem } = this.checkout.state;
+    const failed = phase === 'failed';
+    const alert = this.#alertText();
+    return html`<div part="base" class=${phase} lang=${tag}>
+      ${this.#renderState()} ${phase === 'loading' ? this.skeleton() : nothing}
+      ${session && this.body(session)}
+      <div part="message" role="alert" class=${alert && 'alert'}>${alert}</div>
+      ${failed && problem && (problem.code === 'no-answer' || problem.status > 499) ? this.button(texts.again, this.#load) : nothing}
+      ${failed && !problem && !payment?.canRetry ? this.#renderBack() : nothing}
+      ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;
   }
 
@@ -130,22 +138,13 @@ export abstract class PayElement extends LitElement {
   }
 
   #renderState(): TemplateResult {
-    const { texts } = this.language;
-    const { phase, problem } = this.checkout.state;
-    const text = this.#speaking ? this.statusText() : '';
+    const { phase } = this;
     const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
     return html`<div class=${panel ? 'panel' : 'aside'}>
-        ${phase === 'done' ? CHECK : SPINNER}
-        <p part="status" role="status" tabindex="-1">${text}</p>
-        ${panel ? this.#renderPayment() : nothing}
-      </div>
-      <div part="message" role="alert">${this.#speaking ? this.#alertText() : nothing}</div>
-      ${
-        phase === 'failed' && (problem?.code === 'no-answer' || (problem?.status ?? 0) >= 500)
-          ? this.button(texts.again, () => void this.checkout.load())
-          : nothing
-      }
-      ${phase === 'failed' && this.payment?.status === 'failure' && !this.payment.canRetry ? this.#renderBack() : nothing}`;
+      ${panel ? (phase === 'done' ? CHECK : SPINNER) : nothing}
+      <p part="status" role="status" tabindex="-1">${this.#statusText()}</p>
+      ${panel ? this.#renderPayment() : nothing}
+    </div>`;
   }
 
   #renderPayment(): unknown {
@@ -161,17 +160,18 @@ export abstract class PayElement extends LitElement {
   }
 
   #renderBack(): unknown {
-    return this.button(this.language.texts.back, () => this.checkout.finish());
+    return this.button(this.language.texts.back, this.#finish, 'quiet');
   }
 
-  protected button(text: string, click: () => void): TemplateResult {
-    return html`<button part="button" type="button" @click=${click}>${text}</button>`;
+  protected button(text: string, click: () => void, look = ''): TemplateResult {
+    return html`<button part="button" type="button" class=${look} @click=${click}>${text}</button>`;
   }
 
   protected readonly leave = (): void => this.checkout.leave();
+  readonly #finish = (): void => this.checkout.finish();
+  readonly #load = (): void => void this.checkout.load();
 
-  /** What the state is called. */
-  protected statusText(): string {
+  #statusText(): string {
     const { texts } = this.language;
     const { phase, payment } = this.checkout.state;
     if (phase === 'ready' || phase === 'failed') return '';
@@ -182,14 +182,16 @@ export abstract class PayElement extends LitElement {
 
   #alertText(): string {
     const { failure, problem: problems } = this.language.texts;
-    const { phase, payment, problem } = this.checkout.state;
-    if (problem) return textFor(problems, problem.code);
+    const { phase, session, payment, problem } = this.checkout.state;
+    if (problem) return textFor(problems, session || problem.status ? problem.code : 'no-session');
     return phase === 'failed' && payment ? textFor(failure, payment.statusCode) : '';
   }
 
   async #speak(): Promise<void> {
-    const wanted = [nearestLang(this), ...navigator.languages];
-    this.language = await loadLanguage(wanted);
+    const lang = nearestLang(this);
+    const language = await loadLanguage([lang, ...navigator.languages]);
+    if (lang !== nearestLang(this)) return;
+    this.language = language;
     this.#speaking = true;
     this.requestUpdate();
   }
@@ -200,6 +202,6 @@ export abstract class PayElement extends LitElement {
   };
 
   readonly #onPageShow = (event: PageTransitionEvent): void => {
-    if (event.persisted) void this.checkout.load();
+    if (event.persisted) this.#load();
   };
 }

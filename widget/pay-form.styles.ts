@@ -3,15 +3,15 @@ import { css } from 'lit';
 /** The look of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
 export const styles = css`
   :host {
-    display: block;
-    --accent: var(--pay-accent, light-dark(#2350d8, #8fb0ff));
-    --on-accent: var(--pay-on-accent, light-dark(#fff, #0c1530));
-    --error: var(--pay-error, light-dark(#b3261e, #ff9d94));
-    --success: var(--pay-success, light-dark(#12703c, #6fdc9c));
+    --accent: var(--pay-accent, light-dark(#2450d6, #9db8ff));
+    --on-accent: var(--pay-on-accent, light-dark(#fff, #0b1430));
+    --error: var(--pay-error, light-dark(#b3261e, #ffaca4));
+    --success: var(--pay-success, light-dark(#12703c, #7fe0a8));
     --surface: var(--pay-surface, light-dark(#fff, #ffffff12));
-    --line: var(--pay-line, color-mix(in srgb, currentcolor 45%, transparent));
-    --muted: var(--pay-muted, color-mix(in srgb, currentcolor 72%, transparent));
+    --line: var(--pay-line, color-mix(in srgb, currentcolor 50%, transparent));
+    --muted: var(--pay-muted, color-mix(in srgb, currentcolor 75%, transparent));
     --radius: var(--pay-radius, 10px);
+    display: block;
     font-family: var(--pay-font, inherit);
     line-height: 1.4;
   }
@@ -30,10 +30,9 @@ export const styles = css`
   fieldset {
     display: grid;
     grid-template-columns: 1fr 1fr;
-    column-gap: var(--pay-gap, 12px);
-    border: 0;
+    column-gap: var(--pay-gap, 14px);
     padding: 0;
-    min-inline-size: 0;
+    border: 0;
   }
   fieldset > * {
     grid-column: span 2;
@@ -45,104 +44,204 @@ export const styles = css`
   .lastName {
     grid-column: span 1;
   }
+  p,
+  label,
+  .alert {
+    unicode-bidi: plaintext;
+  }
   label {
     display: block;
+    margin-block-end: 4px;
     font-size: 0.875em;
     font-weight: 500;
-    margin-block-end: 4px;
   }
   .box {
     position: relative;
   }
-  input {
+  input,
+  button {
     inline-size: 100%;
     min-block-size: 48px;
     padding: 10px 14px;
     font: inherit;
     font-size: max(16px, 1em);
-    font-variant-numeric: tabular-nums;
-    color: inherit;
-    background: var(--surface);
     border: 1px solid var(--line);
     border-radius: var(--radius);
-    transition: border-color 0.15s;
   }
-  input::placeholder {
+  input {
+    color: inherit;
+    font-variant-numeric: tabular-nums;
+    background: var(--surface);
+  }
+  :is([inputmode], [type='email'], [type='tel']) {
+    direction: ltr;
+  }
+  :host(:dir(rtl)) :is(input, label, .fault, .alert) {
+    text-align: right;
+  }
+  ::placeholder {
     color: var(--muted);
-    opacity: 1;
+    opacity: 0.8;
   }
-  input[aria-invalid='true'] {
+  [aria-invalid='true'] {
     border-color: var(--error);
     box-shadow: inset 0 0 0 1px var(--error);
   }
   :focus-visible {
-    outline: 3px solid color-mix(in srgb, var(--accent) 55%, transparent);
+    outline: 3px solid color-mix(in srgb, var(--accent) 60%, transparent);
     outline-offset: 1px;
+  }
+  .fault,
+  .hint,
+  .brand,
+  .brands {
+    font-size: 0.8125em;
   }
   .fault {
     min-block-size: 1.4em;
-    margin-block: 2px 6px;
-    font-size: 0.8125em;
+    margin-block: 3px 7px;
     color: var(--error);
+  }
+  .hint,
+  .brands {
+    color: var(--muted);
+  }
+  .hint {
+    margin-block: 12px;
+    text-align: center;
+  }
+  .brand,
+  .brands {
+    text-transform: capitalize;
   }
   .brand {
     position: absolute;
-    inset-block: 0;
-    inset-inline-end: 12px;
-    display: grid;
-    align-content: center;
-    font-size: 0.6875em;
-    font-weight: 700;
-    letter-spacing: 0.04em;
-    text-transform: uppercase;
+    inset-block-start: 50%;
+    inset-inline-end: 14px;
+    translate: 0 -50%;
+    font-weight: 600;
     pointer-events: none;
   }
+  .brand:empty {
+    inline-size: 26px;
+    block-size: 18px;
+    border: 1.5px solid;
+    border-radius: 4px;
+    background: linear-gradient(currentcolor, currentcolor) 0 4px / 100% 3px no-repeat;
+    opacity: 0.45;
+  }
   button {
-    inline-size: 100%;
-    min-block-size: 50px;
-    padding: 10px 16px;
-    font: inherit;
-    font-weight: 600;
     color: var(--on-accent);
+    font-weight: 600;
     background: var(--accent);
-    border: 1px solid transparent;
-    border-radius: var(--radius);
+    border-color: transparent;
     cursor: pointer;
   }
-  button[aria-disabled='true'],
+  button:hover {
+    filter: brightness(1.08);
+  }
+  .quiet {
+    color: inherit;
+    background: none;
+    border-color: var(--line);
+  }
   :disabled {
     opacity: 0.6;
     cursor: default;
   }
-  .hint {
-    font-size: 0.8125em;
-    color: var(--muted);
-    text-align: center;
-    margin-block: 10px;
+  button + form {
+    margin-block-start: 20px;
   }
   .aside {
     position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
     clip-path: inset(50%);
+    pointer-events: none;
   }
-  [role='alert']:not(:empty) {
-    color: var(--error);
-    margin-block-end: 14px;
+  .alert {
+    margin-block: 14px;
+    padding: 12px 14px;
+    border-inline-start: 4px solid var(--error);
+    border-radius: var(--radius);
+    background: color-mix(in srgb, var(--error) 9%, transparent);
   }
   .panel {
     display: grid;
-    justify-items: center;
     gap: 12px;
+    justify-items: center;
+    padding-block: 24px;
     text-align: center;
-    padding-block: 20px;
+    font-weight: 500;
+  }
+  .panel .hint {
+    margin: 0;
+  }
+  .amount {
+    font-size: 1.75em;
+    font-weight: 650;
+    line-height: 1.1;
+  }
+  a {
+    padding: 10px;
+    color: var(--accent);
+  }
+  .check {
+    inline-size: 56px;
+    padding: 12px;
+    color: light-dark(#fff, #06140c);
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    border-radius: 50%;
+    background: var(--success);
+  }
+  .spinner,
+  [aria-disabled='true']::before {
+    display: inline-block;
+    inline-size: 1.1em;
+    block-size: 1.1em;
+    margin-inline-end: 0.6em;
+    vertical-align: -0.15em;
+    border: 2px solid;
+    border-block-start-color: transparent;
+    border-radius: 50%;
+    content: '';
+    animation: turn 0.9s linear infinite;
+  }
+  .spinner {
+    margin: 0;
+    color: var(--accent);
+    font-size: 2em;
+  }
+  .bones {
+    padding-block-start: 24px;
   }
   .bone {
     block-size: 48px;
-    margin-block-end: 20px;
     border-radius: var(--radius);
-    background: var(--line);
-    opacity: 0.3;
+    background: color-mix(in srgb, currentcolor 8%, transparent);
+    animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .bone + .bone {
+    margin-block-start: 52px;
+  }
+  .bone + .bone + .bone {
+    margin-block-start: 28px;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.4;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      animation-duration: 4s !important;
+    }
   }
 `;

@@ -102,7 +102,7 @@ export class PayForm extends PayElement {
   }
 
   protected override skeleton(): unknown {
-    return [1, 2, 3].map(() => html`<div class="bone"></div>`);
+    return html`<div class="bones"><div class="bone"></div><div class="bone"></div><div class="bone"></div></div>`;
   }
 
   protected override body(session: SessionView): unknown {
@@ -110,11 +110,17 @@ export class PayForm extends PayElement {
     const { texts } = this.language;
     const way = this.#way(session);
     const offer = state.phase === 'ready' && isOffer(state.payment);
+    const direct = way === 'direct';
     const busy = state.phase === 'submitting';
-    const shown = way && (busy || canPay(state)) && !(offer && way === 'hosted');
+    const shown = way && (busy || canPay(state)) && !(offer && !direct);
     const amount = this.money(session.order);
     const label = session.order.method === 'lookup' ? texts.check : texts.pay.replace('{}', () => amount);
-    return html`${offer ? html`<p>${texts.offer}</p> ${this.button(texts.resume, this.leave)}` : nothing}
+    return html`${
+      offer
+        ? html`<p class="hint">${texts.offer}</p>
+            ${this.button(texts.resume, this.leave, direct ? 'quiet' : '')}`
+        : nothing
+    }
       <form
         part="form"
         novalidate
@@ -125,9 +131,9 @@ export class PayForm extends PayElement {
       >
         <fieldset ?disabled=${this.disabled}>
           ${this.#names(session).map((name) => this.#field(name, busy))}
-          ${way === 'hosted' ? html`<p class="hint">${texts.hostedHint.replace('{}', () => amount)}</p>` : nothing}
+          ${direct ? nothing : html`<p class="hint">${texts.hostedHint.replace('{}', () => amount)}</p>`}
           <button part="submit" type="submit" aria-disabled=${busy}>
-            ${way === 'hosted' ? texts.hosted : label}
+            ${direct ? label : texts.hosted}
           </button>
         </fieldset>
       </form>`;
@@ -138,6 +144,8 @@ export class PayForm extends PayElement {
     const { autocomplete, type = 'text', inputmode, placeholder } = FIELDS[name];
     const code = this.#faults[name];
     const fault: Readonly<Record<string, string>> = texts.fault;
+    const brands = name === 'number' && this.checkout.state.session?.brands;
+    const hint = brands ? html`<span class="brands" part="brands">${brands.join(' · ')}</span>` : nothing;
     return html`<div class="field ${name}" part="field">
       <label part="label" for=${name}>${texts.label[name]}</label>
       <div class="box">
@@ -154,17 +162,12 @@ export class PayForm extends PayElement {
           aria-required="true"
           spellcheck="false"
           ?readonly=${busy}
-        />${name === 'number' ? this.#badge() : nothing}
+        />${name === 'number' ? html`<span class="brand" part="brand">${this.#brand()}</span>` : nothing}
       </div>
       <p class="fault" part="error" id="${name}-fault">
-        ${code ? (fault[`${name}.${code}`] ?? fault[code] ?? fault['invalid']) : nothing}
+        ${code ? (fault[`${name}.${code}`] ?? fault[code] ?? fault['invalid']) : hint}
       </p>
     </div>`;
-  }
-
-  #badge(): unknown {
-    const brand = this.#brand();
-    return html`<span class="brand" part="brand">${brand}</span>`;
   }
 
   readonly #onSubmit = (event: Event): void => {

@@ -8,13 +8,18 @@ import { PayElement } from './pay-element.ts';
  * that the customer returns to.
  */
 export class PayStatus extends PayElement {
+  #last = '';
+
   protected override check({ payment }: SessionView): null {
     if (payment) this.told(payment);
     return null;
   }
 
+  /** The customer is on the page of return already: no result leads away from it. */
   protected override told(payment: PaymentView): boolean {
-    super.told(payment);
+    const news = payment.id + payment.status;
+    if (news !== this.#last) super.told(payment);
+    this.#last = news;
     return false;
   }
 

@@ -69,6 +69,7 @@ export const en = {
   },
   problem: {
     '': 'The payment could not be started. Please try again later.',
+    'no-session': 'The payment service cannot be reached. Please check your connection.',
     'no-answer': 'The connection was lost. Please try again: you will not be charged twice.',
     'order-token-invalid': 'This checkout is no longer valid. Please reload the shop’s page.',
     'order-token-expired': 'This checkout has expired. Please reload the shop’s page.',

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { ApiError, createApi } from './api.ts';
+
+const signal = new AbortController().signal;
+
+function answering(answer: () => Response | Promise<Response>) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const api = createApi('https://shop.example/pay//', 'tok', async (url, init = {}) => {
+    asked.push({ url: url as string, init });
+    return answer();
+  });
+  return { api, asked };
+}
+
+async function problemOf(work: Promise<unknown>) {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  return error instanceof ApiError ? error.problem : error;
+}
+
+test('asks below the base address with the order token and no cookies', async () => {
+  const { api, asked } = answering(() => Response.json({ ok: 1 }));
+  await api.session(signal);
+  await api.news('a/b', '2030-01-01T00:00:00Z', signal);
+  expect(asked.map(({ url }) => url)).toEqual([
+    'https://shop.example/pay/session',
+    'https://shop.example/pay/payments/a%2Fb?wait=25&since=2030-01-01T00%3A00%3A00Z',
+  ]);
+  expect(asked[0]?.init).toMatchObject({ credentials: 'omit', headers: { authorization: 'Bearer tok' } });
+  expect(api.returnUrl('a/b')).toBe('https://shop.example/pay/return/a%2Fb');
+});
+
+test('a problem is told as the companion stated it', async () => {
+  const { api } = answering(() => Response.json({ status: 409, code: 'order-paid' }, { status: 409 }));
+  expect(await problemOf(api.session(signal))).toMatchObject({ status: 409, code: 'order-paid' });
+});
+
+test.each<[string, () => Response]>([
+  [
+    'a lost connection',
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+  ],
+  ["a proxy's error page", () => new Response('<html>', { status: 502 })],
+  ["a proxy's JSON", () => Response.json({ message: 'bad gateway' }, { status: 502 })],
+  ['a page where JSON was due', () => new Response('<html>')],
+  ['nothing at all', () => Response.json(null)],
+])('%s is no answer', async (_what, answer) => {
+  const { api } = answering(answer);
+  expect(await problemOf(api.hosted({}))).toMatchObject({ status: 0, code: 'no-answer' });
+});
+
+test('an aborted wait ends at once', async () => {
+  const work = new AbortController();
+  const api = createApi('/pay', 'tok', (_url, init) => {
+    return new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  });
+  const news = problemOf(api.news('p', 't', work.signal));
+  work.abort();
+  expect(await news).toMatchObject({ code: 'no-answer' });
+});

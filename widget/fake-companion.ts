@@ -1,0 +1,122 @@
+import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
+import { environment } from './environment.ts';
+
+/** A companion for the element tests: it answers what a test lays out, and remembers what it was asked. */
+
+export interface Asked {
+  path: string;
+  method: string;
+  key: string | null;
+  authorization: string | null;
+  body: unknown;
+}
+
+export type Answer = { status?: number; body: unknown } | 'lost' | 'never';
+
+export function session(changes: Partial<SessionView> = {}): SessionView {
+  return {
+    order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: 'Tea', method: 'purchase' },
+    modes: ['direct', 'hosted'],
+    customerFields: [],
+    hostedCustomerFields: [],
+    brands: null,
+    savedCards: [],
+    payment: null,
+    attemptsLeft: 5,
+    test: false,
+    ...changes,
+  };
+}
+
+export function payment(changes: Partial<PaymentView> = {}): PaymentView {
+  return {
+    id: 'p-1',
+    orderId: 'o-1',
+    mode: 'direct',
+    method: 'purchase',
+    status: 'pending',
+    statusCode: null,
+    statusDescription: null,
+    amount: '10.00',
+    currency: 'EUR',
+    action: null,
+    cardMask: '424242******4242',
+    receiptUrl: null,
+    canRetry: false,
+    createdAt: '2030-01-01T00:00:00.000Z',
+    updatedAt: '2030-01-01T00:00:00.000Z',
+    ...changes,
+  };
+}
+
+export function declined(changes: Partial<PaymentView> = {}): PaymentView {
+  return payment({ status: 'failure', statusCode: '4009', canRetry: true, ...changes });
+}
+
+export function problem(status: number, code: string, changes: object = {}): Answer {
+  return {
+    status,
+    body: { type: 'about:blank', title: code, status, code, detail: code, requestId: 'r', ...changes },
+  };
+}
+
+/** Answers `GET /session`, `POST /payments`, `POST /hosted` and `GET /payments/{id}` by the first three words. */
+export class FakeCompanion {
+  readonly asked: Asked[] = [];
+  readonly left: string[] = [];
+  readonly #before = { ...environment };
+  readonly #answers = new Map<string, Answer[]>();
+
+  constructor() {
+    Object.assign(environment, {
+      fetch: (input: string, init: RequestInit = {}) => this.#fetch(input, init),
+      navigate: (url: string) => void this.left.push(url),
+      secure: () => true,
+    });
+  }
+
+  /** Lays out answers, in turn; the last one stays. Poll answers are laid out under 'news'. */
+  answers(what: 'session' | 'payments' | 'hosted' | 'news', ...answers: Answer[]): this {
+    this.#answers.set(what, answers);
+    return this;
+  }
+
+  session(changes: Partial<SessionView> = {}): this {
+    return this.answers('session', { body: session(changes) });
+  }
+
+  /** What was asked of one of the four, in turn. */
+  of(what: string): Asked[] {
+    return this.asked.filter(({ path, method }) => nameOf(path, method) === what);
+  }
+
+  /** Puts the environment back. */
+  close(): void {
+    Object.assign(environment, this.#before);
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const method = init.method ?? 'GET';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    const key = headers.get('idempotency-key');
+    this.asked.push({ path, method, key, authorization: headers.get('authorization'), body });
+    const laid = this.#answers.get(nameOf(path, method)) ?? [];
+    const answer = (laid.length > 1 ? laid.shift() : laid[0]) ?? 'never';
+    if (answer === 'never') return untilAborted(init.signal);
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status ?? 200 });
+  }
+}
+
+function nameOf(path: string, method: string): string {
+  if (path.endsWith('/session')) return 'session';
+  if (path.endsWith('/hosted')) return 'hosted';
+  return method === 'POST' ? 'payments' : 'news';
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+  });
+}

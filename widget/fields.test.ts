@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { cardOf, customerOf, type FieldName, faultOf, fieldOf } from './fields.ts';
+
+const rules = { brands: null, now: new Date('2030-06-15T12:00:00Z') };
+
+test.each<[FieldName, string, string | null]>([
+  ['number', '4242 4242 4242 4242', null],
+  ['number', '4242 4242 4242 4241', 'invalid'],
+  ['number', '4242 4242', 'incomplete'],
+  ['number', '  ', 'required'],
+  ['expiry', '06 / 30', null],
+  ['expiry', '05 / 30', 'expired'],
+  ['expiry', '06 / ', 'incomplete'],
+  ['expiry', '00 / 31', 'invalid'],
+  ['cvv', '12', 'incomplete'],
+  ['email', 'a@b', 'invalid'],
+  ['email', 'a@b.ua', null],
+  ['phone', '+٣٨٠ 50 123-45-67', null],
+  ['phone', 'none', 'invalid'],
+  ['birthday', '2031-01-01', 'invalid'],
+  ['birthday', '1990-01-01', null],
+  ['firstName', 'Олена', null],
+  ['taxId', '', 'required'],
+])('%s "%s" has the fault %s', (name, value, fault) => {
+  expect(faultOf(name, { [name]: value }, rules)).toBe(fault);
+});
+
+test('an American Express card wants four digits of CVV', () => {
+  expect(faultOf('cvv', { number: '3782 822463 10005', cvv: '123' }, rules)).toBe('incomplete');
+  expect(faultOf('cvv', { number: '4242 4242 4242 4242', cvv: '123' }, rules)).toBeNull();
+});
+
+test('a brand that the order does not accept is a fault', () => {
+  const visaOnly = { ...rules, brands: ['visa'] };
+  expect(faultOf('number', { number: '5454545454545454' }, visaOnly)).toBe('brand-not-accepted');
+});
+
+test('a card leaves as the companion takes it', () => {
+  const values = { number: '4242 4242 4242 4242', expiry: '1/27', cvv: '123' };
+  expect(cardOf(values)).toEqual({ number: '4242424242424242', expMonth: 1, expYear: 2027, cvv: '123' });
+});
+
+test('of the customer only what is asked leaves, trimmed', () => {
+  expect(customerOf(['email', 'phone'], { email: ' a@b.ua ', phone: '٣٨٠', taxId: '1' })).toEqual({
+    email: 'a@b.ua',
+    phone: '380',
+  });
+});
+
+test.each([
+  ['card.number', 'number'],
+  ['card.expMonth', 'expiry'],
+  ['card.expYear', 'expiry'],
+  ['customer.email', 'email'],
+])('%s is about the field %s', (path, name) => {
+  expect(fieldOf(path)).toBe(name);
+});
