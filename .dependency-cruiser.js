@@ -46,7 +46,7 @@ export default {
       from: { path: '^server/(gateway|store)/', pathNot: tests },
       to: {
         path: '^server/',
-        pathNot: '^server/(gateway|store|contract)/|^server/payments/(ports|store-port)\\.ts$',
+        pathNot: '^server/(gateway|store|contract)/|^server/payments/(ports|store-port|payment)\\.ts$',
       },
     },
     {
