@@ -1,0 +1,79 @@
+import { fixture, fixtureCleanup, html, waitUntil } from '@open-wc/testing';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { define } from './define.ts';
+import { FakeCompanion, payment, problem } from './fake-companion.ts';
+import type { PayButton } from './pay-button.ts';
+
+define();
+
+const location = 'https://bank.example/page';
+const offer = { mode: 'hosted', status: 'init', action: { url: location } } as const;
+let companion: FakeCompanion;
+
+beforeEach(() => {
+  companion = new FakeCompanion().session();
+});
+afterEach(() => {
+  fixtureCleanup();
+  companion.close();
+});
+
+async function open(phase = 'ready'): Promise<PayButton> {
+  const button = await fixture<PayButton>(html`<pay-button src="/pay" order="tok"></pay-button>`);
+  await waitUntil(() => button.phase === phase);
+  await button.updateComplete;
+  return button;
+}
+
+const inside = (button: PayButton, selector: string) =>
+  button.shadowRoot?.querySelector<HTMLElement>(selector);
+
+test('leads to the hosted page, once', async () => {
+  companion.answers('hosted', { body: { location, payment: payment({ ...offer, action: null }) } });
+  const button = await open();
+  expect(inside(button, '[part=submit]')?.textContent.trim()).toBe('Pay €10.00');
+  expect((await axe.run(button)).violations).toEqual([]);
+  inside(button, '[part=submit]')?.click();
+  inside(button, '[part=submit]')?.click();
+  await waitUntil(() => button.phase === 'action');
+  expect(companion.of('hosted')).toHaveLength(1);
+  expect(companion.left).toEqual([location]);
+});
+
+test('goes on with the page that is open already', async () => {
+  companion.session({ payment: payment(offer) });
+  const button = await open();
+  inside(button, '[part=submit]')?.click();
+  expect(companion.left).toEqual([location]);
+  expect(companion.of('hosted')).toEqual([]);
+});
+
+test('tells the shop what the order token lacks', async () => {
+  companion.session({ hostedCustomerFields: ['email', 'phone'] });
+  const details: string[] = [];
+  const listen = (event: Event & { detail?: { problem: { detail: string } } }) =>
+    void details.push(event.detail?.problem.detail ?? '');
+  document.addEventListener('pay-error', listen as EventListener);
+  const button = await open('failed');
+  document.removeEventListener('pay-error', listen as EventListener);
+  expect(details).toEqual(['The order token must state order.customer.email, order.customer.phone.']);
+  expect(inside(button, '[part=submit]')).toBeNull();
+  expect(inside(button, '[role=alert]')?.textContent.trim()).not.toBe('');
+});
+
+test('can be pressed again after a refusal that may pass', async () => {
+  companion.answers('hosted', problem(503, 'gateway-unreachable'));
+  const button = await open();
+  inside(button, '[part=submit]')?.click();
+  await waitUntil(() => inside(button, '[role=alert]')?.textContent.includes('Nothing was charged'));
+  expect(inside(button, '[part=submit]')).not.toBeNull();
+});
+
+test('does nothing while it is disabled', async () => {
+  const button = await open();
+  button.disabled = true;
+  await button.updateComplete;
+  inside(button, '[part=submit]')?.click();
+  expect(companion.of('hosted')).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { fixture, fixtureCleanup, html, waitUntil } from '@open-wc/testing';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { define } from './define.ts';
+import { declined, FakeCompanion, payment } from './fake-companion.ts';
+import type { PayStatus } from './pay-status.ts';
+
+define();
+
+let companion: FakeCompanion;
+let results: string[];
+const listen = (event: WindowEventMap['message'] | Event) => {
+  results.push((event as CustomEvent<{ payment: { status: string } }>).detail.payment.status);
+};
+
+beforeEach(() => {
+  companion = new FakeCompanion().session();
+  results = [];
+  document.addEventListener('pay-result', listen);
+});
+afterEach(() => {
+  fixtureCleanup();
+  companion.close();
+  document.removeEventListener('pay-result', listen);
+});
+
+async function open(phase: string): Promise<PayStatus> {
+  const status = await fixture<PayStatus>(html`<pay-status src="/pay" order="tok"></pay-status>`);
+  await waitUntil(() => status.phase === phase);
+  await status.updateComplete;
+  return status;
+}
+
+const inside = (status: PayStatus, selector: string) =>
+  status.shadowRoot?.querySelector<HTMLElement>(selector);
+
+test('follows a payment to its end and stays where it is', async () => {
+  companion.session({ payment: payment() });
+  companion.answers('news', { body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }) });
+  const status = await open('done');
+  expect(inside(status, '[role=status]')?.textContent).toBe('Paid');
+  expect(inside(status, '[part=amount]')?.textContent).toBe('€10.00');
+  expect(results).toEqual(['pending', 'success']);
+  expect(companion.left).toEqual([]);
+  expect((await axe.run(status)).violations).toEqual([]);
+});
+
+test('says why a payment failed', async () => {
+  companion.session({ payment: declined() });
+  const status = await open('failed');
+  expect(inside(status, '[role=alert]')?.textContent).toContain('not enough money');
+  expect(inside(status, 'form')).toBeNull();
+});
+
+test('offers to go on where the customer has to act', async () => {
+  companion.session({ payment: payment({ action: { url: 'https://bank.example/3ds' } }) });
+  const status = await open('action');
+  expect(companion.left).toEqual([]);
+  inside(status, 'button')?.click();
+  expect(companion.left).toEqual(['https://bank.example/3ds']);
+});
+
+test('says that nothing has been paid', async () => {
+  const status = await open('ready');
+  expect(inside(status, '[part=base]')?.textContent).toContain('Nothing has been paid yet.');
+});
+
+test('tells a result once, however often the page comes back', async () => {
+  companion.session({ payment: payment({ status: 'success' }) });
+  const status = await open('done');
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await waitUntil(() => companion.of('session').length === 2 && status.phase === 'done');
+  expect(results).toEqual(['success']);
+});
