@@ -14,7 +14,9 @@ export function createStore(db: Kysely<Schema>): Store {
     },
     async operationsToSend(limit) {
       const waiting = db.selectFrom('operations').selectAll().where('sentAt', 'is', null);
-      return (await waiting.orderBy('createdAt').limit(limit).execute()).map(toOperation);
+      return (await waiting.where('status', '=', 'unknown').orderBy('createdAt').limit(limit).execute()).map(
+        toOperation,
+      );
     },
     async messagesToSend(now, limit) {
       const oldest = db
