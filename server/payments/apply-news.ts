@@ -12,7 +12,7 @@ export interface News {
   text?: string;
 }
 
-/** What the gate made of a piece of news. */
+/** What the gate made of a piece of news. `stale` tells nothing new, `noted` is about an operation. */
 export type Verdict = 'applied' | 'copy' | 'stale' | 'held' | 'noted' | 'unknown-payment';
 
 /**
@@ -40,13 +40,14 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
   return verdict;
 }
 
-const SECONDARY = new Set(['capture', 'void', 'refund']);
+/** Methods of operations on a payment; news of these never changes the payment itself. */
+export const SECONDARY: ReadonlySet<string> = new Set(['capture', 'void', 'refund']);
 
 function judge(payment: Payment, news: GatewayPayment, posId: string): Verdict {
   if (SECONDARY.has(news.method)) return 'noted';
   if (mismatch(payment, news, posId)) return 'held';
   if (!mayMove(payment, news.status)) return contradicts(payment, news) ? 'held' : 'stale';
-  return 'applied';
+  return JSON.stringify(moved(payment, news)) === JSON.stringify(payment) ? 'stale' : 'applied';
 }
 
 /** Two different ends of one payment, both from the gateway: nobody but a person can tell which is true. */
@@ -60,7 +61,7 @@ async function take(
   payment: Payment,
   news: GatewayPayment,
 ): Promise<Payment> {
-  const others = (await tx.paymentsOfOrder(payment.orderId)).filter((one) => one.id !== payment.id);
+  const others = await othersOf(tx, payment);
   const next = moved(payment, news);
   const occupied = others.some((one) => one.blocking);
   const paidTwice = next.status === 'success' && others.some((one) => one.status === 'success');
@@ -73,6 +74,7 @@ async function take(
   return saved;
 }
 
+/** What a person has to look at blocks the order, whatever its state: it may have been paid. */
 async function hold(
   deps: PaymentDeps,
   tx: StoreTransaction,
@@ -80,7 +82,16 @@ async function hold(
   news: GatewayPayment,
 ): Promise<Payment> {
   const held = mismatch(payment, news, deps.config.posId) ?? 'contradicting-ends';
-  return save(deps, tx, { ...payment, held });
+  const occupied = (await othersOf(tx, payment)).some((one) => one.blocking);
+  return save(deps, tx, {
+    ...payment,
+    blocking: payment.blocking || !occupied,
+    held: payment.held === PAID_TWICE ? PAID_TWICE : held,
+  });
+}
+
+async function othersOf(tx: StoreTransaction, payment: Payment): Promise<Payment[]> {
+  return (await tx.paymentsOfOrder(payment.orderId)).filter((one) => one.id !== payment.id);
 }
 
 /** Writes a payment that changed, with its next question to the gateway and the message to the merchant. */

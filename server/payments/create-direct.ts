@@ -2,6 +2,7 @@ import type { CreatePaymentInput, Fingerprint } from '../contract/checkout-api.t
 import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts';
 import type { Customer, Order } from '../contract/order.ts';
 import { ProblemError, type FieldError } from '../contract/problem.ts';
+import { callOnce } from './call-once.ts';
 import { customerFieldsFor } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
 import { cancelOpenHosted } from './create-hosted.ts';
@@ -10,8 +11,9 @@ import type { Payment } from './payment.ts';
 import type { Card, NewDirectPayment } from './ports.ts';
 import { reserve, type Attempt } from './reserve.ts';
 import { hashRequest } from './request-hash.ts';
-import { callOnce, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import { paymentTerms } from './terms.ts';
+import { whenAnswered } from './wait.ts';
 
 /** What the companion knows of the customer's browser by itself. */
 export interface Client {
@@ -38,7 +40,7 @@ export async function createDirectPayment(
   const payment = await begin(deps, { order, mode: 'direct', idempotencyKey: key, requestHash });
   if (!payment.fresh) return payment.payment;
   const request = directRequest(deps, order, payment.payment, input, customer, client);
-  return settle(deps, payment.payment, await callOnce(() => deps.gateway.createDirect(request)));
+  return settle(deps, payment.payment, await callOnce(deps, () => deps.gateway.createDirect(request)));
 }
 
 async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: boolean; payment: Payment }> {
@@ -49,14 +51,8 @@ async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: bool
   }
   if (reservation.kind === 'open') throw new ProblemError('payment-open');
   if (reservation.kind === 'begun') return { fresh: true, payment: reservation.payment };
+  // The first of two equal requests may still be under way: its answer is the answer to both.
   return { fresh: false, payment: await whenAnswered(deps, reservation.payment) };
-}
-
-/** The first of two equal requests may still be under way: its answer is the answer to both. */
-async function whenAnswered(deps: PaymentDeps, payment: Payment): Promise<Payment> {
-  const underWay = payment.status === 'unknown' && payment.updatedAt === payment.createdAt;
-  if (underWay) await deps.changes.next(payment.id, deps.config.gatewayTimeoutMs);
-  return (await deps.store.findPayment(payment.id)) ?? payment;
 }
 
 function requireValid(order: Order, input: CreatePaymentInput, customer: Customer, now: Date): void {
@@ -64,6 +60,7 @@ function requireValid(order: Order, input: CreatePaymentInput, customer: Custome
   const errors: FieldError[] = [
     ...(input.card ? cardErrors(input.card, order, now) : []),
     ...missingFields(order, customer),
+    ...emptyFields(input.fingerprint),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
 }
@@ -72,6 +69,13 @@ function missingFields(order: Order, customer: Customer): FieldError[] {
   return customerFieldsFor(order, 'direct')
     .filter((field) => customer[field] === undefined)
     .map((field) => ({ path: `customer.${field}`, code: 'required' }));
+}
+
+/** The gateway takes no fingerprint with an empty field; to learn that from it would cost a try. */
+function emptyFields(fingerprint: Fingerprint): FieldError[] {
+  return Object.entries(fingerprint)
+    .filter(([, value]) => value.trim() === '')
+    .map(([name]) => ({ path: `fingerprint.${name}`, code: 'required' }));
 }
 
 /** The page's checks once more (interface document, Create payment, rule 5). */

@@ -11,8 +11,13 @@ export function modesFor(order: Order, config: Pick<PaymentConfig, 'direct'>): P
   return possible.filter((mode) => order.modes?.includes(mode) ?? true);
 }
 
-/** @throws ProblemError `mode-not-allowed`, or `order-unsupported` for what is not built yet */
-export function requireMode(order: Order, mode: PaymentMode, config: Pick<PaymentConfig, 'direct'>): void {
+/** @throws ProblemError `order-unsupported` for orders that cannot be paid here in any way */
+export function requireSupported(order: Order): void {
   if (order.split) throw new ProblemError('order-unsupported', 'Split payments are not offered here.');
+}
+
+/** @throws ProblemError `mode-not-allowed`, `order-unsupported` */
+export function requireMode(order: Order, mode: PaymentMode, config: Pick<PaymentConfig, 'direct'>): void {
+  requireSupported(order);
   if (!modesFor(order, config).includes(mode)) throw new ProblemError('mode-not-allowed');
 }

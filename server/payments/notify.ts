@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import type { PaymentDeps } from './deps.ts';
-import type { Payment } from './payment.ts';
+import type { Operation, Payment } from './payment.ts';
 import type { Clock, Log } from './ports.ts';
 import type { OutboxMessage, Store, StoreTransaction } from './store-port.ts';
-import { viewOf } from './view.ts';
+import { operationViewOf, viewOf } from './view.ts';
 
 /** Puts the change of a payment into the outbox, in the transaction that makes the change. */
 export async function announceToMerchant(
@@ -12,12 +12,33 @@ export async function announceToMerchant(
   payment: Payment,
 ): Promise<void> {
   if (!deps.config.notify) return;
-  const at = deps.clock.now().toISOString();
   const data = viewOf(payment, await tx.paymentsOfOrder(payment.orderId));
+  await insert(deps, tx, payment.orderId, { type: 'payment.updated', data });
+}
+
+/** The same for an operation on a payment. */
+export async function announceOperation(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  operation: Operation,
+  payment: Payment,
+): Promise<void> {
+  if (!deps.config.notify) return;
+  const data = operationViewOf(operation, payment);
+  await insert(deps, tx, payment.orderId, { type: 'operation.updated', data });
+}
+
+async function insert(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  orderId: string,
+  news: { type: 'payment.updated' | 'operation.updated'; data: object },
+): Promise<void> {
+  const at = deps.clock.now().toISOString();
   await tx.insertMessage({
     id: `msg_${deps.newId()}`,
-    orderId: payment.orderId,
-    body: JSON.stringify({ type: 'payment.updated', timestamp: at, data }),
+    orderId,
+    body: JSON.stringify({ type: news.type, timestamp: at, data: news.data }),
     attempts: 0,
     dueAt: at,
     createdAt: at,

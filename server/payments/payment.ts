@@ -57,6 +57,10 @@ const RANK: Record<PaymentStatus, number> = { unknown: 0, init: 1, pending: 2, s
 
 export const isFinal = (status: PaymentStatus): boolean => RANK[status] === 3;
 
+/** Whether the create call has not come back yet, as far as the store knows: nothing has changed since the writing down. */
+export const isUnderWay = (payment: Payment): boolean =>
+  payment.status === 'unknown' && payment.updatedAt === payment.createdAt;
+
 /**
  * Whether a payment may take on what the gateway tells. States never move backwards (architecture rule 3);
  * only a failure that we concluded ourselves gives way to the gateway's own word.
@@ -71,7 +75,7 @@ export function mayMove(payment: Pick<Payment, 'status' | 'settledBy'>, to: Paym
  * ordered one is the payer's commission and fine; one below is not (architecture rule 3).
  */
 export function mismatch(payment: Payment, news: GatewayPayment, posId: string): string | null {
-  if (news.posId !== null && news.posId !== posId) return 'pos-id-mismatch';
+  if (news.posId !== null && news.posId.toLowerCase() !== posId.toLowerCase()) return 'pos-id-mismatch';
   if (news.gatewayOrderId !== payment.gatewayOrderId) return 'order-id-mismatch';
   if (news.method !== payment.method) return 'method-mismatch';
   if (news.mode !== null && news.mode !== payment.mode) return 'mode-mismatch';

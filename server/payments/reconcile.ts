@@ -1,6 +1,7 @@
 import { applyNews } from './apply-news.ts';
+import { LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
-import { failed, isFinal, nextAsk, type Payment } from './payment.ts';
+import { failed, isFinal, isUnderWay, nextAsk, type Payment } from './payment.ts';
 import type { Outcome, GatewayPayment } from './ports.ts';
 import { conclude } from './settle.ts';
 
@@ -11,29 +12,40 @@ export async function reconcile(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Asks the gateway about one payment and takes the answer through the gate. That the gateway knows no such
- * payment counts only for one of unknown outcome that is older than the grace time: then nothing was charged.
- * @returns the payment as it stands then
+ * Asks the gateway about one payment and takes the answer through the gate. Where somebody else has asked since
+ * `payment` was read, that is left to them. That the gateway knows no such payment counts only for one of
+ * unknown outcome that is older than the grace time: then nothing was charged.
+ * @returns the payment as it stands then; never throws for what the gateway or the asking does
  */
 export async function ask(deps: PaymentDeps, payment: Payment): Promise<Payment> {
-  if (isFinal(payment.status)) return payment;
-  await postpone(deps, payment);
+  try {
+    if (await claim(deps, payment)) await askNow(deps, payment);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    deps.log.error({ paymentId: payment.id, error: name }, 'asking the gateway failed');
+  }
+  return (await deps.store.findPayment(payment.id)) ?? payment;
+}
+
+async function askNow(deps: PaymentDeps, payment: Payment): Promise<void> {
   const outcome = await deps.gateway.readOperation(payment.gatewayOrderId, payment.method);
   if (outcome.kind === 'answered') await applyNews(deps, { source: 'read', payment: outcome.value });
   else if (isNotFound(outcome) && isOldEnough(deps, payment)) {
     const text = 'The payment did not reach the payment service.';
     await conclude(deps, payment, (one) => failed(one, 'not-found', text));
   }
-  return (await deps.store.findPayment(payment.id)) ?? payment;
 }
 
-/** Sets the next question before this one is put: a read that hangs or says nothing new must not be repeated at once. */
-async function postpone(deps: PaymentDeps, payment: Payment): Promise<void> {
-  await deps.store.transaction(async (tx) => {
+/**
+ * Sets the next question before this one is put: a read that hangs or says nothing new must not be repeated at once.
+ * @returns whether it is ours to ask
+ */
+async function claim(deps: PaymentDeps, payment: Payment): Promise<boolean> {
+  return deps.store.transaction(async (tx) => {
     const current = await tx.findPayment(payment.id);
-    if (current && !isFinal(current.status)) {
-      await tx.updatePayment({ ...current, askAt: nextAsk(current, deps.clock.now()) });
-    }
+    if (!current || isFinal(current.status) || current.askAt !== payment.askAt) return false;
+    await tx.updatePayment({ ...current, askAt: nextAsk(current, deps.clock.now()) });
+    return true;
   });
 }
 
@@ -41,7 +53,9 @@ function isNotFound(outcome: Outcome<GatewayPayment>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.status === 404;
 }
 
+/** A call that may still be under way can arrive until its own deadline. */
 function isOldEnough(deps: PaymentDeps, payment: Payment): boolean {
   const age = deps.clock.now().getTime() - Date.parse(payment.createdAt);
-  return age > Math.max(deps.config.notFoundGraceS * 1_000, deps.config.gatewayTimeoutMs);
+  const deadline = isUnderWay(payment) ? deps.config.gatewayTimeoutMs + LONGEST_RETRY_MS : 0;
+  return age > Math.max(deps.config.notFoundGraceS * 1_000, deadline);
 }

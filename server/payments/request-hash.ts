@@ -2,7 +2,7 @@ import type { CreatePaymentInput } from '../contract/checkout-api.ts';
 
 /**
  * A keyed hash of a payment request, to tell a repetition from another request under the same idempotency key.
- * The CVV is left out: it may not be kept in any form.
+ * The CVV is left out: it may not be kept in any form. So is the fingerprint, which a reload may change.
  * @returns hex text
  */
 export async function hashRequest(key: string, input: CreatePaymentInput): Promise<string> {
@@ -14,6 +14,7 @@ export async function hashRequest(key: string, input: CreatePaymentInput): Promi
     input.savedCard?.id,
     input.cardToken,
     input.saveCard,
+    Object.entries(input.customer).sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

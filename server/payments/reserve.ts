@@ -3,7 +3,7 @@ import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
-import type { Payment } from './payment.ts';
+import { isFinal, type Payment } from './payment.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
 
 export interface Attempt {
@@ -19,7 +19,8 @@ export type Reservation = { kind: 'begun' | 'repeated' | 'open'; payment: Paymen
 /**
  * Writes a try down before the gateway is called (architecture rule 2), as `unknown`: should this process die,
  * that is the truth about it. The store itself lets only one try of an order be open or paid (rule 4).
- * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed`, `too-many-attempts`
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed`, `too-many-attempts`,
+ *   `payment-open` where others keep being faster
  */
 export async function reserve(deps: PaymentDeps, attempt: Attempt): Promise<Reservation> {
   for (let round = 1; ; round += 1) {
@@ -27,7 +28,8 @@ export async function reserve(deps: PaymentDeps, attempt: Attempt): Promise<Rese
       return await deps.store.transaction((tx) => reserveOnce(deps, tx, attempt, round));
     } catch (error) {
       // Somebody was faster, or the id is taken: look again.
-      if (!(error instanceof ConflictError) || round >= 5) throw error;
+      if (!(error instanceof ConflictError)) throw error;
+      if (round >= 5) throw new ProblemError('payment-open');
     }
   }
 }
@@ -42,11 +44,13 @@ async function reserveOnce(
   const earlier = await tx.paymentsOfOrder(order.id);
   const same = earlier.find((one) => one.idempotencyKey === attempt.idempotencyKey);
   if (same && same.requestHash !== attempt.requestHash) throw new ProblemError('idempotency-key-reused');
+  if (same && !sameTerms(same, order)) throw new ProblemError('order-changed');
   if (same) return { kind: 'repeated', payment: same };
   if (earlier.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
-  const blocking = earlier.find((one) => one.blocking);
-  if (blocking && !sameTerms(blocking, order)) throw new ProblemError('order-changed');
-  if (blocking) return { kind: 'open', payment: blocking };
+  // Besides the one that blocks there may be one whose failure we only assumed and which is open after all.
+  const open = earlier.find((one) => one.blocking) ?? earlier.find((one) => !isFinal(one.status));
+  if (open && !sameTerms(open, order)) throw new ProblemError('order-changed');
+  if (open) return { kind: 'open', payment: open };
   if (earlier.length >= MAX_ATTEMPTS) throw new ProblemError('too-many-attempts');
   const number = earlier.length + 1;
   const payment = newPayment(deps, attempt, gatewayOrderIdFor(order.id, round > 1 ? number + 1 : number));

@@ -1,6 +1,8 @@
+import { callOnce } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
+import { announceOperation } from './notify.ts';
 import { isFinal, type Operation, type Payment } from './payment.ts';
-import type { GatewayPayment } from './ports.ts';
+import type { GatewayPayment, Outcome } from './ports.ts';
 import type { StoreTransaction } from './store-port.ts';
 
 /**
@@ -10,7 +12,7 @@ import type { StoreTransaction } from './store-port.ts';
 export async function planReversal(deps: PaymentDeps, tx: StoreTransaction, payment: Payment): Promise<void> {
   if (payment.method === 'lookup') return;
   const at = deps.clock.now().toISOString();
-  await tx.insertOperation({
+  const operation: Operation = {
     id: deps.newId(),
     paymentId: payment.id,
     method: payment.method === 'auth' ? 'void' : 'refund',
@@ -22,7 +24,9 @@ export async function planReversal(deps: PaymentDeps, tx: StoreTransaction, paym
     sentAt: null,
     createdAt: at,
     updatedAt: at,
-  });
+  };
+  await tx.insertOperation(operation);
+  await announceOperation(deps, tx, operation, payment);
   deps.log.error(
     { orderId: payment.orderId, paymentId: payment.id },
     'order paid twice: the later payment is given back',
@@ -37,31 +41,47 @@ export async function sendReversals(deps: PaymentDeps): Promise<void> {
   for (const operation of await deps.store.operationsToSend(20)) await sendReversal(deps, operation);
 }
 
-async function sendReversal(deps: PaymentDeps, operation: Operation): Promise<void> {
-  const payment = await deps.store.findPayment(operation.paymentId);
+async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void> {
+  const payment = await deps.store.findPayment(planned.paymentId);
   if (!payment) return;
-  const sent = { ...operation, sentAt: deps.clock.now().toISOString() };
-  await deps.store.updateOperation(sent);
+  const operation = await change(deps, payment, planned, (one) =>
+    one.sentAt === null && !isFinal(one.status) ? { ...one, sentAt: deps.clock.now().toISOString() } : null,
+  );
+  if (!operation) return;
   const request = {
     gatewayOrderId: payment.gatewayOrderId,
     currency: operation.currency,
     comment: operation.comment,
     serverUrl: `${deps.config.publicUrl}/webhook`,
   };
-  const call = operation.method === 'void' ? deps.gateway.voidAuth(request) : deps.gateway.refund(request);
-  const outcome = await call;
-  const fields = { operationId: operation.id, orderId: payment.orderId, outcome: outcome.kind };
-  if (outcome.kind === 'not-sent') return deps.store.updateOperation(operation);
-  if (outcome.kind === 'refused') {
-    deps.log.error({ ...fields, code: outcome.refusal.code }, 'giving back a second payment was refused');
-    return deps.store.updateOperation({ ...sent, status: 'failure', statusCode: outcome.refusal.code });
-  }
-  if (outcome.kind === 'unknown')
-    return deps.log.error(fields, 'giving back a second payment: outcome unknown');
-  return deps.store.transaction((tx) => settleReversal(deps, tx, payment, outcome.value));
+  const { gateway } = deps;
+  const call = operation.method === 'void' ? gateway.voidAuth : gateway.refund;
+  await conclude(deps, payment, operation, await callOnce(deps, () => call.call(gateway, request)));
 }
 
-/** Takes in news of an operation on this payment. Operations begun elsewhere are kept as news alone. */
+async function conclude(
+  deps: PaymentDeps,
+  payment: Payment,
+  operation: Operation,
+  outcome: Outcome<GatewayPayment>,
+): Promise<void> {
+  const fields = { operationId: operation.id, orderId: payment.orderId, outcome: outcome.kind };
+  if (outcome.kind === 'answered') {
+    return deps.store.transaction((tx) => settleReversal(deps, tx, payment, outcome.value));
+  }
+  deps.log.error(fields, 'giving back a second payment did not succeed');
+  if (outcome.kind === 'unknown') return;
+  await change(deps, payment, operation, (one) => {
+    if (isFinal(one.status)) return null;
+    if (outcome.kind === 'not-sent') return { ...one, sentAt: null };
+    return { ...one, status: 'failure', statusCode: outcome.refusal.code };
+  });
+}
+
+/**
+ * Takes in news of an operation on this payment. Operations begun elsewhere are kept as news alone: what returns
+ * less than the whole is not ours, and what a person returned as a whole need not be returned again.
+ */
 export async function settleReversal(
   deps: PaymentDeps,
   tx: StoreTransaction,
@@ -69,9 +89,38 @@ export async function settleReversal(
   news: GatewayPayment,
 ): Promise<void> {
   const open = (await tx.operationsOfPayment(payment.id)).find(
-    (one) => one.method === news.method && !isFinal(one.status),
+    (one) => one.method === news.method && !isFinal(one.status) && isWhole(one, news),
   );
-  if (!open) return;
-  const updatedAt = deps.clock.now().toISOString();
-  await tx.updateOperation({ ...open, status: news.status, statusCode: news.statusCode, updatedAt });
+  if (open) await update(deps, tx, payment, { ...open, status: news.status, statusCode: news.statusCode });
+}
+
+function isWhole(operation: Operation, { amountMinor, currency }: GatewayPayment): boolean {
+  if (amountMinor === null) return currency === null || currency === operation.currency;
+  return currency === operation.currency && amountMinor >= operation.amountMinor;
+}
+
+/** Changes an operation as it stands now. @returns it, or null where `make` wants no change */
+function change(
+  deps: PaymentDeps,
+  payment: Payment,
+  { id }: Operation,
+  make: (operation: Operation) => Operation | null,
+): Promise<Operation | null> {
+  return deps.store.transaction(async (tx) => {
+    const current = (await tx.operationsOfPayment(payment.id)).find((one) => one.id === id);
+    const next = current ? make(current) : null;
+    return next && update(deps, tx, payment, next);
+  });
+}
+
+async function update(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  operation: Operation,
+): Promise<Operation> {
+  const updated = { ...operation, updatedAt: deps.clock.now().toISOString() };
+  await tx.updateOperation(updated);
+  await announceOperation(deps, tx, updated, payment);
+  return updated;
 }

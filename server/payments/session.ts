@@ -3,14 +3,18 @@ import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
 import { customerFieldsFor } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
-import { modesFor } from './modes.ts';
+import { modesFor, requireSupported } from './modes.ts';
 import { attemptsLeft, currentPayment, viewOf } from './view.ts';
 
-/** What the tag needs to know of an order before it shows a form. */
+/**
+ * What the tag needs to know of an order before it shows a form.
+ * @throws ProblemError `order-unsupported`, so that nobody types a card in vain
+ */
 export async function openSession(
   deps: Pick<PaymentDeps, 'store' | 'config'>,
   order: Order,
 ): Promise<SessionView> {
+  requireSupported(order);
   const payments = await deps.store.paymentsOfOrder(order.id);
   const current = currentPayment(payments);
   const modes = modesFor(order, deps.config);

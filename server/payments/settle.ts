@@ -1,23 +1,7 @@
-import { applyNews, save } from './apply-news.ts';
+import { applyNews, save, SECONDARY } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
 import { failed, type Payment } from './payment.ts';
-import { type GatewayPayment, type GatewayRefusal, type Outcome, UnsendableError } from './ports.ts';
-
-/** Calls the gateway; what never left this machine may be tried again (architecture rule 1), twice at the most. */
-export async function callOnce<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  for (let round = 1; ; round += 1) {
-    const outcome = await call().catch(unsent);
-    if (outcome.kind !== 'not-sent' || round === 3) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, 100 * round));
-  }
-}
-
-/** What breaks the gateway's rules never leaves this machine; whatever else is thrown leaves the outcome unknown. */
-function unsent(error: unknown): Outcome<never> {
-  if (!(error instanceof UnsendableError)) return { kind: 'unknown', reason: String(error) };
-  const details = error.violations.map(({ field, rule }) => `${field}: ${rule}`);
-  return { kind: 'refused', refusal: { status: 0, code: null, message: error.message, details } };
-}
+import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
 
 /** Brings the outcome of a create call to the payment and returns it as it stands then. */
 export async function settle(
@@ -40,10 +24,10 @@ async function takeAnswer(deps: PaymentDeps, payment: Payment, answer: GatewayPa
   if (answer.status === 'failure' && answer.statusCode === DUPLICATE_ORDER_ID.failure) {
     return askSoon(deps, payment, 'order id exists already');
   }
-  // The answer to this very request is about this very try: a stray order id in it is a lie, not another payment.
+  // The answer to this very request is about this very try: another order id or an operation in it is a lie.
   if (answer.gatewayOrderId !== payment.gatewayOrderId) return disbelieve(deps, payment, 'order-id-mismatch');
-  const verdict = await applyNews(deps, { source: 'answer', payment: answer });
-  if (verdict === 'held') await askSoon(deps, payment, 'the answer contradicts the request');
+  if (SECONDARY.has(answer.method)) return disbelieve(deps, payment, 'method-mismatch');
+  await applyNews(deps, { source: 'answer', payment: answer });
 }
 
 async function disbelieve(deps: PaymentDeps, payment: Payment, held: string): Promise<void> {

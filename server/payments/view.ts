@@ -1,7 +1,7 @@
-import type { PaymentView } from '../contract/checkout-api.ts';
+import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import { MAX_ATTEMPTS } from './deps.ts';
-import { isFinal, PAID_TWICE, type Payment } from './payment.ts';
+import { isFinal, type Operation, PAID_TWICE, type Payment } from './payment.ts';
 
 /**
  * A payment as browsers and the merchant see it.
@@ -27,6 +27,43 @@ export function viewOf(payment: Payment, siblings: readonly Payment[]): PaymentV
   };
 }
 
+/** An operation on a payment as the merchant sees it (contract, section 4). */
+export interface OperationView {
+  id: string;
+  orderId: string;
+  paymentId: string;
+  method: 'capture' | 'void' | 'refund';
+  amount: string;
+  currency: string;
+  status: PaymentStatus;
+  statusCode: string | null;
+  statusDescription: string | null;
+  split: null;
+  comment: string | null;
+  receiptUrl: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export function operationViewOf(operation: Operation, payment: Payment): OperationView {
+  return {
+    id: operation.id,
+    orderId: payment.orderId,
+    paymentId: operation.paymentId,
+    method: operation.method,
+    amount: formatAmount(operation.amountMinor, operation.currency),
+    currency: operation.currency,
+    status: operation.status,
+    statusCode: operation.statusCode,
+    statusDescription: null,
+    split: null,
+    comment: operation.comment,
+    receiptUrl: null,
+    createdAt: operation.createdAt,
+    updatedAt: operation.updatedAt,
+  };
+}
+
 export function attemptsLeft(siblings: readonly Payment[]): number {
   return Math.max(0, MAX_ATTEMPTS - siblings.length);
 }
@@ -38,5 +75,5 @@ export function currentPayment(siblings: readonly Payment[]): Payment | null {
 }
 
 function holdsTheOrder(payment: Payment): boolean {
-  return payment.blocking || payment.status === 'success';
+  return payment.blocking || payment.status === 'success' || !isFinal(payment.status);
 }

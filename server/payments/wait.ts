@@ -1,5 +1,5 @@
 import type { PaymentDeps } from './deps.ts';
-import { isFinal, type Payment } from './payment.ts';
+import { isFinal, isUnderWay, type Payment } from './payment.ts';
 import { ask } from './reconcile.ts';
 
 /** How often a waiting request looks for changes made by another process. */
@@ -18,21 +18,31 @@ export async function waitForChange(
   signal?: AbortSignal,
 ): Promise<Payment> {
   const end = deps.clock.now().getTime() + seconds * 1_000;
-  let current = payment;
-  while (!isFinal(current.status) && current.updatedAt === since && !signal?.aborted) {
-    const now = deps.clock.now();
-    if (now.getTime() >= end) return current;
-    if (current.askAt && current.askAt <= now.toISOString()) void askQuietly(deps, current);
-    await deps.changes.next(payment.id, Math.min(LOOK_EVERY_MS, end - now.getTime()), signal);
-    current = (await deps.store.findPayment(payment.id)) ?? current;
+  const over = () => deps.clock.now().getTime() >= end || deps.changes.ended || signal?.aborted === true;
+  for (let current = payment; ; ) {
+    if (isFinal(current.status) || current.updatedAt !== since || over()) return current;
+    if (isDue(deps, current)) void ask(deps, current);
+    current = await look(deps, current, Math.min(LOOK_EVERY_MS, end - deps.clock.now().getTime()), signal);
   }
-  return current;
 }
 
-async function askQuietly(deps: PaymentDeps, payment: Payment): Promise<void> {
-  try {
-    await ask(deps, payment);
-  } catch (error) {
-    deps.log.error({ paymentId: payment.id, error: String(error) }, 'asking the gateway failed');
-  }
+/** Where a create call is still under way (two equal requests at once): waits for what comes of it. */
+export async function whenAnswered(deps: PaymentDeps, payment: Payment): Promise<Payment> {
+  const seconds = deps.config.gatewayTimeoutMs / 1_000;
+  return isUnderWay(payment) ? waitForChange(deps, payment, seconds) : payment;
+}
+
+/** The payment after its next change. Listens before it looks, so that no change falls in between. */
+async function look(deps: PaymentDeps, seen: Payment, ms: number, signal?: AbortSignal): Promise<Payment> {
+  const enough = new AbortController();
+  const either = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
+  const change = deps.changes.next(seen.id, ms, either);
+  const present = await deps.store.findPayment(seen.id);
+  if (present && present.updatedAt !== seen.updatedAt) enough.abort();
+  await change;
+  return (await deps.store.findPayment(seen.id)) ?? seen;
+}
+
+function isDue(deps: PaymentDeps, payment: Payment): boolean {
+  return payment.askAt !== null && payment.askAt <= deps.clock.now().toISOString();
 }
