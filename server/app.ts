@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { requestId } from 'hono/request-id';
 import type { AppEnv } from './app-env.ts';
 import { ProblemError } from './contract/problem.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -9,8 +8,11 @@ import { type AddressSource, clientAddress } from './middleware/client-address.t
 import { orderToken } from './middleware/order-token.ts';
 import { checkOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
+import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { isForm } from './middleware/validate.ts';
 import type { PaymentDeps } from './payments/deps.ts';
+import type { Store } from './payments/store-port.ts';
 import { getPayment, getSession, postHosted, postHostedForm, postPayment } from './routes/checkout.ts';
 import { getReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
@@ -21,8 +23,8 @@ export interface CompanionDeps {
   orderSecret: string;
   /** pages that may use the browser API */
   allowedOrigins: readonly string[];
-  /** addresses that may send webhooks, or null for all */
-  webhookIps: readonly string[] | null;
+  /** whether an address may send webhooks */
+  isWebhookSender: (address: string) => boolean;
   readWebhook: ReadWebhook;
   address: AddressSource;
   widgetFiles: readonly WidgetFile[];
@@ -45,11 +47,12 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.notFound(notFound);
-  app.use(requestId({ limitLength: 64 }), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
+  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
   app.use(clientAddress(deps.address), checkOrigin(own));
 
-  app.get('/livez', (c) => c.text('ok'));
-  app.get('/readyz', async (c) => c.text(await store.ping().then(() => 'ok')));
+  app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
+  app.get('/readyz', async (c) => ((await answers(store)) ? c.text('ok') : c.text('store', 503)));
+  app.all('/readyz', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
   const browser = cors({
@@ -66,21 +69,18 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
       },
     });
   const token = orderToken(orderSecret, now);
-  for (const path of ['/session', '/payments', '/payments/*', '/hosted'])
-    pay.use(path, browser, limit(MAX_BODY));
+  for (const path of ['/session', '/payments/*', '/hosted']) pay.use(path, browser, limit(MAX_BODY));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
   pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
   pay
-    .post('/hosted', (c, next) =>
-      isForm(c.req.header('content-type')) ? postHostedForm(payments, orderSecret, c) : next(),
-    )
+    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, orderSecret, c) : next()))
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay.get('/return/:id', getReturn(payments)).all(methodNotAllowed('GET'));
   pay
-    .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.webhookIps))
+    .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
     .all(methodNotAllowed('POST'));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));
@@ -89,6 +89,9 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   return app.route(base.pathname, pay);
 }
 
-function isForm(type: string | undefined): boolean {
-  return type?.startsWith('application/x-www-form-urlencoded') ?? false;
+function answers(store: Store): Promise<boolean> {
+  return store.ping().then(
+    () => true,
+    () => false,
+  );
 }

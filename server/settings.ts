@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddressOrCidr } from './address-list.ts';
 
 /** The environment (contract, section 5), read once at start. */
 
@@ -17,33 +18,36 @@ const list = text.transform((value) =>
     .filter((item) => item !== ''),
 );
 
+/** Sent in a header: blanks would end a word, and what is not ASCII fails inside fetch. */
+const key = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
+const addresses = list.refine((entries) => entries.every(isAddressOrCidr), 'must be addresses or CIDRs');
+const url = z.url({ protocol: /^https?$/, message: 'must be a URL' });
 /** Card data and keys go there: https, or this very machine. */
-const safeUrl = z
-  .url({ protocol: /^https?$/, message: 'must be a URL' })
-  .refine(
-    (value) => new URL(value).protocol === 'https:' || isLoopback(value),
-    'must be https (or on loopback)',
-  )
-  .transform((value) => value.replace(/\/+$/, ''));
+const safeUrl = url.refine(
+  (value) => /^https:/i.test(value) || isLoopback(value),
+  'must be https (or on loopback)',
+);
+/** Paths are added to it. */
+const asBase = (given: typeof url) =>
+  given.refine(isBase, 'must be an address without credentials, query and fragment').transform(unslashed);
 
 const environment = z.object({
   PORT: whole(0, 65_535).default(8080),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, message: 'must be a URL' })
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
-  GATEWAY_URL: safeUrl,
-  GATEWAY_POS_ID: z.uuid('must be a UUID'),
-  GATEWAY_API_KEY: text,
-  GATEWAY_API_SECRET: text,
-  GATEWAY_ENDPOINTS_KEY: text,
+  PUBLIC_URL: asBase(url.refine(isPlainPath, 'must have a path of letters, digits and . _ ~ -')).optional(),
+  GATEWAY_URL: asBase(safeUrl),
+  GATEWAY_POS_ID: z.guid('must be a UUID'),
+  GATEWAY_API_KEY: key,
+  GATEWAY_API_SECRET: key,
+  GATEWAY_ENDPOINTS_KEY: key,
   GATEWAY_AUTH_SCHEME: text.regex(/^[A-Za-z0-9_-]+$/, 'must be one word').default('CPAY'),
   GATEWAY_PREVIOUS_API_SECRET: text.optional(),
-  GATEWAY_WEBHOOK_IPS: list.optional(),
+  GATEWAY_WEBHOOK_IPS: addresses.optional(),
   GATEWAY_TIMEOUT_MS: whole(100, 120_000).default(30_000),
   ORDER_SECRET: bytes(32),
   MERCHANT_WEBHOOK_URL: safeUrl.optional(),
-  MERCHANT_WEBHOOK_SECRET: text.regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and Base64').optional(),
+  MERCHANT_WEBHOOK_SECRET: text
+    .regex(/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be whsec_ and Base64')
+    .optional(),
   DATABASE_URL: text.regex(/^file:./, 'must begin with file:').default('file:./data/pay.db'),
   STORE_SECRET: bytes(32).optional(),
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
@@ -51,9 +55,7 @@ const environment = z.object({
   ALLOWED_ORIGINS: list
     .pipe(z.array(z.string().refine(isOrigin, 'must be origins, as https://shop.example')))
     .optional(),
-  TRUSTED_PROXIES: list
-    .pipe(z.array(z.string().regex(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'must be addresses or CIDRs')))
-    .default([]),
+  TRUSTED_PROXIES: addresses.default([]),
   NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -62,6 +64,8 @@ const settings = environment
   .refine((env) => Boolean(env.MERCHANT_WEBHOOK_URL) === Boolean(env.MERCHANT_WEBHOOK_SECRET), {
     path: ['MERCHANT_WEBHOOK_SECRET'],
     message: 'goes together with MERCHANT_WEBHOOK_URL',
+    // Also where other settings do not hold: all problems are named at once.
+    when: () => true,
   })
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}/pay`;
@@ -140,4 +144,19 @@ function isLoopback(url: string): boolean {
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
+}
+
+function isBase(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
+}
+
+/** The routes are mounted there, and ":" and "*" would be patterns. */
+function isPlainPath(value: string): boolean {
+  return URL.canParse(value) && /^[\w./~-]*$/.test(new URL(value).pathname);
+}
+
+function unslashed(value: string): string {
+  return value.replace(/\/+$/, '');
 }

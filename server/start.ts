@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { BlockList } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { pino } from 'pino';
+import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { fromWebhookEvent } from './gateway/normalise.ts';
 import { createWebhookVerifier } from './gateway/signature.ts';
+import { LONGEST_RETRY_MS } from './payments/call-once.ts';
 import { Changes } from './payments/changes.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import type { Log } from './payments/ports.ts';
 import type { Store } from './payments/store-port.ts';
+import { countRequests } from './requests-under-way.ts';
 import type { ReadWebhook } from './routes/webhook.ts';
 import type { Settings } from './settings.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -37,15 +39,16 @@ export async function startCompanion(settings: Settings): Promise<Companion> {
     payments,
     orderSecret: settings.orderSecret,
     allowedOrigins: settings.allowedOrigins,
-    webhookIps: settings.webhookIps,
+    isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
     readWebhook: webhookReader(settings.webhookSecrets),
     address: {
       peer: (c) => getConnInfo(c).remote.address ?? '',
-      isTrustedProxy: proxies(settings.trustedProxies),
+      isTrustedProxy: addressList(settings.trustedProxies),
     },
     widgetFiles,
   });
-  const server = await listen(app.fetch, settings.port).catch(async (error: unknown) => {
+  const requests = countRequests(app.fetch);
+  const server = await listen(requests.fetch, settings.port).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -57,7 +60,10 @@ export async function startCompanion(settings: Settings): Promise<Companion> {
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      await Promise.all([stopListening(server), endBackground()]);
+      payments.changes.end();
+      const longest = settings.gateway.timeoutMs + LONGEST_RETRY_MS;
+      await Promise.all([stopListening(server, longest), endBackground()]);
+      await requests.settled();
       await store.close();
     },
   };
@@ -94,18 +100,6 @@ function webhookReader(secrets: readonly string[]): ReadWebhook {
   };
 }
 
-/** Membership in a list of addresses and CIDRs. */
-function proxies(list: readonly string[]): (address: string) => boolean {
-  const known = new BlockList();
-  for (const entry of list) {
-    const [address = '', bits] = entry.split('/');
-    const family = address.includes(':') ? 'ipv6' : 'ipv4';
-    if (bits === undefined) known.addAddress(address, family);
-    else known.addSubnet(address, Number(bits), family);
-  }
-  return (address) => known.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
-}
-
 function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
@@ -116,12 +110,16 @@ function listen(
   });
 }
 
-/** Ends idle connections at once and gives requests under way the time that one gateway call may take. */
-function stopListening(server: ServerType): Promise<void> {
+/** Ends idle connections at once, others when they become idle, and all of them after `longest` milliseconds. */
+function stopListening(server: ServerType, longest: number): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    if (!('closeIdleConnections' in server)) return;
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 35_000).unref();
+    const timers = [
+      setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50),
+      setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), longest),
+    ];
+    server.close(() => {
+      timers.forEach(clearTimeout);
+      resolve();
+    });
   });
 }

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
 import type { Log } from '../payments/ports.ts';
+import { looksLikeCardNumber } from './card-like.ts';
 
 /** One line a request: no query, no body, no token. */
 export function accessLog(log: Log, now: () => Date) {
@@ -16,7 +17,8 @@ export function accessLog(log: Log, now: () => Date) {
   });
 }
 
-/** Paths of ours are short and hold no long digits; whatever else was asked for is not worth repeating. */
+/** Paths of ours have short segments and no card number; whatever else was asked for is not worth repeating. */
 function shortPath(path: string): string {
-  return /^[\w./-]{1,120}$/.test(path) && !/\d{13}/.test(path) ? path : '(other)';
+  const short = /^(\/[\w.-]{0,40}){1,6}$/.test(path);
+  return short && !looksLikeCardNumber(path) ? path : '(other)';
 }

@@ -15,21 +15,30 @@ export interface AddressSource {
  */
 export function clientAddress(source: AddressSource) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    c.set('clientIp', resolve(source, normal(source.peer(c)), c.req.header('x-forwarded-for')));
+    c.set('clientIp', resolve(source, bare(source.peer(c)), c.req.header('x-forwarded-for')));
     await next();
   });
 }
 
 function resolve(source: AddressSource, peer: string, forwarded: string | undefined): string {
   let address = peer;
-  for (const hop of (forwarded ?? '').split(',').map(normal).reverse()) {
-    if (!source.isTrustedProxy(address) || !/^[0-9A-Fa-f:.]{2,45}$/.test(hop)) return address;
+  for (const hop of (forwarded ?? '').split(',').map(bare).reverse()) {
+    if (!source.isTrustedProxy(address) || !isAddress(hop)) return address;
     address = hop;
   }
   return address;
 }
 
-/** Without the IPv6 clothing of an IPv4 address. */
-function normal(address: string): string {
-  return address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
+/** Without port, brackets and the IPv6 clothing of an IPv4 address, which some proxies add. */
+function bare(hop: string): string {
+  const text = hop.trim().toLowerCase();
+  const inBrackets = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1];
+  const withPort = /^([\d.]+):\d+$/.exec(text)?.[1];
+  return (inBrackets ?? withPort ?? text).replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/** By the rules of URLs, which every runtime knows. */
+function isAddress(text: string): boolean {
+  if (text.includes(':')) return /^[\da-f:.]+$/.test(text) && URL.canParse(`http://[${text}]`);
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && URL.canParse(`http://${text}`);
 }

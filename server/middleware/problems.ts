@@ -4,14 +4,15 @@ import type { AppEnv } from '../app-env.ts';
 import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import type { Log } from '../payments/ports.ts';
 import { problemPage } from '../routes/pages.ts';
+import { isForm } from './validate.ts';
 
 /** Problem types are names, not addresses: the code says all. */
 const TYPE = 'urn:pay-form:problem:';
 
-/** Every error as a problem document (RFC 9457), or as a small page where a person's browser posted a form. */
+/** Every error as a problem document (RFC 9457), or as a small page where a person's browser is going somewhere. */
 export function problems(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
-    const problem = asProblem(error);
+    const problem = asProblem(error, c.req.raw.signal.aborted);
     if (problem.code === 'internal-error') {
       log.error({ requestId: c.var.requestId, error: error.name, stack: stackOf(error) }, 'unexpected error');
     }
@@ -19,20 +20,23 @@ export function problems(log: Log) {
   };
 }
 
-export function notFound(c: Context<AppEnv>): Response {
-  return answer(c, new ProblemError('not-found'));
+export function notFound(c: Context<AppEnv>): Response | Promise<Response> {
+  const problem = new ProblemError('not-found');
+  return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
 }
 
-/** The answer to a known path with another method (405 with Allow). */
-export function methodNotAllowed(...allowed: string[]) {
+/** The answer to a known path with another method (405 with Allow). Where GET is allowed, HEAD is. */
+export function methodNotAllowed(allowed: 'GET' | 'POST') {
   return (c: Context<AppEnv>): Response => {
-    c.header('allow', allowed.join(', '));
+    c.header('allow', allowed === 'GET' ? 'GET, HEAD' : allowed);
     return answer(c, new ProblemError('method-not-allowed'));
   };
 }
 
-function asProblem(error: Error): ProblemError {
+/** @param gone whether the asker has gone: a body cut off in the middle is no fault of ours */
+function asProblem(error: Error, gone: boolean): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (gone) return new ProblemError('bad-request');
   const code: ProblemCode | null =
     error instanceof HTTPException ? (error.status === 413 ? 'body-too-large' : 'bad-request') : null;
   return new ProblemError(code ?? 'internal-error');
@@ -54,8 +58,8 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
 }
 
 function wantsPage(c: Context): boolean {
-  const form = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
-  return form && (c.req.header('accept')?.includes('text/html') ?? false);
+  const navigation = isForm(c) || c.req.header('sec-fetch-mode') === 'navigate';
+  return navigation && (c.req.header('accept')?.includes('text/html') ?? false);
 }
 
 /** Where it happened, without the message, which may quote input. */

@@ -10,14 +10,39 @@ export async function readJson<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  requireType(c, 'application/json');
-  return check(schema, await parse(c));
+  if (mediaType(c) !== 'application/json') throw unsupported('application/json');
+  return check(schema, parse(await readText(c)));
 }
 
-/** @throws ProblemError `unsupported-media-type` */
-export function requireType(c: Context, wanted: string): void {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== wanted) throw new ProblemError('unsupported-media-type', `The body must be ${wanted}.`);
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Whether the request says that its body is a form. */
+export const isForm = (c: Context): boolean => mediaType(c) === FORM;
+
+/**
+ * Reads the body of a form, its fields as text and undecoded otherwise.
+ * @throws ProblemError `unsupported-media-type`, `bad-request`
+ */
+export async function readForm(c: Context): Promise<URLSearchParams> {
+  if (!isForm(c)) throw unsupported(FORM);
+  return new URLSearchParams(await readText(c));
+}
+
+function mediaType(c: Context): string | undefined {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+function unsupported(wanted: string): ProblemError {
+  return new ProblemError('unsupported-media-type', `The body must be ${wanted}.`);
+}
+
+/** What is no UTF-8, or was cut off, is refused: text with replaced characters would be something else. */
+async function readText(c: Context): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
+  } catch {
+    throw new ProblemError('bad-request', 'The body cannot be read as UTF-8.');
+  }
 }
 
 /** @throws ProblemError `invalid-input` with a path for every fault */
@@ -37,7 +62,7 @@ export function fieldErrors(error: z.ZodError, root?: string): FieldError[] {
   });
 }
 
-const safeName = (key: string): string => (/^[A-Za-z_]\w{0,39}$/.test(key) && !/\d{6}/.test(key) ? key : '?');
+const safeName = (key: string): string => (/^[A-Za-z_]\w{0,39}$/.test(key) && !/\d{3}/.test(key) ? key : '?');
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return String(issue.params?.['code'] ?? 'invalid');
@@ -46,8 +71,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'too_small' ? 'too-small' : 'invalid';
 }
 
-async function parse(c: Context): Promise<unknown> {
-  const text = await c.req.text();
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

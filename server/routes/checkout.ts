@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema, type HostedView } from '../contract/checkout-api.ts';
-import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
+import { looksLikeCardNumber } from '../middleware/card-like.ts';
 import { readOrderToken } from '../middleware/order-token.ts';
-import { check, readJson, requireType } from '../middleware/validate.ts';
+import { check, readForm, readJson } from '../middleware/validate.ts';
 import { createDirectPayment } from '../payments/create-direct.ts';
-import { createHostedPayment, type HostedPayment } from '../payments/create-hosted.ts';
+import { createHostedPayment } from '../payments/create-hosted.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Payment } from '../payments/payment.ts';
 import { openSession } from '../payments/session.ts';
@@ -30,7 +30,7 @@ export const postPayment =
   async (c) => {
     const key = idempotencyKey(c);
     const input = await readJson(c, createPaymentSchema);
-    const client = { ip: c.var.clientIp, acceptHeader: c.req.header('accept') ?? '*/*' };
+    const client = { ip: c.var.clientIp, acceptHeader: c.req.header('accept')?.slice(0, 2048) || '*/*' };
     const payment = await createDirectPayment(deps, c.var.order, key, input, client);
     return fresh(c).json(await view(deps, payment));
   };
@@ -51,20 +51,12 @@ export async function postHostedForm(
   orderSecret: string,
   c: Context<AppEnv>,
 ): Promise<Response> {
-  requireType(c, 'application/x-www-form-urlencoded');
-  const entries = [...new URLSearchParams(await c.req.text())].filter(([, value]) => value.trim() !== '');
+  const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
   const { order: token, ...customer } = Object.fromEntries(entries);
   const order = await readOrderToken(token, orderSecret, deps.clock.now());
   const input = check(createHostedSchema, { customer });
-  return fresh(c).redirect((await openHosted(deps, order, input)).location, 303);
-}
-
-function openHosted(
-  deps: PaymentDeps,
-  order: Order,
-  input: z.output<typeof createHostedSchema>,
-): Promise<HostedPayment> {
-  return createHostedPayment(deps, order, input.customer);
+  const { location } = await createHostedPayment(deps, order, input.customer);
+  return fresh(c).redirect(location, 303);
 }
 
 const waitSchema = z.strictObject({
@@ -74,7 +66,10 @@ const waitSchema = z.strictObject({
     .transform(Number)
     .pipe(z.number().max(60))
     .optional(),
-  since: z.iso.datetime().optional(),
+  since: z.iso
+    .datetime()
+    .transform((text) => new Date(text).toISOString())
+    .optional(),
 });
 
 /** `GET /payments/{id}?wait=25&since=…`, `wait` in seconds */
@@ -93,8 +88,9 @@ function idempotencyKey(c: Context): string {
   if (key === undefined) throw new ProblemError('idempotency-key-missing');
   // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
   const bare = key.replace(/^"(.*)"$/, '$1');
-  if (!/^[\w.:-]{8,128}$/.test(bare) || /\d{13}/.test(bare))
-    throw new ProblemError('idempotency-key-invalid');
+  // It is kept, so it must not be a card number.
+  const holds = /^[\w.:-]{8,128}$/.test(bare) && !looksLikeCardNumber(bare);
+  if (!holds) throw new ProblemError('idempotency-key-invalid');
   return bare;
 }
 

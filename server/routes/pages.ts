@@ -54,7 +54,7 @@ export function statusPage(c: Context, payment: PaymentView): Response | Promise
   const body = html`<div class="mark" aria-hidden="true">${MARKS[payment.status]}</div>
     <h1 role="status">${title}</h1>
     <p>${text}</p>
-    <p class="amount">${amount.format(payment.amount as unknown as number)}</p>
+    <p class="amount">${amount.format(payment.amount as Intl.StringNumericLiteral)}</p>
     ${payment.action ? html`<p><a href="${payment.action.url}">${CONTINUE[language]}</a></p>` : ''}
     ${payment.receiptUrl ? html`<p><a href="${payment.receiptUrl}">PDF</a></p>` : ''}`;
   return page(c, 200, language, title, body, waits ? 3 : 0);

@@ -3,10 +3,13 @@ import type { AppEnv } from '../app-env.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
-import { isFinal } from '../payments/payment.ts';
+import { isFinal, type Payment } from '../payments/payment.ts';
 import { ask } from '../payments/reconcile.ts';
 import { viewOf } from '../payments/view.ts';
 import { statusPage } from './pages.ts';
+
+/** How long the customer waits for the gateway's answer before going on without it. */
+const PATIENCE_MS = 5_000;
 
 /**
  * `GET /return/{id}`: the customer comes back from 3-D Secure or the hosted page. Nothing is believed of the
@@ -17,12 +20,21 @@ export const getReturn =
   async (c: Context<AppEnv>): Promise<Response> => {
     const found = await deps.store.findPayment(c.req.param('id') ?? '');
     if (!found) throw new ProblemError('payment-not-found');
-    const payment = isFinal(found.status) ? found : await ask(deps, found);
+    const payment = isFinal(found.status) ? found : await askWithin(deps, found, PATIENCE_MS);
     const view = viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
     if (payment.returnUrl === null) return statusPage(c, view);
     c.header('cache-control', 'no-store');
     return c.redirect(returnAddress(payment.returnUrl, view), 303);
   };
+
+/** The payment as it stands when the gateway has answered, or after so long. */
+async function askWithin(deps: PaymentDeps, payment: Payment, ms: number): Promise<Payment> {
+  const answered = new AbortController();
+  const asking = ask(deps, payment).finally(() => answered.abort());
+  const patience = deps.changes.next(payment.id, ms, answered.signal);
+  await Promise.race([asking, patience]);
+  return (await deps.store.findPayment(payment.id)) ?? payment;
+}
 
 function returnAddress(returnUrl: string, payment: PaymentView): string {
   const url = new URL(returnUrl);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { requireType } from '../middleware/validate.ts';
+import { readForm } from '../middleware/validate.ts';
 import { applyNews } from '../payments/apply-news.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { GatewayPayment } from '../payments/ports.ts';
@@ -16,11 +16,10 @@ export type ReadWebhook = (
  * 401 for a bad signature. A failing store answers 500, so that the gateway sends it again.
  */
 export const postWebhook =
-  (deps: PaymentDeps, readWebhook: ReadWebhook, senders: readonly string[] | null) =>
+  (deps: PaymentDeps, readWebhook: ReadWebhook, isSender: (address: string) => boolean) =>
   async (c: Context<AppEnv>): Promise<Response> => {
-    if (senders && !senders.includes(c.var.clientIp)) throw new ProblemError('sender-not-allowed');
-    requireType(c, 'application/x-www-form-urlencoded');
-    const webhook = readWebhook(new URLSearchParams(await c.req.text()));
+    if (!isSender(c.var.clientIp)) throw new ProblemError('sender-not-allowed');
+    const webhook = readWebhook(await readForm(c));
     if (webhook === 'bad-signature') {
       deps.log.warn(
         { requestId: c.var.requestId, clientIp: c.var.clientIp },

@@ -18,16 +18,18 @@ const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
  * `?v=<hash>`, may be kept forever; the plain name is asked for again after five minutes, by its ETag.
  */
 export function getWidgetFile(file: WidgetFile) {
-  const etag = `"${file.hash}"`;
+  // Weak: both encodings share it.
+  const etag = `W/"${file.hash}"`;
   const hashed = file.name !== 'pay-form.js';
   return (c: Context): Response => {
     c.header('access-control-allow-origin', '*');
     c.header('etag', etag);
     c.header('cache-control', hashed || c.req.query('v') === file.hash ? FOREVER : BRIEFLY);
-    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304);
-    c.header('content-type', 'text/javascript; charset=utf-8');
     c.header('vary', 'accept-encoding');
-    if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(file.body);
+    if (c.req.header('if-none-match')?.includes(`"${file.hash}"`)) return c.body(null, 304);
+    c.header('content-type', 'text/javascript; charset=utf-8');
+    if (!/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(c.req.header('accept-encoding') ?? ''))
+      return c.body(file.body);
     c.header('content-encoding', 'br');
     return c.body(file.brotli);
   };
