@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { applyNews } from './apply-news.ts';
+import { createDirectPayment } from './create-direct.ts';
+import { createHostedPayment } from './create-hosted.ts';
+import type { Outcome } from './ports.ts';
+import {
+  answered,
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  notSent,
+  order,
+  refused,
+  told,
+  unknown,
+  type World,
+} from './test-world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:'));
+});
+afterEach(() => world.store.close());
+
+const open = (stated = order()) => createHostedPayment(world, stated, {});
+const PAGE = 'https://gateway.example/pay/order-1';
+
+describe('a hosted payment', () => {
+  it('leads to the gateway’s page and is init until the customer does something there', async () => {
+    const { location, payment } = await open(order({ orderTimeout: 900, lang: 'uk' }));
+    expect(location).toBe(PAGE);
+    expect(payment).toMatchObject({ mode: 'hosted', status: 'init', actionUrl: PAGE, blocking: true });
+    expect(world.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'UK' });
+  });
+
+  it('that is open is answered again, not opened twice', async () => {
+    const first = await open();
+    expect(await open()).toEqual(first);
+    expect(world.gateway.of('createHosted')).toHaveLength(1);
+  });
+
+  it('that is just being opened is waited for (a button clicked twice)', async () => {
+    const answer = gate<Outcome<{ location: string }>>();
+    world.gateway.script.createHosted = () => answer.promise;
+    const both = [open(), open()];
+    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    answer.open(answered({ location: PAGE }));
+    expect((await Promise.all(both)).map((one) => one.location)).toEqual([PAGE, PAGE]);
+    expect(world.gateway.calls).toHaveLength(1);
+  });
+
+  it('keeps its page where the webhook is faster than the answer', async () => {
+    world.gateway.script.createHosted = async () => {
+      await applyNews(world, {
+        source: 'webhook',
+        payment: told({ mode: 'hosted', status: 'init' }),
+        text: '1',
+      });
+      return answered({ location: PAGE });
+    };
+    const { location, payment } = await open();
+    expect(location).toBe(PAGE);
+    expect(payment).toMatchObject({ status: 'init', actionUrl: PAGE });
+  });
+
+  it('ends by the webhook, and another page may be opened after a failure', async () => {
+    await open();
+    await applyNews(world, {
+      source: 'webhook',
+      payment: told({ mode: 'hosted', status: 'failure', statusCode: '4148' }),
+      text: '1',
+    });
+    const { payment } = await open();
+    expect(payment.gatewayOrderId).toMatch(/^order-1\.2/);
+  });
+
+  it('of an order that a card is paying is refused', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
+    await expect(open()).rejects.toMatchObject({ code: 'payment-open' });
+  });
+
+  it.each([
+    ['refused', refused(400), 'gateway-refused'],
+    ['not sent', notSent, 'gateway-unreachable'],
+    ['unknown', unknown, 'payment-open'],
+    ['refused as a duplicate', refused(400, 'P-409'), 'payment-open'],
+  ])('whose page is %s is a problem', async (_what, outcome, code) => {
+    world.gateway.script.createHosted = async () => outcome;
+    await expect(open()).rejects.toMatchObject({ code });
+    world.gateway.script = {};
+    if (code === 'payment-open') await expect(open()).rejects.toMatchObject({ code });
+    else expect((await open()).payment.status).toBe('init');
+  });
+
+  it('asks for what the gateway requires and the token does not state', async () => {
+    const refusal = createHostedPayment(world, order({ customer: {} }), { email: 'a@shop.example' });
+    await expect(refusal).rejects.toMatchObject({
+      code: 'invalid-input',
+      errors: [{ path: 'customer.phone', code: 'required' }],
+    });
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it('is not offered for a lookup, nor where the order wants cards alone', async () => {
+    await expect(open(order({ method: 'lookup' }))).rejects.toMatchObject({ code: 'mode-not-allowed' });
+    await expect(open(order({ modes: ['direct'] }))).rejects.toMatchObject({ code: 'mode-not-allowed' });
+  });
+});

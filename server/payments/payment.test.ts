@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { orderSchema } from '../contract/order.ts';
+import { customerFieldsFor } from './customer-fields.ts';
+import { gatewayOrderIdFor } from './gateway-order-id.ts';
+import { modesFor } from './modes.ts';
+import { mayMove, nextAsk, type Payment } from './payment.ts';
+import { order } from './test-world.ts';
+
+describe('a state', () => {
+  const states = ['unknown', 'init', 'pending', 'success', 'failure'] as const;
+  const told = ['init', 'pending', 'success', 'failure'] as const;
+  it.each(states.flatMap((from) => told.map((to) => [from, to] as const)))(
+    'moves from %s to %s only forwards',
+    (from, to) => {
+      const rank = { unknown: 0, init: 1, pending: 2, success: 3, failure: 3 };
+      const allowed = rank[from] < 3 && rank[to] >= rank[from];
+      expect(mayMove({ status: from, settledBy: rank[from] === 3 ? 'gateway' : null }, to)).toBe(allowed);
+    },
+  );
+});
+
+describe('the next question', () => {
+  const created = Date.parse('2026-06-15T12:00:00Z');
+  const after = (seconds: number, status: Payment['status']) => {
+    const payment = { status, createdAt: new Date(created).toISOString() } as Payment;
+    const at = nextAsk(payment, new Date(created + seconds * 1_000));
+    return at === null ? null : (Date.parse(at) - created) / 1_000 - seconds;
+  };
+
+  it.each([
+    ['unknown', 0, 1],
+    ['unknown', 2, 1],
+    ['unknown', 10, 5],
+    ['unknown', 7_200, 3_600],
+    ['unknown', 100_000, 3_600],
+    ['init', 0, 10],
+    ['pending', 0, 10],
+    ['pending', 20, 10],
+    ['pending', 60, 30],
+    ['success', 5, null],
+    ['failure', 5, null],
+  ] as const)('about a payment that is %s after %i s comes %j s later', (status, seconds, pause) => {
+    expect(after(seconds, status)).toBe(pause);
+  });
+});
+
+describe('the order id at the gateway', () => {
+  it('is the merchant’s own for the first try and has a suffix then', () => {
+    expect(gatewayOrderIdFor('order-7', 1)).toBe('order-7');
+    expect(gatewayOrderIdFor('order-7', 2, () => 0)).toBe('order-7.2aaaaa');
+    expect(gatewayOrderIdFor('order-7', 10, () => 0.999)).toBe('order-7.1099999');
+  });
+
+  it('has at most 32 characters and none that the merchant’s may not have', () => {
+    for (let attempt = 1; attempt <= 11; attempt += 1) {
+      expect(gatewayOrderIdFor('x'.repeat(32), attempt)).toMatch(/^[A-Za-z0-9._-]{32}$/);
+      expect(gatewayOrderIdFor('x', attempt)).toMatch(/^[A-Za-z0-9._-]{1,32}$/);
+    }
+  });
+});
+
+describe('what is asked of the customer', () => {
+  const bare = (over: object) => order({ customer: {}, ...over });
+  const names = ['firstName', 'lastName'];
+  it.each([
+    ['direct', {}, [...names, 'email', 'phone']],
+    ['hosted', {}, ['email', 'phone']],
+    ['hosted', { rules: { igaming: true } }, [...names, 'email', 'phone']],
+    ['direct', { rules: { microfinance: true } }, [...names, 'email', 'phone', 'birthday']],
+    ['direct', { rules: { microfinance: true }, amount: '30000' }, [...names, 'email', 'phone', 'birthday']],
+    ['direct', { rules: { microfinance: true }, amount: '30000.01' }, [...names, 'email', 'phone', 'taxId']],
+    ['direct', { rules: { microfinance: true }, customer: { taxId: '1' } }, [...names, 'email', 'phone']],
+    ['direct', { customer: { email: 'a@shop.example', firstName: 'A' } }, ['lastName', 'phone']],
+    ['direct', { method: 'lookup' }, []],
+  ] as const)('in %s mode for %j is %j', (mode, over, fields) => {
+    expect(customerFieldsFor(bare(over), mode)).toEqual(fields);
+  });
+});
+
+describe('the ways to pay', () => {
+  const least = { id: 'o', amount: '1', currency: 'UAH', description: 'd' };
+  it.each([
+    [{}, true, ['direct', 'hosted']],
+    [{}, false, ['hosted']],
+    [{ modes: ['hosted'] }, true, ['hosted']],
+    [{ modes: ['hosted', 'direct'] }, true, ['direct', 'hosted']],
+    [{ modes: ['direct'] }, false, []],
+    [{ method: 'lookup' }, true, ['direct']],
+    [{ method: 'lookup' }, false, []],
+  ])('for %j with direct payments %j are %j', (over, direct, modes) => {
+    expect(modesFor(orderSchema.parse({ ...least, ...over }), { direct })).toEqual(modes);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentMethod } from '../contract/checkout-api.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { applyNews } from './apply-news.ts';
+import { createDirectPayment } from './create-direct.ts';
+import { failed, type Operation } from './payment.ts';
+import { UnsendableError } from './ports.ts';
+import { sendReversals } from './reverse.ts';
+import { openSession } from './session.ts';
+import {
+  answered,
+  CLIENT,
+  createWorld,
+  input,
+  notSent,
+  order,
+  refused,
+  told,
+  toldOf,
+  unknown,
+  type World,
+} from './test-world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:'), { notify: true });
+});
+afterEach(() => world.store.close());
+
+let texts = 0;
+const hear = (over: Parameters<typeof told>[0]) => {
+  texts += 1;
+  return applyNews(world, { source: 'webhook', payment: told(over), text: `text ${texts}` });
+};
+
+/** The first try is believed never to have arrived, a second one pays, and then the first one turns out paid too. */
+async function payTwice(method: PaymentMethod = 'purchase'): Promise<Operation> {
+  const stated = order({ method });
+  world.gateway.script.createDirect = async () => unknown;
+  await createDirectPayment(world, stated, 'key-00001', input(), CLIENT);
+  await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
+  world.gateway.script.createDirect = async (request) => answered(toldOf(request));
+  await createDirectPayment(world, stated, 'key-00002', input(), CLIENT);
+  await hear({ method });
+  return operation();
+}
+
+async function operation(): Promise<Operation> {
+  const [found, ...more] = await world.store.operationsOfPayment((await world.payment()).id);
+  expect(more).toEqual([]);
+  if (!found) throw new Error('no operation');
+  return found;
+}
+
+describe('an order paid twice', () => {
+  it.each([
+    ['purchase', 'refund'],
+    ['auth', 'voidAuth'],
+  ] as const)('by %s gives the later payment back by %s, once, as a whole', async (method, call) => {
+    await payTwice(method);
+    await sendReversals(world);
+    await sendReversals(world);
+    expect(world.gateway.of(call)).toEqual(['order-1']);
+    const sent = world.gateway.calls.at(-1)?.request;
+    expect(sent).toMatchObject({ currency: 'UAH', comment: 'Order order-1 was paid twice' });
+    expect(sent).toMatchObject({ serverUrl: 'https://pay.shop.example/pay/webhook' });
+  });
+
+  it('is reported: in the log, to the merchant, and the payment is marked', async () => {
+    await payTwice();
+    expect(world.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: 'order paid twice: the later payment is given back',
+      }),
+    );
+    expect(await world.payment()).toMatchObject({ status: 'success', held: 'order-paid-twice' });
+    const bodies: { type: string; data: { method: string; status: string; amount: string } }[] = [];
+    for (;;) {
+      const [message] = await world.store.messagesToSend('9999', 1);
+      if (!message) break;
+      bodies.push(JSON.parse(message.body));
+      await world.store.messageDelivered(message.id);
+    }
+    expect(bodies.at(-1)).toMatchObject({
+      type: 'operation.updated',
+      data: { orderId: 'order-1', method: 'refund', status: 'unknown', amount: '10.10', currency: 'UAH' },
+    });
+  });
+
+  it('shows the customer the payment that stays', async () => {
+    await payTwice();
+    const { payment } = await openSession(world, order());
+    expect(payment).toMatchObject({ status: 'success', canRetry: false });
+    expect(payment?.id).not.toBe((await world.payment()).id);
+  });
+
+  it('by lookup returns nothing', async () => {
+    const stated = order({ method: 'lookup' });
+    world.gateway.script.createDirect = async () => unknown;
+    await createDirectPayment(world, stated, 'key-00001', input(), CLIENT);
+    await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
+    world.gateway.script = {};
+    await createDirectPayment(world, stated, 'key-00002', input(), CLIENT);
+    await hear({ method: 'lookup' });
+    expect(await world.store.operationsToSend(10)).toEqual([]);
+  });
+
+  it('stays marked where contradicting news comes later', async () => {
+    await payTwice();
+    await hear({ status: 'failure' });
+    expect(await world.payment()).toMatchObject({ status: 'success', held: 'order-paid-twice' });
+  });
+});
+
+describe('giving back', () => {
+  it('is settled by the answer', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => answered(told({ method: 'refund', statusCode: '1004' }));
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success', statusCode: '1004' });
+  });
+
+  it('is sent again where it never left', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => notSent;
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'unknown', sentAt: null });
+    world.gateway.script = {};
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success' });
+  });
+
+  it('is not sent again where nobody knows, until its webhook settles it', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => unknown;
+    await sendReversals(world);
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(await operation()).toMatchObject({ status: 'unknown' });
+    await hear({ method: 'refund', statusCode: '1004', operationId: 'o-1' });
+    expect(await operation()).toMatchObject({ status: 'success', statusCode: '1004' });
+  });
+
+  it.each([
+    ['refused by the gateway', async () => refused(400, 'P-400'), 'P-400'],
+    [
+      'against its rules',
+      () => Promise.reject(new UnsendableError('no', [{ field: 'comment', rule: 'too-long' }])),
+      null,
+    ],
+  ])('that is %s is a failure and an error in the log', async (_what, refund, statusCode) => {
+    await payTwice();
+    world.gateway.script.refund = refund;
+    await sendReversals(world);
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(await operation()).toMatchObject({ status: 'failure', statusCode });
+    expect(world.lines.at(-1)).toMatchObject({ level: 'error' });
+  });
+
+  it('is left out where a person has returned the whole before', async () => {
+    await payTwice();
+    await hear({ method: 'refund', operationId: 'portal' });
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toEqual([]);
+    expect(await operation()).toMatchObject({ status: 'success', sentAt: null });
+  });
+
+  it.each([{ amountMinor: 500 }, { currency: 'EUR' }, { method: 'void' }])(
+    'is not settled by news of something else: %j',
+    async (over) => {
+      await payTwice();
+      world.gateway.script.refund = async () => unknown;
+      await sendReversals(world);
+      await hear({ method: 'refund', ...over });
+      expect(await operation()).toMatchObject({ status: 'unknown' });
+    },
+  );
+
+  it('is sent once where two processes see it', async () => {
+    await payTwice();
+    await Promise.all([sendReversals(world), sendReversals(world)]);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+  });
+});
