@@ -23,13 +23,15 @@ const [companionPort, sandboxPort, shopPort] = await Promise.all([
 ]);
 const shopUrl = `http://localhost:${shopPort}`;
 const orderSecret = process.env['ORDER_SECRET'] ?? randomBytes(32).toString('base64url');
-const merchantWebhookSecret = `whsec_${randomBytes(24).toString('base64')}`;
+const merchantWebhookSecret =
+  process.env['MERCHANT_WEBHOOK_SECRET'] ?? `whsec_${randomBytes(24).toString('base64')}`;
 
 const sandbox = await startSandbox({ port: sandboxPort });
 const settings = readSettings({
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
   LOG_LEVEL: 'warn',
   ALLOWED_ORIGINS: shopUrl,
+  MERCHANT_WEBHOOK_URL: `${shopUrl}/news`,
   ...process.env,
   PORT: String(companionPort),
   GATEWAY_URL: sandbox.url,
@@ -38,7 +40,6 @@ const settings = readSettings({
   GATEWAY_API_SECRET: sandbox.credentials.apiSecret,
   GATEWAY_ENDPOINTS_KEY: sandbox.credentials.endpointsKey,
   ORDER_SECRET: orderSecret,
-  MERCHANT_WEBHOOK_URL: `${shopUrl}/news`,
   MERCHANT_WEBHOOK_SECRET: merchantWebhookSecret,
 });
 const companion = await startCompanion(settings);

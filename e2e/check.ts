@@ -79,7 +79,8 @@ function run(step: Step): Promise<Result> {
       env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => (output += data.toString()));
     child.on('close', (code) => {
       const seconds = (performance.now() - start) / 1000;
       resolve({ name: step.name, ok: code === 0, seconds, output, report: step.report });
@@ -89,7 +90,14 @@ function run(step: Step): Promise<Result> {
 
 function show({ name, ok, seconds, output, report }: Result): void {
   console.log(`\n${ok ? '✓' : '✕'} ${name} (${seconds.toFixed(1)} s)`);
-  if (!ok || report || name === 'build') console.log(output.trimEnd().split('\n').slice(ok ? -12 : -200).join('\n'));
+  if (!ok || report || name === 'build')
+    console.log(
+      output
+        .trimEnd()
+        .split('\n')
+        .slice(ok ? -12 : -200)
+        .join('\n'),
+    );
 }
 
 function conclude(results: readonly Result[]): void {

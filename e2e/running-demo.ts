@@ -6,38 +6,64 @@ export interface RunningDemo {
   sandbox: string;
   /** milliseconds from start until the addresses were printed */
   startMs: number;
+  /** everything printed so far, both streams */
+  output(): string;
+  /** @throws Error where the demo does not end by itself within ten seconds; it is killed then */
   close(): Promise<void>;
 }
 
-/** Starts shop, companion and sandbox on free ports, as a process of their own. For scripts; tests have their fixture. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Starts shop, companion and sandbox on free ports, as a process of their own.
+ * @param env settings beside those of this process
+ * @throws Error where the demo ends instead of starting, with what it printed
+ */
 export async function runDemo(env: Record<string, string> = {}): Promise<RunningDemo> {
   const start = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'demo/start.ts'], {
     env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const text = await untilPrinted(child, /sandbox\s+http\S+/);
-  const address = (name: string) => new RegExp(`${name}\\s+(http\\S+)`).exec(text)?.[1] ?? '';
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => (printed += data.toString()));
+  }
+  await untilPrinted(child, () => /sandbox\s+http\S+\s/.test(printed)).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${printed}`);
+  });
+  const address = (name: string) => new RegExp(`^\\s*${name}\\s+(http\\S+)`, 'm').exec(printed)?.[1] ?? '';
   return {
     shop: address('shop'),
     companion: address('companion'),
     sandbox: address('sandbox'),
     startMs: performance.now() - start,
-    close: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGTERM');
-      }),
+    output: () => printed,
+    close: () => end(child),
   };
 }
 
-function untilPrinted(child: ChildProcess, wanted: RegExp): Promise<string> {
+function untilPrinted(child: ChildProcess, isThere: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout?.on('data', (data: Buffer) => {
-      text += data.toString();
-      if (wanted.test(text)) resolve(text);
+    child.stdout?.on('data', () => {
+      if (isThere()) resolve();
     });
+    child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the demo ended with ${code}`)));
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the demo did not end by SIGTERM'));
+    }, PATIENCE_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill('SIGTERM');
   });
 }

@@ -53,8 +53,8 @@ const SHOTS: Shot[] = [
     { viewport: { width: 720, height: 900 } },
     '?mode=hosted',
     async (page) => {
-      await page.locator('pay-form input[name=email]').fill('olena@example.com');
-      await page.locator('pay-form input[name=phone]').fill('+380501234567');
+      await page.locator('pay-form form:not(.fallback) input[name=email]').fill('olena@example.com');
+      await page.locator('pay-form form:not(.fallback) input[name=phone]').fill('+380501234567');
       await page.locator('pay-form button[type=submit]').click();
       await page.locator('#pay').waitFor();
     },

@@ -1,0 +1,166 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import type { SandboxPayment } from './sandbox-control.ts';
+import type { Stack } from './stack.ts';
+
+/** What was told to the shop by a signed message. */
+export interface Told {
+  status: string;
+  paymentId: string;
+}
+
+/** A payment as the companion tells it. */
+interface PaymentView {
+  id: string;
+  status: string;
+  statusCode: string | null;
+}
+
+const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Shevchenko',
+  email: 'olena@example.com',
+  phone: '+380501234567',
+};
+
+/** One order of the shop and the page it is paid on. */
+export class Checkout {
+  orderId = '';
+  readonly page: Page;
+  readonly stack: Stack;
+  /** the tag; its parts are found through its shadow root */
+  readonly form: Locator;
+  readonly submit: Locator;
+  /** what is said of the payment */
+  readonly alert: Locator;
+  readonly status: Locator;
+  /** on the 3-D Secure page of the sandbox */
+  readonly approve: Locator;
+  readonly reject: Locator;
+
+  constructor(page: Page, stack: Stack) {
+    this.page = page;
+    this.stack = stack;
+    this.form = page.locator('pay-form');
+    this.submit = this.form.locator('[part=submit]');
+    this.alert = this.form.getByRole('alert');
+    this.status = this.form.getByRole('status');
+    this.approve = page.locator('#approve');
+    this.reject = page.locator('#reject');
+  }
+
+  /**
+   * Makes an order and opens its checkout.
+   * @param query `mode`, `lang`, `3ds`: the shop's switches
+   */
+  async open(query: Record<string, string> = {}): Promise<void> {
+    const answer = await this.page.request.post(`${this.stack.shop}/orders`, {
+      form: { tea: '1' },
+      maxRedirects: 0,
+    });
+    this.orderId = answer.headers()['location']?.split('/').at(-1) ?? '';
+    await this.revisit(query);
+  }
+
+  /** Opens the checkout of the same order. */
+  async revisit(query: Record<string, string> = {}): Promise<void> {
+    await this.page.goto(this.address(query));
+  }
+
+  address(query: Record<string, string> = {}): string {
+    return `${this.stack.shop}/orders/${this.orderId}?${new URLSearchParams(query)}`;
+  }
+
+  /** The order token that the shop put into the page. */
+  async token(): Promise<string> {
+    return (await this.page.locator('pay-form, pay-status').getAttribute('order')) ?? '';
+  }
+
+  /** A field that can be seen (the fallback inside the tag has fields of the same names). */
+  field(name: string): Locator {
+    return this.page.locator(`pay-form input[name="${name}"]:visible`);
+  }
+
+  /** The button of the tag with this text. */
+  button(name: string | RegExp): Locator {
+    return this.form.getByRole('button', { name });
+  }
+
+  async fill(card: string = CARDS.success, other: Record<string, string> = {}): Promise<void> {
+    const cvv = card.startsWith('3') ? '1234' : '123';
+    for (const [name, value] of Object.entries({
+      number: card,
+      expiry: '12/34',
+      cvv,
+      ...CUSTOMER,
+      ...other,
+    })) {
+      await this.field(name).fill(value);
+    }
+  }
+
+  async pay(card: string = CARDS.success): Promise<void> {
+    await this.fill(card);
+    await this.submit.click();
+  }
+
+  /** Opens an order and pays it. */
+  async openAndPay(card: string, query: Record<string, string> = {}): Promise<void> {
+    await this.open(query);
+    await this.pay(card);
+  }
+
+  /** Fills in what is asked before the hosted page, and goes there. */
+  async goToHostedPage(): Promise<void> {
+    await this.field('email').fill(CUSTOMER.email);
+    await this.field('phone').fill(CUSTOMER.phone);
+    await this.submit.click();
+    await expect(this.page.locator('#pay')).toBeVisible();
+  }
+
+  /** Pays on the hosted page of the sandbox. */
+  async payOnHostedPage(card: string = CARDS.success): Promise<void> {
+    await this.page.locator('#cc_number').fill(card);
+    await this.page.locator('#exp').fill('12/34');
+    await this.page.locator('#cvv').fill('123');
+    await this.page.locator('#pay').click();
+  }
+
+  /** The shop's page after a payment, and what it says. */
+  async expectThanks(): Promise<void> {
+    await expect(this.page).toHaveURL(new RegExp(`/orders/${this.orderId}/thanks\\?.*status=success`));
+    await expect(this.page.locator('pay-status').getByRole('status')).toHaveText('Paid');
+  }
+
+  /** What the shop was told of the order, oldest first. */
+  async told(): Promise<Told[]> {
+    const answer = await fetch(`${this.stack.shop}/orders/${this.orderId}/told`);
+    return ((await answer.json()) as { told: Told[] }).told;
+  }
+
+  /** Waits until the last thing the shop was told is this status. */
+  async expectTold(status: string): Promise<void> {
+    await expect.poll(async () => (await this.told()).at(-1)?.status).toBe(status);
+  }
+
+  /** The payments of the order at the gateway. */
+  payments(): Promise<SandboxPayment[]> {
+    return this.stack.sandbox.payments(this.orderId);
+  }
+
+  async successes(): Promise<SandboxPayment[]> {
+    return (await this.payments()).filter(({ status }) => status === 'success');
+  }
+
+  /** How many requests to create a payment of the order the gateway got. */
+  async creations(): Promise<number> {
+    return (await this.stack.sandbox.creations(this.orderId)).length;
+  }
+
+  /** The payment as the companion knows it. */
+  async payment(): Promise<PaymentView | null> {
+    const headers = { authorization: `Bearer ${await this.token()}` };
+    const answer = await fetch(`${this.stack.companion}/session`, { headers });
+    return ((await answer.json()) as { payment: PaymentView | null }).payment;
+  }
+}

@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test } from './stack.ts';
+
+test('the hosted page takes the card, and the customer comes back paid', async ({ page, checkout }) => {
+  await checkout.open({ mode: 'hosted' });
+  await expect(checkout.field('number')).toHaveCount(0);
+  await checkout.goToHostedPage();
+  await checkout.payOnHostedPage(CARDS.success);
+
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
+  await page.goto(checkout.address());
+  await expect(checkout.status).toHaveText('Paid');
+});
+
+test('a card declined on the hosted page may be followed there by another one', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.open({ mode: 'hosted' });
+  await checkout.goToHostedPage();
+  await checkout.payOnHostedPage(CARDS.insufficientFunds);
+  await expect(page.getByRole('alert')).toContainText('Nothing was charged');
+  await checkout.payOnHostedPage(CARDS.success);
+
+  await checkout.expectThanks();
+  expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
+});
+
+test('a card of the hosted page may need 3-D Secure', async ({ checkout }) => {
+  await checkout.open({ mode: 'hosted' });
+  await checkout.goToHostedPage();
+  await checkout.payOnHostedPage(CARDS.challenge);
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a hosted page that was left is continued, not opened a second time', async ({ page, checkout }) => {
+  await checkout.open({ mode: 'hosted' });
+  await checkout.goToHostedPage();
+  const opened = page.url();
+  await page.locator('#leave').click();
+  await expect(page).toHaveURL(/\/thanks\?.*status=init/);
+  await expect(page.locator('pay-status')).toContainText('Nothing has been paid yet.');
+
+  await checkout.revisit({ mode: 'hosted' });
+  await checkout.button('Continue to payment page').click();
+  await expect(page).toHaveURL(opened);
+  await checkout.payOnHostedPage(CARDS.success);
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a hosted page that was left can also be continued from the thanks page', async ({ page, checkout }) => {
+  await checkout.open({ mode: 'hosted' });
+  await checkout.goToHostedPage();
+  await page.locator('#leave').click();
+  await page.locator('pay-status').getByRole('button', { name: 'Continue to payment page' }).click();
+  await checkout.payOnHostedPage(CARDS.success);
+
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a card paid directly after the hosted page was left cancels that page, which takes no more money', async ({
+  page,
+  context,
+  checkout,
+}) => {
+  await checkout.open({ mode: 'hosted' });
+  await checkout.goToHostedPage();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await page.locator('#leave').click();
+  await expect(page).toHaveURL(/thanks/);
+
+  await checkout.revisit();
+  await expect(checkout.form).toContainText('A payment page is already open for this order.');
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+
+  expect(await checkout.payments()).toMatchObject([
+    { mode: 'hosted', status: 'failure' },
+    { mode: 'direct', status: 'success' },
+  ]);
+  await new Checkout(other, checkout.stack).payOnHostedPage(CARDS.success);
+  await expect(other).toHaveURL(/thanks/);
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test.describe('a companion that takes no cards itself', () => {
+  test('leads to the hosted page, whatever the page asks for', async ({ page, stackWith }) => {
+    const checkout = new Checkout(page, await stackWith({ DIRECT: 'false' }));
+    await checkout.open();
+    await expect(checkout.submit).toHaveText('Continue to payment');
+    await expect(checkout.field('number')).toHaveCount(0);
+    await checkout.goToHostedPage();
+    await checkout.payOnHostedPage(CARDS.success);
+    await checkout.expectThanks();
+  });
+
+  test('refuses a card that is sent to it all the same', async ({ page, stackWith }) => {
+    const checkout = new Checkout(page, await stackWith({ DIRECT: 'false' }));
+    await checkout.open();
+    const answer = await page.request.post(`${checkout.stack.companion}/payments`, {
+      headers: { authorization: `Bearer ${await checkout.token()}`, 'idempotency-key': 'one-two-three' },
+      data: {
+        card: { number: '4242424242424242', expMonth: 12, expYear: 2034, cvv: '123' },
+        customer: { firstName: 'O', lastName: 'S', email: 'o@example.com', phone: '+380501234567' },
+        fingerprint: {
+          browserColorDepth: '24',
+          browserScreenHeight: '900',
+          browserScreenWidth: '1440',
+          browserJavaEnabled: 'false',
+          browserLanguage: 'en',
+          browserTimeZone: 'UTC',
+          browserTimeZoneOffset: '0',
+          browserUserAgent: 'test',
+        },
+      },
+    });
+
+    expect(answer.status()).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'mode-not-allowed' });
+    expect(await checkout.creations()).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+/** A payment as the sandbox shows it. */
+export interface SandboxPayment {
+  orderId: string;
+  mode: 'direct' | 'hosted';
+  status: 'init' | 'pending' | 'success' | 'failure';
+  statusCode: string | null;
+  amount: string;
+  operations: { method: string; amount: string; status: string }[];
+}
+
+/** A request as the sandbox wrote it down. */
+export interface SandboxRequest {
+  method: string;
+  path: string;
+  body: { order_id?: string; mode?: string } | null;
+  /** of the answer; null where none was given */
+  status: number | null;
+}
+
+export interface SandboxWebhook {
+  orderId: string;
+  url: string | null;
+  event: { status: string };
+  state: 'waiting' | 'delivered' | 'failed' | 'skipped' | 'lost';
+  attempts: { result: string }[];
+}
+
+/** A fault to come, as `server/sandbox/README.md` lists them. */
+export interface SandboxFault {
+  on: 'create' | 'read' | 'cancel' | 'refund' | 'webhook';
+  kind: string;
+  delayMs?: number;
+  times?: number;
+  /** webhooks only */
+  orderId?: string;
+}
+
+/**
+ * The control of a running sandbox. Wherever an order is named, it is the merchant's: the tries after the
+ * first, which have an order id of their own at the gateway, are found by what these begin with.
+ */
+export class SandboxControl {
+  readonly #base: string;
+
+  constructor(sandboxUrl: string) {
+    this.#base = `${sandboxUrl}/_sandbox`;
+  }
+
+  async reset(): Promise<void> {
+    await this.#call('POST', '/reset');
+  }
+
+  async payments(orderId: string): Promise<SandboxPayment[]> {
+    const all = await this.#list<SandboxPayment>('/payments');
+    return all.filter((payment) => payment.orderId.startsWith(orderId));
+  }
+
+  /** Requests to create a payment of this order, the failed ones too. */
+  async creations(orderId: string): Promise<SandboxRequest[]> {
+    const all = await this.#list<SandboxRequest>('/requests');
+    return all.filter(({ path, body }) => path.endsWith('/payment') && body?.order_id?.startsWith(orderId));
+  }
+
+  async webhooks(orderId: string): Promise<SandboxWebhook[]> {
+    const all = await this.#list<SandboxWebhook>('/webhooks');
+    return all.filter((webhook) => webhook.orderId.startsWith(orderId));
+  }
+
+  async order(fault: SandboxFault): Promise<void> {
+    await this.#call('POST', '/faults', fault);
+  }
+
+  async advanceClock(advanceSeconds: number): Promise<void> {
+    await this.#call('POST', '/clock', { advanceSeconds });
+  }
+
+  async set(settings: Record<string, number | string>): Promise<void> {
+    await this.#call('POST', '/settings', settings);
+  }
+
+  /** Forces the state of an order's first try, and sends its webhook. */
+  async force(orderId: string, status: string, statusCode: string): Promise<void> {
+    await this.#call('POST', `/orders/${orderId}/state`, { status, statusCode });
+  }
+
+  /** Sends the webhook of an order's first try again. */
+  async resend(orderId: string): Promise<void> {
+    await this.#call('POST', `/orders/${orderId}/webhook`);
+  }
+
+  async #list<T>(path: string): Promise<T[]> {
+    return ((await this.#call('GET', path)) as { data: T[] }).data;
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(this.#base + path, body ? { method, body: JSON.stringify(body) } : { method });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+}

@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { test } from './stack.ts';
+
+test('a payment approved at the bank is paid', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
+  expect(await checkout.successes()).toHaveLength(0);
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('an order that wants 3-D Secure always gets it for a card that could do without', async ({
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.success, { '3ds': 'always' });
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a payment rejected at the bank fails with 4157, and a new try may be made', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await checkout.reject.click();
+
+  await expect(page).toHaveURL(/\/thanks\?.*status=failure/);
+  await expect(page.locator('pay-status').getByRole('alert')).toContainText('was not confirmed');
+  await checkout.expectTold('failure');
+  expect(await checkout.payments()).toMatchObject([{ status: 'failure', statusCode: '4157' }]);
+
+  await page.getByRole('link', { name: 'Back to the checkout' }).click();
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a challenge that was left can be continued from the checkout', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await page.locator('#leave').click();
+  await expect(page).toHaveURL(/\/thanks\?.*status=pending/);
+
+  await page.getByRole('link', { name: 'Back to the checkout' }).click();
+  await expect(checkout.status).toContainText('confirm the payment');
+  await expect(checkout.submit).toBeHidden();
+  await checkout.button('Continue confirmation').click();
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a challenge left too long fails with 4147 before the eyes of the customer, who may try again', async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await page.locator('#leave').click();
+  await checkout.revisit();
+  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await stack.sandbox.advanceClock(601);
+
+  await expect(checkout.alert).toContainText('The time to confirm the payment ran out.');
+  expect(await checkout.payments()).toMatchObject([{ status: 'failure', statusCode: '4147' }]);
+  await checkout.expectTold('failure');
+
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});

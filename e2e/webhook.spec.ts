@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { startReceiver } from './receiver.ts';
+import { IMPATIENT, test } from './stack.ts';
+
+const WAITING = expect.objectContaining({ state: 'waiting' });
+const SUCCESS = expect.objectContaining({ status: 'success' });
+
+test('news that comes before the customer is back reaches the shop first', async ({
+  page,
+  context,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  const challenge = page.url();
+  await page.goto('about:blank');
+  await context.request.post(challenge, { form: { decision: 'approve' }, maxRedirects: 0 });
+  await checkout.expectTold('success');
+
+  await checkout.revisit();
+  await expect(checkout.status).toHaveText('Paid');
+  await expect(checkout.submit).toBeHidden();
+  expect((await checkout.told()).filter(({ status }) => status === 'success')).toHaveLength(1);
+});
+
+test('a customer who is back before the news sees the payment all the same; the late news changes nothing', async ({
+  stack,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  // A status read makes the gateway send its news again: that one is late too.
+  const late = { on: 'webhook', kind: 'late', delayMs: 600_000, times: 5 } as const;
+  await stack.sandbox.order({ ...late, orderId: checkout.orderId });
+  await checkout.approve.click();
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+
+  await stack.sandbox.advanceClock(600);
+  await expect.poll(() => stack.sandbox.webhooks(checkout.orderId)).not.toContainEqual(WAITING);
+  expect(await checkout.payment()).toMatchObject({ status: 'success' });
+  expect((await checkout.told()).filter(({ status }) => status === 'success')).toHaveLength(1);
+});
+
+test('a customer who approves and never comes back has paid, and the shop is told', async ({
+  page,
+  context,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  const challenge = page.url();
+  await page.close();
+  await context.request.post(challenge, { form: { decision: 'approve' }, maxRedirects: 0 });
+
+  await checkout.expectTold('success');
+});
+
+test('where the news is lost, the return of the customer finds out', async ({ stack, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await stack.sandbox.order({ on: 'webhook', kind: 'lost', times: 5, orderId: checkout.orderId });
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  const sent = await stack.sandbox.webhooks(checkout.orderId);
+  expect(sent.filter(({ event }) => event.status === 'success').map(({ state }) => state)).toContain('lost');
+  expect(sent).not.toContainEqual(expect.objectContaining({ event: SUCCESS, state: 'delivered' }));
+});
+
+test('news that comes twice is told to the shop once', async ({ stack, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await stack.sandbox.order({ on: 'webhook', kind: 'duplicate', orderId: checkout.orderId });
+  await checkout.approve.click();
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  await stack.sandbox.resend(checkout.orderId);
+  await expect.poll(() => stack.sandbox.webhooks(checkout.orderId)).not.toContainEqual(WAITING);
+
+  expect((await checkout.told()).filter(({ status }) => status === 'success')).toHaveLength(1);
+});
+
+test('a forged webhook is refused and changes nothing; the same news, rightly signed, counts', async ({
+  stack,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await checkout.revisit();
+  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await stack.sandbox.order({ on: 'webhook', kind: 'forged-signature', orderId: checkout.orderId });
+  await stack.sandbox.set({ webhookAttempts: 1 });
+  await stack.sandbox.force(checkout.orderId, 'success', '1000');
+
+  const last = async () => (await stack.sandbox.webhooks(checkout.orderId)).at(-1);
+  await expect.poll(async () => (await last())?.attempts.map(({ result }) => result)).toEqual(['401']);
+  expect(await checkout.payment()).toMatchObject({ status: 'pending' });
+  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  expect((await checkout.told()).map(({ status }) => status)).not.toContain('success');
+
+  await stack.sandbox.resend(checkout.orderId);
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+});
+
+test('a webhook that somebody else made up is answered 401', async ({ stack, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  const event = { order_id: checkout.orderId, status: 'success', status_code: '1000', amount: 10 };
+  const data = Buffer.from(JSON.stringify(event)).toString('base64url');
+  const signature = createHash('sha1').update(`guess${data}guess`).digest('base64url').padEnd(28, '=');
+  const post = (form: Record<string, string>) =>
+    fetch(`${stack.companion}/webhook`, { method: 'POST', body: new URLSearchParams(form) });
+
+  const answers = [
+    await post({ data, signature }),
+    await post({ data, signature: '' }),
+    await post({ data }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  await checkout.revisit();
+  expect(await checkout.payment()).toMatchObject({ status: 'pending' });
+});
+
+test('the shop is told in order, again and again until it answers, and signed', async ({
+  page,
+  stackWith,
+}) => {
+  const receiver = await startReceiver();
+  try {
+    const stack = await stackWith({
+      ...IMPATIENT,
+      MERCHANT_WEBHOOK_URL: receiver.url,
+      MERCHANT_WEBHOOK_SECRET: receiver.secret,
+    });
+    const checkout = new Checkout(page, stack);
+    receiver.refuse(2);
+    await checkout.openAndPay(CARDS.challenge);
+    await expect(checkout.approve).toBeVisible();
+    await checkout.approve.click();
+    await checkout.expectThanks();
+
+    await expect.poll(() => receiver.taken.map(({ status }) => status)).toEqual(['pending', 'success']);
+    expect(receiver.refused).toHaveLength(2);
+    expect(new Set(receiver.refused)).toEqual(new Set([receiver.taken[0]?.id]));
+    expect(receiver.taken.every(({ orderId }) => orderId === checkout.orderId)).toBe(true);
+  } finally {
+    await receiver.close();
+  }
+});
