@@ -108,7 +108,7 @@ describe('the reducer', () => {
 
   test('keeps the form when an untouched hosted payment beside it runs out', () => {
     const beside = { ...ready, payment: payment(offer) };
-    expect(reduce(beside, { type: 'payment', payment: declined(offer) }).phase).toBe('ready');
+    expect(reduce(beside, { type: 'payment', payment: declined({ mode: 'hosted' }) }).phase).toBe('ready');
   });
 
   test('lets the customer pay again after a decline only where that is possible', () => {

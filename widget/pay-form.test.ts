@@ -315,6 +315,7 @@ describe('submitting', () => {
     form.addEventListener('pay-submit', () => void form.submit());
     await press(form);
     expect(companion.of('payments')).toHaveLength(1);
+    expect(details('pay-submit')).toHaveLength(1);
   });
 
   test('Enter submits', async () => {
@@ -600,6 +601,16 @@ describe('the language', () => {
     form.lang = 'uk';
     await waitUntil(() => text(form, 'label') === 'Номер картки');
     expect(part(form, '[part=base]').lang).toBe('uk');
+  });
+
+  test('is the last one wanted, however late the file of another comes', async () => {
+    const form = await open();
+    form.lang = 'uk';
+    await Promise.resolve();
+    form.lang = 'en';
+    await import('./messages/uk.ts');
+    await new Promise(requestAnimationFrame);
+    expect(text(form, 'label')).toBe('Card number');
   });
 
   test('keeps what was typed when it changes', async () => {

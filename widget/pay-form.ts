@@ -20,6 +20,33 @@ import { type PayProblem, widgetProblem } from './problem.ts';
  * @fires pay-action - `{url}` before the browser leaves to confirm; can be cancelled
  * @fires pay-result - `{payment}` a payment's status; cancelled, the browser stays after a success
  * @fires pay-error - `{problem}` what the companion refused, or the widget
+ *
+ * @csspart base - everything
+ * @csspart form - the form
+ * @csspart field - label, input and message of one field
+ * @csspart label - a label
+ * @csspart input - an input
+ * @csspart error - the line below an input
+ * @csspart brand - the card's brand, at the end of the number
+ * @csspart brands - the accepted brands, below the number
+ * @csspart submit - the main button
+ * @csspart button - the other buttons
+ * @csspart message - a message about the payment
+ * @csspart status - the state
+ * @csspart amount - the amount of a payment under way or done
+ * @csspart receipt - the link to the receipt
+ * @csspart test - the note that no real money moves
+ *
+ * @cssprop --pay-accent - button, links and focus ring
+ * @cssprop --pay-on-accent - text on the accent colour
+ * @cssprop --pay-error - messages and faulty fields
+ * @cssprop --pay-success - the check mark
+ * @cssprop --pay-surface - background of the inputs
+ * @cssprop --pay-line - borders
+ * @cssprop --pay-muted - hints and placeholders
+ * @cssprop --pay-radius - corners
+ * @cssprop --pay-gap - between fields side by side
+ * @cssprop --pay-font - font family; the page's own where not given
  */
 export class PayForm extends PayElement {
   static override properties: PropertyDeclarations = {

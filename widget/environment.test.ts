@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { environment } from './environment.ts';
+
+const running = () => new AbortController();
+
+function pretend(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { configurable: true, value });
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(document, 'hidden');
+  Reflect.deleteProperty(navigator, 'onLine');
+  Reflect.deleteProperty(crypto, 'randomUUID');
+});
+
+/** Whether a pause is over once everything that is due has happened. */
+async function isOver(pause: Promise<void>): Promise<boolean> {
+  const late = new Promise<boolean>((done) => setTimeout(() => done(false), 20));
+  return Promise.race([pause.then(() => true), late]);
+}
+
+describe('a pause', () => {
+  test('is over after its time', async () => {
+    expect(await isOver(environment.pause(1, running().signal))).toBe(true);
+    expect(await isOver(environment.pause(60_000, running().signal))).toBe(false);
+  });
+
+  test('lasts while the page is hidden', async () => {
+    pretend(document, 'hidden', true);
+    const pause = environment.pause(0, running().signal);
+    expect(await isOver(pause)).toBe(false);
+    pretend(document, 'hidden', false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await isOver(pause)).toBe(true);
+  });
+
+  test('lasts while the browser is offline', async () => {
+    pretend(navigator, 'onLine', false);
+    const pause = environment.pause(0, running().signal);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await isOver(pause)).toBe(false);
+    pretend(navigator, 'onLine', true);
+    dispatchEvent(new Event('online'));
+    expect(await isOver(pause)).toBe(true);
+  });
+
+  test('ends at once when it is aborted', async () => {
+    const work = running();
+    pretend(document, 'hidden', true);
+    const pause = environment.pause(60_000, work.signal);
+    work.abort();
+    expect(await isOver(pause)).toBe(true);
+    expect(await isOver(environment.pause(60_000, work.signal))).toBe(true);
+  });
+});
+
+test('an idempotency key is new each time and fits the header, with randomUUID and without', () => {
+  const keys = [environment.newKey(), environment.newKey()];
+  pretend(crypto, 'randomUUID', undefined);
+  keys.push(environment.newKey(), environment.newKey());
+  expect(new Set(keys).size).toBe(4);
+  expect(keys.every((key) => /^[\w-]{8,64}$/.test(key))).toBe(true);
+});
