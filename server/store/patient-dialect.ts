@@ -1,25 +1,24 @@
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import type { SqliteDatabase, SqliteDialectConfig } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteAdapter } from 'kysely';
+import { type SqliteDatabase, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
 
-/** How long a statement waits for another process that is writing to the same file, in milliseconds. */
+/** How long a transaction waits for another process that is writing to the same file, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * SQLite that several processes may write to at once. Transactions take the write lock when they begin: one that
- * reads first and writes later would fail with SQLITE_BUSY no matter how long it waits. And it waits without
+ * SQLite that several processes may write to at once. Every transaction takes the write lock when it begins: one
+ * that reads first and writes later would fail with SQLITE_BUSY no matter how long it waits. And it waits without
  * blocking the event loop: the driver's own busy timeout would stop every request of this process meanwhile.
  */
 export class PatientSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {
-    const config = { database };
-    super(config);
-    this.#config = config;
+    super({ database });
+    this.#database = database;
   }
 
   override createDriver(): SqliteDriver {
-    return new PatientDriver(this.#config);
+    return new PatientDriver(this.#database);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -35,31 +34,91 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class PatientDriver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return patient(await super.acquireConnection());
+  readonly #connection: PatientConnection;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#connection = new PatientConnection(database);
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await super.acquireConnection();
+    return this.#connection;
+  }
+
+  override beginTransaction(): Promise<void> {
+    return this.#connection.begin();
+  }
+
+  override async commitTransaction(): Promise<void> {
+    this.#connection.end('commit');
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    this.#connection.end('rollback');
   }
 }
 
-/** A statement that was turned away as busy has done nothing, so it may be put again. */
-function patient(connection: DatabaseConnection): DatabaseConnection {
-  return {
-    streamQuery: (query, size) => connection.streamQuery(query, size),
-    async executeQuery(query) {
-      const start = performance.now();
-      for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-        try {
-          return await connection.executeQuery(query);
-        } catch (error) {
-          if (!isBusy(error) || performance.now() - start > PATIENCE_MS) throw error;
-          await new Promise((resolve) => setTimeout(resolve, pause));
-        }
+class PatientConnection implements DatabaseConnection {
+  readonly #database: SqliteDatabase;
+  /**
+   * One and the same each time: libsql leaves a statement that was turned away as busy unfinished, and no
+   * transaction can be committed until that very statement has run through.
+   */
+  readonly #begin: SqliteStatement;
+  #inTransaction = false;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    this.#begin = database.prepare('begin immediate');
+  }
+
+  async begin(): Promise<void> {
+    const start = performance.now();
+    for (let pause = 5; ; pause = Math.min(pause * 2, 50)) {
+      try {
+        this.#begin.run([]);
+        this.#inTransaction = true;
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - start > PATIENCE_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
-    },
-  };
+    }
+  }
+
+  end(how: 'commit' | 'rollback'): void {
+    // After a commit that failed a rollback follows; after a rollback there is nothing left either way.
+    if (how === 'rollback') this.#inTransaction = false;
+    this.#database.prepare(how).run([]);
+    this.#inTransaction = false;
+  }
+
+  /** What is written outside a transaction gets one of its own: beginning is all that another process can hold up. */
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+    if (this.#inTransaction) return write(statement, parameters);
+    await this.begin();
+    try {
+      const result = write(statement, parameters);
+      this.end('commit');
+      return result;
+    } catch (error) {
+      this.end('rollback');
+      throw error;
+    }
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('The store reads no streams');
+  }
+}
+
+function write(statement: SqliteStatement, parameters: readonly unknown[]): QueryResult<never> {
+  const { changes } = statement.run(parameters);
+  return { rows: [], numAffectedRows: BigInt(changes) };
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Operation, Payment } from '../payments/payment.ts';
+import type { NewsRecord, OutboxMessage, Store } from '../payments/store-port.ts';
+import { payment } from './test-payment.ts';
+
+/** For tests: what every store must do. Run it against each of them. */
+
+const AT = '2026-06-15T12:00:00.000Z';
+let serial = 0;
+
+function operation(paymentId: string, over: Partial<Operation> = {}): Operation {
+  serial += 1;
+  return {
+    id: `operation-${serial}`,
+    paymentId,
+    method: 'refund',
+    amountMinor: 999_999_999_999_999,
+    currency: 'UAH',
+    status: 'unknown',
+    statusCode: null,
+    comment: 'Order order-1 was paid twice',
+    sentAt: null,
+    createdAt: AT,
+    updatedAt: AT,
+    ...over,
+  };
+}
+
+function message(orderId: string, over: Partial<OutboxMessage> = {}): OutboxMessage {
+  serial += 1;
+  return { id: `msg-${serial}`, orderId, body: '{}', attempts: 0, dueAt: AT, createdAt: AT, ...over };
+}
+
+function news(over: Partial<NewsRecord> = {}): NewsRecord {
+  serial += 1;
+  return {
+    id: `news-${serial}`,
+    paymentId: null,
+    source: 'webhook',
+    hash: 'h',
+    verdict: 'applied',
+    at: AT,
+    ...over,
+  };
+}
+
+/** @param open opens the same store again each time it is called within one test, as another process would */
+export function storeBattery(open: () => Promise<Store>): void {
+  let store: Store;
+  beforeEach(async () => {
+    store = await open();
+  });
+  afterEach(() => store.close());
+
+  describe('payments', () => {
+    it('come back as they were written, and after an update as they were updated', async () => {
+      const first = payment({
+        amountMinor: 999_999_999_999_999,
+        held: 'x',
+        askAt: AT,
+        returnUrl: 'https://a.example/?b=ї',
+      });
+      await store.insertPayment(first);
+      expect(await store.findPayment(first.id)).toEqual(first);
+      expect(await store.findPaymentByGatewayOrderId(first.gatewayOrderId)).toEqual(first);
+      const second: Payment = {
+        ...first,
+        status: 'failure',
+        blocking: false,
+        settledBy: 'gateway',
+        held: null,
+        askAt: null,
+      };
+      await store.updatePayment(second);
+      expect(await store.findPayment(first.id)).toEqual(second);
+    });
+
+    it('that are not there are null, and order ids are told apart to the letter', async () => {
+      await store.insertPayment(payment({ gatewayOrderId: 'Order-1' }));
+      expect(await store.findPayment('nobody')).toBeNull();
+      expect(await store.findPaymentByGatewayOrderId('order-1')).toBeNull();
+      expect(await store.findPaymentByGatewayOrderId('ORDER-1')).toBeNull();
+      expect(await store.paymentsOfOrder('order-9')).toEqual([]);
+    });
+
+    it('of an order come in the order of writing', async () => {
+      const written = [];
+      for (const blocking of [false, false, true]) {
+        const one = payment({ blocking });
+        await store.insertPayment(one);
+        written.push(one.id);
+      }
+      await store.insertPayment(payment({ orderId: 'order-2' }));
+      expect((await store.paymentsOfOrder('order-1')).map((one) => one.id)).toEqual(written);
+    });
+
+    it.each<[string, Partial<Payment>]>([
+      ['order', { idempotencyKey: 'b', gatewayOrderId: 'b' }],
+      ['idempotency-key', { idempotencyKey: 'a', gatewayOrderId: 'b', blocking: false }],
+      ['gateway-order-id', { idempotencyKey: 'b', gatewayOrderId: 'a', orderId: 'order-2' }],
+    ])('conflict on %s', async (on, over) => {
+      await store.insertPayment(payment({ idempotencyKey: 'a', gatewayOrderId: 'a' }));
+      await expect(store.insertPayment(payment(over))).rejects.toMatchObject({ name: 'ConflictError', on });
+      const inside = store.transaction((tx) => tx.insertPayment(payment(over)));
+      await expect(inside).rejects.toMatchObject({ name: 'ConflictError', on });
+    });
+
+    it('of other orders may have the same key, and others of the order none that blocks', async () => {
+      await store.insertPayment(payment({ idempotencyKey: 'a' }));
+      await store.insertPayment(payment({ idempotencyKey: 'a', orderId: 'order-2' }));
+      await store.insertPayment(payment({ blocking: false }));
+      await store.insertPayment(payment({ blocking: false }));
+    });
+
+    it('that block an order are one, however many are written at once', async () => {
+      const other = await open();
+      const tries = Array.from({ length: 12 }, (_, index) =>
+        (index % 2 ? store : other).insertPayment(payment()),
+      );
+      const results = await Promise.allSettled(tries);
+      expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+      for (const one of results) {
+        if (one.status === 'rejected')
+          expect(one.reason).toMatchObject({ name: 'ConflictError', on: 'order' });
+      }
+      await other.close();
+    });
+
+    it('are asked when their time has come, the longest waiting first', async () => {
+      const at = (minute: number) => `2026-06-15T12:0${minute}:00.000Z`;
+      for (const [id, askAt] of [
+        ['late', at(3)],
+        ['second', at(1)],
+        ['first', at(0)],
+        ['never', null],
+      ] as const) {
+        await store.insertPayment(payment({ id, askAt, blocking: false }));
+      }
+      const ids = async (minute: number, limit: number) =>
+        (await store.paymentsToAsk(at(minute), limit)).map((one) => one.id);
+      expect(await ids(2, 10)).toEqual(['first', 'second']);
+      expect(await ids(2, 1)).toEqual(['first']);
+      expect(await ids(3, 10)).toEqual(['first', 'second', 'late']);
+    });
+  });
+
+  describe('transactions', () => {
+    it('are undone as a whole by an error', async () => {
+      const run = store.transaction(async (tx) => {
+        await tx.insertPayment(payment());
+        await tx.insertMessage(message('order-1'));
+        await tx.insertNews(news());
+        throw new Error('no');
+      });
+      await expect(run).rejects.toThrow('no');
+      expect(await store.paymentsOfOrder('order-1')).toEqual([]);
+      expect(await store.messagesToSend('9', 10)).toEqual([]);
+      expect(await store.insertNews(news())).toBe(true);
+    });
+
+    it('that read and then write lose nothing where two connections run them at once', async () => {
+      const one = payment();
+      await store.insertPayment(one);
+      const other = await open();
+      const count = (through: Store) =>
+        through.transaction(async (tx) => {
+          const present = await tx.findPayment(one.id);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          if (present) await tx.updatePayment({ ...present, amountMinor: present.amountMinor + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, (_, index) => count(index % 2 ? store : other)));
+      expect((await store.findPayment(one.id))?.amountMinor).toBe(1030);
+      await other.close();
+    });
+
+    it('answer what was run', async () => {
+      expect(await store.transaction(async () => 7)).toBe(7);
+    });
+  });
+
+  describe('operations', () => {
+    it('come back as they were written and updated', async () => {
+      const of = payment();
+      await store.insertPayment(of);
+      const one = operation(of.id);
+      await store.insertOperation(one);
+      expect(await store.operationsOfPayment(of.id)).toEqual([one]);
+      await store.updateOperation({ ...one, status: 'success', sentAt: AT });
+      expect(await store.operationsOfPayment(of.id)).toEqual([{ ...one, status: 'success', sentAt: AT }]);
+      expect(await store.operationsOfPayment('nobody')).toEqual([]);
+    });
+
+    it('are to be sent while they are neither sent nor settled', async () => {
+      const of = payment();
+      await store.insertPayment(of);
+      await store.insertOperation(operation(of.id, { id: 'open' }));
+      await store.insertOperation(operation(of.id, { id: 'sent', sentAt: AT }));
+      await store.insertOperation(operation(of.id, { id: 'settled', status: 'success' }));
+      expect((await store.operationsToSend(10)).map((one) => one.id)).toEqual(['open']);
+      expect(await store.operationsToSend(0)).toEqual([]);
+    });
+
+    it('belong to a payment', async () => {
+      await expect(store.insertOperation(operation('nobody'))).rejects.toThrow();
+    });
+  });
+
+  describe('news', () => {
+    it('is kept once', async () => {
+      expect(await store.insertNews(news())).toBe(true);
+      expect(await store.insertNews(news({ source: 'read', verdict: 'stale' }))).toBe(false);
+      expect(await store.insertNews(news({ hash: 'other' }))).toBe(true);
+    });
+
+    it('is kept once where two connections bring it at the same time', async () => {
+      const other = await open();
+      const kept = await Promise.all([
+        store.transaction((tx) => tx.insertNews(news())),
+        other.transaction((tx) => tx.insertNews(news())),
+      ]);
+      expect(kept.sort()).toEqual([false, true]);
+      await other.close();
+    });
+  });
+
+  describe('messages', () => {
+    const due = async (now = AT, limit = 10) => (await store.messagesToSend(now, limit)).map((one) => one.id);
+
+    it('come one of each order, the oldest, until it is delivered', async () => {
+      for (const [id, orderId] of [
+        ['a1', 'a'],
+        ['a2', 'a'],
+        ['b1', 'b'],
+      ] as const) {
+        await store.insertMessage(message(orderId, { id }));
+      }
+      expect((await due()).sort()).toEqual(['a1', 'b1']);
+      await store.messageDelivered('a1');
+      expect((await due()).sort()).toEqual(['a2', 'b1']);
+      await store.messageDelivered('a2');
+      await store.messageDelivered('b1');
+      expect(await due()).toEqual([]);
+    });
+
+    it('that failed come back when they are due, and hold the later ones of their order', async () => {
+      const first = message('a', { id: 'a1' });
+      await store.insertMessage(first);
+      await store.insertMessage(message('a', { id: 'a2' }));
+      const later = '2026-06-15T12:00:01.000Z';
+      await store.messageFailed('a1', later);
+      expect(await due()).toEqual([]);
+      expect(await store.messagesToSend(later, 10)).toEqual([{ ...first, attempts: 1, dueAt: later }]);
+    });
+
+    it('come by when they are due, so many as are wanted', async () => {
+      await store.insertMessage(message('a', { id: 'a1', dueAt: '2026-06-15T11:00:01.000Z' }));
+      await store.insertMessage(message('b', { id: 'b1', dueAt: '2026-06-15T11:00:00.000Z' }));
+      expect(await due()).toEqual(['b1', 'a1']);
+      expect(await due(AT, 1)).toEqual(['b1']);
+    });
+  });
+
+  it('answers a ping while it is open, and not afterwards', async () => {
+    const other = await open();
+    await other.ping();
+    await other.close();
+    await expect(other.ping()).rejects.toThrow();
+  });
+}

@@ -1,0 +1,34 @@
+import type { Payment } from '../payments/payment.ts';
+
+let serial = 0;
+
+/** For tests: a payment as it is written down, unlike every other one. */
+export function payment(over: Partial<Payment> = {}): Payment {
+  serial += 1;
+  return {
+    id: `payment-${serial}`,
+    orderId: 'order-1',
+    gatewayOrderId: `order-1.${serial}`,
+    mode: 'direct',
+    method: 'purchase',
+    amountMinor: 1010,
+    currency: 'UAH',
+    status: 'unknown',
+    statusCode: null,
+    statusDescription: null,
+    settledBy: null,
+    blocking: true,
+    held: null,
+    actionUrl: null,
+    cardMask: null,
+    receiptUrl: null,
+    gatewayPaymentId: null,
+    returnUrl: null,
+    idempotencyKey: `key-${serial}`,
+    requestHash: 'hash',
+    askAt: null,
+    createdAt: '2026-06-15T12:00:00.000Z',
+    updatedAt: '2026-06-15T12:00:00.000Z',
+    ...over,
+  };
+}
