@@ -34,7 +34,7 @@ export async function pageResponse({ title, body, script, status = 200 }: Page):
         </style>
       </head>
       <body>
-        <p class="banner"><strong>Sandbox</strong> – imitates the gateway's page, no real money</p>
+        <header class="banner"><strong>Sandbox</strong> – imitates the gateway's page, no real money</header>
         <main>${body}</main>
         ${script ? html`<script nonce="${nonce}">${raw(script)}</script>` : ''}
       </body>
