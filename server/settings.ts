@@ -123,9 +123,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
   if (result.success) return result.data;
-  throw new SettingsError(
-    result.error.issues.map((issue) => `${String(issue.path[0])} ${explain(issue, given)}`),
-  );
+  const problems = new Map<string, string>();
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0]);
+    if (!problems.has(name)) problems.set(name, `${name} ${explain(issue, given)}`);
+  }
+  throw new SettingsError([...problems.values()]);
 }
 
 function explain(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {

@@ -48,10 +48,12 @@ export async function startCompanion(settings: Settings): Promise<Companion> {
     widgetFiles,
   });
   const requests = countRequests(app.fetch);
-  const server = await listen(requests.fetch, settings.port).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
+  const server = await listen((request, env) => requests.fetch(request, env), settings.port).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
   const { merchant } = settings;
   const endBackground = startBackground(
     payments,
@@ -101,7 +103,7 @@ function webhookReader(secrets: readonly string[]): ReadWebhook {
 }
 
 function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, env: object) => Promise<Response>,
   port: number,
 ): Promise<ServerType> {
   return new Promise((resolve, reject) => {

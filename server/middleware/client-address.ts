@@ -22,7 +22,7 @@ export function clientAddress(source: AddressSource) {
 
 function resolve(source: AddressSource, peer: string, forwarded: string | undefined): string {
   let address = peer;
-  for (const hop of (forwarded ?? '').split(',').map(bare).reverse()) {
+  for (const hop of (forwarded ?? '').split(',').map(bare).toReversed()) {
     if (!source.isTrustedProxy(address) || !isAddress(hop)) return address;
     address = hop;
   }

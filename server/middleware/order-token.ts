@@ -15,7 +15,7 @@ export async function readOrderToken(token: string | undefined, secret: string, 
   const claim = await verify(token, secret, now);
   const order = orderSchema.safeParse(claim);
   if (order.success) return order.data;
-  throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, 'order'));
+  throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, claim, 'order'));
 }
 
 async function verify(token: string, secret: string, now: Date): Promise<unknown> {

@@ -49,14 +49,17 @@ async function readText(c: Context): Promise<string> {
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw new ProblemError('invalid-input', undefined, fieldErrors(result.error));
+  throw new ProblemError('invalid-input', undefined, fieldErrors(result.error, input));
 }
 
-/** The faults that zod found, as paths and stable codes; never the input itself. */
-export function fieldErrors(error: z.ZodError, root?: string): FieldError[] {
+/**
+ * The faults that zod found, as paths and stable codes; never the input itself.
+ * @param input what was checked: whether a field was missing is seen there
+ */
+export function fieldErrors(error: z.ZodError, input: unknown, root?: string): FieldError[] {
   return error.issues.flatMap((issue) => {
     const at = [...(root ? [root] : []), ...issue.path.map(String)];
-    if (issue.code !== 'unrecognized_keys') return [{ path: at.join('.'), code: codeOf(issue) }];
+    if (issue.code !== 'unrecognized_keys') return [{ path: at.join('.'), code: codeOf(issue, input) }];
     // Names are the sender's text: long ones are cut, so that nobody smuggles a card number into an answer.
     return issue.keys.map((key) => ({ path: [...at, safeName(key)].join('.'), code: 'unknown-field' }));
   });
@@ -64,11 +67,20 @@ export function fieldErrors(error: z.ZodError, root?: string): FieldError[] {
 
 const safeName = (key: string): string => (/^[A-Za-z_]\w{0,39}$/.test(key) && !/\d{3}/.test(key) ? key : '?');
 
-function codeOf(issue: z.core.$ZodIssue): string {
+function codeOf(issue: z.core.$ZodIssue, input: unknown): string {
   if (issue.code === 'custom') return String(issue.params?.['code'] ?? 'invalid');
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'wrong-type';
+  if (issue.code === 'invalid_type') return isMissing(issue.path, input) ? 'required' : 'wrong-type';
   if (issue.code === 'too_big') return 'too-big';
   return issue.code === 'too_small' ? 'too-small' : 'invalid';
+}
+
+function isMissing(path: readonly PropertyKey[], input: unknown): boolean {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value === undefined;
 }
 
 function parse(text: string): unknown {

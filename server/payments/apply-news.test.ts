@@ -177,13 +177,14 @@ describe('the gateway’s own word about a failure that we assumed', () => {
 it('a failing store takes nothing in, and the same news is taken the next time', async () => {
   world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
   await begin();
-  const { transaction } = world.store;
   const broken: World = {
     ...world,
     store: {
       ...world.store,
       transaction: (run) =>
-        transaction((tx) => run({ ...tx, updatePayment: () => Promise.reject(new Error('disk')) })),
+        world.store.transaction((tx) =>
+          run({ ...tx, updatePayment: () => Promise.reject(new Error('disk')) }),
+        ),
     },
   };
   const news: News = { source: 'webhook', payment: told(), text: 'the end' };

@@ -33,7 +33,7 @@ beforeEach(async () => {
     merchant,
     fetch: async (url, init) => {
       const headers = Object.fromEntries(new Headers(init?.headers));
-      posted.push({ url: String(url), body: String(init?.body), headers });
+      posted.push({ url: url as string, body: init?.body as string, headers });
       return merchantAnswers();
     },
   };

@@ -28,7 +28,7 @@ afterEach(() => world.store.close());
 
 const begin = (outcome: Outcome<never> | Partial<GatewayPayment> = unknown) => {
   world.gateway.script.createDirect = async (request) =>
-    'kind' in outcome ? (outcome as Outcome<never>) : answered(toldOf(request, outcome));
+    'kind' in outcome ? outcome : answered(toldOf(request, outcome));
   return createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
 };
 const reads = () => world.gateway.of('readOperation').length;

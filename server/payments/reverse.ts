@@ -54,9 +54,10 @@ async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void
     comment: operation.comment,
     serverUrl: `${deps.config.publicUrl}/webhook`,
   };
-  const { gateway } = deps;
-  const call = operation.method === 'void' ? gateway.voidAuth : gateway.refund;
-  await conclude(deps, payment, operation, await callOnce(deps, () => call.call(gateway, request)));
+  const outcome = await callOnce(deps, () =>
+    operation.method === 'void' ? deps.gateway.voidAuth(request) : deps.gateway.refund(request),
+  );
+  await conclude(deps, payment, operation, outcome);
 }
 
 async function conclude(

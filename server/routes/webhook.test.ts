@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signatureOf } from '../gateway/signature.ts';
+import { answered, toldOf } from '../payments/test-world.ts';
+import { API_SECRET, EVENT, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+  companion.world.gateway.script.createDirect = async (request) =>
+    answered(toldOf(request, { status: 'pending' }));
+});
+afterEach(() => companion.world.store.close());
+
+const encode = (event: unknown) => Buffer.from(JSON.stringify(event)).toString('base64url');
+const signed = (data: string) => ({ data, signature: signatureOf(data, API_SECRET) });
+const post = (form: Record<string, string> | string, headers: Record<string, string> = FORM) =>
+  companion.ask('/webhook', { method: 'POST', body: String(new URLSearchParams(form)), headers });
+
+describe('POST /webhook', () => {
+  it('takes the news in and answers 200 with nothing', async () => {
+    await companion.pay();
+    const answer = await companion.webhook({ cc_mask: '424242******4242', new_field: { a: 1 } });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(await companion.world.payment()).toMatchObject({
+      status: 'success',
+      cardMask: '424242******4242',
+    });
+  });
+
+  it.each<[string, object]>([
+    ['of a payment nobody knows', { order_id: 'order-99' }],
+    ['of a kind nobody knows', { method: 'cashback' }],
+    ['of a kind we never ask for', { method: 'credit', order_id: 'order-99' }],
+    ['of an operation that we never began', { method: 'refund', operation_id: 'o-1' }],
+    ['with a status nobody knows', { status: 'paused' }],
+    ['without an order id', { order_id: undefined }],
+    ['with nulls', { status_code: null, currency: null, pos_id: null, amount: '10.10' }],
+    ['with an amount that is none', { amount: 'a lot' }],
+  ])('answers 200 to news %s', async (_what, event) => {
+    await companion.pay();
+    expect((await companion.webhook({ ...event })).status).toBe(200);
+  });
+
+  it('answers 200 to signed data that is no event', async () => {
+    for (const data of [encode([1]), encode('text'), encode(null), 'AAAA', '====', encode({})]) {
+      expect((await post(signed(data))).status).toBe(200);
+    }
+  });
+
+  it('takes duplicates without a second effect', async () => {
+    await companion.pay();
+    await companion.webhook({});
+    const before = await companion.world.payment();
+    expect((await companion.webhook({})).status).toBe(200);
+    expect(await companion.world.payment()).toEqual(before);
+  });
+
+  const data = encode(EVENT);
+  it.each<[string, Record<string, string> | string]>([
+    ['without a signature', { data }],
+    ['without data', { signature: signatureOf('', API_SECRET) }],
+    ['with nothing', ''],
+    ['with an empty signature', { data, signature: '' }],
+    [
+      'with the signature of other data',
+      { data: encode({ ...EVENT, amount: 1 }), signature: signatureOf(data, API_SECRET) },
+    ],
+    ['signed with another secret', { data, signature: signatureOf(data, 'another secret') }],
+    [
+      'with the signature’s padding cut off',
+      { data, signature: signatureOf(data, API_SECRET).replace('=', '') },
+    ],
+    ['with doubled data', `${new URLSearchParams(signed(data))}&data=${encode({ ...EVENT, amount: 99 })}`],
+    ['with a doubled signature', `${new URLSearchParams(signed(data))}&signature=x`],
+  ])('answers 401 to a form %s, and believes nothing of it', async (_what, form) => {
+    await companion.pay();
+    expect(await problemOf(await post(form))).toMatchObject({ status: 401, code: 'signature-invalid' });
+    expect(await companion.world.payment()).toMatchObject({ status: 'pending' });
+  });
+
+  it('answers 415 to what is no form and 413 to what is too large', async () => {
+    const json = await post(signed(data), { 'content-type': 'application/json' });
+    expect(await problemOf(json)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+    const large = await post({ data: 'A'.repeat(520 * 1024), signature: 'x' });
+    expect(await problemOf(large)).toMatchObject({ status: 413, code: 'body-too-large' });
+  });
+
+  it('answers 500 where the store fails, so that it is sent again', async () => {
+    await companion.pay();
+    const { store } = companion.world;
+    companion.world.store = { ...store, transaction: () => Promise.reject(new Error('disk')) };
+    expect(await problemOf(await companion.webhook({}))).toMatchObject({
+      status: 500,
+      code: 'internal-error',
+    });
+    companion.world.store = store;
+    expect((await companion.webhook({})).status).toBe(200);
+    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('the list of senders', () => {
+  it('lets only these in, by the address that proxies cannot forge', async () => {
+    const listed = await openCompanion({
+      webhookIps: ['35.187.74.148', '2001:db8::/32'],
+      trustedProxies: ['10.0.0.1'],
+    });
+    const from = (peer: string, forwarded?: string) =>
+      listed.ask('/webhook', {
+        body: String(new URLSearchParams(signed(data))),
+        peer,
+        headers: { ...FORM, ...(forwarded && { 'x-forwarded-for': forwarded }) },
+      });
+    const data = encode(EVENT);
+    expect((await from('35.187.74.148')).status).toBe(200);
+    expect((await from('::ffff:35.187.74.148')).status).toBe(200);
+    expect((await from('2001:DB8:0::7')).status).toBe(200);
+    expect((await from('10.0.0.1', '35.187.74.148')).status).toBe(200);
+    expect(await problemOf(await from('203.0.113.5'))).toMatchObject({
+      status: 403,
+      code: 'sender-not-allowed',
+    });
+    expect((await from('203.0.113.5', '35.187.74.148')).status).toBe(403);
+    expect((await from('10.0.0.1', '35.187.74.148, 203.0.113.5')).status).toBe(403);
+    expect((await from('10.0.0.1')).status).toBe(403);
+    await listed.world.store.close();
+  });
+});

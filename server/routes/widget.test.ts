@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCompanion, type TestCompanion } from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => companion.ask(path, { headers });
+const FOREVER = 'public, max-age=31536000, immutable';
+
+describe('the widget', () => {
+  it('is a script that every page may load, kept for a while', async () => {
+    const answer = await get('/pay-form.js');
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('export {}');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    });
+  });
+
+  it('is kept forever under the hash of its content alone', async () => {
+    const cached = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await cached('/pay-form.js?v=0123456789abcdef')).toBe(FOREVER);
+    expect(await cached('/pay-form-uk-1a2b3c4d.js')).toBe(FOREVER);
+    expect(await cached('/pay-form.js?v=fedcba9876543210')).not.toBe(FOREVER);
+  });
+
+  it('is not sent again to those who have it', async () => {
+    const etag = (await get('/pay-form.js')).headers.get('etag') ?? '';
+    for (const given of [etag, etag.replace('W/', ''), `"other", ${etag}`]) {
+      const answer = await get('/pay-form.js', { 'if-none-match': given });
+      expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+      expect(answer.headers.get('vary')).toBe('accept-encoding');
+    }
+    expect((await get('/pay-form.js', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5', 'br'],
+    ['br;q=0', null],
+    ['br;q=0.0, gzip', null],
+    ['gzip', null],
+    ['brotli', null],
+    ['', null],
+  ])('is compressed for those who accept %j: %j', async (accepted, encoding) => {
+    const answer = await get('/pay-form.js', { 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect((await answer.arrayBuffer()).byteLength).toBe(encoding ? 2 : 9);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await companion.ask('/pay-form.js', { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+});

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+const GATEWAY = {
+  GATEWAY_URL: 'https://gateway.example/base/',
+  GATEWAY_POS_ID: '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11',
+  GATEWAY_API_KEY: 'key',
+  GATEWAY_API_SECRET: 'secret',
+  GATEWAY_ENDPOINTS_KEY: 'endpoints',
+};
+const LEAST = { ...GATEWAY, ORDER_SECRET: 'x'.repeat(32) };
+const MERCHANT = {
+  MERCHANT_WEBHOOK_URL: 'https://shop.example/news',
+  MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.from('0123456789').toString('base64')}`,
+};
+
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe('settings', () => {
+  it('need the gateway and the order secret, everything else has a default', () => {
+    expect(readSettings(LEAST)).toEqual({
+      port: 8080,
+      publicUrl: 'http://localhost:8080/pay',
+      gateway: {
+        baseUrl: 'https://gateway.example/base',
+        posId: GATEWAY.GATEWAY_POS_ID,
+        apiKey: 'key',
+        apiSecret: 'secret',
+        endpointsKey: 'endpoints',
+        authScheme: 'CPAY',
+        timeoutMs: 30_000,
+        yearDigits: 2,
+      },
+      webhookSecrets: ['secret'],
+      webhookIps: null,
+      orderSecret: LEAST.ORDER_SECRET,
+      storeSecret: `store:${LEAST.ORDER_SECRET}`,
+      merchant: null,
+      databasePath: './data/pay.db',
+      direct: true,
+      allowedOrigins: ['http://localhost:8080'],
+      trustedProxies: [],
+      notFoundGraceS: 60,
+      logLevel: 'info',
+      test: false,
+    });
+  });
+
+  it('are all read', () => {
+    const read = readSettings({
+      ...LEAST,
+      ...MERCHANT,
+      PORT: '9000',
+      PUBLIC_URL: 'https://pay.shop.example/pay/',
+      GATEWAY_URL: 'http://127.0.0.1:8090',
+      GATEWAY_AUTH_SCHEME: 'OTHER',
+      GATEWAY_PREVIOUS_API_SECRET: 'old',
+      GATEWAY_WEBHOOK_IPS: '35.187.74.148, 2001:db8::/32',
+      GATEWAY_TIMEOUT_MS: '5000',
+      DATABASE_URL: 'file:///var/pay.db',
+      STORE_SECRET: 'y'.repeat(32),
+      GATEWAY_YEAR_DIGITS: '4',
+      DIRECT: 'false',
+      ALLOWED_ORIGINS: 'https://shop.example, https://other.example:8443',
+      TRUSTED_PROXIES: '10.0.0.0/8,::1',
+      NOT_FOUND_GRACE_S: '0',
+      LOG_LEVEL: 'warn',
+    });
+    expect(read).toMatchObject({
+      port: 9000,
+      publicUrl: 'https://pay.shop.example/pay',
+      gateway: { baseUrl: 'http://127.0.0.1:8090', authScheme: 'OTHER', timeoutMs: 5_000, yearDigits: 4 },
+      webhookSecrets: ['secret', 'old'],
+      webhookIps: ['35.187.74.148', '2001:db8::/32'],
+      merchant: { url: MERCHANT.MERCHANT_WEBHOOK_URL, secret: MERCHANT.MERCHANT_WEBHOOK_SECRET },
+      databasePath: '/var/pay.db',
+      storeSecret: 'y'.repeat(32),
+      direct: false,
+      allowedOrigins: ['https://shop.example', 'https://other.example:8443'],
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      notFoundGraceS: 0,
+      logLevel: 'warn',
+      test: true,
+    });
+  });
+
+  it('that are empty count as missing', () => {
+    expect(problemsOf({ ...LEAST, GATEWAY_API_KEY: ' ' })).toEqual(['GATEWAY_API_KEY is missing']);
+    expect(readSettings({ ...LEAST, DIRECT: '', PORT: ' ' })).toMatchObject({ direct: true, port: 8080 });
+  });
+
+  it('are all named at once where they are missing', () => {
+    expect(problemsOf({})).toEqual([
+      ...Object.keys(GATEWAY).map((name) => `${name} is missing`),
+      'ORDER_SECRET is missing',
+    ]);
+  });
+
+  it('are all named at once where they do not hold, beside what is missing, once each', () => {
+    const wrong = {
+      PORT: 'eighty',
+      PUBLIC_URL: 'nowhere',
+      GATEWAY_URL: 'nowhere',
+      GATEWAY_POS_ID: 'none',
+      GATEWAY_API_KEY: 'two words',
+      GATEWAY_API_SECRET: 'ключ',
+      GATEWAY_ENDPOINTS_KEY: 'line\nbreak',
+      GATEWAY_AUTH_SCHEME: 'two words',
+      GATEWAY_WEBHOOK_IPS: 'everybody',
+      GATEWAY_TIMEOUT_MS: '99',
+      MERCHANT_WEBHOOK_URL: 'http://shop.example/news',
+      DATABASE_URL: 'mysql://db',
+      STORE_SECRET: 'short',
+      GATEWAY_YEAR_DIGITS: '3',
+      DIRECT: 'yes',
+      ALLOWED_ORIGINS: 'https://shop.example/path',
+      TRUSTED_PROXIES: '300.1.1.1',
+      NOT_FOUND_GRACE_S: '-1',
+      LOG_LEVEL: 'loud',
+      MERCHANT_WEBHOOK_SECRET: 'whsec_?',
+    };
+    const names = problemsOf(wrong).map((line) => line.split(' ')[0]);
+    expect([...new Set(names)].sort()).toEqual([...Object.keys(wrong), 'ORDER_SECRET'].sort());
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '80.5' }],
+    ['ORDER_SECRET', { ORDER_SECRET: 'x'.repeat(31) }],
+    ['GATEWAY_URL', { GATEWAY_URL: 'http://gateway.example' }],
+    ['GATEWAY_URL', { GATEWAY_URL: 'https://user:word@gateway.example' }],
+    ['GATEWAY_URL', { GATEWAY_URL: 'https://gateway.example/?key=1' }],
+    ['GATEWAY_URL', { GATEWAY_URL: 'ftp://gateway.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/:id' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/*' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/#here' }],
+    ['MERCHANT_WEBHOOK_SECRET', { MERCHANT_WEBHOOK_URL: 'https://shop.example/' }],
+    ['MERCHANT_WEBHOOK_SECRET', { MERCHANT_WEBHOOK_SECRET: MERCHANT.MERCHANT_WEBHOOK_SECRET }],
+    ['MERCHANT_WEBHOOK_SECRET', { ...MERCHANT, MERCHANT_WEBHOOK_SECRET: 'whsec_abcde' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'null' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8/8' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '2001:db8::/129' }],
+    ['GATEWAY_TIMEOUT_MS', { GATEWAY_TIMEOUT_MS: '120001' }],
+    ['DATABASE_URL', { DATABASE_URL: 'file:' }],
+  ])('%s does not hold in %j', (name, over) => {
+    expect(problemsOf({ ...LEAST, ...over }).map((line) => line.split(' ')[0])).toEqual([name]);
+  });
+
+  it('count a secret by its bytes', () => {
+    expect(problemsOf({ ...LEAST, ORDER_SECRET: 'ї'.repeat(16) })).toEqual([]);
+  });
+
+  it('are never quoted in a message', () => {
+    const wrong = Object.fromEntries(
+      'PORT PUBLIC_URL GATEWAY_URL GATEWAY_POS_ID ORDER_SECRET GATEWAY_AUTH_SCHEME GATEWAY_WEBHOOK_IPS DATABASE_URL DIRECT LOG_LEVEL TRUSTED_PROXIES ALLOWED_ORIGINS STORE_SECRET MERCHANT_WEBHOOK_URL MERCHANT_WEBHOOK_SECRET GATEWAY_YEAR_DIGITS'
+        .split(' ')
+        .map((name) => [name, `top secret ${name.toLowerCase()}`]),
+    );
+    const text = problemsOf(wrong).join('\n');
+    expect(text).not.toBe('');
+    expect(text).not.toContain('top secret');
+  });
+});
+
+describe('the process', () => {
+  it('exits 1 and names everything on stderr', async () => {
+    const node = fileURLToPath(new URL('./node.ts', import.meta.url));
+    const env = { PATH: process.env['PATH'], GATEWAY_URL: 'a bad secret', PORT: 'x' };
+    const child = spawn(process.execPath, ['--import', 'tsx', node], { env });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (text) => (out += String(text)));
+    child.stderr.on('data', (text) => (err += String(text)));
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(err.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
+      'The',
+      'PORT',
+      ...Object.keys(GATEWAY),
+      'ORDER_SECRET',
+      '',
+    ]);
+    expect(err).not.toContain('a bad secret');
+  }, 60_000);
+});

@@ -1,0 +1,160 @@
+import type { Hono } from 'hono';
+import { type JWTPayload, SignJWT } from 'jose';
+import { addressList } from './address-list.ts';
+import { createCompanion } from './app.ts';
+import type { AppEnv } from './app-env.ts';
+import type { Problem } from './contract/problem.ts';
+import { fromWebhookEvent } from './gateway/normalise.ts';
+import { createWebhookVerifier, signatureOf } from './gateway/signature.ts';
+import type { PaymentConfig } from './payments/deps.ts';
+import { CARD, createWorld, FINGERPRINT, POS_ID, type World } from './payments/test-world.ts';
+import { openSqliteStore } from './store/sqlite.ts';
+
+/** For tests: the companion as an app without a port, over a scripted gateway and a clock that stands. */
+
+export const ORDER_SECRET = 'the secret of the orders, 32 bytes and more';
+export const API_SECRET = 'the secret of the webhooks';
+export const ORIGIN = 'https://shop.example';
+const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Koval',
+  email: 'olena@shop.example',
+  phone: '+380501234567',
+};
+export const BODY = { card: CARD, customer: {}, fingerprint: FINGERPRINT };
+
+export interface TestCompanion {
+  app: Hono<AppEnv>;
+  world: World;
+  /** A good token of `order-1`, with these fields instead. */
+  token(order?: Record<string, unknown>): Promise<string>;
+  /** Asks; a body that is no text is sent as JSON. `path` is what follows the base address. */
+  ask(path: string, init?: Ask): Promise<Response>;
+  /** `POST /payments` with a good token and key. */
+  pay(init?: Ask & { key?: string; order?: Record<string, unknown> }): Promise<Response>;
+  /** `POST /webhook`, signed. */
+  webhook(event: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
+}
+
+export interface Ask {
+  method?: string;
+  token?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** the other end of the connection */
+  peer?: string;
+}
+
+export interface TestOptions {
+  config?: Partial<PaymentConfig>;
+  trustedProxies?: string[];
+  webhookIps?: string[];
+}
+
+export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
+  const world = createWorld(await openSqliteStore(':memory:'), options.config);
+  const verifier = createWebhookVerifier({ secrets: [API_SECRET] });
+  const content = new TextEncoder().encode('export {}');
+  const app = createCompanion({
+    payments: world,
+    orderSecret: ORDER_SECRET,
+    allowedOrigins: [ORIGIN],
+    isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
+    readWebhook(form) {
+      const reading = verifier.readWebhook(form);
+      if (reading.kind === 'bad-signature') return 'bad-signature';
+      return {
+        text: reading.text,
+        payment: reading.kind === 'event' ? fromWebhookEvent(reading.event) : null,
+      };
+    },
+    address: {
+      peer: (c) => (c.env as { peer?: string } | undefined)?.peer ?? '198.51.100.7',
+      isTrustedProxy: addressList(options.trustedProxies ?? []),
+    },
+    widgetFiles: [
+      { name: 'pay-form.js', body: content, brotli: new Uint8Array([1, 2]), hash: '0123456789abcdef' },
+      {
+        name: 'pay-form-uk-1a2b3c4d.js',
+        body: content,
+        brotli: new Uint8Array([3]),
+        hash: 'fedcba9876543210',
+      },
+    ],
+  });
+  const token = (order: Record<string, unknown> = {}) =>
+    sign(world, { order: { ...ORDER, customer: CUSTOMER, ...order } });
+  const ask = async (path: string, init: Ask = {}) => {
+    const headers = new Headers(init.headers);
+    if (init.token) headers.set('authorization', `Bearer ${init.token}`);
+    const isRaw = init.body === undefined || typeof init.body === 'string' || init.body instanceof Uint8Array;
+    if (!isRaw && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const body = isRaw ? (init.body as string | undefined) : JSON.stringify(init.body);
+    const method = init.method ?? (body === undefined ? 'GET' : 'POST');
+    const request = new Request(`https://pay.shop.example/pay${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    return app.fetch(request, { peer: init.peer });
+  };
+  return {
+    app,
+    world,
+    token,
+    ask,
+    async pay({ key = 'key-00001', order, ...init } = {}) {
+      const headers = { 'idempotency-key': key, ...init.headers };
+      return ask('/payments', { token: await token(order), body: BODY, method: 'POST', ...init, headers });
+    },
+    webhook(event, headers = {}) {
+      const data = Buffer.from(JSON.stringify({ ...EVENT, ...event })).toString('base64url');
+      const form = new URLSearchParams({ data, signature: signatureOf(data, API_SECRET) });
+      return ask('/webhook', { body: String(form), headers: { ...FORM, ...headers } });
+    },
+  };
+}
+
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** The gateway's word that `order-1` was paid. */
+export const EVENT = {
+  payment_id: 'p-1',
+  order_id: 'order-1',
+  pos_id: POS_ID,
+  mode: 'direct',
+  method: 'purchase',
+  amount: 10.1,
+  currency: 'UAH',
+  status: 'success',
+  status_code: '1000',
+  created_at: '2026-06-15T12:00:00.000',
+};
+
+/** A token with these claims, good for a quarter of an hour of the test's clock. */
+export function sign(
+  world: World,
+  claims: JWTPayload,
+  secret = ORDER_SECRET,
+  alg = 'HS256',
+): Promise<string> {
+  const exp = Math.floor(world.clock.time / 1_000) + 900;
+  return new SignJWT({ exp, ...claims }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
+}
+
+/** The problem document of an answer, which must be one in every respect. */
+export async function problemOf(answer: Response): Promise<Problem> {
+  const type = answer.headers.get('content-type');
+  const problem = (await answer.json()) as Problem;
+  const whole =
+    type === 'application/problem+json' &&
+    problem.status === answer.status &&
+    problem.type === `urn:pay-form:problem:${problem.code}` &&
+    [problem.title, problem.detail, problem.requestId].every(
+      (text) => typeof text === 'string' && text !== '',
+    ) &&
+    problem.requestId === answer.headers.get('x-request-id');
+  if (!whole) throw new Error(`no problem document: ${answer.status} ${type} ${JSON.stringify(problem)}`);
+  return problem;
+}
