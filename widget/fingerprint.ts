@@ -10,8 +10,8 @@ export function fingerprint(): Fingerprint {
     browserScreenHeight: String(screen.height),
     browserScreenWidth: String(screen.width),
     browserJavaEnabled: 'false',
-    browserLanguage: navigator.language.slice(0, 64),
-    browserTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    browserLanguage: navigator.language || 'en',
+    browserTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     browserTimeZoneOffset: String(new Date().getTimezoneOffset()),
     browserUserAgent: navigator.userAgent.slice(0, 2048),
   };

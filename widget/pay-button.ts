@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyDeclarations } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
-import { canPay, isOffer, wayOf } from './checkout.ts';
 import { PayElement } from './pay-element.ts';
+import { canPay, isOffer, wayOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
 /**

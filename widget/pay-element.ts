@@ -8,10 +8,11 @@ import {
 } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { createApi } from './api.ts';
-import { Checkout, type CheckoutState, isOffer, type Phase } from './checkout.ts';
+import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
 import { ENGLISH, type Language, loadLanguage, money, nearestLang, textFor, watchLang } from './language.ts';
+import { type CheckoutState, isOffer, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 import { styles } from './pay-form.styles.ts';

@@ -12,6 +12,8 @@ export const styles = css`
     --muted: var(--pay-muted, color-mix(in srgb, currentcolor 75%, transparent));
     --radius: var(--pay-radius, 10px);
     display: block;
+    max-inline-size: 30rem;
+    margin-inline: auto;
     font-family: var(--pay-font, inherit);
     line-height: 1.4;
   }
@@ -22,10 +24,6 @@ export const styles = css`
   * {
     box-sizing: border-box;
     margin: 0;
-  }
-  [part='base'] {
-    max-inline-size: 30rem;
-    margin-inline: auto;
   }
   fieldset {
     display: grid;
@@ -93,8 +91,7 @@ export const styles = css`
   }
   .fault,
   .hint,
-  .brand,
-  .brands {
+  .brand {
     font-size: 0.8125em;
   }
   .fault {
@@ -138,7 +135,7 @@ export const styles = css`
     cursor: pointer;
   }
   button:hover {
-    filter: brightness(1.08);
+    filter: brightness(1.1);
   }
   .quiet {
     color: inherit;

@@ -2,12 +2,12 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'l
 import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { digitsOf, reformat } from './card-field.ts';
-import { canPay, type CheckoutState, isOffer, wayOf } from './checkout.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELDS, type FieldName, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldValues } from './fields.ts';
 import { PayElement } from './pay-element.ts';
+import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
 /**

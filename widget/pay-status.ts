@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
-import { isOffer } from './checkout.ts';
 import { PayElement } from './pay-element.ts';
+import { isOffer } from './phases.ts';
 
 /**
  * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page

@@ -1,0 +1,97 @@
+import { fixture, fixtureCleanup, html, waitUntil } from '@open-wc/testing';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { define } from './define.ts';
+import type { PayEventDetails, PayEventName } from './events.ts';
+import { FakeCompanion } from './fake-companion.ts';
+import type { PayForm } from './pay-form.ts';
+
+/** What the tests of `<pay-form>` share: a companion for each of them, the events heard, and the customer's hands. */
+
+define();
+
+export const PAN = '4242424242424242';
+export const toBank = { action: { url: 'https://bank.example/3ds' } };
+const EVENTS: PayEventName[] = [
+  'pay-ready',
+  'pay-change',
+  'pay-submit',
+  'pay-action',
+  'pay-result',
+  'pay-error',
+];
+
+/** The companion of the running test. */
+export let companion: FakeCompanion;
+/** The events of the running test. */
+export let heard: { name: string; detail: unknown }[];
+
+beforeEach(() => {
+  companion = new FakeCompanion().session();
+  heard = [];
+  for (const name of EVENTS) document.addEventListener(name, hear);
+});
+
+afterEach(() => {
+  fixtureCleanup();
+  companion.close();
+  for (const name of EVENTS) document.removeEventListener(name, hear);
+});
+
+function hear({ type, detail }: Event & { detail?: unknown }): void {
+  heard.push({ name: type, detail });
+}
+
+export function details<Name extends PayEventName>(name: Name): PayEventDetails[Name][] {
+  return heard.filter((event) => event.name === name).map(({ detail }) => detail as PayEventDetails[Name]);
+}
+
+export async function open(phase = 'ready', template = html`<pay-form src="/pay" order="tok"></pay-form>`) {
+  const form = await fixture<PayForm>(template);
+  await reaches(form, phase);
+  return form;
+}
+
+export async function reaches(form: PayForm, phase: string): Promise<void> {
+  await waitUntil(() => form.phase === phase, `phase ${phase}`);
+  await form.updateComplete;
+}
+
+export function part(form: PayForm, selector: string): HTMLElement {
+  const found = form.shadowRoot?.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`nothing matches ${selector}`);
+  return found;
+}
+
+export const input = (form: PayForm, name: string) => part(form, `input[name=${name}]`) as HTMLInputElement;
+export const text = (form: PayForm, selector: string) => part(form, selector).textContent.trim();
+export const fault = (form: PayForm, name: string) => text(form, `#${name}-fault`);
+export const focused = (form: PayForm) => form.shadowRoot?.activeElement?.getAttribute('name');
+
+/** Fills a field as autofill does. */
+export function put(form: PayForm, name: string, value: string): void {
+  input(form, name).value = value;
+  input(form, name).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+}
+
+export function fill(form: PayForm, number = PAN): void {
+  put(form, 'number', number);
+  put(form, 'expiry', '01/2040');
+  put(form, 'cvv', '123');
+}
+
+export async function press(form: PayForm): Promise<void> {
+  part(form, '[part=submit]').click();
+  await form.updateComplete;
+}
+
+export async function type(form: PayForm, name: string, keys: string): Promise<void> {
+  input(form, name).focus();
+  await userEvent.keyboard(keys);
+}
+
+export async function isAccessible(form: PayForm): Promise<void> {
+  const { violations } = await axe.run(form);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`)).toEqual([]);
+}

@@ -1,0 +1,145 @@
+import { waitUntil } from '@open-wc/testing';
+import { describe, expect, test } from 'vitest';
+import { environment } from './environment.ts';
+import { declined, payment } from './fake-companion.ts';
+import {
+  PAN,
+  toBank,
+  companion,
+  details,
+  open,
+  reaches,
+  part,
+  input,
+  text,
+  put,
+  fill,
+  press,
+  isAccessible,
+} from './form-harness.ts';
+
+describe('an order that has a payment', () => {
+  test.each([
+    ['waiting', payment(), 'Waiting for the bank'],
+    ['waiting', payment({ status: 'unknown' }), 'do not pay again'],
+    ['action', payment(toBank), 'confirm the payment'],
+    ['done', payment({ status: 'success' }), 'Paid'],
+    ['done', payment({ status: 'success', method: 'lookup' }), 'Card confirmed'],
+  ])('is %s and says so', async (phase, has, says) => {
+    companion.session({ payment: has });
+    const form = await open(phase);
+    expect(text(form, '[role=status]')).toContain(says);
+    expect(part(form, 'form').hidden).toBe(true);
+    expect(companion.left).toEqual([]);
+    await isAccessible(form);
+  });
+
+  test('shows the end of a payment that was waited for', async () => {
+    companion.session({ payment: payment() });
+    companion.answers('news', {
+      body: declined({ statusCode: '4147', updatedAt: '2030-01-01T00:01:00.000Z' }),
+    });
+    const form = await open('failed');
+    expect(text(form, '[role=alert]')).toContain('time to confirm');
+    expect(part(form, 'form').hidden).toBe(false);
+    expect(details('pay-result')).toHaveLength(1);
+  });
+
+  test('offers to go on with a confirmation', async () => {
+    companion.session({ payment: payment(toBank) });
+    const form = await open('action');
+    part(form, '[part=button]').click();
+    expect(companion.left).toEqual([toBank.action.url]);
+  });
+
+  test('shows why it failed for good, and the way back', async () => {
+    companion.session({ payment: declined({ canRetry: false, statusCode: '4158' }) });
+    const form = await open('failed');
+    expect(text(form, '[role=alert]')).toContain('contact it');
+    expect(part(form, 'form').hidden).toBe(true);
+    part(form, '[part=button]').click();
+    expect(companion.left).toEqual(['/pay/return/p-1']);
+  });
+
+  test('may still be paid by card beside an open hosted page', async () => {
+    companion.session({ payment: payment({ mode: 'hosted', status: 'init', ...toBank }) });
+    const form = await open();
+    expect(part(form, 'form').hidden).toBe(false);
+    await isAccessible(form);
+    part(form, '[part=button]').click();
+    expect(companion.left).toEqual([toBank.action.url]);
+  });
+});
+
+describe('the hosted page', () => {
+  test('is where a page goes that is no secure context', async () => {
+    companion.session({ customerFields: ['firstName', 'email'], hostedCustomerFields: ['email'] });
+    companion.answers('hosted', {
+      body: { location: toBank.action.url, payment: payment({ mode: 'hosted' }) },
+    });
+    environment.secure = () => false;
+    const form = await open();
+    expect(form.shadowRoot?.querySelectorAll('input')).toHaveLength(1);
+    expect(text(form, '[part=submit]')).toBe('Continue to payment');
+    expect(text(form, 'form')).toContain('€10.00');
+    await isAccessible(form);
+    put(form, 'email', ' a@b.ua ');
+    await press(form);
+    await reaches(form, 'action');
+    expect(companion.of('hosted')[0]?.body).toEqual({ customer: { email: 'a@b.ua' } });
+    expect(companion.left).toEqual([toBank.action.url]);
+  });
+});
+
+describe('the life of the page', () => {
+  test('card data is gone when the page is left', async () => {
+    const form = await open();
+    fill(form);
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect(['number', 'expiry', 'cvv'].map((name) => input(form, name).value)).toEqual(['', '', '']);
+  });
+
+  test('card data is gone when the element is taken out, and all waiting ends', async () => {
+    companion.session({ payment: payment() });
+    const form = await open('waiting');
+    input(form, 'number').value = PAN;
+    form.remove();
+    expect(input(form, 'number').value).toBe('');
+    await waitUntil(() => companion.of('news').length === 1);
+    document.body.append(form);
+    await waitUntil(() => companion.of('session').length === 2);
+    form.remove();
+  });
+
+  test('comes back to life from the back/forward cache', async () => {
+    companion.answers('payments', { body: payment(toBank) });
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'action');
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    companion.session({ payment: declined({ statusCode: '4157' }) });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await reaches(form, 'failed');
+    expect(text(form, '[role=alert]')).toContain('not confirmed');
+    expect(part(form, 'form').hidden).toBe(false);
+    expect(details('pay-result').at(-1)?.payment.status).toBe('failure');
+  });
+
+  test('a half-sent payment is looked up after the back/forward cache', async () => {
+    companion.answers('payments', 'never');
+    const form = await open();
+    fill(form);
+    await press(form);
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await reaches(form, 'ready');
+    expect(companion.of('session')).toHaveLength(2);
+  });
+
+  test('a first showing of the page loads nothing twice', async () => {
+    await open();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    expect(companion.of('session')).toHaveLength(1);
+  });
+});

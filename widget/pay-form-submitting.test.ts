@@ -1,0 +1,208 @@
+import { html, waitUntil } from '@open-wc/testing';
+import { describe, expect, test } from 'vitest';
+import { environment } from './environment.ts';
+import { declined, payment, problem } from './fake-companion.ts';
+import {
+  PAN,
+  toBank,
+  companion,
+  details,
+  open,
+  reaches,
+  part,
+  input,
+  text,
+  fault,
+  focused,
+  put,
+  fill,
+  press,
+  type,
+  isAccessible,
+} from './form-harness.ts';
+
+describe('submitting', () => {
+  test('leads to the first faulty field and sends nothing', async () => {
+    const form = await open();
+    put(form, 'number', PAN);
+    await press(form);
+    expect(focused(form)).toBe('expiry');
+    expect(fault(form, 'expiry')).toBe('Enter the expiry date');
+    expect(fault(form, 'cvv')).toBe('Enter the code');
+    expect(companion.of('payments')).toEqual([]);
+    expect(details('pay-submit')).toEqual([]);
+    await isAccessible(form);
+  });
+
+  test('sends the card once, however often it is asked', async () => {
+    companion.answers('payments', 'never');
+    const form = await open();
+    fill(form);
+    void form.submit();
+    void form.submit();
+    await press(form);
+    await press(form);
+    expect(companion.of('payments')).toHaveLength(1);
+    expect(companion.of('payments')[0]).toMatchObject({
+      body: { card: { number: PAN, expMonth: 1, expYear: 2040, cvv: '123' }, customer: {} },
+    });
+    expect(companion.of('payments')[0]?.key).toMatch(/^[\w-]{8,64}$/);
+    expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
+    expect(text(form, '[role=status]')).toBe('Processing…');
+    await isAccessible(form);
+  });
+
+  test('a listener that submits again cannot make it two', async () => {
+    companion.answers('payments', 'never');
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', () => void form.submit());
+    await press(form);
+    expect(companion.of('payments')).toHaveLength(1);
+    expect(details('pay-submit')).toHaveLength(1);
+  });
+
+  test('Enter submits', async () => {
+    companion.answers('payments', 'never');
+    const form = await open();
+    fill(form);
+    await type(form, 'cvv', '{Enter}');
+    expect(form.phase).toBe('submitting');
+  });
+
+  test('the page may hold a payment back', async () => {
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', (event) => event.preventDefault());
+    await press(form);
+    expect(form.phase).toBe('ready');
+    expect(companion.of('payments')).toEqual([]);
+  });
+
+  test('after a success shows it, wipes the card and goes to the shop', async () => {
+    const done = payment({ status: 'success', receiptUrl: 'https://bank.example/r.pdf' });
+    companion.answers('payments', { body: done });
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'done');
+    expect(text(form, '[role=status]')).toBe('Paid');
+    expect(text(form, '[part=amount]')).toBe('€10.00');
+    expect(part(form, '[part=receipt]').getAttribute('href')).toBe('https://bank.example/r.pdf');
+    expect([input(form, 'number').value, input(form, 'cvv').value]).toEqual(['', '']);
+    await waitUntil(() => companion.left.length);
+    expect(companion.left).toEqual(['/pay/return/p-1']);
+    expect(details('pay-result')).toEqual([{ payment: done }]);
+    expect(form.payment).toEqual(done);
+    await isAccessible(form);
+  });
+
+  test('never links to a receipt that is no web page', async () => {
+    companion.session({ payment: payment({ status: 'success', receiptUrl: 'javascript:alert(1)' }) });
+    const form = await open('done');
+    expect(form.shadowRoot?.querySelector('a')).toBeNull();
+  });
+
+  test('stays when the page takes the result over', async () => {
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await open();
+    form.addEventListener('pay-result', (event) => event.preventDefault());
+    fill(form);
+    await press(form);
+    await reaches(form, 'done');
+    await environment.pause(5, new AbortController().signal);
+    expect(companion.left).toEqual([]);
+  });
+
+  test('after a decline says why, keeps all but the CVV, and pays with a new key', async () => {
+    companion.session({ customerFields: ['email'] });
+    companion.answers('payments', { body: declined() }, 'never');
+    const form = await open();
+    fill(form);
+    put(form, 'email', 'a@b.ua');
+    await press(form);
+    await reaches(form, 'failed');
+    expect(text(form, '[role=alert]')).toContain('not enough money');
+    expect(['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value)).toEqual([
+      '4242 4242 4242 4242',
+      '01 / 40',
+      '',
+      'a@b.ua',
+    ]);
+    await isAccessible(form);
+    put(form, 'cvv', '456');
+    await press(form);
+    const [first, second] = companion.of('payments');
+    expect(second?.key).not.toBe(first?.key);
+    expect(text(form, '[role=alert]')).toBe('');
+  });
+
+  test('after a lost connection everything stays, and the same key goes out again', async () => {
+    companion.answers('payments', 'lost', { body: payment({ status: 'success' }) });
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toContain('not be charged twice');
+    expect(details('pay-error')[0]?.problem.code).toBe('no-answer');
+    await press(form);
+    await reaches(form, 'done');
+    const [first, second] = companion.of('payments');
+    expect(second?.key).toBe(first?.key);
+    expect(second?.body).toEqual(first?.body);
+  });
+
+  test('shows beside the field what the companion found', async () => {
+    companion.answers(
+      'payments',
+      problem(422, 'invalid-input', { errors: [{ path: 'card.expYear', code: 'expired' }] }),
+    );
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(fault(form, 'expiry')).toBe('This card has expired');
+    expect(focused(form)).toBe('expiry');
+  });
+
+  test('leaves for 3-D Secure unless the page takes it over', async () => {
+    companion.answers('payments', { body: payment(toBank) });
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'action');
+    expect(companion.left).toEqual([toBank.action.url]);
+    expect(details('pay-action')).toEqual([toBank.action]);
+    const kept = await open();
+    kept.addEventListener('pay-action', (event) => event.preventDefault());
+    fill(kept);
+    await press(kept);
+    await reaches(kept, 'action');
+    expect(companion.left).toHaveLength(1);
+    await isAccessible(kept);
+  });
+
+  test('refuses an address that is not safe', async () => {
+    companion.answers('payments', { body: payment({ action: { url: 'javascript:alert(1)' } }) });
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'failed');
+    expect(companion.left).toEqual([]);
+    expect(details('pay-error')[0]?.problem.code).toBe('unsafe-action-url');
+    expect(text(form, '[role=alert]')).toContain('not safe');
+  });
+
+  test('does nothing while it is disabled', async () => {
+    const form = await open('ready', html`<pay-form src="/pay" order="tok" disabled></pay-form>`);
+    fill(form);
+    await press(form);
+    await form.submit();
+    expect(companion.of('payments')).toEqual([]);
+    expect(input(form, 'number').matches(':disabled')).toBe(true);
+    form.disabled = false;
+    await form.updateComplete;
+    expect(form.hasAttribute('disabled')).toBe(false);
+    expect(input(form, 'number').matches(':disabled')).toBe(false);
+  });
+});

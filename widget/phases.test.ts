@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
+import { declined, payment, session } from './fake-companion.ts';
+import { canPay, type CheckoutState, isOffer, reduce, START, wayOf } from './phases.ts';
+import { type PayProblem, widgetProblem } from './problem.ts';
+
+const toBank = { action: { url: 'https://bank.example/3ds' } };
+const offer = { mode: 'hosted', status: 'init', ...toBank } as const;
+
+const refusal = (status: number, code: PayProblem['code']): PayProblem => ({
+  ...widgetProblem('no-answer', ''),
+  status,
+  code,
+});
+
+describe('the phase that a session begins in', () => {
+  test.each<[string, PaymentView | null, string]>([
+    ['no payment', null, 'ready'],
+    ['a success', payment({ status: 'success' }), 'done'],
+    ['a decline', declined(), 'failed'],
+    ['3-D Secure left half-way', payment(toBank), 'action'],
+    ['a payment at the bank', payment(), 'waiting'],
+    ['an unknown outcome', payment({ status: 'unknown' }), 'waiting'],
+    ['an untouched hosted payment', payment(offer), 'ready'],
+    ['a hosted payment without an address yet', payment({ ...offer, action: null }), 'waiting'],
+  ])('of %s', (_what, of, phase) => {
+    const state = reduce(START, { type: 'session', session: session({ payment: of }) });
+    expect(state).toMatchObject({ phase, payment: of, problem: null });
+  });
+});
+
+describe('the reducer', () => {
+  const ready: CheckoutState = { ...START, phase: 'ready', session: session() };
+
+  test('keeps the form when an untouched hosted payment beside it runs out', () => {
+    const beside = { ...ready, payment: payment(offer) };
+    expect(reduce(beside, { type: 'payment', payment: declined({ mode: 'hosted' }) }).phase).toBe('ready');
+  });
+
+  test('lets the customer pay again after a decline only where that is possible', () => {
+    const after = (canRetry: boolean) => reduce(ready, { type: 'payment', payment: declined({ canRetry }) });
+    expect(canPay({ ...after(true), phase: 'failed' })).toBe(true);
+    expect(canPay(after(false))).toBe(false);
+  });
+
+  test.each<[number, PayProblem['code'], string]>([
+    [0, 'no-answer', 'ready'],
+    [422, 'invalid-input', 'ready'],
+    [503, 'gateway-unreachable', 'ready'],
+    [401, 'order-token-expired', 'failed'],
+    [403, 'origin-not-allowed', 'failed'],
+    [429, 'too-many-attempts', 'failed'],
+    [409, 'order-changed', 'failed'],
+    [0, 'unsafe-action-url', 'failed'],
+  ])('after the refusal %i %s of a payment is %s', (status, code, phase) => {
+    const problem = refusal(status, code);
+    expect(reduce({ ...ready, phase: 'submitting' }, { type: 'problem', problem }).phase).toBe(phase);
+  });
+
+  test('forgets a problem with whatever comes next', () => {
+    const failed = reduce(ready, { type: 'problem', problem: refusal(0, 'no-answer') });
+    expect(reduce(failed, { type: 'load' }).problem).toBeNull();
+  });
+});
+
+describe('the way of paying', () => {
+  test.each<[string[], string, boolean, string | null]>([
+    [['direct', 'hosted'], 'auto', true, 'direct'],
+    [['hosted', 'direct'], 'auto', true, 'direct'],
+    [['direct', 'hosted'], 'auto', false, 'hosted'],
+    [['hosted'], 'auto', true, 'hosted'],
+    [['direct'], 'auto', false, null],
+    [['direct', 'hosted'], 'direct', true, 'direct'],
+    [['direct', 'hosted'], 'direct', false, null],
+    [['hosted'], 'direct', true, null],
+    [['direct', 'hosted'], 'hosted', true, 'hosted'],
+    [['direct'], 'hosted', true, null],
+  ])('of %j with mode %s and a secure page %s is %s', (modes, mode, secure, way) => {
+    expect(wayOf(modes as SessionView['modes'], mode, secure)).toBe(way);
+  });
+});
+
+test('an offer is a hosted payment that nobody has touched', () => {
+  expect(isOffer(payment(offer))).toBe(true);
+  expect(isOffer(payment({ ...offer, status: 'pending' }))).toBe(false);
+  expect(isOffer(payment(toBank))).toBe(false);
+  expect(isOffer(null)).toBe(false);
+});

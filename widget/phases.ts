@@ -1,0 +1,82 @@
+import type { PaymentMode, PaymentView, SessionView } from '../server/contract/checkout-api.ts';
+import type { PayProblem } from './problem.ts';
+
+/** Where a checkout stands, and what makes it move. Pure. */
+
+export type Phase = 'loading' | 'ready' | 'submitting' | 'action' | 'waiting' | 'done' | 'failed';
+
+export interface CheckoutState {
+  readonly phase: Phase;
+  readonly session: SessionView | null;
+  readonly payment: PaymentView | null;
+  readonly problem: PayProblem | null;
+}
+
+export type Happening =
+  | { type: 'load' | 'submit' | 'leave' | 'reset' }
+  | { type: 'session'; session: SessionView }
+  | { type: 'payment'; payment: PaymentView }
+  | { type: 'problem'; problem: PayProblem };
+
+export const START: CheckoutState = { phase: 'loading', session: null, payment: null, problem: null };
+
+const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action', reset: 'ready' } as const;
+
+/** The state after a happening. Pure. */
+export function reduce(state: CheckoutState, happening: Happening): CheckoutState {
+  const next = { ...state, problem: null };
+  if (happening.type === 'session') {
+    const { session } = happening;
+    return { ...next, session, payment: session.payment, phase: phaseOf(session.payment) };
+  }
+  if (happening.type === 'payment') {
+    const { payment } = happening;
+    return { ...next, payment, phase: phaseAfter(state, payment) };
+  }
+  if (happening.type === 'problem') {
+    const { problem } = happening;
+    const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
+    return { ...next, problem, phase: again ? 'ready' : 'failed' };
+  }
+  return { ...next, phase: PHASE_OF[happening.type] };
+}
+
+function phaseOf(payment: PaymentView | null): Phase {
+  if (!payment) return 'ready';
+  if (payment.status === 'success') return 'done';
+  if (payment.status === 'failure') return 'failed';
+  if (!payment.action) return 'waiting';
+  return isOffer(payment) ? 'ready' : 'action';
+}
+
+/** News of a hosted payment that stood beside the form must not disturb the customer who is typing. */
+function phaseAfter({ phase }: CheckoutState, payment: PaymentView): Phase {
+  if (phase === 'ready' && payment.canRetry) return phase;
+  return phase === 'action' && isOffer(payment) ? phase : phaseOf(payment);
+}
+
+/** An untouched hosted payment: the customer may go there, or pay by card here all the same. */
+export function isOffer(payment: PaymentView | null): boolean {
+  return payment?.mode === 'hosted' && payment.status === 'init' && payment.action !== null;
+}
+
+/** Whether more is to be heard of a payment. */
+export function isOpen(payment: PaymentView | null): payment is PaymentView {
+  return !!payment && payment.status !== 'success' && payment.status !== 'failure';
+}
+
+/** Whether the same customer may press the button again after such a refusal. */
+function mayTryAgain({ status, code }: PayProblem): boolean {
+  return status ? code !== 'order-changed' && ![401, 403, 429].includes(status) : code === 'no-answer';
+}
+
+/** Whether a payment may be started now. */
+export function canPay({ phase, payment, problem }: CheckoutState): boolean {
+  return phase === 'ready' || (phase === 'failed' && !problem && payment?.canRetry === true);
+}
+
+/** The way of paying for a `mode` attribute, or null where there is none. */
+export function wayOf(modes: readonly PaymentMode[], mode: string, secure: boolean): PaymentMode | null {
+  if (mode !== 'hosted' && secure && modes.includes('direct')) return 'direct';
+  return mode !== 'direct' && modes.includes('hosted') ? 'hosted' : null;
+}
