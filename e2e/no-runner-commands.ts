@@ -9,3 +9,6 @@ export const setViewport = unavailable;
 export const emulateMedia = unavailable;
 export const a11ySnapshot = unavailable;
 export const executeServerCommand = unavailable;
+export const getSnapshot = unavailable;
+export const getSnapshotConfig = unavailable;
+export const saveSnapshot = unavailable;
