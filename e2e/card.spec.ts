@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
-import { test } from './stack.ts';
+import { test } from './fixtures.ts';
 
 test('from the cart to the thanks page, the customer pays once and the shop is told', async ({
   page,

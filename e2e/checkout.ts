@@ -23,6 +23,17 @@ const CUSTOMER = {
   phone: '+380501234567',
 };
 
+const FINGERPRINT = {
+  browserColorDepth: '24',
+  browserScreenHeight: '900',
+  browserScreenWidth: '1440',
+  browserJavaEnabled: 'false',
+  browserLanguage: 'en',
+  browserTimeZone: 'UTC',
+  browserTimeZoneOffset: '0',
+  browserUserAgent: 'test',
+};
+
 /** One order of the shop and the page it is paid on. */
 export class Checkout {
   orderId = '';
@@ -162,5 +173,23 @@ export class Checkout {
     const headers = { authorization: `Bearer ${await this.token()}` };
     const answer = await fetch(`${this.stack.companion}/session`, { headers });
     return ((await answer.json()) as { payment: PaymentView | null }).payment;
+  }
+
+  /** Sends a card to the companion past the page, as another program would. */
+  async postCard(): Promise<{ status: number; code: string | undefined }> {
+    const answer = await fetch(`${this.stack.companion}/payments`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await this.token()}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({
+        card: { number: '4242424242424242', expMonth: 12, expYear: 2034, cvv: '123' },
+        customer: CUSTOMER,
+        fingerprint: FINGERPRINT,
+      }),
+    });
+    return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
   }
 }

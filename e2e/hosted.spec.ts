@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
-import { test } from './stack.ts';
+import { test } from './fixtures.ts';
 
 test('the hosted page takes the card, and the customer comes back paid', async ({ page, checkout }) => {
   await checkout.open({ mode: 'hosted' });
@@ -108,26 +108,7 @@ test.describe('a companion that takes no cards itself', () => {
   test('refuses a card that is sent to it all the same', async ({ page, stackWith }) => {
     const checkout = new Checkout(page, await stackWith({ DIRECT: 'false' }));
     await checkout.open();
-    const answer = await page.request.post(`${checkout.stack.companion}/payments`, {
-      headers: { authorization: `Bearer ${await checkout.token()}`, 'idempotency-key': 'one-two-three' },
-      data: {
-        card: { number: '4242424242424242', expMonth: 12, expYear: 2034, cvv: '123' },
-        customer: { firstName: 'O', lastName: 'S', email: 'o@example.com', phone: '+380501234567' },
-        fingerprint: {
-          browserColorDepth: '24',
-          browserScreenHeight: '900',
-          browserScreenWidth: '1440',
-          browserJavaEnabled: 'false',
-          browserLanguage: 'en',
-          browserTimeZone: 'UTC',
-          browserTimeZoneOffset: '0',
-          browserUserAgent: 'test',
-        },
-      },
-    });
-
-    expect(answer.status()).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: 'mode-not-allowed' });
+    expect(await checkout.postCard()).toEqual({ status: 403, code: 'mode-not-allowed' });
     expect(await checkout.creations()).toBe(0);
   });
 });

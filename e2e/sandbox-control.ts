@@ -70,6 +70,10 @@ export class SandboxControl {
     await this.#call('POST', '/faults', fault);
   }
 
+  async forgetFaults(): Promise<void> {
+    await this.#call('DELETE', '/faults');
+  }
+
   async advanceClock(advanceSeconds: number): Promise<void> {
     await this.#call('POST', '/clock', { advanceSeconds });
   }

@@ -5,8 +5,8 @@ import { type RunningDemo, runDemo } from './running-demo.ts';
 
 /** `npm run screenshots`: the pictures of the README, taken from the running demo. */
 const FOLDER = 'demo/screenshots';
-const DESKTOP = { viewport: { width: 1120, height: 760 } };
-const PAGE = { viewport: { width: 720, height: 640 } };
+const DESKTOP = { viewport: { width: 1120, height: 800 } };
+const PAGE = { viewport: { width: 720, height: 760 } };
 const PHONE_DARK = {
   viewport: { width: 390, height: 780 },
   deviceScaleFactor: 1.5,
@@ -14,6 +14,9 @@ const PHONE_DARK = {
   isMobile: true,
   hasTouch: true,
 };
+
+/** Pictures of the form alone. */
+const CLOSE_UPS = new Set(['errors', 'decline']);
 
 type Shot = [name: string, options: BrowserContextOptions, query: string, act: (page: Page) => Promise<void>];
 
@@ -50,7 +53,7 @@ const SHOTS: Shot[] = [
   ],
   [
     'hosted',
-    { viewport: { width: 720, height: 900 } },
+    { viewport: { width: 720, height: 760 } },
     '?mode=hosted',
     async (page) => {
       await page.locator('pay-form form:not(.fallback) input[name=email]').fill('olena@example.com');
@@ -82,7 +85,8 @@ async function take(browser: Browser, demo: RunningDemo, [name, options, query, 
   await page.goto(page.url() + query);
   await act(page);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  const target = CLOSE_UPS.has(name) ? page.locator('.payment') : page;
+  await target.screenshot({ path: `${FOLDER}/${name}.png` });
   await context.close();
   console.log(`${FOLDER}/${name}.png`);
 }

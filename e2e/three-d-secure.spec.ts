@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
-import { test } from './stack.ts';
+import { test } from './fixtures.ts';
 
 test('a payment approved at the bank is paid', async ({ page, checkout }) => {
   await checkout.openAndPay(CARDS.challenge);

@@ -3,7 +3,8 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { startReceiver } from './receiver.ts';
-import { IMPATIENT, test } from './stack.ts';
+import { test } from './fixtures.ts';
+import { IMPATIENT } from './stack.ts';
 
 const WAITING = expect.objectContaining({ state: 'waiting' });
 const SUCCESS = expect.objectContaining({ status: 'success' });

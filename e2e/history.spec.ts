@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { test } from './fixtures.ts';
+
+test('going back after an approved payment shows it paid, and no form', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await checkout.approve.click();
+  await checkout.expectThanks();
+
+  await page.goBack();
+  await checkout.expectThanks();
+  await page.goBack();
+  await expect(page).toHaveURL(checkout.address());
+  await expect(checkout.status).toHaveText('Paid');
+  await expect(checkout.submit).toBeHidden();
+  await expect(checkout.field('number')).toHaveCount(0);
+  await checkout.button('Back to the shop').click();
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('going back in the middle of the challenge offers to continue it', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await page.goBack();
+  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await expect(checkout.submit).toBeHidden();
+  await page.reload();
+  await checkout.button('Continue confirmation').click();
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a reload of the challenge page does no harm', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await page.reload();
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a reload while the card is on its way finds the payment, and pays nothing again', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.open();
+  let taken = false;
+  await page.route('**/pay/payments', async (route) => {
+    await route.fetch();
+    taken = true;
+  });
+  await checkout.pay(CARDS.success);
+  await expect.poll(() => taken).toBe(true);
+  await page.reload();
+
+  await expect(checkout.status).toHaveText('Paid');
+  await expect(checkout.submit).toBeHidden();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('who leaves the page and comes back finds the card fields empty', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.rejected);
+  await expect(checkout.alert).not.toBeEmpty();
+  await expect(checkout.field('number')).not.toHaveValue('');
+  await page.goto(checkout.stack.shop);
+  await page.goBack();
+
+  await expect(checkout.submit).toBeVisible();
+  for (const name of ['number', 'expiry', 'cvv']) await expect(checkout.field(name)).toHaveValue('');
+});

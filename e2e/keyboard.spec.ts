@@ -1,0 +1,62 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { test } from './fixtures.ts';
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not lead there');
+}
+
+test('a payment with a challenge is made with the keyboard alone', async ({ page, checkout }) => {
+  await checkout.open();
+  await tabTo(page, checkout.field('number'));
+  for (const text of [
+    CARDS.challenge,
+    '1234',
+    '123',
+    'Olena',
+    'Shevchenko',
+    'o@example.com',
+    '+380501234567',
+  ]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(checkout.submit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, checkout.approve);
+  await page.keyboard.press('Space');
+
+  await checkout.expectThanks();
+});
+
+test('Enter in a field sends the form, and after a decline the keyboard goes on in the form', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.fill(CARDS.rejected);
+  await checkout.field('phone').press('Enter');
+  await expect(checkout.alert).toContainText('declined');
+  await expect(checkout.field('phone')).toBeFocused();
+
+  await checkout.fill(CARDS.success);
+  await checkout.field('cvv').press('Enter');
+  await checkout.expectThanks();
+});
+
+test('a form sent with faults puts the keyboard into the first field that does not hold', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.fill(CARDS.success, { expiry: '01/20' });
+  await tabTo(page, checkout.submit);
+  await page.keyboard.press('Enter');
+  await expect(checkout.field('expiry')).toBeFocused();
+  await expect(checkout.field('expiry')).toHaveAccessibleDescription('This card has expired');
+});

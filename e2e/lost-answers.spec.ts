@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+import { IMPATIENT, type Settings } from './stack.ts';
+
+/** No status read is answered, so that what is unknown stays so until the faults are forgotten. */
+async function keepInTheDark({ stack }: Checkout): Promise<void> {
+  await stack.sandbox.order({ on: 'read', kind: 'error-503-before', times: 1000 });
+}
+
+async function expectDoubt(checkout: Checkout): Promise<void> {
+  await expect(checkout.status).toContainText('checking with the bank');
+  await expect(checkout.status).toContainText('Please do not pay again');
+  await expect(checkout.submit).toBeHidden();
+}
+
+async function impatient(
+  page: Page,
+  stackWith: (settings: Settings) => Promise<Checkout['stack']>,
+): Promise<Checkout> {
+  const checkout = new Checkout(page, await stackWith(IMPATIENT));
+  await checkout.open();
+  return checkout;
+}
+
+test('a charge whose answer and news are lost is found by asking, and made once', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = await impatient(page, stackWith);
+  await keepInTheDark(checkout);
+  await checkout.pay(CARDS.chargedButCut);
+  await expectDoubt(checkout);
+  expect(await checkout.postCard()).toEqual({ status: 409, code: 'payment-open' });
+  await page.reload();
+  await expectDoubt(checkout);
+
+  await checkout.stack.sandbox.forgetFaults();
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  expect(await checkout.successes()).toHaveLength(1);
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a charge answered with an error waits for its late news, and is made once', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = await impatient(page, stackWith);
+  await keepInTheDark(checkout);
+  await checkout.pay(CARDS.chargedButError);
+  await expectDoubt(checkout);
+
+  await checkout.stack.sandbox.advanceClock(5);
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  expect(await checkout.successes()).toHaveLength(1);
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a pending charge is waited for on the page until its news comes', async ({ stack, checkout }) => {
+  await stack.sandbox.set({ processingSeconds: 3600 });
+  await checkout.openAndPay(CARDS.pendingThenSuccess);
+  await expect(checkout.status).toContainText('Waiting for the bank');
+  await expect(checkout.submit).toBeHidden();
+
+  await stack.sandbox.advanceClock(3600);
+  await checkout.expectThanks();
+  await checkout.expectTold('success');
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a card that never reached the bank fails after a while, and may then be used again', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = await impatient(page, stackWith);
+  await checkout.pay(CARDS.notChargedCut);
+  await expectDoubt(checkout);
+
+  await expect(checkout.alert).toContainText('did not go through');
+  expect(await checkout.payments()).toHaveLength(0);
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+  expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
+});
+
+/** What the gateway does with a request that it has taken in. */
+const TAKEN = [
+  ['cuts the connection', 'reset-after'],
+  ['answers with an error', 'error-500-after'],
+  ['answers after the deadline', 'late'],
+  ['answers with a page of a proxy', 'garbage'],
+  ['answers half', 'cut'],
+  ['answers with less than the amount', 'wrong-amount'],
+] as const;
+
+for (const [does, kind] of TAKEN) {
+  test(`a gateway that charges and ${does}: the customer reads so, and is charged once`, async ({
+    page,
+    stackWith,
+  }) => {
+    const checkout = await impatient(page, stackWith);
+    await checkout.stack.sandbox.order({ on: 'create', kind, delayMs: 3000 });
+    // The webhook would end the doubt too soon to be read.
+    await checkout.stack.sandbox.order({ on: 'webhook', kind: 'lost', orderId: checkout.orderId });
+    await keepInTheDark(checkout);
+    await checkout.pay(CARDS.success);
+    await expectDoubt(checkout);
+
+    await checkout.stack.sandbox.forgetFaults();
+    await checkout.expectThanks();
+    await checkout.expectTold('success');
+    expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
+    expect(await checkout.creations()).toBe(1);
+  });
+}
+
+/** What it does without taking the request in. */
+const NOT_TAKEN = [
+  ['cuts the connection', 'reset-before'],
+  ['is out of service', 'error-503-before'],
+  ['has too much to do', 'rate-limit-before'],
+] as const;
+
+for (const [does, kind] of NOT_TAKEN) {
+  test(`a gateway that ${does} before it charges: a new try is offered, and charges once`, async ({
+    page,
+    stackWith,
+  }) => {
+    const checkout = await impatient(page, stackWith);
+    await checkout.stack.sandbox.order({ on: 'create', kind });
+    await checkout.pay(CARDS.success);
+    await expect(checkout.alert).toContainText('did not go through');
+    await expect(checkout.submit).toBeVisible();
+
+    await checkout.pay(CARDS.success);
+    await checkout.expectThanks();
+    expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
+  });
+}

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+import { orderOf, signOrder } from './order-token.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('without JavaScript the form inside the tag leads to the hosted page, and back paid', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.open();
+  await expect(checkout.field('number')).toHaveCount(0);
+  await page.getByLabel('Email').fill('olena@example.com');
+  await page.getByLabel('Phone').fill('+380501234567');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await checkout.payOnHostedPage(CARDS.success);
+
+  await expect(page).toHaveURL(/\/thanks\?.*status=success/);
+  await checkout.expectTold('success');
+  await page.reload();
+  await expect(page.getByText('The shop has been told: success.')).toBeVisible();
+  expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
+});
+
+test('without JavaScript a hosted page that was left is opened again, not a second one', async ({
+  page,
+  checkout,
+}) => {
+  const goOn = async () => {
+    await page.getByLabel('Email').fill('olena@example.com');
+    await page.getByLabel('Phone').fill('+380501234567');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await expect(page.locator('#pay')).toBeVisible();
+  };
+  await checkout.open();
+  await goOn();
+  const opened = page.url();
+  await page.locator('#leave').click();
+  await expect(page).toHaveURL(/\/thanks\?.*status=init/);
+  await checkout.revisit();
+  await goOn();
+
+  expect(page.url()).toBe(opened);
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('without JavaScript a refusal is a page that says why, not a problem document', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.open();
+  await page.getByLabel('Email').fill('olena@example.com');
+  await page.getByLabel('Phone').fill('call me');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('main')).toContainText('phone');
+  expect(await checkout.creations()).toBe(0);
+});
+
+test('without JavaScript an order without a page of its own ends on one that says it is paid', async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await checkout.open();
+  const { returnUrl: _none, ...order } = orderOf(await checkout.token());
+  const token = await signOrder(order, stack.orderSecret, new Date(Date.now() + 3_600_000));
+  const form = { order: token, email: 'olena@example.com', phone: '+380501234567' };
+  const answer = await page.request.post(`${stack.companion}/hosted`, { form, maxRedirects: 0 });
+  await page.goto(answer.headers()['location'] ?? '');
+  await new Checkout(page, stack).payOnHostedPage(CARDS.success);
+
+  await expect(page).toHaveURL(/\/pay\/return\//);
+  await expect(page.getByRole('status')).toHaveText('Paid');
+  await expect(page.locator('main')).toContainText('€10.00');
+});

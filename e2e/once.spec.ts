@@ -1,0 +1,109 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+
+/** Holds back what the page sends to pay, until it is let go. */
+async function holdPayments(page: Page): Promise<{ held: Route[]; letGo: () => Promise<void> }> {
+  const held: Route[] = [];
+  await page.route('**/pay/payments', (route) => {
+    if (route.request().method() === 'POST') held.push(route);
+    else void route.continue();
+  });
+  return {
+    held,
+    async letGo() {
+      for (const route of held) await route.continue();
+    },
+  };
+}
+
+test('a double click pays once', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.fill(CARDS.success);
+  await checkout.submit.dblclick();
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('Enter and a click, while the first is on its way, pay once', async ({ page, checkout }) => {
+  await checkout.open();
+  await checkout.fill(CARDS.success);
+  const { held, letGo } = await holdPayments(page);
+  await checkout.field('cvv').press('Enter');
+  await checkout.submit.click({ force: true });
+  await checkout.field('cvv').press('Enter');
+  await expect(checkout.status).toHaveText('Processing…');
+  await expect.poll(() => held.length).toBe(1);
+  await letGo();
+
+  await checkout.expectThanks();
+  expect(held).toHaveLength(1);
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('two tabs that pay the same order in turn pay it once, and the second one shows it paid', async ({
+  context,
+  stack,
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.fill(CARDS.success);
+  const second = new Checkout(await context.newPage(), stack);
+  second.orderId = checkout.orderId;
+  await second.revisit();
+  await second.fill(CARDS.success);
+
+  await checkout.submit.click();
+  await checkout.expectThanks();
+  await second.submit.click();
+  await second.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('two tabs that pay the same order at the same moment pay it once', async ({
+  page,
+  context,
+  stack,
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.fill(CARDS.success);
+  const second = new Checkout(await context.newPage(), stack);
+  second.orderId = checkout.orderId;
+  await second.revisit();
+  await second.fill(CARDS.amex);
+  const holds = [await holdPayments(page), await holdPayments(second.page)] as const;
+  await checkout.submit.click();
+  await second.submit.click();
+  await expect.poll(() => holds.map(({ held }) => held.length)).toEqual([1, 1]);
+
+  await Promise.all(holds.map(({ letGo }) => letGo()));
+  await checkout.expectThanks();
+  await second.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a second tab finds the challenge of the first and leads there instead of paying again', async ({
+  context,
+  stack,
+  checkout,
+}) => {
+  await checkout.open();
+  const second = new Checkout(await context.newPage(), stack);
+  second.orderId = checkout.orderId;
+  await second.revisit();
+  await checkout.pay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+
+  await second.pay(CARDS.success);
+  await second.button('Continue confirmation').click();
+  await second.approve.click();
+  await second.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+  expect(await checkout.successes()).toHaveLength(1);
+});
