@@ -47,6 +47,7 @@ export abstract class PayElement extends LitElement {
 
   #speaking = false;
   #focused: Element | null = null;
+  #shown: Phase | null = null;
   #unwatch = (): void => {};
 
   /** Where the checkout stands. */
@@ -101,9 +102,11 @@ export abstract class PayElement extends LitElement {
 
   /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
   protected override updated(): void {
-    if (!this.#focused) return;
-    if (!this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
-    this.find('.alert')?.scrollIntoView({ block: 'nearest' });
+    if (this.#focused && !this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
+    // Some browsers do not focus a button that is clicked: who paid has acted all the same.
+    if (this.#focused || this.#shown === 'submitting')
+      this.find('.alert')?.scrollIntoView({ block: 'nearest' });
+    this.#shown = this.phase;
   }
 
   protected find(selector: string): HTMLElement | null {
