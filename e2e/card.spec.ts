@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
+import { orderOf, signOrder } from './order-token.ts';
 
 test('from the cart to the thanks page, the customer pays once and the shop is told', async ({
   page,
@@ -47,7 +48,7 @@ for (const [card, text] of DECLINES) {
   });
 }
 
-test('after a decline another card succeeds, under an order id of its own that is not too long', async ({
+test('after a decline another card succeeds, under an order id of its own at the gateway', async ({
   checkout,
 }) => {
   await checkout.openAndPay(CARDS.rejected);
@@ -59,7 +60,34 @@ test('after a decline another card succeeds, under an order id of its own that i
   expect([declined?.status, paid?.status]).toEqual(['failure', 'success']);
   expect(declined?.orderId).toBe(checkout.orderId);
   expect(paid?.orderId).not.toBe(checkout.orderId);
-  expect(paid?.orderId.length).toBeLessThanOrEqual(32);
+});
+
+test('a second try of an order whose id has all 32 characters has one of no more', async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await checkout.open();
+  const order = { ...orderOf(await checkout.token()), id: checkout.orderId.padEnd(32, '-') };
+  const token = await signOrder(order, stack.orderSecret, new Date(Date.now() + 3_600_000));
+  await checkout.form.evaluate((tag, other) => tag.setAttribute('order', other), token);
+  await checkout.pay(CARDS.rejected);
+  await expect(checkout.alert).toContainText('declined');
+  await checkout.pay(CARDS.success);
+
+  await expect(page).toHaveURL(/\/thanks\?.*status=success/);
+  const [declined, paid] = await checkout.payments();
+  expect(declined).toMatchObject({ orderId: order.id, status: 'failure' });
+  expect(paid).toMatchObject({ status: 'success', orderId: expect.stringMatching(/^.{1,32}$/) });
+});
+
+test('a customer of a Ukrainian page is spoken to in Ukrainian', async ({ page, checkout }) => {
+  await checkout.open({ lang: 'uk' });
+  await expect(checkout.submit).toHaveText(/Сплатити\s10,00\s(€|EUR)/);
+  await checkout.pay(CARDS.insufficientFunds);
+  await expect(checkout.alert).toContainText('На картці недостатньо коштів.');
+  await checkout.pay(CARDS.success);
+  await expect(page).toHaveURL(/\/thanks/);
 });
 
 test('what the customer mistyped is said at the field, and nothing is sent', async ({ checkout }) => {

@@ -61,14 +61,3 @@ test('a reload while the card is on its way finds the payment, and pays nothing 
   await expect(checkout.submit).toBeHidden();
   expect(await checkout.creations()).toBe(1);
 });
-
-test('who leaves the page and comes back finds the card fields empty', async ({ page, checkout }) => {
-  await checkout.openAndPay(CARDS.rejected);
-  await expect(checkout.alert).not.toBeEmpty();
-  await expect(checkout.field('number')).not.toHaveValue('');
-  await page.goto(checkout.stack.shop);
-  await page.goBack();
-
-  await expect(checkout.submit).toBeVisible();
-  for (const name of ['number', 'expiry', 'cvv']) await expect(checkout.field(name)).toHaveValue('');
-});

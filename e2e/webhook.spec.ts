@@ -9,11 +9,16 @@ import { IMPATIENT } from './stack.ts';
 const WAITING = expect.objectContaining({ state: 'waiting' });
 const SUCCESS = expect.objectContaining({ status: 'success' });
 
+/** No status read is answered: news alone can tell. */
+const noReads = { on: 'read', kind: 'error-503-before', times: 1000 } as const;
+
 test('news that comes before the customer is back reaches the shop first', async ({
   page,
   context,
+  stack,
   checkout,
 }) => {
+  await stack.sandbox.order(noReads);
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
   const challenge = page.url();
@@ -49,8 +54,10 @@ test('a customer who is back before the news sees the payment all the same; the 
 test('a customer who approves and never comes back has paid, and the shop is told', async ({
   page,
   context,
+  stack,
   checkout,
 }) => {
+  await stack.sandbox.order(noReads);
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
   const challenge = page.url();

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { test } from './fixtures.ts';
+
+// Browsers keep the page that is left and show it again as it was; Playwright switches that off unless told.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+});
+
+/** Goes back to a page that was kept: it is not loaded again. */
+async function goBackToKept(page: Page): Promise<void> {
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'kept'))).toBe(true);
+}
+
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => Reflect.set(window, 'kept', true));
+}
+
+test('a kept page has forgotten the card when the customer comes back to it', async ({ page, checkout }) => {
+  await checkout.open();
+  await checkout.fill(CARDS.success);
+  await mark(page);
+  await page.goto(checkout.stack.shop);
+  await goBackToKept(page);
+
+  for (const name of ['number', 'expiry', 'cvv']) await expect(checkout.field(name)).toHaveValue('');
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+});
+
+test('a kept page shows the payment that was approved in the meantime', async ({
+  page,
+  context,
+  checkout,
+}) => {
+  await checkout.open();
+  await mark(page);
+  await checkout.pay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await context.request.post(page.url(), { form: { decision: 'approve' }, maxRedirects: 0 });
+  await goBackToKept(page);
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a kept page offers to continue the challenge that was left', async ({ page, checkout }) => {
+  await checkout.open();
+  await mark(page);
+  await checkout.pay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  await goBackToKept(page);
+
+  await expect(checkout.submit).toBeHidden();
+  await checkout.button('Continue confirmation').click();
+  await checkout.approve.click();
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
