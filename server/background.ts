@@ -48,5 +48,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
+    if (signal.aborted) done();
   });
 }

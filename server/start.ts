@@ -16,6 +16,7 @@ import type { Log } from './payments/ports.ts';
 import type { Store } from './payments/store-port.ts';
 import { countRequests } from './requests-under-way.ts';
 import type { ReadWebhook } from './routes/webhook.ts';
+import type { WidgetFile } from './routes/widget.ts';
 import type { Settings } from './settings.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 import { readWidgetFiles } from './widget-files.ts';
@@ -26,13 +27,20 @@ export interface Companion {
   close(): Promise<void>;
 }
 
+export interface StartOptions {
+  /** Default: pino on stdout. */
+  log?: Log;
+  /** Default: what was built. */
+  widgetFiles?: readonly WidgetFile[];
+}
+
 /**
  * Starts the companion on Node.
  * @throws Error where the store, the widget's files or the port cannot be had
  */
-export async function startCompanion(settings: Settings): Promise<Companion> {
-  const log: Log = pino({ level: settings.logLevel, base: null });
-  const widgetFiles = readWidgetFiles();
+export async function startCompanion(settings: Settings, options: StartOptions = {}): Promise<Companion> {
+  const log = options.log ?? pino({ level: settings.logLevel, base: null });
+  const widgetFiles = options.widgetFiles ?? readWidgetFiles();
   const store = await openSqliteStore(settings.databasePath);
   const payments = paymentDeps(settings, store, log);
   const app = createCompanion({

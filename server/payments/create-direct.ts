@@ -10,6 +10,7 @@ import { requireMode } from './modes.ts';
 import type { Payment } from './payment.ts';
 import type { Card, NewDirectPayment } from './ports.ts';
 import { reserve, type Attempt } from './reserve.ts';
+import { forgetCard } from './forget-card.ts';
 import { hashRequest } from './request-hash.ts';
 import { settle } from './settle.ts';
 import { paymentTerms } from './terms.ts';
@@ -40,7 +41,10 @@ export async function createDirectPayment(
   const payment = await begin(deps, { order, mode: 'direct', idempotencyKey: key, requestHash });
   if (!payment.fresh) return payment.payment;
   const request = directRequest(deps, order, payment.payment, input, customer, client);
-  return settle(deps, payment.payment, await callOnce(deps, () => deps.gateway.createDirect(request)));
+  const outcome = await callOnce(deps, () => deps.gateway.createDirect(request));
+  const { card } = input;
+  if (outcome.kind !== 'answered' || !card) return settle(deps, payment.payment, outcome);
+  return settle(deps, payment.payment, { ...outcome, value: forgetCard(outcome.value, card) });
 }
 
 async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: boolean; payment: Payment }> {

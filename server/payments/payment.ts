@@ -91,12 +91,12 @@ export function mismatch(payment: Payment, news: GatewayPayment, posId: string):
 /** The payment as it stands after believable news; check {@link mayMove} and {@link mismatch} first. */
 export function moved(payment: Payment, news: GatewayPayment): Payment {
   const final = isFinal(news.status);
+  const before = news.status === payment.status ? payment : { statusCode: null, statusDescription: null };
   return {
     ...payment,
     status: news.status,
-    statusCode: news.statusCode ?? (news.status === payment.status ? payment.statusCode : null),
-    statusDescription:
-      news.statusDescription ?? (news.status === payment.status ? payment.statusDescription : null),
+    statusCode: codeOf(news) ?? before.statusCode,
+    statusDescription: news.statusDescription?.slice(0, 512) ?? before.statusDescription,
     settledBy: final ? 'gateway' : null,
     blocking: news.status !== 'failure',
     held: null,
@@ -105,6 +105,11 @@ export function moved(payment: Payment, news: GatewayPayment): Payment {
     receiptUrl: news.receiptUrl ?? payment.receiptUrl,
     gatewayPaymentId: news.gatewayPaymentId ?? payment.gatewayPaymentId,
   };
+}
+
+/** A status code is a string of digits (interface document, Payment response object); what is none is not kept. */
+export function codeOf({ statusCode }: Pick<GatewayPayment, 'statusCode'>): string | null {
+  return statusCode !== null && /^\d{1,8}$/.test(statusCode) ? statusCode : null;
 }
 
 /** A payment that failed by our own conclusion: nothing was charged as far as anybody knows. */

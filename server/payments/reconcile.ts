@@ -15,16 +15,17 @@ export async function reconcile(deps: PaymentDeps): Promise<void> {
  * Asks the gateway about one payment and takes the answer through the gate. Where somebody else has asked since
  * `payment` was read, that is left to them. That the gateway knows no such payment counts only for one of
  * unknown outcome that is older than the grace time: then nothing was charged.
- * @returns the payment as it stands then; never throws for what the gateway or the asking does
+ * @returns the payment as it stands then; never rejects, so that nobody has to wait for it
  */
 export async function ask(deps: PaymentDeps, payment: Payment): Promise<Payment> {
   try {
     if (await claim(deps, payment)) await askNow(deps, payment);
+    return (await deps.store.findPayment(payment.id)) ?? payment;
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
     deps.log.error({ paymentId: payment.id, error: name }, 'asking the gateway failed');
+    return payment;
   }
-  return (await deps.store.findPayment(payment.id)) ?? payment;
 }
 
 async function askNow(deps: PaymentDeps, payment: Payment): Promise<void> {

@@ -1,7 +1,7 @@
 import { callOnce } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { announceOperation } from './notify.ts';
-import { isFinal, type Operation, type Payment } from './payment.ts';
+import { codeOf, isFinal, type Operation, type Payment } from './payment.ts';
 import type { GatewayPayment, Outcome } from './ports.ts';
 import type { StoreTransaction } from './store-port.ts';
 
@@ -92,7 +92,7 @@ export async function settleReversal(
   const open = (await tx.operationsOfPayment(payment.id)).find(
     (one) => one.method === news.method && !isFinal(one.status) && isWhole(one, news),
   );
-  if (open) await update(deps, tx, payment, { ...open, status: news.status, statusCode: news.statusCode });
+  if (open) await update(deps, tx, payment, { ...open, status: news.status, statusCode: codeOf(news) });
 }
 
 function isWhole(operation: Operation, { amountMinor, currency }: GatewayPayment): boolean {

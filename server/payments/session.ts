@@ -1,4 +1,4 @@
-import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
+import type { SessionView } from '../contract/checkout-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
 import { customerFieldsFor } from './customer-fields.ts';
@@ -35,15 +35,4 @@ export async function openSession(
     attemptsLeft: attemptsLeft(payments),
     test: deps.config.test || order.currency === 'XTS',
   };
-}
-
-/** The view of one payment of this order, or null. */
-export async function viewPayment(
-  deps: Pick<PaymentDeps, 'store'>,
-  orderId: string,
-  paymentId: string,
-): Promise<PaymentView | null> {
-  const payments = await deps.store.paymentsOfOrder(orderId);
-  const payment = payments.find((one) => one.id === paymentId);
-  return payment ? viewOf(payment, payments) : null;
 }

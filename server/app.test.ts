@@ -1,0 +1,339 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BODY, FORM, openCompanion, ORIGIN, problemOf, type TestCompanion } from './test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const POSTS = ['/payments', '/hosted', '/webhook'];
+const GETS = ['/session', '/payments/some-id', '/return/some-id', '/pay-form.js'];
+
+describe('what the companion refuses', () => {
+  it.each(POSTS)('another method than POST on %s, with Allow', async (path) => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await companion.ask(path, { method });
+      expect(answer.headers.get('allow')).toBe('POST');
+      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
+    }
+  });
+
+  it.each(GETS)('another method than GET and HEAD on %s, with Allow', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await companion.ask(path, { method });
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
+    }
+  });
+
+  it.each([
+    '',
+    '/',
+    '/nothing',
+    '/session/',
+    '/payments/a/b',
+    '/pay-form.js.map',
+    '/../secret',
+    '/%2e%2e/x',
+    '/api/orders',
+  ])('the path "%s" (404)', async (path) => {
+    expect(await problemOf(await companion.ask(path))).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json-patch',
+    '',
+    ';',
+  ])('a body of type "%s" (415)', async (type) => {
+    const token = await companion.token();
+    const headers = { 'content-type': type, 'idempotency-key': 'key-00001' };
+    const answer = await companion.ask('/payments', { token, headers, body: JSON.stringify(BODY) });
+    expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ['no JSON', '{"card":'],
+    ['nothing', ''],
+    ['a form', 'a=1'],
+    ['several values', '{}{}'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a comment', '{/**/}'],
+  ])('a JSON body that is %s (400)', async (_what, body) => {
+    const answer = await companion.pay({ body, headers: JSON_TYPE });
+    expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'bad-request' });
+  });
+
+  it.each(['null', '[]', '"text"', '7', 'true'])('a JSON body that is %s (422)', async (body) => {
+    const answer = await companion.pay({ body, headers: JSON_TYPE });
+    expect(await problemOf(answer)).toMatchObject({ status: 422, code: 'invalid-input' });
+  });
+
+  it('a body that is too large (413), before it looks at the token or the JSON', async () => {
+    const body = `{"x":"${'x'.repeat(65 * 1024)}"}`;
+    const answer = await companion.ask('/payments', { body, headers: JSON_TYPE });
+    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+  });
+
+  it('a body without a length that turns out too large (413)', async () => {
+    const chunk = new TextEncoder().encode('x'.repeat(16 * 1024));
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
+    const init = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' };
+    const answer = await companion.app.fetch(new Request('https://pay.shop.example/pay/payments', init));
+    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+  });
+});
+
+describe('a POST', () => {
+  it.each(POSTS)('to %s from a page that is not allowed is refused (403)', async (path) => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${ORIGIN}.evil.example` },
+      { origin: ORIGIN.replace('https', 'http') },
+      { origin: `${ORIGIN}:444` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ]) {
+      const answer = await companion.ask(path, {
+        method: 'POST',
+        headers,
+      });
+      expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('from an allowed page, from our own, or from no browser is taken', async () => {
+    for (const [index, headers] of [
+      { origin: ORIGIN, 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://pay.shop.example' },
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      {},
+    ].entries()) {
+      const answer = await companion.pay({
+        key: `key-0000${index}`,
+        order: { id: `order-${index}` },
+        headers,
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('of a form from another site is refused, whatever token it carries', async () => {
+    const body = `order=${await companion.token()}`;
+    const answer = await companion.ask('/hosted', {
+      body,
+      headers: { ...FORM, origin: 'https://evil.example' },
+    });
+    expect(await problemOf(answer)).toMatchObject({ status: 403 });
+    expect(companion.world.gateway.calls).toEqual([]);
+  });
+});
+
+describe('pages on other origins', () => {
+  it('that are allowed may read answers, problems too', async () => {
+    const token = await companion.token();
+    for (const asked of [
+      await companion.ask('/session', { token, headers: { origin: ORIGIN } }),
+      await companion.ask('/session', { headers: { origin: ORIGIN } }),
+      await companion.ask('/payments/none', { token, headers: { origin: ORIGIN } }),
+      await companion.pay({ body: {}, headers: { origin: ORIGIN } }),
+      await companion.ask('/payments', {
+        body: 'x'.repeat(70_000),
+        headers: { ...JSON_TYPE, origin: ORIGIN },
+      }),
+    ]) {
+      expect(asked.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(asked.headers.get('vary')?.toLowerCase()).toContain('origin');
+    }
+  });
+
+  it('that are not allowed may read none', async () => {
+    const answer = await companion.ask('/session', {
+      token: await companion.token(),
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  const preflight = (path: string, origin: string) =>
+    companion.ask(path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,idempotency-key',
+      },
+    });
+
+  it.each(['/session', '/payments', '/payments/some-id', '/hosted'])(
+    'may ask before, on %s',
+    async (path) => {
+      const answer = await preflight(path, ORIGIN);
+      expect(answer.status).toBe(204);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'access-control-allow-origin': ORIGIN,
+        'access-control-allow-methods': 'GET,POST',
+        'access-control-allow-headers': 'authorization,content-type,idempotency-key',
+        'access-control-max-age': '7200',
+      });
+      expect(
+        (await preflight(path, 'https://evil.example')).headers.get('access-control-allow-origin'),
+      ).toBeNull();
+    },
+  );
+
+  it('have no business at the webhook and the return', async () => {
+    for (const path of ['/webhook', '/return/some-id']) {
+      const answer = await preflight(path, ORIGIN);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});
+
+describe('every answer', () => {
+  it('carries the headers that browsers keep us safe by', async () => {
+    for (const path of [...GETS, ...POSTS, '/nothing']) {
+      const headers = Object.fromEntries((await companion.ask(path)).headers);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      });
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+
+  it('asks no browser for https where customers come by http', async () => {
+    const local = await openCompanion({ config: { publicUrl: 'http://localhost:8080/pay' } });
+    expect((await local.ask('/nothing')).headers.get('strict-transport-security')).toBeNull();
+    await local.world.store.close();
+  });
+
+  it('names its request: by the proxy’s id where that is one, otherwise by a new one', async () => {
+    const idFor = async (given: string) => {
+      const answer = await companion.ask('/nothing', { headers: { 'x-request-id': given } });
+      return (await problemOf(answer)).requestId;
+    };
+    expect(await idFor('abc-123_=')).toBe('abc-123_=');
+    expect(await idFor('12345678-1234-4123-8123-123456789012')).toBe('12345678-1234-4123-8123-123456789012');
+    for (const given of ['4242424242424242', '4242-4242-4242-4242', 'x'.repeat(65), 'a b', '<b>', '']) {
+      expect(await idFor(given)).toMatch(/^[\da-f]{8}-/);
+    }
+  });
+});
+
+describe('the customer’s address', () => {
+  const PROXIES = ['10.0.0.0/8', '192.0.2.1', '2001:db8:ffff::/48'];
+  it.each<[string, string | undefined, string, string]>([
+    ['198.51.100.7', undefined, '198.51.100.7', 'no proxy'],
+    ['198.51.100.7', '203.0.113.9', '198.51.100.7', 'a header that the customer wrote'],
+    ['10.1.2.3', '203.0.113.9', '203.0.113.9', 'one proxy'],
+    ['10.1.2.3', undefined, '10.1.2.3', 'a proxy that says nothing'],
+    ['10.1.2.3', '', '10.1.2.3', 'a proxy that says nothing at all'],
+    ['10.1.2.3', '1.1.1.1, 203.0.113.9', '203.0.113.9', 'a forged first hop'],
+    ['10.1.2.3', '203.0.113.9, 192.0.2.1, 10.9.9.9', '203.0.113.9', 'several proxies'],
+    ['10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1', 'nothing but proxies'],
+    ['192.0.2.2', '203.0.113.9', '192.0.2.2', 'a neighbour of a proxy'],
+    ['::ffff:10.1.2.3', '203.0.113.9', '203.0.113.9', 'a proxy in IPv6 clothing'],
+    ['2001:db8:ffff::1', '2001:DB8::9', '2001:db8::9', 'IPv6'],
+    ['2001:db8:fffe::1', '203.0.113.9', '2001:db8:fffe::1', 'a neighbour in IPv6'],
+    ['10.1.2.3', '203.0.113.9:51234', '203.0.113.9', 'a port'],
+    ['10.1.2.3', '[2001:db8::9]:51234', '2001:db8::9', 'brackets and a port'],
+    ['10.1.2.3', 'unknown', '10.1.2.3', 'a word'],
+    ['10.1.2.3', '999.1.1.1', '10.1.2.3', 'what is no address'],
+    ['10.1.2.3', '203.0.113.9, <script>', '10.1.2.3', 'markup'],
+    ['10.1.2.3', 'fe80::1%eth0', '10.1.2.3', 'a zone'],
+    ['10.1.2.3', '1:2:3', '10.1.2.3', 'half an address'],
+  ])('from %s with X-Forwarded-For %j is %s: %s', async (peer, forwarded, expected) => {
+    const behind = await openCompanion({ trustedProxies: PROXIES });
+    await behind.pay({ peer, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
+    expect(behind.world.gateway.calls[0]?.request).toMatchObject({ customerIp: expected });
+    await behind.world.store.close();
+  });
+});
+
+describe('the log', () => {
+  const lines = () =>
+    companion.world.lines.filter((line) => line.message === 'request').map((line) => line.fields);
+
+  it('has one line a request', async () => {
+    const answer = await companion.pay({ headers: { 'x-request-id': 'abc' } });
+    expect(answer.status).toBe(200);
+    expect(lines()).toEqual([
+      { requestId: 'abc', method: 'POST', path: '/pay/payments', status: 200, ms: 0 },
+    ]);
+  });
+
+  it('keeps the id of a payment, and nothing that is not ours', async () => {
+    const id = crypto.randomUUID();
+    const token = await companion.token();
+    const paths: [string, string][] = [
+      [`/payments/${id}?wait=1&token=${token}`, `/pay/payments/${id}`],
+      ['/payments/4242424242424242', '(other)'],
+      ['/payments/4242-4242-4242-4242', '(other)'],
+      ['/payments/4242.4242.4242.4242', '(other)'],
+      ['/4242/4242/4242/4242', '(other)'],
+      ['/payments/4242%204242%204242%204242', '(other)'],
+      [`/session/${token}`, '(other)'],
+      ['/%0aforged', '(other)'],
+    ];
+    for (const [path] of paths) await companion.ask(path);
+    expect(lines().map((fields) => (fields as { path: string }).path)).toEqual(
+      paths.map(([, logged]) => logged),
+    );
+    expect(JSON.stringify(companion.world.lines)).not.toContain(token.slice(0, 20));
+  });
+
+  it('tells where something unexpected happened, without its message', async () => {
+    companion.world.store.paymentsOfOrder = () => Promise.reject(new RangeError('about 4242424242424242'));
+    const answer = await companion.ask('/session', { token: await companion.token() });
+    expect(await problemOf(answer)).toMatchObject({
+      status: 500,
+      code: 'internal-error',
+      detail: 'Something went wrong here',
+    });
+    const [line] = companion.world.lines.filter((one) => one.level === 'error');
+    expect(line?.fields).toMatchObject({ error: 'RangeError', stack: expect.stringContaining('at ') });
+    expect(JSON.stringify(companion.world.lines)).not.toContain('4242424242424242');
+  });
+});
+
+describe('the probes', () => {
+  const probe = (path: string, method = 'GET') =>
+    companion.app.fetch(new Request(`https://pay.shop.example${path}`, { method }));
+
+  it('say whether the process lives and whether the store answers', async () => {
+    expect((await probe('/livez')).status).toBe(200);
+    expect((await probe('/readyz')).status).toBe(200);
+    companion.world.store.ping = () => Promise.reject(new Error('disk'));
+    expect((await probe('/livez')).status).toBe(200);
+    expect((await probe('/readyz')).status).toBe(503);
+  });
+
+  it.each(['/livez', '/readyz'])('take no other method on %s', async (path) => {
+    const answer = await probe(path, 'POST');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+it.each(['https://pay.shop.example', 'https://pay.shop.example/a/b'])(
+  'works at the base address %s',
+  async (publicUrl) => {
+    const other = await openCompanion({ config: { publicUrl } });
+    const answer = await other.app.fetch(new Request(`${publicUrl}/pay-form.js`));
+    expect(answer.status).toBe(200);
+    await other.world.store.close();
+  },
+);

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { startBackground } from './background.ts';
+import { createDirectPayment } from './payments/create-direct.ts';
+import { answered, CLIENT, createWorld, gate, input, order, told, unknown } from './payments/test-world.ts';
+import { openSqliteStore } from './store/sqlite.ts';
+
+async function openPayment() {
+  const world = createWorld(await openSqliteStore(':memory:'));
+  world.gateway.script.createDirect = async () => unknown;
+  await createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
+  world.clock.pass(2);
+  return world;
+}
+
+it('asks by itself, and ends when the round under way is over', async () => {
+  const world = await openPayment();
+  const answer = gate<ReturnType<typeof told>>();
+  world.gateway.script.readOperation = async () => answered(await answer.promise);
+  const end = startBackground(world, null);
+  await expect.poll(() => world.gateway.of('readOperation')).toHaveLength(1);
+  let ended = false;
+  const ending = end().finally(() => {
+    ended = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(ended).toBe(false);
+  answer.open(told());
+  await ending;
+  expect(await world.payment()).toMatchObject({ status: 'success' });
+  await world.store.close();
+});
+
+it('goes on after a round that failed, and says so without the message', async () => {
+  const world = await openPayment();
+  const { store } = world;
+  let rounds = 0;
+  const delivery = {
+    ...world,
+    fetch,
+    random: Math.random,
+    merchant: { url: 'https://shop.example', secret: 'whsec_AAAA' },
+    store: {
+      ...store,
+      messagesToSend: () => {
+        rounds += 1;
+        return rounds === 1 ? Promise.reject(new RangeError('about 4242424242424242')) : Promise.resolve([]);
+      },
+    },
+  };
+  const end = startBackground(world, delivery);
+  await expect.poll(() => rounds, { timeout: 5_000 }).toBe(2);
+  await end();
+  expect(world.lines).toContainEqual({
+    level: 'error',
+    fields: { work: 'messages', error: 'RangeError' },
+    message: 'background work failed',
+  });
+  await store.close();
+});

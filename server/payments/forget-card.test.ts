@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { forgetCard } from './forget-card.ts';
+import { CARD, told } from './test-world.ts';
+
+it.each([
+  'Card 4242424242424242 was declined',
+  'Card 4242 4242 4242 4242 was declined',
+  'Card 4242-4242-4242-4242 was declined',
+  'CVV 927 is wrong',
+  '{"card_cvv":"927"}',
+])('the description "%s" is not kept', (statusDescription) => {
+  expect(forgetCard(told({ statusDescription }), CARD).statusDescription).toBeNull();
+});
+
+it.each(['Insufficient funds', 'Limit of 9270 reached', 'Card 424242******4242'])(
+  'the description "%s" is kept',
+  (text) => {
+    expect(forgetCard(told({ statusDescription: text }), CARD).statusDescription).toBe(text);
+  },
+);
+
+it.each(['actionUrl', 'receiptUrl'] as const)('%s is kept unless it holds the number', (field) => {
+  const after = (url: string) => forgetCard(told({ [field]: url }), CARD)[field];
+  expect(after('https://a.example/927/1234567890123456')).toBe('https://a.example/927/1234567890123456');
+  expect(after('https://a.example/?pan=4242424242424242')).toBeNull();
+  expect(after('https://a.example/?pan=%34242424242424242')).toBeNull();
+  expect(after('https://a.example/?%=4242%204242%204242%204242')).toBe(null);
+});

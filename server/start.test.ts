@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Payment } from './payments/payment.ts';
+import { gate, POS_ID } from './payments/test-world.ts';
+import { readSettings } from './settings.ts';
+import { type Companion, startCompanion } from './start.ts';
+import { openSqliteStore } from './store/sqlite.ts';
+import { BODY, ORDER_SECRET } from './test-companion.ts';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Koval',
+  email: 'olena@shop.example',
+  phone: '+380501234567',
+};
+
+let folder: string;
+let gateway: Server;
+/** Opens once the gateway has a request, and lets it answer. */
+let arrived: ReturnType<typeof gate<void>>;
+let mayAnswer: ReturnType<typeof gate<string>>;
+let companion: Companion;
+let base: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-start-'));
+  arrived = gate<void>();
+  mayAnswer = gate<string>();
+  gateway = createServer((_request, response) => {
+    arrived.open();
+    void mayAnswer.promise.then((text) => response.end(text));
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  companion = await start(0);
+  base = `http://127.0.0.1:${companion.port}/pay`;
+});
+afterEach(async () => {
+  await companion.close();
+  gateway.closeAllConnections();
+  await new Promise((resolve) => gateway.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(port: number): Promise<Companion> {
+  const settings = readSettings({
+    PORT: String(port),
+    GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    GATEWAY_POS_ID: POS_ID,
+    GATEWAY_API_KEY: 'key',
+    GATEWAY_API_SECRET: 'secret',
+    GATEWAY_ENDPOINTS_KEY: 'endpoints',
+    ORDER_SECRET,
+    DATABASE_URL: `file:${join(folder, 'pay.db')}`,
+  });
+  const script = { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' };
+  return startCompanion(settings, { log: quiet, widgetFiles: [script] });
+}
+
+const SUCCESS = JSON.stringify({
+  payment_id: 'p-1',
+  order_id: 'order-1',
+  pos_id: POS_ID,
+  mode: 'direct',
+  method: 'purchase',
+  amount: 10.1,
+  currency: 'UAH',
+  status: 'success',
+});
+
+async function headers(): Promise<Record<string, string>> {
+  const order = {
+    id: 'order-1',
+    amount: '10.10',
+    currency: 'UAH',
+    description: 'Two books',
+    customer: CUSTOMER,
+  };
+  const token = await new SignJWT({ order })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('5m')
+    .sign(new TextEncoder().encode(ORDER_SECRET));
+  return {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'key-00001',
+  };
+}
+
+const pay = async (signal?: AbortSignal) =>
+  fetch(`${base}/payments`, {
+    method: 'POST',
+    headers: await headers(),
+    body: JSON.stringify(BODY),
+    ...(signal && { signal }),
+  });
+
+async function stored(): Promise<Payment | undefined> {
+  const store = await openSqliteStore(join(folder, 'pay.db'));
+  const [payment] = await store.paymentsOfOrder('order-1');
+  await store.close();
+  return payment;
+}
+
+describe('the companion on Node', () => {
+  it('answers over HTTP and knows who asks', async () => {
+    mayAnswer.open(SUCCESS);
+    const answer = await pay();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: 'success' });
+  });
+
+  it('settles the payment of a client that hangs up while the gateway thinks, even when it is told to stop', async () => {
+    const client = new AbortController();
+    const asked = pay(client.signal);
+    asked.catch(() => {});
+    await arrived.promise;
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    const closing = companion.close();
+    mayAnswer.open(SUCCESS);
+    await closing;
+    expect(await stored()).toMatchObject({ status: 'success' });
+  });
+
+  it('answers a request under way before it stops, and takes no new one', async () => {
+    const asked = pay();
+    await arrived.promise;
+    const closing = companion.close();
+    await expect(fetch(`${base}/pay-form.js`)).rejects.toThrow();
+    mayAnswer.open(SUCCESS);
+    expect(await (await asked).json()).toMatchObject({ status: 'success' });
+    await closing;
+  });
+
+  it('lets those go who wait for news when it stops', async () => {
+    mayAnswer.open(SUCCESS.replace('success', 'pending'));
+    const { id } = (await (await pay()).json()) as { id: string };
+    const waiting = fetch(`${base}/payments/${id}?wait=60`, { headers: await headers() });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    await companion.close();
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(await (await waiting).json()).toMatchObject({ status: 'pending' });
+  });
+
+  it('does not wait for connections that are kept alive and idle', async () => {
+    await (await fetch(`${base}/pay-form.js`)).arrayBuffer();
+    const start = performance.now();
+    await companion.close();
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it('does not start where the port is taken, and leaves the store closed', async () => {
+    await expect(start(companion.port)).rejects.toThrow('EADDRINUSE');
+  });
+});
