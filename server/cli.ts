@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import process from 'node:process';
+
 /** `pay-form serve` and `pay-form sandbox`, each from the environment. */
 const COMMANDS: Record<string, () => Promise<unknown>> = {
   serve: () => import('./node.ts'),
@@ -17,5 +19,3 @@ else {
   process.stderr.write(USAGE);
   process.exitCode = process.argv[2] === '--help' ? 0 : 1;
 }
-
-export {};

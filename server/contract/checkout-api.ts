@@ -130,4 +130,3 @@ export type CreatePaymentInput = z.infer<typeof createPaymentSchema>;
 export type CreatePaymentBody = z.input<typeof paymentFields>;
 
 export const createHostedSchema = z.strictObject({ customer: askedCustomerSchema.default({}) });
-export type CreateHostedInput = z.infer<typeof createHostedSchema>;

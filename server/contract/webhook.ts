@@ -28,7 +28,3 @@ export const webhookEventSchema = z.looseObject({
 });
 
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
-
-/** The form that carries an event: `data` is Base64Url-encoded JSON, `signature` is over `data` as received. */
-export const webhookFormSchema = z.looseObject({ data: z.string().min(1), signature: z.string().min(1) });
-export type WebhookForm = z.infer<typeof webhookFormSchema>;
