@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, openSqliteStore } from './sqlite.ts';
-import { storeBattery } from './store-battery.ts';
+import { storeBattery } from './test-battery.ts';
 import { payment } from './test-payment.ts';
 
 let folder: string;
@@ -67,7 +67,7 @@ describe('two connections', () => {
 });
 
 describe('two processes', () => {
-  const WRITER = new URL('./writer-process.ts', import.meta.url);
+  const WRITER = new URL('./test-writer.ts', import.meta.url);
 
   /** Runs a process that opens the file, and writes payments of its own and of an order that all want. */
   function write(name: string): Promise<number> {
