@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+describe('the log', () => {
+  const lines = () =>
+    companion.world.lines.filter((line) => line.message === 'request').map((line) => line.fields);
+
+  it('has one line a request', async () => {
+    const answer = await companion.pay({ headers: { 'x-request-id': 'abc' } });
+    expect(answer.status).toBe(200);
+    expect(lines()).toEqual([
+      { requestId: 'abc', method: 'POST', path: '/pay/payments', status: 200, ms: 0 },
+    ]);
+  });
+
+  it('keeps the id of a payment, and nothing that is not ours', async () => {
+    const id = crypto.randomUUID();
+    const token = await companion.token();
+    const paths: [string, string][] = [
+      [`/payments/${id}?wait=1&token=${token}`, `/pay/payments/${id}`],
+      ['/payments/4242424242424242', '(other)'],
+      ['/payments/4242-4242-4242-4242', '(other)'],
+      ['/payments/4242.4242.4242.4242', '(other)'],
+      ['/4242/4242/4242/4242', '(other)'],
+      ['/payments/4242%204242%204242%204242', '(other)'],
+      [`/session/${token}`, '(other)'],
+      ['/%0aforged', '(other)'],
+    ];
+    for (const [path] of paths) await companion.ask(path);
+    expect(lines().map((fields) => (fields as { path: string }).path)).toEqual(
+      paths.map(([, logged]) => logged),
+    );
+    expect(JSON.stringify(companion.world.lines)).not.toContain(token.slice(0, 20));
+  });
+
+  it('tells where something unexpected happened, without its message', async () => {
+    companion.world.store.paymentsOfOrder = () => Promise.reject(new RangeError('about 4242424242424242'));
+    const answer = await companion.ask('/session', { token: await companion.token() });
+    expect(await problemOf(answer)).toMatchObject({
+      status: 500,
+      code: 'internal-error',
+      detail: 'Something went wrong here',
+    });
+    const [line] = companion.world.lines.filter((one) => one.level === 'error');
+    expect(line?.fields).toMatchObject({ error: 'RangeError', stack: expect.stringContaining('at ') });
+    expect(JSON.stringify(companion.world.lines)).not.toContain('4242424242424242');
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  API_SECRET,
+  openCompanion,
+  ORDER_SECRET,
+  problemOf,
+  sign,
+  type TestCompanion,
+} from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+describe('the order token', () => {
+  const session = (token: string) => companion.ask('/session', { token });
+  const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+  const seconds = (from: number) => Math.floor(companion.world.clock.time / 1_000) + from;
+
+  it('is taken until it expires', async () => {
+    expect((await session(await sign(companion.world, { order, exp: seconds(1) }))).status).toBe(200);
+    const token = await sign(companion.world, { order, exp: seconds(0) });
+    expect(await problemOf(await session(token))).toMatchObject({ status: 401, code: 'order-token-expired' });
+  });
+
+  it('is taken with Bearer in any case', async () => {
+    const headers = { authorization: `bearer ${await companion.token()}` };
+    expect((await companion.ask('/session', { headers })).status).toBe(200);
+  });
+
+  it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjp3b3Jk', 'Bearer a b', 'Bearer é'])(
+    'is missing in the header %j',
+    async (authorization) => {
+      const answer = await companion.ask('/session', { headers: { authorization } });
+      expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'order-token-missing' });
+    },
+  );
+
+  it.each<[string, () => Promise<string>]>([
+    ['signed with another key', () => sign(companion.world, { order }, `${ORDER_SECRET}!`)],
+    ['signed with the gateway’s secret', () => sign(companion.world, { order }, API_SECRET.padEnd(32))],
+    ['signed with HS512', () => sign(companion.world, { order }, ORDER_SECRET, 'HS512')],
+    ['signed with HS384', () => sign(companion.world, { order }, ORDER_SECRET, 'HS384')],
+    ['without exp', () => sign(companion.world, { order, exp: undefined as never })],
+    ['whose exp is no number', () => sign(companion.world, { order, exp: 'never' as never })],
+    ['not yet good', () => sign(companion.world, { order, nbf: seconds(60) })],
+    ['without an order', () => sign(companion.world, {})],
+    ['that is no token', async () => 'nonsense'],
+    ['with an empty signature', async () => `${(await companion.token()).split('.').slice(0, 2).join('.')}.`],
+    ['altered', async () => altered(await companion.token(), { amount: '0.01' })],
+    ['of alg none', async () => unsigned({ alg: 'none' })],
+    ['of alg none with a signature', async () => `${unsigned({ alg: 'NONE' })}AAAA`],
+    ['that says RS256', async () => `${unsigned({ alg: 'RS256' })}${'A'.repeat(342)}`],
+    ['with critical headers', async () => `${unsigned({ alg: 'HS256', crit: ['x'], x: 1 })}AAAA`],
+  ])('%s is refused', async (_what, make) => {
+    expect(await problemOf(await session(await make()))).toMatchObject({
+      status: 401,
+      code: 'order-token-invalid',
+    });
+  });
+
+  it('is checked before the body is looked at', async () => {
+    const answer = await companion.ask('/payments', {
+      token: 'nonsense',
+      body: 'no JSON',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(await problemOf(answer)).toMatchObject({ code: 'order-token-invalid' });
+  });
+
+  it.each([
+    '10.001',
+    '0',
+    '0.00',
+    '-1',
+    '1e3',
+    '+1',
+    '01',
+    '9007199254740992',
+    '9007199254740993.00',
+    '1,5',
+    ' 1',
+    'NaN',
+    '',
+  ])('over the amount %j is refused', async (amount) => {
+    const problem = await problemOf(await session(await companion.token({ amount })));
+    expect(problem).toMatchObject({ status: 401, code: 'order-token-invalid' });
+    expect(problem.errors?.map((one) => one.path)).toEqual(['order.amount']);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['order.amount', { amount: 10.1 }],
+    ['order.id', { id: '' }],
+    ['order.id', { id: 'x'.repeat(33) }],
+    ['order.id', { id: '../other' }],
+    ['order.currency', { currency: 'XXQ' }],
+    ['order.description', { description: ' ' }],
+    ['order.method', { method: 'credit' }],
+    ['order.returnUrl', { returnUrl: 'javascript:alert(1)' }],
+    ['order.split', { split: [{ subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '1' }] }],
+    ['order.paid', { paid: true }],
+  ])('whose %s does not hold in %j is refused', async (path, over) => {
+    const problem = await problemOf(await session(await companion.token(over)));
+    expect(problem).toMatchObject({ status: 401, code: 'order-token-invalid' });
+    expect(problem.errors?.map((one) => one.path)).toEqual([path]);
+  });
+
+  function unsigned(header: object): string {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    return `${part(header)}.${part({ order, exp: seconds(900) })}.`;
+  }
+
+  function altered(token: string, over: object): string {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { order: object };
+    const changed = { ...claims, order: { ...claims.order, ...over } };
+    return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+  }
+});
