@@ -159,7 +159,7 @@ describe('every answer', () => {
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
-        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+        'strict-transport-security': 'max-age=63072000',
       });
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['x-powered-by']).toBeUndefined();

@@ -1,9 +1,10 @@
 import { type DeliveryDeps, deliverMessages } from './payments/notify.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import { reconcile } from './payments/reconcile.ts';
-import { sendReversals } from './payments/reverse.ts';
+import { askReversals, sendReversals } from './payments/reverse.ts';
 
 const EVERY_MS = 1_000;
+const REVERSALS_EVERY_MS = 5_000;
 
 /**
  * The work that no request waits for: asking about open payments, giving back second ones, telling the
@@ -13,9 +14,14 @@ const EVERY_MS = 1_000;
 export function startBackground(payments: PaymentDeps, delivery: DeliveryDeps | null): () => Promise<void> {
   const ending = new AbortController();
   const rounds = [
-    repeat(ending.signal, payments, 'reconcile', () => reconcile(payments)),
-    repeat(ending.signal, payments, 'reversals', () => sendReversals(payments)),
-    ...(delivery ? [repeat(ending.signal, payments, 'messages', () => deliverMessages(delivery))] : []),
+    repeat(ending.signal, payments, 'reconcile', EVERY_MS, () => reconcile(payments)),
+    repeat(ending.signal, payments, 'reversals', REVERSALS_EVERY_MS, async () => {
+      await sendReversals(payments);
+      await askReversals(payments);
+    }),
+    ...(delivery
+      ? [repeat(ending.signal, payments, 'messages', EVERY_MS, () => deliverMessages(delivery))]
+      : []),
   ];
   return async () => {
     ending.abort();
@@ -27,6 +33,7 @@ async function repeat(
   signal: AbortSignal,
   { log }: PaymentDeps,
   work: string,
+  everyMs: number,
   round: () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -35,7 +42,7 @@ async function repeat(
     } catch (error) {
       log.error({ work, error: error instanceof Error ? error.name : 'unknown' }, 'background work failed');
     }
-    await pause(EVERY_MS, signal);
+    await pause(everyMs, signal);
   }
 }
 

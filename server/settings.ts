@@ -7,10 +7,10 @@ const text = z.string().trim().min(1);
 const whole = (least: number, most: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
 const bytes = (least: number) =>
-  text.refine(
-    (value) => new TextEncoder().encode(value).length >= least,
-    `must have at least ${least} bytes`,
-  );
+  z
+    .string()
+    .regex(/^\S(.*\S)?$/s, 'must not begin or end with a blank')
+    .refine((value) => new TextEncoder().encode(value).length >= least, `must have at least ${least} bytes`);
 const list = text.transform((value) =>
   value
     .split(',')
@@ -20,7 +20,10 @@ const list = text.transform((value) =>
 
 /** Sent in a header: blanks would end a word, and what is not ASCII fails inside fetch. */
 const key = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
-const addresses = list.refine((entries) => entries.every(isAddressOrCidr), 'must be addresses or CIDRs');
+const addresses = list.refine(
+  (entries) => entries.length > 0 && entries.every(isAddressOrCidr),
+  'must be addresses or CIDRs',
+);
 const url = z.url({ protocol: /^https?$/, message: 'must be a URL' });
 /** Card data and keys go there: https, or this very machine. */
 const safeUrl = url.refine(
@@ -57,7 +60,12 @@ const environment = z.object({
     .optional(),
   TRUSTED_PROXIES: addresses.default([]),
   NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    )
+    .default('info'),
 });
 
 const settings = environment

@@ -54,7 +54,7 @@ describe('answers of a direct payment', () => {
     const { client } = clientFor(() => json({ message: 'Order exists', args: { code: 'P-409' } }, status));
     expect(await client.createDirect(DIRECT)).toEqual({
       kind: 'refused',
-      refusal: { status, code: 'P-409', message: 'Order exists', details: [] },
+      refusal: { status, documented: true, code: 'P-409', message: 'Order exists', details: [] },
     });
   });
 

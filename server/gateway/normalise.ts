@@ -53,19 +53,17 @@ export function fromWebhookEvent(event: WebhookEvent): GatewayPayment {
 
 /**
  * Endpoint 12 answers one object, or an array where the gateway lists the transactions of an order. Of an array
- * the latest element of the operation asked for counts; where times are equal or missing, the last one.
+ * the latest element of the operation asked for counts; where times are equal or missing, the last one. A failure
+ * for "order id exists" (4119) is about a try to make the payment once more: it counts only where nothing else does.
  */
 export function readOperationAnswer(value: unknown, operation: string): GatewayPayment | null {
   if (!Array.isArray(value)) return readPayment(value);
-  let latest: unknown;
-  let latestTime = Number.NEGATIVE_INFINITY;
-  for (const element of value as readonly unknown[]) {
-    const { method, created_at: createdAt } = (element ?? {}) as Record<string, unknown>;
-    const time = timeOf(createdAt);
-    if (method === operation && time >= latestTime) {
-      latest = element;
-      latestTime = time;
-    }
+  const elements = (value as readonly unknown[]).map((element) => (element ?? {}) as Record<string, unknown>);
+  const ofOperation = elements.filter((element) => element['method'] === operation);
+  const others = ofOperation.filter((element) => String(element['status_code']) !== '4119');
+  let latest: Record<string, unknown> | undefined;
+  for (const element of others.length > 0 ? others : ofOperation) {
+    if (!latest || timeOf(element['created_at']) >= timeOf(latest['created_at'])) latest = element;
   }
   return readPayment(latest);
 }

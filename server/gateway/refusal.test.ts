@@ -13,6 +13,7 @@ describe('an error body', () => {
     expect(read({ message: 'Order already exists', args: { code: 'P-409' } }, 409)).toEqual({
       status: 409,
       code: 'P-409',
+      documented: true,
       message: 'Order already exists',
       details: [],
     });
@@ -109,5 +110,17 @@ describe('an error body', () => {
     const deep = `${'['.repeat(5000)}"x"${']'.repeat(5000)}`;
     expect(read(`{"message":"x","args":${deep}}`).details).toEqual([]);
     expect(read({ message: 'x', args: Array.from({ length: 500 }, () => 'again') }).details).toHaveLength(20);
+  });
+});
+
+describe('a body of the gateway’s own form', () => {
+  it.each([
+    [{ message: 'No such order', args: { code: 'S-404' } }, true],
+    [{ message: 'No such order' }, true],
+    [{ args: { code: 'S-404' } }, true],
+    [{ error: 'not found' }, false],
+    ['not found', false],
+  ])('is told from one of something in between: %j', (body, documented) => {
+    expect(read(body, 404).documented).toBe(documented);
   });
 });

@@ -13,7 +13,7 @@ const TYPE = 'urn:pay-form:problem:';
 export function problems(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
     const problem = asProblem(error, c.req.raw.signal.aborted);
-    if (problem.code === 'internal-error') {
+    if (isUnexpected(error)) {
       log.error({ requestId: c.var.requestId, error: error.name, stack: stackOf(error) }, 'unexpected error');
     }
     return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
@@ -32,6 +32,9 @@ export function methodNotAllowed(allowed: 'GET' | 'POST') {
     return answer(c, new ProblemError('method-not-allowed'));
   };
 }
+
+const isUnexpected = (error: Error): boolean =>
+  !(error instanceof ProblemError || error instanceof HTTPException || error.name === 'AbortError');
 
 /** @param gone whether the asker has gone: a body cut off in the middle is no fault of ours */
 function asProblem(error: Error, gone: boolean): ProblemError {
@@ -53,12 +56,14 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
     ...(error.errors.length > 0 ? { errors: [...error.errors] } : {}),
   };
   c.header('cache-control', 'no-store');
+  if (error.status === 401) c.header('www-authenticate', 'Bearer');
   c.header('content-type', 'application/problem+json');
   return c.body(JSON.stringify(problem), error.status as 400);
 }
 
 function wantsPage(c: Context): boolean {
-  const navigation = isForm(c) || c.req.header('sec-fetch-mode') === 'navigate';
+  const navigation =
+    (isForm(c) && c.req.path.endsWith('/hosted')) || c.req.header('sec-fetch-mode') === 'navigate';
   return navigation && (c.req.header('accept')?.includes('text/html') ?? false);
 }
 

@@ -19,7 +19,7 @@ export function securityHeaders(https: boolean) {
     // The widget is a module that shops on other origins load.
     crossOriginResourcePolicy: 'cross-origin',
     referrerPolicy: 'no-referrer',
-    strictTransportSecurity: https ? 'max-age=63072000; includeSubDomains' : false,
+    strictTransportSecurity: https ? 'max-age=63072000' : false,
     xFrameOptions: 'DENY',
   });
   return createMiddleware<AppEnv>((c, next) => headers(c, next));

@@ -1,8 +1,17 @@
 import type { PaymentDeps } from './deps.ts';
 import { announceToMerchant } from './notify.ts';
-import { isFinal, mayMove, mismatch, moved, nextAsk, PAID_TWICE, type Payment } from './payment.ts';
-import type { GatewayPayment } from './ports.ts';
-import type { NewsSource, StoreTransaction } from './store-port.ts';
+import {
+  isDuplicate,
+  isFinal,
+  mayMove,
+  mismatch,
+  moved,
+  nextAsk,
+  PAID_TWICE,
+  type Payment,
+} from './payment.ts';
+import type { GatewayPayment, NewsSource } from './ports.ts';
+import type { StoreTransaction } from './store-port.ts';
 import { planReversal, settleReversal } from './reverse.ts';
 
 export interface News {
@@ -26,12 +35,14 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
   const verdict = await deps.store.transaction(async (tx) => {
     const payment = await tx.findPaymentByGatewayOrderId(news.payment.gatewayOrderId);
     const at = deps.clock.now().toISOString();
-    const decision = payment ? judge(payment, news.payment, deps.config.posId) : 'unknown-payment';
-    const record = { id: deps.newId(), paymentId: payment?.id ?? null, source: news.source, hash, at };
+    const decision = payment ? judge(payment, news, deps.config.posId) : 'unknown-payment';
+    const id = deps.newId();
+    // The same news may come again once its payment is known here: it must not count as a copy then.
+    const record = { id, paymentId: payment?.id ?? null, source: news.source, hash: payment ? hash : id, at };
     if (!(await tx.insertNews({ ...record, verdict: decision }))) return 'copy';
     if (!payment) return decision;
     if (decision === 'noted') await settleReversal(deps, tx, payment, news.payment);
-    if (decision === 'applied') changed = await take(deps, tx, payment, news.payment);
+    if (decision === 'applied') changed = await take(deps, tx, payment, news);
     if (decision === 'held') changed = await hold(deps, tx, payment, news.payment);
     return decision;
   });
@@ -43,11 +54,12 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
 /** Methods of operations on a payment; news of these never changes the payment itself. */
 export const SECONDARY: ReadonlySet<string> = new Set(['capture', 'void', 'refund']);
 
-function judge(payment: Payment, news: GatewayPayment, posId: string): Verdict {
+function judge(payment: Payment, { payment: news, source }: News, posId: string): Verdict {
   if (SECONDARY.has(news.method)) return 'noted';
   if (mismatch(payment, news, posId)) return 'held';
   if (!mayMove(payment, news.status)) return contradicts(payment, news) ? 'held' : 'stale';
-  return JSON.stringify(moved(payment, news)) === JSON.stringify(payment) ? 'stale' : 'applied';
+  if (isDuplicate(news) && source === 'webhook') return 'noted';
+  return JSON.stringify(moved(payment, news, source)) === JSON.stringify(payment) ? 'stale' : 'applied';
 }
 
 /** Two different ends of one payment, both from the gateway: nobody but a person can tell which is true. */
@@ -55,20 +67,15 @@ function contradicts(payment: Payment, news: GatewayPayment): boolean {
   return isFinal(payment.status) && isFinal(news.status) && payment.status !== news.status;
 }
 
-async function take(
-  deps: PaymentDeps,
-  tx: StoreTransaction,
-  payment: Payment,
-  news: GatewayPayment,
-): Promise<Payment> {
+async function take(deps: PaymentDeps, tx: StoreTransaction, payment: Payment, news: News): Promise<Payment> {
   const others = await othersOf(tx, payment);
-  const next = moved(payment, news);
+  const next = moved(payment, news.payment, news.source);
   const occupied = others.some((one) => one.blocking);
   const paidTwice = next.status === 'success' && others.some((one) => one.status === 'success');
   const saved = await save(deps, tx, {
     ...next,
     blocking: next.blocking && !occupied,
-    held: paidTwice ? PAID_TWICE : null,
+    held: paidTwice ? PAID_TWICE : next.held,
   });
   if (paidTwice) await planReversal(deps, tx, saved);
   return saved;

@@ -30,5 +30,8 @@ function unsent(error: unknown): Outcome<never> {
     return { kind: 'unknown', reason: error instanceof Error ? error.name : 'thrown' };
   }
   const details = error.violations.map(({ field, rule }) => `${field}: ${rule}`);
-  return { kind: 'refused', refusal: { status: 0, code: null, message: error.message, details } };
+  return {
+    kind: 'refused',
+    refusal: { status: 0, documented: false, code: null, message: error.message, details },
+  };
 }

@@ -3,9 +3,9 @@ import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts
 import type { Customer, Order } from '../contract/order.ts';
 import { ProblemError, type FieldError } from '../contract/problem.ts';
 import { callOnce } from './call-once.ts';
-import { customerFieldsFor } from './customer-fields.ts';
+import { missingFields } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
-import { cancelOpenHosted } from './create-hosted.ts';
+import { replaceOpen } from './cancel-hosted.ts';
 import { requireMode } from './modes.ts';
 import type { Payment } from './payment.ts';
 import type { Card, NewDirectPayment } from './ports.ts';
@@ -49,8 +49,9 @@ export async function createDirectPayment(
 
 async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: boolean; payment: Payment }> {
   let reservation = await reserve(deps, attempt);
-  // A hosted page that was opened and left must not be paid any more once a card goes out.
-  if (reservation.kind === 'open' && (await cancelOpenHosted(deps, reservation.payment))) {
+  if (reservation.kind === 'open') {
+    // A hosted page that was opened and left must not be paid any more once a card goes out.
+    await replaceOpen(deps, reservation);
     reservation = await reserve(deps, attempt);
   }
   if (reservation.kind === 'open') throw new ProblemError('payment-open');
@@ -62,17 +63,13 @@ async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: bool
 function requireValid(order: Order, input: CreatePaymentInput, customer: Customer, now: Date): void {
   if (input.savedCard) throw new ProblemError('order-unsupported', 'Saved cards are not offered here.');
   const errors: FieldError[] = [
+    // Not sent for a lookup (interface document, Create payment, parameter table).
+    ...(order.method === 'lookup' && input.cardToken ? [{ path: 'cardToken', code: 'not-for-lookup' }] : []),
     ...(input.card ? cardErrors(input.card, order, now) : []),
-    ...missingFields(order, customer),
+    ...missingFields(order, 'direct', customer),
     ...emptyFields(input.fingerprint),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
-}
-
-function missingFields(order: Order, customer: Customer): FieldError[] {
-  return customerFieldsFor(order, 'direct')
-    .filter((field) => customer[field] === undefined)
-    .map((field) => ({ path: `customer.${field}`, code: 'required' }));
 }
 
 /** The gateway takes no fingerprint with an empty field; to learn that from it would cost a try. */

@@ -32,7 +32,7 @@ describe('a hosted payment', () => {
     const { location, payment } = await open(order({ orderTimeout: 900, lang: 'uk' }));
     expect(location).toBe(PAGE);
     expect(payment).toMatchObject({ mode: 'hosted', status: 'init', actionUrl: PAGE, blocking: true });
-    expect(world.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'UK' });
+    expect(world.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'uk' });
   });
 
   it('that is open is answered again, not opened twice', async () => {
@@ -107,5 +107,50 @@ describe('a hosted payment', () => {
   it('is not offered for a lookup, nor where the order wants cards alone', async () => {
     await expect(open(order({ method: 'lookup' }))).rejects.toMatchObject({ code: 'mode-not-allowed' });
     await expect(open(order({ modes: ['direct'] }))).rejects.toMatchObject({ code: 'mode-not-allowed' });
+  });
+});
+
+describe('an open hosted payment that cannot be paid as it stands', () => {
+  it('makes way for one over the amount that the order has now', async () => {
+    await open();
+    const { payment } = await open(order({ amount: '20.00' }));
+    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(payment).toMatchObject({ amountMinor: 2000, status: 'init' });
+  });
+
+  it('makes way for a card over the amount that the order has now', async () => {
+    await open();
+    world.gateway.script = {};
+    const payment = await createDirectPayment(
+      world,
+      order({ amount: '20.00' }),
+      'key-00001',
+      input(),
+      CLIENT,
+    );
+    expect(payment).toMatchObject({ amountMinor: 2000, status: 'success' });
+  });
+
+  it('because its page was never told makes way for another', async () => {
+    world.gateway.script.createHosted = async () => unknown;
+    await expect(open()).rejects.toMatchObject({ code: 'payment-open' });
+    await applyNews(world, { source: 'read', payment: told({ mode: 'hosted', status: 'init' }) });
+    world.gateway.script = {};
+    const { location } = await open();
+    expect(location).not.toBe(PAGE);
+    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+  });
+
+  it('is left alone where no try would be left', async () => {
+    for (let number = 1; number < 10; number += 1) {
+      world.gateway.script.createDirect = async (request) =>
+        answered(told({ gatewayOrderId: request.gatewayOrderId, status: 'failure', statusCode: '4153' }));
+      await createDirectPayment(world, order(), `key-0000${number}`, input(), CLIENT);
+    }
+    await open();
+    await expect(createDirectPayment(world, order(), 'key-00010', input(), CLIENT)).rejects.toMatchObject({
+      code: 'too-many-attempts',
+    });
+    expect(world.gateway.of('cancelHosted')).toEqual([]);
   });
 });

@@ -1,17 +1,18 @@
 import type { AskedCustomer } from '../contract/checkout-api.ts';
 import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { applyNews, save } from './apply-news.ts';
+import { save } from './apply-news.ts';
+import { replaceOpen } from './cancel-hosted.ts';
 import { callOnce } from './call-once.ts';
-import { customerFieldsFor } from './customer-fields.ts';
+import { missingFields } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
 import { requireMode } from './modes.ts';
 import { isFinal, type Payment } from './payment.ts';
 import type { NewHostedPayment, Outcome } from './ports.ts';
-import { ask } from './reconcile.ts';
 import { reserve } from './reserve.ts';
 import { settle } from './settle.ts';
 import { paymentTerms } from './terms.ts';
+import { isInDoubt } from './view.ts';
 import { whenAnswered } from './wait.ts';
 
 export interface HostedPayment {
@@ -33,23 +34,40 @@ export async function createHostedPayment(
 ): Promise<HostedPayment> {
   requireMode(order, 'hosted', deps.config);
   const customer = { ...asked, ...order.customer };
-  const missing = customerFieldsFor(order, 'hosted').filter((field) => customer[field] === undefined);
-  if (missing.length > 0) {
-    const errors = missing.map((field) => ({ path: `customer.${field}`, code: 'required' }));
-    throw new ProblemError('invalid-input', undefined, errors);
-  }
-  const key = `hosted-${deps.newId()}`;
-  const reservation = await reserve(deps, { order, mode: 'hosted', idempotencyKey: key, requestHash: '' });
-  const { payment } = reservation;
-  if (reservation.kind !== 'begun') return openPage(await whenAnswered(deps, payment));
+  const errors = missingFields(order, 'hosted', customer);
+  if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
+  const begun = await begin(deps, order);
+  if (begun.kind === 'open') return begun.page;
+  const { payment } = begun;
   const request: NewHostedPayment = {
     ...paymentTerms(deps, order, payment, customer),
     orderTimeout: order.orderTimeout,
-    lang: order.lang?.toUpperCase(),
+    lang: order.lang,
     microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
   };
   const outcome = await callOnce(deps, () => deps.gateway.createHosted(request));
-  return openPage(await settleHosted(deps, payment, outcome));
+  return pageOf(await settleHosted(deps, payment, outcome)) ?? refuse(await current(deps, payment));
+}
+
+type Beginning = { kind: 'begun'; payment: Payment } | { kind: 'open'; page: HostedPayment };
+
+async function begin(deps: PaymentDeps, order: Order): Promise<Beginning> {
+  const attempt = () => ({
+    order,
+    mode: 'hosted' as const,
+    idempotencyKey: `hosted-${deps.newId()}`,
+    requestHash: '',
+  });
+  const reservation = await reserve(deps, attempt());
+  if (reservation.kind !== 'open') return { kind: 'begun', payment: reservation.payment };
+  const open = await whenAnswered(deps, reservation.payment);
+  const page = reservation.sameTerms ? pageOf(open) : null;
+  if (page) return { kind: 'open', page };
+  // Stated differently meanwhile, or its page is not known: nobody can pay there.
+  if (open.blocking) await replaceOpen(deps, { ...reservation, payment: open });
+  const second = await reserve(deps, attempt());
+  if (second.kind === 'open') throw new ProblemError('payment-open');
+  return { kind: 'begun', payment: second.payment };
 }
 
 /** The webhook of a new payment may be faster than the answer that tells its page. */
@@ -66,32 +84,25 @@ async function settleHosted(
     await save(deps, tx, { ...current, status, actionUrl: outcome.value.location });
   });
   deps.changes.announce(payment.id);
-  return (await deps.store.findPayment(payment.id)) ?? payment;
+  return current(deps, payment);
 }
 
-function openPage(payment: Payment): HostedPayment {
-  if (payment.actionUrl && payment.mode === 'hosted') return { location: payment.actionUrl, payment };
+function pageOf(payment: Payment): HostedPayment | null {
+  if (payment.mode !== 'hosted' || !payment.actionUrl || isInDoubt(payment)) return null;
+  return { location: payment.actionUrl, payment };
+}
+
+/** Why our own try has no page. Only what was not sent or was refused is certainly not charged. */
+function refuse(payment: Payment): never {
   if (payment.settledBy === 'not-sent') {
     throw new ProblemError('gateway-unreachable', 'The payment page cannot be reached. Nothing was charged.');
   }
-  if (payment.status === 'success') throw new ProblemError('order-paid');
-  if (payment.status === 'failure') {
+  if (payment.settledBy === 'refused') {
     throw new ProblemError('gateway-refused', 'The payment page was not opened. Nothing was charged.');
   }
-  throw new ProblemError('payment-open');
+  throw new ProblemError(payment.status === 'success' ? 'order-paid' : 'payment-open');
 }
 
-/**
- * Cancels a hosted payment that nobody paid (interface document, endpoint 8), so that another way may be tried.
- * @returns whether the order is free now; false also where the outcome is unclear
- */
-export async function cancelOpenHosted(deps: PaymentDeps, payment: Payment): Promise<boolean> {
-  if (payment.mode !== 'hosted' || payment.status !== 'init' || payment.method === 'lookup') return false;
-  const outcome = await callOnce(deps, () => deps.gateway.cancelHosted(payment.gatewayOrderId));
-  if (outcome.kind === 'answered') {
-    for (const news of outcome.value) await applyNews(deps, { source: 'read', payment: news });
-  }
-  // Refused: it is being paid, or it ended without our hearing of it.
-  if (outcome.kind === 'refused') await ask(deps, payment);
-  return (await deps.store.findPayment(payment.id))?.blocking === false;
+async function current(deps: PaymentDeps, payment: Payment): Promise<Payment> {
+  return (await deps.store.findPayment(payment.id)) ?? payment;
 }

@@ -1,6 +1,7 @@
 import type { CustomerField, PaymentMode } from '../contract/checkout-api.ts';
 import { parseAmount } from '../contract/money.ts';
-import type { Order } from '../contract/order.ts';
+import type { Customer, Order } from '../contract/order.ts';
+import type { FieldError } from '../contract/problem.ts';
 
 const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;
 
@@ -10,6 +11,13 @@ const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;
  */
 export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerField[] {
   return required(order, mode).filter((field) => order.customer[field] === undefined);
+}
+
+/** The required fields that neither the token nor the customer has given. */
+export function missingFields(order: Order, mode: PaymentMode, customer: Customer): FieldError[] {
+  return customerFieldsFor(order, mode)
+    .filter((field) => customer[field] === undefined)
+    .map((field) => ({ path: `customer.${field}`, code: 'required' }));
 }
 
 function required(order: Order, mode: PaymentMode): CustomerField[] {

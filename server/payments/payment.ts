@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentMode, PaymentStatus } from '../contract/checkout-api.ts';
-import type { GatewayPayment } from './ports.ts';
+import type { GatewayPayment, NewsSource } from './ports.ts';
 
 /** One try to pay an order: a row that is written before the gateway is called. Holds no card data. */
 export interface Payment {
@@ -53,6 +53,9 @@ export interface Operation {
 /** `held` of a payment that succeeded although another try of its order had. */
 export const PAID_TWICE = 'order-paid-twice';
 
+/** `held` of a payment whose order id the gateway knew already: perhaps it belongs to one that we lost, and paid. */
+export const DUPLICATE = 'order-id-exists';
+
 const RANK: Record<PaymentStatus, number> = { unknown: 0, init: 1, pending: 2, success: 3, failure: 3 };
 
 export const isFinal = (status: PaymentStatus): boolean => RANK[status] === 3;
@@ -88,9 +91,13 @@ export function mismatch(payment: Payment, news: GatewayPayment, posId: string):
   return null;
 }
 
-/** The payment as it stands after believable news; check {@link mayMove} and {@link mismatch} first. */
-export function moved(payment: Payment, news: GatewayPayment): Payment {
+/**
+ * The payment as it stands after believable news; check {@link mayMove} and {@link mismatch} first. Of one that is
+ * held only a success is taken as the end of all doubt: a failure must not free the order for another charge.
+ */
+export function moved(payment: Payment, news: GatewayPayment, source: NewsSource): Payment {
   const final = isFinal(news.status);
+  const held = news.status === 'success' || payment.held === DUPLICATE ? null : payment.held;
   const before = news.status === payment.status ? payment : { statusCode: null, statusDescription: null };
   return {
     ...payment,
@@ -98,13 +105,24 @@ export function moved(payment: Payment, news: GatewayPayment): Payment {
     statusCode: codeOf(news) ?? before.statusCode,
     statusDescription: news.statusDescription?.slice(0, 512) ?? before.statusDescription,
     settledBy: final ? 'gateway' : null,
-    blocking: news.status !== 'failure',
-    held: null,
-    actionUrl: final ? null : (news.actionUrl ?? payment.actionUrl),
+    blocking: news.status !== 'failure' || held !== null,
+    held,
+    actionUrl: final ? null : actionAfter(payment, news, source),
     cardMask: news.cardMask ?? payment.cardMask,
     receiptUrl: news.receiptUrl ?? payment.receiptUrl,
     gatewayPaymentId: news.gatewayPaymentId ?? payment.gatewayPaymentId,
   };
+}
+
+/** Answer and read tell whether the customer must still act; a webhook says nothing of it, nor of the hosted page. */
+function actionAfter(payment: Payment, news: GatewayPayment, source: NewsSource): string | null {
+  const told = payment.mode === 'direct' && source !== 'webhook' && !news.actionRequired;
+  return news.actionUrl ?? (told ? null : payment.actionUrl);
+}
+
+/** "Order id exists already" as a payment's failure; as a refusal it is P-409. */
+export function isDuplicate({ status, statusCode }: Pick<GatewayPayment, 'status' | 'statusCode'>): boolean {
+  return status === 'failure' && statusCode === '4119';
 }
 
 /** A status code is a string of digits (interface document, Payment response object); what is none is not kept. */

@@ -73,6 +73,8 @@ export interface NewHostedPayment extends NewPayment {
 export interface GatewayRefusal {
   /** HTTP status of the answer */
   status: number;
+  /** whether the body is the gateway's own error form, not that of something in between */
+  documented: boolean;
   /** `args.code`, as "P-409", or null */
   code: string | null;
   /** at most 512 characters, card numbers removed */
@@ -105,6 +107,9 @@ export class UnsendableError extends Error {
     this.violations = violations;
   }
 }
+
+/** Where a piece of news came from. */
+export type NewsSource = 'answer' | 'webhook' | 'read';
 
 /** A payment or operation as the gateway told it, normalised; null where it said nothing. */
 export interface GatewayPayment {

@@ -171,3 +171,50 @@ describe('questions', () => {
     expect(await world.payment()).toMatchObject({ status: 'success' });
   });
 });
+
+describe('a question to the gateway', () => {
+  it('counts from when it was put: an answer that is long in coming does not make the payment older', async () => {
+    await begin();
+    world.gateway.script.readOperation = async () => {
+      world.clock.pass(25);
+      return refused(404, 'S-404');
+    };
+    world.clock.pass(40);
+    await reconcile(world);
+    expect(await world.payment()).toMatchObject({ status: 'unknown' });
+  });
+
+  it('is not answered by a proxy that knows no such page', async () => {
+    await begin();
+    world.gateway.script.readOperation = async () => ({
+      kind: 'refused',
+      refusal: { status: 404, documented: false, code: null, message: 'HTTP 404', details: [] },
+    });
+    world.clock.pass(3_600);
+    await reconcile(world);
+    expect(await world.payment()).toMatchObject({ status: 'unknown', blocking: true });
+  });
+
+  it('is not answered by news of another order', async () => {
+    await begin();
+    world.gateway.script.readOperation = async () => answered(told({ gatewayOrderId: 'order-99' }));
+    world.clock.pass(2);
+    await reconcile(world);
+    expect(await world.payment()).toMatchObject({ status: 'unknown' });
+    expect(world.lines.at(-1)).toMatchObject({ level: 'error' });
+  });
+
+  it('takes back the way to a challenge that is over', async () => {
+    await begin({
+      status: 'pending',
+      statusCode: '2122',
+      actionUrl: 'https://acs.example/1',
+      actionRequired: true,
+    });
+    world.gateway.script.readOperation = async () =>
+      answered(told({ status: 'pending', statusCode: '2119' }));
+    world.clock.pass(30);
+    await reconcile(world);
+    expect(await world.payment()).toMatchObject({ status: 'pending', statusCode: '2119', actionUrl: null });
+  });
+});

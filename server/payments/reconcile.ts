@@ -2,7 +2,8 @@ import { applyNews } from './apply-news.ts';
 import { LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { failed, isFinal, isUnderWay, nextAsk, type Payment } from './payment.ts';
-import type { Outcome, GatewayPayment } from './ports.ts';
+import { isNotFound } from './not-found.ts';
+import type { GatewayPayment } from './ports.ts';
 import { conclude } from './settle.ts';
 
 /** Asks the gateway about every payment whose time to be asked has come. */
@@ -29,12 +30,21 @@ export async function ask(deps: PaymentDeps, payment: Payment): Promise<Payment>
 }
 
 async function askNow(deps: PaymentDeps, payment: Payment): Promise<void> {
+  // Counted from the question on: the answer may be long in coming.
+  const oldEnough = isOldEnough(deps, payment);
   const outcome = await deps.gateway.readOperation(payment.gatewayOrderId, payment.method);
-  if (outcome.kind === 'answered') await applyNews(deps, { source: 'read', payment: outcome.value });
-  else if (isNotFound(outcome) && isOldEnough(deps, payment)) {
+  if (outcome.kind === 'answered') await takeRead(deps, payment, outcome.value);
+  else if (isNotFound(outcome) && oldEnough) {
     const text = 'The payment did not reach the payment service.';
-    await conclude(deps, payment, (one) => failed(one, 'not-found', text));
+    await conclude(deps, payment, (one) => (one.held ? one : failed(one, 'not-found', text)));
   }
+}
+
+/** Takes in what a read told; what it tells of another order was not asked for. */
+export async function takeRead(deps: PaymentDeps, payment: Payment, news: GatewayPayment): Promise<void> {
+  if (news.gatewayOrderId === payment.gatewayOrderId)
+    await applyNews(deps, { source: 'read', payment: news });
+  else deps.log.error({ paymentId: payment.id }, 'the gateway told of another order than the one asked for');
 }
 
 /**
@@ -48,10 +58,6 @@ async function claim(deps: PaymentDeps, payment: Payment): Promise<boolean> {
     await tx.updatePayment({ ...current, askAt: nextAsk(current, deps.clock.now()) });
     return true;
   });
-}
-
-function isNotFound(outcome: Outcome<GatewayPayment>): boolean {
-  return outcome.kind === 'refused' && outcome.refusal.status === 404;
 }
 
 /** A call that may still be under way can arrive until its own deadline. */

@@ -13,13 +13,18 @@ export interface Attempt {
   requestHash: string;
 }
 
-/** `begun`: written down, to be sent by the caller. `repeated`: the same request came before. `open`: another try blocks. */
-export type Reservation = { kind: 'begun' | 'repeated' | 'open'; payment: Payment };
+/**
+ * `begun`: written down, to be sent by the caller. `repeated`: the same request came before. `open`: another try
+ * blocks, stated on the same terms or not; `last` where no try is left after it.
+ */
+export type Reservation =
+  | { kind: 'begun' | 'repeated'; payment: Payment }
+  | { kind: 'open'; payment: Payment; sameTerms: boolean; last: boolean };
 
 /**
  * Writes a try down before the gateway is called (architecture rule 2), as `unknown`: should this process die,
  * that is the truth about it. The store itself lets only one try of an order be open or paid (rule 4).
- * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed`, `too-many-attempts`,
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request), `too-many-attempts`,
  *   `payment-open` where others keep being faster
  */
 export async function reserve(deps: PaymentDeps, attempt: Attempt): Promise<Reservation> {
@@ -49,9 +54,9 @@ async function reserveOnce(
   if (earlier.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
   // Besides the one that blocks there may be one whose failure we only assumed and which is open after all.
   const open = earlier.find((one) => one.blocking) ?? earlier.find((one) => !isFinal(one.status));
-  if (open && !sameTerms(open, order)) throw new ProblemError('order-changed');
-  if (open) return { kind: 'open', payment: open };
-  if (earlier.length >= MAX_ATTEMPTS) throw new ProblemError('too-many-attempts');
+  const last = earlier.length >= MAX_ATTEMPTS;
+  if (open) return { kind: 'open', payment: open, sameTerms: sameTerms(open, order), last };
+  if (last) throw new ProblemError('too-many-attempts');
   const number = earlier.length + 1;
   const payment = newPayment(deps, attempt, gatewayOrderIdFor(order.id, round > 1 ? number + 1 : number));
   await tx.insertPayment(payment);

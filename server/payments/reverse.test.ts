@@ -5,7 +5,7 @@ import { applyNews } from './apply-news.ts';
 import { createDirectPayment } from './create-direct.ts';
 import { failed, type Operation } from './payment.ts';
 import { UnsendableError } from './ports.ts';
-import { sendReversals } from './reverse.ts';
+import { askReversals, sendReversals } from './reverse.ts';
 import { openSession } from './session.ts';
 import {
   answered,
@@ -181,6 +181,80 @@ describe('giving back', () => {
   it('is sent once where two processes see it', async () => {
     await payTwice();
     await Promise.all([sendReversals(world), sendReversals(world)]);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+  });
+});
+
+describe('giving back, when the gateway is in trouble', () => {
+  it('is sent again after "too many requests"', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => refused(429);
+    await sendReversals(world);
+    world.gateway.script = {};
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success' });
+  });
+
+  it('tells the merchant nothing while nothing changes', async () => {
+    await payTwice();
+    const count = async () => {
+      let messages = 0;
+      for (;;) {
+        const [message] = await world.store.messagesToSend('9999', 1);
+        if (!message) return messages;
+        await world.store.messageDelivered(message.id);
+        messages += 1;
+      }
+    };
+    await count();
+    world.gateway.script.refund = async () => notSent;
+    await sendReversals(world);
+    await sendReversals(world);
+    expect(await count()).toBe(0);
+  });
+
+  it('calls a person where the gateway answers that it failed', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => answered(told({ method: 'refund', status: 'failure' }));
+    await sendReversals(world);
+    expect(world.lines.at(-1)).toMatchObject({
+      level: 'error',
+      message: 'a second payment was not given back',
+    });
+  });
+
+  it('does not believe an answer about another order', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', gatewayOrderId: 'order-99' }));
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'unknown' });
+  });
+
+  it('of unknown outcome is asked about, and sent again only where it never arrived', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => unknown;
+    await sendReversals(world);
+    await askReversals(world);
+    expect(world.gateway.of('readOperation')).toEqual([]);
+    world.clock.pass(61);
+    await askReversals(world);
+    expect(world.gateway.of('readOperation')).toEqual(['order-1']);
+    world.gateway.script = {};
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success' });
+    expect(world.gateway.of('refund')).toHaveLength(2);
+  });
+
+  it('of unknown outcome is settled by what the gateway says', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => unknown;
+    await sendReversals(world);
+    world.clock.pass(61);
+    world.gateway.script.readOperation = async () => answered(told({ method: 'refund', statusCode: '1004' }));
+    await askReversals(world);
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success', statusCode: '1004' });
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
 });

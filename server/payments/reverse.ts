@@ -1,9 +1,13 @@
-import { callOnce } from './call-once.ts';
+import { callOnce, LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { announceOperation } from './notify.ts';
 import { codeOf, isFinal, type Operation, type Payment } from './payment.ts';
 import type { GatewayPayment, Outcome } from './ports.ts';
+import { isNotFound } from './not-found.ts';
 import type { StoreTransaction } from './store-port.ts';
+
+/** How long after a question about an operation the next one is put, in milliseconds. */
+const ASK_AGAIN_MS = 60_000;
 
 /**
  * An order is paid once (architecture rule 4): where a second try succeeds all the same, it is given back by
@@ -67,16 +71,46 @@ async function conclude(
   outcome: Outcome<GatewayPayment>,
 ): Promise<void> {
   const fields = { operationId: operation.id, orderId: payment.orderId, outcome: outcome.kind };
-  if (outcome.kind === 'answered') {
-    return deps.store.transaction((tx) => settleReversal(deps, tx, payment, outcome.value));
-  }
+  if (outcome.kind === 'answered') return takeOperation(deps, payment, outcome.value);
   deps.log.error(fields, 'giving back a second payment did not succeed');
   if (outcome.kind === 'unknown') return;
   await change(deps, payment, operation, (one) => {
     if (isFinal(one.status)) return null;
-    if (outcome.kind === 'not-sent') return { ...one, sentAt: null };
-    return { ...one, status: 'failure', statusCode: outcome.refusal.code };
+    // Too many requests: not done, to be sent again later (known from beyond the interface document).
+    const later = outcome.kind === 'not-sent' || outcome.refusal.status === 429;
+    return later ? { ...one, sentAt: null } : { ...one, status: 'failure', statusCode: outcome.refusal.code };
   });
+}
+
+async function takeOperation(deps: PaymentDeps, payment: Payment, news: GatewayPayment): Promise<void> {
+  if (news.gatewayOrderId === payment.gatewayOrderId) {
+    return deps.store.transaction((tx) => settleReversal(deps, tx, payment, news));
+  }
+  deps.log.error({ paymentId: payment.id }, 'the gateway told of another order than the one given back');
+}
+
+/**
+ * Asks about what was sent and whose outcome nobody knows, be it that the answer was lost or that the process
+ * died. What the gateway does not know of after the grace time never reached it and is sent again: the whole of a
+ * payment cannot be given back twice.
+ */
+export async function askReversals(deps: PaymentDeps): Promise<void> {
+  const now = deps.clock.now().getTime();
+  const { gatewayTimeoutMs, notFoundGraceS } = deps.config;
+  const settledBy = now - Math.max(gatewayTimeoutMs + LONGEST_RETRY_MS, notFoundGraceS * 1_000, ASK_AGAIN_MS);
+  const open = await deps.store.operationsToAsk(new Date(settledBy).toISOString(), 20);
+  for (const operation of open) await askReversal(deps, operation);
+}
+
+async function askReversal(deps: PaymentDeps, operation: Operation): Promise<void> {
+  const payment = await deps.store.findPayment(operation.paymentId);
+  if (!payment || !(await change(deps, payment, operation, (one) => (isFinal(one.status) ? null : one))))
+    return;
+  const outcome = await deps.gateway.readOperation(payment.gatewayOrderId, operation.method);
+  if (outcome.kind === 'answered') await takeOperation(deps, payment, outcome.value);
+  else if (isNotFound(outcome)) {
+    await change(deps, payment, operation, (one) => (isFinal(one.status) ? null : { ...one, sentAt: null }));
+  }
 }
 
 /**
@@ -92,7 +126,10 @@ export async function settleReversal(
   const open = (await tx.operationsOfPayment(payment.id)).find(
     (one) => one.method === news.method && !isFinal(one.status) && isWhole(one, news),
   );
-  if (open) await update(deps, tx, payment, { ...open, status: news.status, statusCode: codeOf(news) });
+  if (open) await update(deps, tx, payment, open, { ...open, status: news.status, statusCode: codeOf(news) });
+  if (open && news.status === 'failure') {
+    deps.log.error({ operationId: open.id, orderId: payment.orderId }, 'a second payment was not given back');
+  }
 }
 
 function isWhole(operation: Operation, { amountMinor, currency }: GatewayPayment): boolean {
@@ -110,7 +147,7 @@ function change(
   return deps.store.transaction(async (tx) => {
     const current = (await tx.operationsOfPayment(payment.id)).find((one) => one.id === id);
     const next = current ? make(current) : null;
-    return next && update(deps, tx, payment, next);
+    return current && next ? update(deps, tx, payment, current, next) : null;
   });
 }
 
@@ -118,10 +155,11 @@ async function update(
   deps: PaymentDeps,
   tx: StoreTransaction,
   payment: Payment,
+  before: Operation,
   operation: Operation,
 ): Promise<Operation> {
   const updated = { ...operation, updatedAt: deps.clock.now().toISOString() };
   await tx.updateOperation(updated);
-  await announceOperation(deps, tx, updated, payment);
+  if (before.status !== updated.status) await announceOperation(deps, tx, updated, payment);
   return updated;
 }

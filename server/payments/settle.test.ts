@@ -69,7 +69,7 @@ describe('a call that never left', () => {
 });
 
 describe('a refusal', () => {
-  it.each([400, 401, 404, 405, 406, 409, 429])(
+  it.each([400, 401, 404, 405, 406, 429])(
     'with HTTP %i is a failure that frees the order',
     async (status) => {
       world.gateway.script.createDirect = async () => refused(status);
@@ -79,6 +79,27 @@ describe('a refusal', () => {
       expect(await pay('key-00002')).toMatchObject({ status: 'success' });
     },
   );
+
+  it('is logged by the names of the fields, without what the gateway says of them', async () => {
+    world.gateway.script.createDirect = async () => ({
+      kind: 'refused',
+      refusal: {
+        status: 400,
+        documented: true,
+        code: null,
+        message: 'olena@shop.example?',
+        details: ['customer_email: olena@shop.example'],
+      },
+    });
+    await pay();
+    expect(JSON.stringify(world.lines)).toContain('customer_email');
+    expect(JSON.stringify(world.lines)).not.toContain('olena@shop.example');
+  });
+
+  it('with HTTP 409 and no code is taken as a duplicate too', async () => {
+    world.gateway.script.createDirect = async () => refused(409);
+    expect(await pay()).toMatchObject({ status: 'unknown', held: 'order-id-exists', blocking: true });
+  });
 
   it.each([400, 409])(
     'with P-409 (HTTP %i) may be about a paid payment: it stays unknown and is asked',

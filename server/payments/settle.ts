@@ -1,6 +1,6 @@
 import { applyNews, save, SECONDARY } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
-import { failed, type Payment } from './payment.ts';
+import { DUPLICATE, failed, isDuplicate, type Payment } from './payment.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
 
 /** Brings the outcome of a create call to the payment and returns it as it stands then. */
@@ -18,12 +18,8 @@ export async function settle(
   return (await deps.store.findPayment(payment.id)) ?? payment;
 }
 
-const DUPLICATE_ORDER_ID = { refusal: 'P-409', failure: '4119' } as const;
-
 async function takeAnswer(deps: PaymentDeps, payment: Payment, answer: GatewayPayment): Promise<void> {
-  if (answer.status === 'failure' && answer.statusCode === DUPLICATE_ORDER_ID.failure) {
-    return askSoon(deps, payment, 'order id exists already');
-  }
+  if (isDuplicate(answer)) return suspectDuplicate(deps, payment);
   // The answer to this very request is about this very try: another order id or an operation in it is a lie.
   if (answer.gatewayOrderId !== payment.gatewayOrderId) return disbelieve(deps, payment, 'order-id-mismatch');
   if (SECONDARY.has(answer.method)) return disbelieve(deps, payment, 'method-mismatch');
@@ -37,17 +33,27 @@ async function disbelieve(deps: PaymentDeps, payment: Payment, held: string): Pr
 
 /**
  * "Order id exists" may be about a payment that we no longer know of, perhaps paid: not a failure but a reason
- * to ask. Every other refusal means that nothing was created.
+ * to ask, and "no such payment" is no answer to that.
  */
+async function suspectDuplicate(deps: PaymentDeps, payment: Payment): Promise<void> {
+  deps.log.warn({ paymentId: payment.id }, 'the gateway knows the order id already: asking');
+  await conclude(deps, payment, (one) => ({ ...one, held: DUPLICATE }));
+}
+
+/** Every refusal but one of the order id means that nothing was created. */
 async function takeRefusal(deps: PaymentDeps, payment: Payment, refusal: GatewayRefusal): Promise<void> {
-  if (refusal.code === DUPLICATE_ORDER_ID.refusal) return askSoon(deps, payment, 'order id exists already');
+  if (refusal.code === 'P-409' || refusal.status === 409) return suspectDuplicate(deps, payment);
   const fields = {
     paymentId: payment.id,
     status: refusal.status,
     code: refusal.code,
-    details: refusal.details,
+    // What stands behind the name of a field may be the customer's, but where the rule is our own.
+    fields: refusal.details.map((detail) => (refusal.status === 0 ? detail : detail.split(':')[0])),
   };
-  deps.log.error(fields, `the gateway refused a payment: ${refusal.message}`);
+  deps.log.error(
+    fields,
+    refusal.status === 0 ? 'a payment breaks the rules and was not sent' : 'the gateway refused a payment',
+  );
   await conclude(deps, payment, (one) =>
     failed(one, 'refused', 'The payment service did not take the payment.'),
   );

@@ -1,9 +1,7 @@
 import type { Operation, Payment } from './payment.ts';
+import type { NewsSource } from './ports.ts';
 
 /** What the rules of payment need of a store. */
-
-/** Where a piece of news came from. */
-export type NewsSource = 'answer' | 'webhook' | 'read';
 
 export interface NewsRecord {
   id: string;
@@ -64,6 +62,8 @@ export interface Store extends StoreTransaction {
   paymentsToAsk(now: string, limit: number): Promise<Payment[]>;
   /** Operations written down and not sent yet. */
   operationsToSend(limit: number): Promise<Operation[]>;
+  /** Operations that were sent, whose outcome is unknown and of which nothing was heard since `before`. */
+  operationsToAsk(before: string, limit: number): Promise<Operation[]>;
   /** The oldest undelivered message of each order, where it is due. */
   messagesToSend(now: string, limit: number): Promise<OutboxMessage[]>;
   messageDelivered(id: string): Promise<void>;

@@ -108,7 +108,7 @@ export class TestGateway implements Gateway {
 export const answered = <Told>(value: Told): Outcome<Told> => ({ kind: 'answered', value });
 export const refused = (status: number, code: string | null = null): Outcome<never> => ({
   kind: 'refused',
-  refusal: { status, code, message: 'Refused', details: [] },
+  refusal: { status, documented: true, code, message: 'Refused', details: [] },
 });
 export const unknown: Outcome<never> = { kind: 'unknown', reason: 'ECONNRESET' };
 export const notSent: Outcome<never> = { kind: 'not-sent', reason: 'ECONNREFUSED' };

@@ -13,18 +13,29 @@ export function viewOf(payment: Payment, siblings: readonly Payment[]): PaymentV
     orderId: payment.orderId,
     mode: payment.mode,
     method: payment.method,
-    status: payment.status,
+    status: shownStatus(payment),
     statusCode: payment.statusCode,
     statusDescription: payment.statusDescription,
     amount: formatAmount(payment.amountMinor, payment.currency),
     currency: payment.currency,
-    action: payment.actionUrl && !isFinal(payment.status) ? { url: payment.actionUrl } : null,
+    action: payment.actionUrl && !isInDoubt(payment) ? { url: payment.actionUrl } : null,
     cardMask: payment.cardMask,
     receiptUrl: payment.receiptUrl,
-    canRetry: payment.status === 'failure' && attemptsLeft(siblings) > 0 && !siblings.some(holdsTheOrder),
+    canRetry:
+      shownStatus(payment) === 'failure' && attemptsLeft(siblings) > 0 && !siblings.some(holdsTheOrder),
     createdAt: payment.createdAt,
     updatedAt: payment.updatedAt,
   };
+}
+
+/** Held for a person: neither a way on nor a failure may be told of it. */
+export function isInDoubt(payment: Payment): boolean {
+  return payment.held !== null && payment.status !== 'success';
+}
+
+/** What is in doubt is `unknown`, whatever its last state was. */
+export function shownStatus(payment: Payment): PaymentStatus {
+  return isInDoubt(payment) ? 'unknown' : payment.status;
 }
 
 /** An operation on a payment as the merchant sees it (contract, section 4). */

@@ -1,6 +1,7 @@
 import type { PaymentDeps } from './deps.ts';
 import { isFinal, isUnderWay, type Payment } from './payment.ts';
 import { ask } from './reconcile.ts';
+import { shownStatus } from './view.ts';
 
 /** How often a waiting request looks for changes made by another process. */
 const LOOK_EVERY_MS = 1_000;
@@ -20,7 +21,7 @@ export async function waitForChange(
   const end = deps.clock.now().getTime() + seconds * 1_000;
   const over = () => deps.clock.now().getTime() >= end || deps.changes.ended || signal?.aborted === true;
   for (let current = payment; ; ) {
-    if (isFinal(current.status) || current.updatedAt !== since || over()) return current;
+    if (isFinal(shownStatus(current)) || current.updatedAt !== since || over()) return current;
     if (isDue(deps, current)) void ask(deps, current);
     current = await look(deps, current, Math.min(LOOK_EVERY_MS, end - deps.clock.now().getTime()), signal);
   }

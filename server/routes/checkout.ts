@@ -53,6 +53,9 @@ export async function postHostedForm(
 ): Promise<Response> {
   const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
   const { order: token, ...customer } = Object.fromEntries(entries);
+  if (new Set(entries.map(([name]) => name)).size < entries.length) {
+    throw new ProblemError('bad-request', 'A field of the form is given twice.');
+  }
   const order = await readOrderToken(token, orderSecret, deps.clock.now());
   const input = check(createHostedSchema, { customer });
   const { location } = await createHostedPayment(deps, order, input.customer);
@@ -76,7 +79,11 @@ const waitSchema = z.strictObject({
 export const getPayment =
   (deps: PaymentDeps): Handler =>
   async (c) => {
-    const { wait = 0, since } = check(waitSchema, c.req.query());
+    const given = Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length > 1 ? values : values[0],
+    ]);
+    const { wait = 0, since } = check(waitSchema, Object.fromEntries(given));
     const payment = await deps.store.findPayment(c.req.param('id') ?? '');
     if (payment?.orderId !== c.var.order.id) throw new ProblemError('payment-not-found');
     const current = await waitForChange(deps, payment, wait, since, c.req.raw.signal);

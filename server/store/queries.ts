@@ -18,6 +18,11 @@ export function createStore(db: Kysely<Schema>): Store {
         toOperation,
       );
     },
+    async operationsToAsk(before, limit) {
+      const silent = db.selectFrom('operations').selectAll().where('status', '=', 'unknown');
+      const sent = silent.where('sentAt', 'is not', null).where('updatedAt', '<=', before);
+      return (await sent.orderBy('updatedAt').limit(limit).execute()).map(toOperation);
+    },
     async messagesToSend(now, limit) {
       const oldest = db
         .selectFrom('outbox')

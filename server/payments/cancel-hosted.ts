@@ -1,0 +1,37 @@
+import { ProblemError } from '../contract/problem.ts';
+import { callOnce } from './call-once.ts';
+import type { PaymentDeps } from './deps.ts';
+import type { Payment } from './payment.ts';
+import { ask, takeRead } from './reconcile.ts';
+import type { Reservation } from './reserve.ts';
+import { isInDoubt } from './view.ts';
+
+/**
+ * Cancels a hosted payment that nobody paid (interface document, endpoint 8), so that another way may be tried.
+ * @returns whether the order is free now; false also where the outcome is unclear
+ */
+export async function cancelOpenHosted(deps: PaymentDeps, payment: Payment): Promise<boolean> {
+  if (payment.mode !== 'hosted' || payment.status !== 'init' || payment.method === 'lookup') return false;
+  if (isInDoubt(payment)) return false;
+  const outcome = await callOnce(deps, () => deps.gateway.cancelHosted(payment.gatewayOrderId));
+  if (outcome.kind === 'answered') {
+    for (const news of outcome.value) await takeRead(deps, payment, news);
+  }
+  // Refused: it is being paid, or it ended without our hearing of it.
+  if (outcome.kind === 'refused') await ask(deps, payment);
+  return (await deps.store.findPayment(payment.id))?.blocking === false;
+}
+
+/**
+ * Makes way for another try by cancelling the hosted payment that is open.
+ * @throws ProblemError `too-many-attempts` where none would be left, `order-changed` or `payment-open` where the
+ *   open payment is not to be cancelled
+ */
+export async function replaceOpen(
+  deps: PaymentDeps,
+  open: Extract<Reservation, { kind: 'open' }>,
+): Promise<void> {
+  if (open.last) throw new ProblemError('too-many-attempts');
+  if (await cancelOpenHosted(deps, open.payment)) return;
+  throw new ProblemError(open.sameTerms ? 'payment-open' : 'order-changed');
+}
