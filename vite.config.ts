@@ -6,6 +6,7 @@ import { findChromium } from './e2e/chromium.ts';
 export default defineConfig(({ mode }) => (mode === 'demo' ? demo : mode === 'widget' ? widget : tests()));
 
 const widget = {
+  plugins: [tightTemplates()],
   build: {
     target: 'es2022',
     outDir: 'dist/pay',
@@ -31,6 +32,28 @@ const demo = {
     },
   },
 };
+
+/** Minifiers leave template literals alone: styles lose their blanks here, markup its indentation. */
+function tightTemplates() {
+  return {
+    name: 'tight-templates',
+    transform(code: string, id: string) {
+      if (!id.endsWith('.styles.ts')) return undefined;
+      return code.replace(/css`([^`]*)`/, (_, text: string) => `css\`${tightCss(text)}\``);
+    },
+    generateBundle(_: unknown, bundle: Record<string, { type: string; code?: string }>) {
+      for (const chunk of Object.values(bundle)) {
+        // Single line ends stay: one of Lit's regular expressions holds one.
+        if (chunk.code) chunk.code = chunk.code.replace(/\n {2,}/g, ' ').replaceAll('/* @__PURE__ */', '');
+      }
+    },
+  };
+}
+
+function tightCss(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').replace(/ ?([{};,>]) ?/g, '$1');
+  return flat.replaceAll(': ', ':').replaceAll(';}', '}').trim();
+}
 
 function tests() {
   const executablePath = findChromium();

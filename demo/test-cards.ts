@@ -11,6 +11,7 @@ document.addEventListener('click', (event) => {
   const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
   for (const [name, value] of Object.entries({ number, ...VALUES, cvv, ...CONTACT }))
     type(form.shadowRoot, name, value);
+  form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 });
 
 function type(root: ShadowRoot, name: string, value: string): void {

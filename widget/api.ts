@@ -79,7 +79,8 @@ function noAnswer(): PayProblem {
   return widgetProblem('no-answer', 'No answer came from the payment service.');
 }
 
-/** A proxy's error page is not the companion's word; a problem with a code is. */
+/** A proxy's error page is not the companion's word, nor does one that failed itself know what became of a payment. */
 function isProblem(answer: unknown): answer is PayProblem {
-  return Boolean((answer as Partial<PayProblem> | null)?.code);
+  const { code } = (answer ?? {}) as Partial<PayProblem>;
+  return Boolean(code) && code !== 'internal-error';
 }

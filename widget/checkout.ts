@@ -65,13 +65,15 @@ export class Checkout {
   async load(api = this.#api, reason: PayProblem | null = null): Promise<void> {
     if (!api) return;
     const signal = this.#restart();
+    const known = api === this.#api && this.state.session;
     if (api !== this.#api) {
-      this.state = START;
+      // The form stays as it is typed: the order may have changed in its amount alone.
+      this.state = { ...START, session: this.state.session };
       this.#key = null;
     }
     this.#api = api;
     this.#leading = false;
-    const { session: known, payment: before } = this.state;
+    const { payment: before } = this.state;
     this.#move({ type: 'load' });
     await this.#attempt(signal, async () => {
       const session = await api.session(signal);
@@ -129,6 +131,14 @@ export class Checkout {
   /** Forgets a decline. */
   reset(): void {
     if (canPay(this.state)) this.#move({ type: 'reset' });
+  }
+
+  /** There is no order any more. */
+  clear(): void {
+    this.stop();
+    this.#api = null;
+    this.state = START;
+    this.#view.changed(START);
   }
 
   /** Ends all waiting. */

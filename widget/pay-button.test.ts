@@ -49,7 +49,7 @@ test('goes on with the page that is open already', async () => {
   expect(companion.of('hosted')).toEqual([]);
 });
 
-test('tells the shop what the order token lacks', async () => {
+test('tells the shop what the order token lacks, and shows the form inside, which asks it', async () => {
   companion.session({ hostedCustomerFields: ['email', 'phone'] });
   const details: string[] = [];
   const listen = (event: Event & { detail?: { problem: { detail: string } } }) =>
@@ -59,7 +59,8 @@ test('tells the shop what the order token lacks', async () => {
   document.removeEventListener('pay-error', listen as EventListener);
   expect(details).toEqual(['The order token must state order.customer.email, order.customer.phone.']);
   expect(inside(button, '[part=submit]')).toBeNull();
-  expect(inside(button, '[role=alert]')?.textContent.trim()).not.toBe('');
+  expect(inside(button, '[role=alert]')?.textContent.trim()).toBe('');
+  expect(inside(button, 'slot')).not.toBeNull();
 });
 
 test('can be pressed again after a refusal that may pass', async () => {

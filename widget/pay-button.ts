@@ -7,7 +7,7 @@ import { type PayProblem, widgetProblem } from './problem.ts';
 /**
  * One button that leads to the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. The order token
  * must state every customer field of the hosted page, as nothing is asked here. What stands inside the tag,
- * a `<form method="post">`, is shown where there is no JavaScript.
+ * a `<form method="post">`, is shown where it does not, and where there is no JavaScript.
  */
 export class PayButton extends PayElement {
   static override properties: PropertyDeclarations = { disabled: { type: Boolean, reflect: true } };
@@ -26,6 +26,8 @@ export class PayButton extends PayElement {
   protected override body(session: SessionView): unknown {
     const { state } = this.checkout;
     const busy = state.phase === 'submitting';
+    // The form inside asks what the token does not state.
+    if (state.problem?.code === 'customer-fields-missing') return html`<slot></slot>`;
     if (!busy && !canPay(state)) return nothing;
     return html`<button
       part="submit"

@@ -95,9 +95,9 @@ export abstract class PayElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     this.#focused = this.shadowRoot?.activeElement ?? null;
-    if ((changed.has('src') || changed.has('order')) && this.src && this.order) {
-      void this.checkout.load(createApi(this.src, this.order, environment.fetch));
-    }
+    if (!changed.has('src') && !changed.has('order')) return;
+    if (this.src && this.order) void this.checkout.load(createApi(this.src, this.order, environment.fetch));
+    else this.checkout.clear();
   }
 
   /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
@@ -127,8 +127,8 @@ export abstract class PayElement extends LitElement {
       ${this.#renderState()} ${phase === 'loading' ? this.skeleton() : nothing}
       ${session && this.body(session)}
       <div part="message" role="alert" class=${alert && 'alert'}>${alert}</div>
-      ${failed && problem && (problem.code === 'no-answer' || problem.status > 499) ? this.button(texts.again, this.#load) : nothing}
-      ${failed && !problem && !payment?.canRetry ? this.#renderBack() : nothing}
+      ${failed && problem && (problem.code === 'no-answer' || problem.status > 428) ? this.button(texts.again, this.#load) : nothing}
+      ${failed && !problem && !payment?.canRetry ? this.back() : nothing}
       ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;
   }
@@ -145,7 +145,7 @@ export abstract class PayElement extends LitElement {
     const { phase } = this;
     const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
     return html`<div class=${panel ? 'panel' : 'aside'}>
-      ${panel ? (phase === 'done' ? CHECK : SPINNER) : nothing}
+      ${phase === 'done' ? CHECK : phase === 'waiting' ? SPINNER : nothing}
       <p part="status" role="status" tabindex="-1">${this.#statusText()}</p>
       ${panel ? this.#renderPayment() : nothing}
     </div>`;
@@ -160,10 +160,11 @@ export abstract class PayElement extends LitElement {
       ${payment.cardMask ? html`<p class="hint" dir="ltr">${payment.cardMask.replace(/\*+/, ' •••• ')}</p>` : nothing}
       ${this.phase === 'action' ? this.button(isOffer(payment) ? texts.resume : texts.confirm, this.leave) : nothing}
       ${isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${texts.receipt}</a>` : nothing}
-      ${this.phase === 'done' ? this.#renderBack() : nothing}`;
+      ${this.phase === 'done' ? this.back() : nothing}`;
   }
 
-  #renderBack(): unknown {
+  /** Leads back to the shop. */
+  protected back(): unknown {
     return this.button(this.language.texts.back, this.#finish, 'quiet');
   }
 
@@ -187,6 +188,8 @@ export abstract class PayElement extends LitElement {
   #alertText(): string {
     const { failure, problem: problems } = this.language.texts;
     const { phase, session, payment, problem } = this.checkout.state;
+    // The form inside the tag is shown instead.
+    if (problem?.code === 'customer-fields-missing') return '';
     if (problem) return textFor(problems, session || problem.status ? problem.code : 'no-session');
     return phase === 'failed' && payment ? textFor(failure, payment.statusCode) : '';
   }

@@ -96,7 +96,9 @@ export const styles = css`
   }
   .fault {
     min-block-size: 1.4em;
-    margin-block: 3px 7px;
+    margin-block: 3px 11px;
+  }
+  .bad {
     color: var(--error);
   }
   .hint,
@@ -118,6 +120,9 @@ export const styles = css`
     translate: 0 -50%;
     font-weight: 600;
     pointer-events: none;
+  }
+  .number input {
+    padding-inline-end: 52px;
   }
   .brand:empty {
     inline-size: 26px;
@@ -237,7 +242,8 @@ export const styles = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    * {
+    *,
+    ::before {
       animation-duration: 4s !important;
     }
   }

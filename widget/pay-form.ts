@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { digitsOf, reformat } from './card-field.ts';
@@ -9,6 +10,15 @@ import type { Faults, FieldValues } from './fields.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
+
+/** Brands that are not written like a word. */
+const NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  rupay: 'RuPay',
+};
+
+const brandName = (brand: CardBrand | null): string => (brand ? (NAMES[brand] ?? brand) : '');
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
@@ -136,6 +146,7 @@ export class PayForm extends PayElement {
     const { state } = this.checkout;
     const { texts } = this.language;
     const way = this.#way(session);
+    const names = this.#names(session);
     const offer = state.phase === 'ready' && isOffer(state.payment);
     const direct = way === 'direct';
     const busy = state.phase === 'submitting';
@@ -157,7 +168,13 @@ export class PayForm extends PayElement {
         @focusout=${this.#onLeave}
       >
         <fieldset ?disabled=${this.disabled}>
-          ${this.#names(session).map((name) => this.#field(name, busy))}
+          ${
+            // Never the input of one field for another: what was typed would move along.
+            keyed(
+              names.join(),
+              names.map((name) => this.#field(name, busy)),
+            )
+          }
           ${direct ? nothing : html`<p class="hint">${texts.hostedHint.replace('{}', () => amount)}</p>`}
           <button part="submit" type="submit" aria-disabled=${busy}>
             ${direct ? label : texts.hosted}
@@ -172,7 +189,9 @@ export class PayForm extends PayElement {
     const code = this.#faults[name];
     const fault: Readonly<Record<string, string>> = texts.fault;
     const brands = name === 'number' && this.checkout.state.session?.brands;
-    const hint = brands ? html`<span class="brands" part="brands">${brands.join(' · ')}</span>` : nothing;
+    const hint = brands
+      ? html`<span class="brands" part="brands">${brands.map(brandName).join(' · ')}</span>`
+      : nothing;
     return html`<div class="field ${name}" part="field">
       <label part="label" for=${name}>${texts.label[name]}</label>
       <div class="box">
@@ -189,9 +208,9 @@ export class PayForm extends PayElement {
           aria-required="true"
           spellcheck="false"
           ?readonly=${busy}
-        />${name === 'number' ? html`<span class="brand" part="brand">${this.#brand()}</span>` : nothing}
+        />${name === 'number' ? html`<span class="brand" part="brand">${brandName(this.#brand())}</span>` : nothing}
       </div>
-      <p class="fault" part="error" id="${name}-fault">
+      <p class="fault ${code && 'bad'}" part="error" id="${name}-fault">
         ${code ? (fault[`${name}.${code}`] ?? fault[code] ?? fault['invalid']) : hint}
       </p>
     </div>`;

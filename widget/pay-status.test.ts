@@ -72,3 +72,9 @@ test('tells a result once, however often the page comes back', async () => {
   await waitUntil(() => companion.of('session').length === 2 && status.phase === 'done');
   expect(results).toEqual(['success']);
 });
+
+test('offers no way back to where the customer is', async () => {
+  companion.session({ payment: payment({ status: 'success' }) });
+  const status = await open('done');
+  expect(inside(status, '[part=button]')).toBeNull();
+});

@@ -26,6 +26,14 @@ export class PayStatus extends PayElement {
   protected override body(): unknown {
     if (this.phase !== 'ready') return nothing;
     const { nothing: text, resume } = this.language.texts;
-    return html`<p>${text}</p> ${isOffer(this.payment) ? this.button(resume, this.leave) : nothing}`;
+    return html`<div class="panel">
+      <p>${text}</p>
+      ${isOffer(this.payment) ? this.button(resume, this.leave) : nothing}
+    </div>`;
+  }
+
+  /** The customer is back already. */
+  protected override back(): unknown {
+    return nothing;
   }
 }

@@ -65,9 +65,11 @@ export function isOpen(payment: PaymentView | null): payment is PaymentView {
   return !!payment && payment.status !== 'success' && payment.status !== 'failure';
 }
 
+const FINAL: readonly string[] = ['order-changed', 'too-many-attempts'];
+
 /** Whether the same customer may press the button again after such a refusal. */
 function mayTryAgain({ status, code }: PayProblem): boolean {
-  return status ? code !== 'order-changed' && ![401, 403, 429].includes(status) : code === 'no-answer';
+  return status ? !FINAL.includes(code) && status !== 401 && status !== 403 : code === 'no-answer';
 }
 
 /** Whether a payment may be started now. */

@@ -79,11 +79,15 @@ export const fingerprintSchema = z.strictObject({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
+/** No name has so many digits, but a card number typed into the wrong field has. */
+const noCard = (value: string): boolean => !/\d{12}/.test(value.replaceAll(/[ .-]/g, ''));
+const cardLike = { params: { code: 'looks-like-a-card' } };
+
 /** Customer fields as typed: trimmed by the companion, whose own rules decide whether they hold. */
 export const askedCustomerSchema = z.strictObject({
-  firstName: z.string().trim().min(1).max(100).optional(),
-  lastName: z.string().trim().min(1).max(100).optional(),
-  email: z.string().trim().pipe(z.email().max(254)).optional(),
+  firstName: z.string().trim().min(1).max(100).refine(noCard, cardLike).optional(),
+  lastName: z.string().trim().min(1).max(100).refine(noCard, cardLike).optional(),
+  email: z.string().trim().pipe(z.email().max(254)).refine(noCard, cardLike).optional(),
   phone: z
     .string()
     .trim()

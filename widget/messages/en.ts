@@ -68,7 +68,7 @@ export const en = {
     4158: 'Your bank wants to talk to you first. Please contact it, or use another card.',
   },
   problem: {
-    '': 'The payment could not be started. Please try again later.',
+    '': 'This did not work. Please try again in a minute.',
     'no-session': 'The payment service cannot be reached. Please check your connection.',
     'no-answer': 'The connection was lost. Please try again: you will not be charged twice.',
     'order-token-invalid': 'This checkout is no longer valid. Please reload the shop’s page.',

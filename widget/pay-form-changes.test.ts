@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { problem } from './fake-companion.ts';
+import { companion, fault, fill, input, open, PAN, part, press, put, reaches, text } from './form-harness.ts';
+
+describe('while it is used', () => {
+  test('another mode never moves what was typed into another field', async () => {
+    companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email', 'phone'] });
+    const form = await open();
+    fill(form);
+    form.mode = 'hosted';
+    await reaches(form, 'ready');
+    await form.updateComplete;
+    const values = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name, value }) => [
+      name,
+      value,
+    ]);
+    expect(values).toEqual([
+      ['email', ''],
+      ['phone', ''],
+    ]);
+  });
+
+  test('an order stated anew keeps what was typed', async () => {
+    const form = await open();
+    fill(form);
+    companion.session({
+      order: { id: 'o-1', amount: '8.00', currency: 'EUR', description: 'Tea', method: 'purchase' },
+    });
+    form.order = 'other';
+    await form.updateComplete;
+    await reaches(form, 'ready');
+    expect(input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
+    expect(text(form, '[part=submit]')).toContain('8.00');
+  });
+
+  test('without an order there is nothing to pay', async () => {
+    const form = await open();
+    fill(form);
+    form.removeAttribute('order');
+    await reaches(form, 'loading');
+    expect(form.shadowRoot?.querySelector('[part=submit]')).toBeNull();
+    await form.submit();
+    expect(companion.of('payments')).toEqual([]);
+  });
+
+  test('too many requests may be followed by another, too many attempts may not', async () => {
+    companion.answers('payments', problem(429, 'rate-limited'), problem(429, 'too-many-attempts'));
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    await press(form);
+    await reaches(form, 'failed');
+    expect(part(form, 'form').hidden).toBe(true);
+  });
+
+  test('a companion that failed itself is asked again with the same key', async () => {
+    companion.answers('payments', problem(500, 'internal-error'), problem(500, 'internal-error'));
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toContain('you will not be charged twice');
+    put(form, 'cvv', '124');
+    await press(form);
+    await reaches(form, 'ready');
+    const [first, second] = companion.of('payments').map(({ key }) => key);
+    expect(second).toBe(first);
+  });
+
+  test('the accepted brands are a hint, not a fault', async () => {
+    companion.session({ brands: ['visa', 'unionpay'] });
+    const form = await open();
+    expect(fault(form, 'number')).toBe('visa · UnionPay');
+    expect(part(form, '#number-fault').classList.contains('bad')).toBe(false);
+  });
+});
