@@ -1,4 +1,4 @@
-import { type RunningSandbox, type StartOptions, startSandbox } from './start.ts';
+import { startSandbox } from './start.ts';
 
 /** Starts the sandbox from the environment (contract, section 6) and prints what it made up. */
 const GIVEN = {
@@ -22,10 +22,11 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 }
 
 const given = Object.fromEntries(Object.entries(GIVEN).filter(([, value]) => value));
-const sandbox = await start({
-  port,
-  credentials: given,
-  authScheme: process.env['GATEWAY_AUTH_SCHEME'] || 'CPAY',
+const options = { port, credentials: given, authScheme: process.env['GATEWAY_AUTH_SCHEME'] || 'CPAY' };
+// A port that is taken is a person's matter, not a stack's.
+const sandbox = await startSandbox(options).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
 });
 
 console.log(`GATEWAY_URL=${sandbox.url}`);
@@ -35,14 +36,4 @@ for (const name of ['posId', 'apiKey', 'apiSecret', 'endpointsKey'] as const) {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
-}
-
-/** A port that is taken is a person's matter, not a stack's. */
-async function start(options: StartOptions): Promise<RunningSandbox> {
-  try {
-    return await startSandbox(options);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exit(1);
-  }
 }
