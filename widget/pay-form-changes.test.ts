@@ -71,7 +71,13 @@ describe('while it is used', () => {
   test('the accepted brands are a hint, not a fault', async () => {
     companion.session({ brands: ['visa', 'unionpay'] });
     const form = await open();
-    expect(fault(form, 'number')).toBe('visa · UnionPay');
+    expect(fault(form, 'number')).toBe('Visa · UnionPay');
     expect(part(form, '#number-fault').classList.contains('bad')).toBe(false);
+  });
+
+  test('a page may hand its own colours on under whatever names it has', async () => {
+    const form = await open();
+    form.style.cssText = '--accent: rgb(1, 2, 3); --pay-accent: var(--accent)';
+    expect(getComputedStyle(part(form, '[part=submit]')).backgroundColor).toBe('rgb(1, 2, 3)');
   });
 });

@@ -36,7 +36,7 @@ describe('typing', () => {
   test('names the brand', async () => {
     const form = await open();
     await type(form, 'number', '37');
-    expect(text(form, '[part=brand]')).toBe('amex');
+    expect(text(form, '[part=brand]')).toBe('Amex');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'amex' });
   });
 
@@ -85,7 +85,7 @@ describe('typing', () => {
   test('shows which brands are taken, and refuses the others', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
-    expect(text(form, '[part=brands]')).toBe('visa · mastercard');
+    expect(text(form, '[part=brands]')).toBe('Visa · Mastercard');
     fill(form, '378282246310005');
     expect(form.reportValidity()).toBe(false);
     expect(fault(form, 'number')).toBe('This card is not accepted here');

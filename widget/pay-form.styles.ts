@@ -3,14 +3,14 @@ import { css } from 'lit';
 /** The look of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
 export const styles = css`
   :host {
-    --accent: var(--pay-accent, light-dark(#2450d6, #9db8ff));
-    --on-accent: var(--pay-on-accent, light-dark(#fff, #0b1430));
-    --error: var(--pay-error, light-dark(#b3261e, #ffaca4));
-    --success: var(--pay-success, light-dark(#12703c, #7fe0a8));
-    --surface: var(--pay-surface, light-dark(#fff, #ffffff12));
-    --line: var(--pay-line, color-mix(in srgb, currentcolor 50%, transparent));
-    --muted: var(--pay-muted, color-mix(in srgb, currentcolor 75%, transparent));
-    --radius: var(--pay-radius, 10px);
+    --_accent: var(--pay-accent, light-dark(#2450d6, #9db8ff));
+    --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1430));
+    --_error: var(--pay-error, light-dark(#b3261e, #ffaca4));
+    --_success: var(--pay-success, light-dark(#12703c, #7fe0a8));
+    --_surface: var(--pay-surface, light-dark(#fff, #ffffff12));
+    --_line: var(--pay-line, color-mix(in srgb, currentcolor 50%, transparent));
+    --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 75%, transparent));
+    --_radius: var(--pay-radius, 10px);
     display: block;
     max-inline-size: 30rem;
     margin-inline: auto;
@@ -63,13 +63,13 @@ export const styles = css`
     padding: 10px 14px;
     font: inherit;
     font-size: max(16px, 1em);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
   }
   input {
     color: inherit;
     font-variant-numeric: tabular-nums;
-    background: var(--surface);
+    background: var(--_surface);
   }
   :is([inputmode], [type='email'], [type='tel']) {
     direction: ltr;
@@ -78,15 +78,15 @@ export const styles = css`
     text-align: right;
   }
   ::placeholder {
-    color: var(--muted);
+    color: var(--_muted);
     opacity: 0.8;
   }
   [aria-invalid='true'] {
-    border-color: var(--error);
-    box-shadow: inset 0 0 0 1px var(--error);
+    border-color: var(--_error);
+    box-shadow: inset 0 0 0 1px var(--_error);
   }
   :focus-visible {
-    outline: 3px solid color-mix(in srgb, var(--accent) 60%, transparent);
+    outline: 3px solid color-mix(in srgb, var(--_accent) 60%, transparent);
     outline-offset: 1px;
   }
   .fault,
@@ -99,19 +99,15 @@ export const styles = css`
     margin-block: 3px 11px;
   }
   .bad {
-    color: var(--error);
+    color: var(--_error);
   }
   .hint,
   .brands {
-    color: var(--muted);
+    color: var(--_muted);
   }
   .hint {
     margin-block: 12px;
     text-align: center;
-  }
-  .brand,
-  .brands {
-    text-transform: capitalize;
   }
   .brand {
     position: absolute;
@@ -133,9 +129,9 @@ export const styles = css`
     opacity: 0.45;
   }
   button {
-    color: var(--on-accent);
+    color: var(--_on-accent);
     font-weight: 600;
-    background: var(--accent);
+    background: var(--_accent);
     border-color: transparent;
     cursor: pointer;
   }
@@ -145,7 +141,7 @@ export const styles = css`
   .quiet {
     color: inherit;
     background: none;
-    border-color: var(--line);
+    border-color: var(--_line);
   }
   :disabled {
     opacity: 0.6;
@@ -162,9 +158,9 @@ export const styles = css`
   .alert {
     margin-block: 14px;
     padding: 12px 14px;
-    border-inline-start: 4px solid var(--error);
-    border-radius: var(--radius);
-    background: color-mix(in srgb, var(--error) 9%, transparent);
+    border-inline-start: 4px solid var(--_error);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_error) 9%, transparent);
   }
   .panel {
     display: grid;
@@ -184,7 +180,7 @@ export const styles = css`
   }
   a {
     padding: 10px;
-    color: var(--accent);
+    color: var(--_accent);
   }
   .check {
     inline-size: 56px;
@@ -196,7 +192,7 @@ export const styles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
     border-radius: 50%;
-    background: var(--success);
+    background: var(--_success);
   }
   .spinner,
   [aria-disabled='true']::before {
@@ -213,7 +209,7 @@ export const styles = css`
   }
   .spinner {
     margin: 0;
-    color: var(--accent);
+    color: var(--_accent);
     font-size: 2em;
   }
   .bones {
@@ -221,7 +217,7 @@ export const styles = css`
   }
   .bone {
     block-size: 48px;
-    border-radius: var(--radius);
+    border-radius: var(--_radius);
     background: color-mix(in srgb, currentcolor 8%, transparent);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }

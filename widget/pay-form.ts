@@ -18,7 +18,8 @@ const NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
   rupay: 'RuPay',
 };
 
-const brandName = (brand: CardBrand | null): string => (brand ? (NAMES[brand] ?? brand) : '');
+const brandName = (brand: CardBrand | null): string =>
+  brand ? (NAMES[brand] ?? brand.replace(/^./, (first) => first.toUpperCase())) : '';
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
