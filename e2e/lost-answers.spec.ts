@@ -48,11 +48,12 @@ test('a charge answered with an error waits for its late news, and is made once'
   stackWith,
 }) => {
   const checkout = await impatient(page, stackWith);
+  await checkout.stack.sandbox.set({ lateWebhookSeconds: 3600 });
   await keepInTheDark(checkout);
   await checkout.pay(CARDS.chargedButError);
   await expectDoubt(checkout);
 
-  await checkout.stack.sandbox.advanceClock(5);
+  await checkout.stack.sandbox.advanceClock(3600);
   await checkout.expectThanks();
   await checkout.expectTold('success');
   expect(await checkout.successes()).toHaveLength(1);

@@ -18,12 +18,17 @@ async function holdPayments(page: Page): Promise<{ held: Route[]; letGo: () => P
   };
 }
 
-test('a double click pays once', async ({ checkout }) => {
+test('a double click pays once, and sends the card once', async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pay/payments')) sent += 1;
+  });
   await checkout.submit.dblclick();
 
   await checkout.expectThanks();
+  expect(sent).toBe(1);
   expect(await checkout.creations()).toBe(1);
   expect(await checkout.successes()).toHaveLength(1);
 });
