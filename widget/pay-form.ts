@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'l
 import { keyed } from 'lit/directives/keyed.js';
 import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
+import { brandName } from './brand-name.ts';
 import { digitsOf, reformat } from './card-field.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
@@ -10,16 +11,6 @@ import type { Faults, FieldValues } from './fields.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
-
-/** Brands that are not written like a word. */
-const NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  rupay: 'RuPay',
-};
-
-const brandName = (brand: CardBrand | null): string =>
-  brand ? (NAMES[brand] ?? brand.replace(/^./, (first) => first.toUpperCase())) : '';
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
