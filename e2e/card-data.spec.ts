@@ -48,6 +48,7 @@ test('no card number and no code is left in logs, database, answers, addresses o
     await expect(checkout.field('expiry')).toBeFocused();
     await checkout.field('expiry').fill('12/34');
     await stack.sandbox.order({ on: 'create', kind: 'garbage' });
+    await stack.sandbox.order({ on: 'webhook', kind: 'lost' });
     await checkout.submit.click();
     await checkout.approve.click();
     await checkout.expectThanks();

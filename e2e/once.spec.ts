@@ -2,6 +2,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
+import { IMPATIENT } from './stack.ts';
 
 /** Holds back what the page sends to pay, until it is let go. */
 async function holdPayments(page: Page): Promise<{ held: Route[]; letGo: () => Promise<void> }> {
@@ -111,4 +112,28 @@ test('a second tab finds the challenge of the first and leads there instead of p
   await second.expectThanks();
   expect(await checkout.creations()).toBe(1);
   expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a charge that comes to light after it was given up and paid anew is given back by itself', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = new Checkout(page, await stackWith(IMPATIENT));
+  const { sandbox } = checkout.stack;
+  await sandbox.order({ on: 'create', kind: 'late-before', delayMs: 600_000 });
+  await checkout.openAndPay(CARDS.success);
+  await expect(checkout.alert).toContainText('did not go through');
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+
+  await sandbox.advanceClock(600);
+  const refund = { method: 'refund', amount: '10.00', status: 'success' };
+  await expect
+    .poll(async () => (await checkout.payments()).map(({ status, operations }) => [status, operations]))
+    .toEqual([
+      ['success', []],
+      ['success', [expect.objectContaining(refund)]],
+    ]);
+  await checkout.revisit();
+  await expect(checkout.status).toHaveText('Paid');
 });
