@@ -18,10 +18,10 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
   expect(passes.length, `rules that apply: ${state}`).toBeGreaterThan(5);
 }
 
-/** The states of the page itself, from the empty form to the thanks page. */
+/** The states of the page itself, from the empty form to the thanks page. What speaks English alone is looked at once. */
 async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise<void> {
   await page.goto(checkout.stack.shop);
-  await expectAccessible(page, 'shop');
+  if (!lang) await expectAccessible(page, 'shop');
   await checkout.open({ lang });
   await expect(checkout.submit).toBeVisible();
   await expectAccessible(page, 'empty form');
@@ -33,7 +33,7 @@ async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise
   await expectAccessible(page, 'decline');
   await checkout.pay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
-  await expectAccessible(page, 'challenge page');
+  if (!lang) await expectAccessible(page, 'challenge page');
   await checkout.revisit({ lang });
   await expect(checkout.form.locator('[part=button]')).toBeVisible();
   await expectAccessible(page, 'challenge to be continued');
@@ -66,6 +66,16 @@ async function walkHosted(page: Page, checkout: Checkout, lang: string): Promise
   await expect(checkout.submit).toBeVisible();
   await expectAccessible(page, 'form before the hosted page');
   await checkout.goToHostedPage();
+  if (!lang) await walkGatewayPage(page, checkout);
+  await page.locator('#leave').click();
+  await expect(page.locator('pay-status [part=button]')).toBeVisible();
+  await expectAccessible(page, 'thanks page before the payment');
+  await checkout.revisit({ lang });
+  await expect(checkout.submit).toBeVisible();
+  await expectAccessible(page, 'form beside an open hosted page');
+}
+
+async function walkGatewayPage(page: Page, checkout: Checkout): Promise<void> {
   await expectAccessible(page, 'hosted page');
   await page.locator('#pay').click();
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
@@ -73,12 +83,6 @@ async function walkHosted(page: Page, checkout: Checkout, lang: string): Promise
   await checkout.payOnHostedPage(CARDS.insufficientFunds);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'hosted page with a decline');
-  await page.locator('#leave').click();
-  await expect(page.locator('pay-status [part=button]')).toBeVisible();
-  await expectAccessible(page, 'thanks page before the payment');
-  await checkout.revisit({ lang });
-  await expect(checkout.submit).toBeVisible();
-  await expectAccessible(page, 'form beside an open hosted page');
 }
 
 const WALKS = [
