@@ -45,6 +45,11 @@ test.each<[string, () => Response]>([
   ["a proxy's JSON", () => Response.json({ message: 'bad gateway' }, { status: 502 })],
   ['a page where JSON was due', () => new Response('<html>')],
   ['nothing at all', () => Response.json(null)],
+  ["a proxy's JSON with a code", () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 })],
+  [
+    'a companion that failed itself',
+    () => Response.json({ code: 'internal-error', status: 500 }, { status: 500 }),
+  ],
 ])('%s is no answer', async (_what, answer) => {
   const { api } = answering(answer);
   expect(await problemOf(api.hosted({}))).toMatchObject({ status: 0, code: 'no-answer' });

@@ -81,6 +81,6 @@ function noAnswer(): PayProblem {
 
 /** A proxy's error page is not the companion's word, nor does one that failed itself know what became of a payment. */
 function isProblem(answer: unknown): answer is PayProblem {
-  const { code } = (answer ?? {}) as Partial<PayProblem>;
-  return Boolean(code) && code !== 'internal-error';
+  const { code, status } = (answer ?? {}) as { code?: unknown; status?: unknown };
+  return typeof code === 'string' && typeof status === 'number' && code !== 'internal-error';
 }

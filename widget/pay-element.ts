@@ -127,7 +127,7 @@ export abstract class PayElement extends LitElement {
       ${this.#renderState()} ${phase === 'loading' ? this.skeleton() : nothing}
       ${session && this.body(session)}
       <div part="message" role="alert" class=${alert && 'alert'}>${alert}</div>
-      ${failed && problem && (problem.code === 'no-answer' || problem.status > 428) ? this.button(texts.again, this.#load) : nothing}
+      ${failed && problem && (problem.code === 'no-answer' || (problem.status > 428 && problem.code !== 'too-many-attempts')) ? this.button(texts.again, this.#load) : nothing}
       ${failed && !problem && !payment?.canRetry ? this.back() : nothing}
       ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;

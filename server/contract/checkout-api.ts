@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CardBrand } from './card.ts';
+import { type CardBrand, passesLuhn } from './card.ts';
 
 /** What crosses between the tag and the companion (contract, section 3). The widget imports types alone. */
 
@@ -79,8 +79,12 @@ export const fingerprintSchema = z.strictObject({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/** No name has so many digits, but a card number typed into the wrong field has. */
-const noCard = (value: string): boolean => !/\d{12}/.test(value.replaceAll(/[ .-]/g, ''));
+/** A card number typed into the wrong field must not travel on as a name. */
+const noCard = (value: string): boolean =>
+  !value
+    .replaceAll(/[ .-]/g, '')
+    .match(/\d{13,19}/g)
+    ?.some(passesLuhn);
 const cardLike = { params: { code: 'looks-like-a-card' } };
 
 /** Customer fields as typed: trimmed by the companion, whose own rules decide whether they hold. */

@@ -65,7 +65,7 @@ describe('a payment as the gateway tells it', () => {
       statusCode: null,
       statusDescription: null,
       actionUrl: null,
-      actionRequired: false,
+      actionRequired: null,
       cardMask: null,
       receiptUrl: null,
     });

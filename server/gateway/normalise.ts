@@ -20,7 +20,8 @@ export function readPayment(value: unknown): GatewayPayment | null {
   if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
   const currency = text(wire['currency']) ?? text(wire['order_currency']);
   const description = text(wire['status_description']);
-  const actionRequired = wire['user_action_required'] === true;
+  const required = wire['user_action_required'];
+  const actionRequired = typeof required === 'boolean' ? required : null;
   return {
     posId: text(wire['pos_id']),
     gatewayOrderId,

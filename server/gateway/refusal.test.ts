@@ -116,7 +116,8 @@ describe('an error body', () => {
 describe('a body of the gateway’s own form', () => {
   it.each([
     [{ message: 'No such order', args: { code: 'S-404' } }, true],
-    [{ message: 'No such order' }, true],
+    [{ message: 'no Route matched with those values' }, false],
+    [{ message: 'No such order', args: [] }, true],
     [{ args: { code: 'S-404' } }, true],
     [{ error: 'not found' }, false],
     ['not found', false],

@@ -19,7 +19,7 @@ export function readRefusal(answer: { status: number; text: string }, scrub: Scr
   const details = flatten(args ?? (said === null ? others : undefined));
   return {
     status: answer.status,
-    documented: said !== null || isObject(args),
+    documented: args !== undefined,
     code: isObject(args) ? errorCodeIn(args['code'], scrub) : null,
     message: scrub(said ?? `The gateway answered HTTP ${answer.status}`).slice(0, MAX_MESSAGE),
     details: details.slice(0, MAX_DETAILS).map((detail) => scrub(detail).slice(0, MAX_DETAIL)),

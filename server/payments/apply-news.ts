@@ -1,6 +1,7 @@
 import type { PaymentDeps } from './deps.ts';
 import { announceToMerchant } from './notify.ts';
 import {
+  DUPLICATE,
   isDuplicate,
   isFinal,
   mayMove,
@@ -35,14 +36,17 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
   const verdict = await deps.store.transaction(async (tx) => {
     const payment = await tx.findPaymentByGatewayOrderId(news.payment.gatewayOrderId);
     const at = deps.clock.now().toISOString();
-    const decision = payment ? judge(payment, news, deps.config.posId) : 'unknown-payment';
+    const decision = payment ? judge(payment, news.payment, deps.config.posId) : 'unknown-payment';
+    if (decision === 'stale' && news.source === 'read') return decision;
     const id = deps.newId();
-    // The same news may come again once its payment is known here: it must not count as a copy then.
-    const record = { id, paymentId: payment?.id ?? null, source: news.source, hash: payment ? hash : id, at };
+    // A read tells the present state, which may come back. And the same news may come again once its payment is
+    // known here. Neither is a copy then.
+    const unique = payment && news.source !== 'read' ? hash : id;
+    const record = { id, paymentId: payment?.id ?? null, source: news.source, hash: unique, at };
     if (!(await tx.insertNews({ ...record, verdict: decision }))) return 'copy';
     if (!payment) return decision;
     if (decision === 'noted') await settleReversal(deps, tx, payment, news.payment);
-    if (decision === 'applied') changed = await take(deps, tx, payment, news);
+    if (decision === 'applied') changed = await take(deps, tx, payment, news.payment);
     if (decision === 'held') changed = await hold(deps, tx, payment, news.payment);
     return decision;
   });
@@ -54,12 +58,13 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
 /** Methods of operations on a payment; news of these never changes the payment itself. */
 export const SECONDARY: ReadonlySet<string> = new Set(['capture', 'void', 'refund']);
 
-function judge(payment: Payment, { payment: news, source }: News, posId: string): Verdict {
+function judge(payment: Payment, news: GatewayPayment, posId: string): Verdict {
   if (SECONDARY.has(news.method)) return 'noted';
   if (mismatch(payment, news, posId)) return 'held';
+  // It tells of another payment under this order id, perhaps a paid one: never that nothing was charged.
+  if (isDuplicate(news)) return payment.status === 'unknown' && !payment.held ? 'held' : 'stale';
   if (!mayMove(payment, news.status)) return contradicts(payment, news) ? 'held' : 'stale';
-  if (isDuplicate(news) && source === 'webhook') return 'noted';
-  return JSON.stringify(moved(payment, news, source)) === JSON.stringify(payment) ? 'stale' : 'applied';
+  return JSON.stringify(moved(payment, news)) === JSON.stringify(payment) ? 'stale' : 'applied';
 }
 
 /** Two different ends of one payment, both from the gateway: nobody but a person can tell which is true. */
@@ -67,9 +72,14 @@ function contradicts(payment: Payment, news: GatewayPayment): boolean {
   return isFinal(payment.status) && isFinal(news.status) && payment.status !== news.status;
 }
 
-async function take(deps: PaymentDeps, tx: StoreTransaction, payment: Payment, news: News): Promise<Payment> {
+async function take(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  news: GatewayPayment,
+): Promise<Payment> {
   const others = await othersOf(tx, payment);
-  const next = moved(payment, news.payment, news.source);
+  const next = moved(payment, news);
   const occupied = others.some((one) => one.blocking);
   const paidTwice = next.status === 'success' && others.some((one) => one.status === 'success');
   const saved = await save(deps, tx, {
@@ -88,7 +98,8 @@ async function hold(
   payment: Payment,
   news: GatewayPayment,
 ): Promise<Payment> {
-  const held = mismatch(payment, news, deps.config.posId) ?? 'contradicting-ends';
+  const held =
+    mismatch(payment, news, deps.config.posId) ?? (isDuplicate(news) ? DUPLICATE : 'contradicting-ends');
   const occupied = (await othersOf(tx, payment)).some((one) => one.blocking);
   return save(deps, tx, {
     ...payment,

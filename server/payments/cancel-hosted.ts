@@ -11,8 +11,7 @@ import { isInDoubt } from './view.ts';
  * @returns whether the order is free now; false also where the outcome is unclear
  */
 export async function cancelOpenHosted(deps: PaymentDeps, payment: Payment): Promise<boolean> {
-  if (payment.mode !== 'hosted' || payment.status !== 'init' || payment.method === 'lookup') return false;
-  if (isInDoubt(payment)) return false;
+  if (!isCancellable(payment)) return false;
   const outcome = await callOnce(deps, () => deps.gateway.cancelHosted(payment.gatewayOrderId));
   if (outcome.kind === 'answered') {
     for (const news of outcome.value) await takeRead(deps, payment, news);
@@ -20,6 +19,12 @@ export async function cancelOpenHosted(deps: PaymentDeps, payment: Payment): Pro
   // Refused: it is being paid, or it ended without our hearing of it.
   if (outcome.kind === 'refused') await ask(deps, payment);
   return (await deps.store.findPayment(payment.id))?.blocking === false;
+}
+
+/** Cancel applies to a purchase or auth that is hosted and `init` (interface document, States, rule 1). */
+function isCancellable(payment: Payment): boolean {
+  const untouched = payment.mode === 'hosted' && payment.status === 'init' && payment.method !== 'lookup';
+  return untouched && !isInDoubt(payment);
 }
 
 /**
@@ -31,7 +36,7 @@ export async function replaceOpen(
   deps: PaymentDeps,
   open: Extract<Reservation, { kind: 'open' }>,
 ): Promise<void> {
-  if (open.last) throw new ProblemError('too-many-attempts');
+  if (open.last && isCancellable(open.payment)) throw new ProblemError('too-many-attempts');
   if (await cancelOpenHosted(deps, open.payment)) return;
   throw new ProblemError(open.sameTerms ? 'payment-open' : 'order-changed');
 }

@@ -153,4 +153,29 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
     });
     expect(world.gateway.of('cancelHosted')).toEqual([]);
   });
+
+  it('does not hide a payment under way behind "too many attempts"', async () => {
+    for (let number = 1; number <= 10; number += 1) {
+      world.gateway.script.createDirect = async (request) =>
+        number === 10
+          ? unknown
+          : answered(told({ gatewayOrderId: request.gatewayOrderId, status: 'failure', statusCode: '4153' }));
+      await createDirectPayment(world, order(), `key-000${number}0`, input(), CLIENT);
+    }
+    await expect(createDirectPayment(world, order(), 'key-99999', input(), CLIENT)).rejects.toMatchObject({
+      code: 'payment-open',
+    });
+  });
+
+  it('that failed while a second click waited makes way for another', async () => {
+    const answer = gate<Outcome<{ location: string }>>();
+    world.gateway.script.createHosted = () => answer.promise;
+    const first = open().catch((error: unknown) => error);
+    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    const second = open();
+    world.gateway.script = {};
+    answer.open(refused(400));
+    expect(await first).toMatchObject({ code: 'gateway-refused' });
+    expect((await second).payment).toMatchObject({ status: 'init' });
+  });
 });

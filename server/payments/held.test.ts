@@ -97,6 +97,35 @@ describe('a payment held for a person', () => {
   });
 });
 
+describe('a payment held beside another try', () => {
+  it('blocks the order once the other try has failed', async () => {
+    lie({ status: 'failure', statusCode: '4153' });
+    await pay();
+    world.gateway.script.createDirect = async () => unknown;
+    await pay('key-00002');
+    await hear();
+    expect(await world.payment()).toMatchObject({ held: 'contradicting-ends', blocking: false });
+    const second = (await world.store.paymentsOfOrder('order-1')).at(-1)?.gatewayOrderId ?? '';
+    await hear({ gatewayOrderId: second, status: 'failure', statusCode: '4153' });
+    expect(await session()).toMatchObject({ status: 'unknown', canRetry: false });
+    await expect(pay('key-00003')).rejects.toMatchObject({ code: 'payment-open' });
+  });
+
+  it('while its call is under way is not freed by the refusal of the call', async () => {
+    world.gateway.script.createDirect = async () => {
+      await hear({ amountMinor: 1 });
+      return refused(400);
+    };
+    await pay();
+    expect(await world.payment()).toMatchObject({
+      status: 'unknown',
+      held: 'amount-mismatch',
+      blocking: true,
+    });
+    expect((await world.payment()).askAt).not.toBeNull();
+  });
+});
+
 describe('an order id that the gateway knew already', () => {
   const exists = () => {
     world.gateway.script.createDirect = async () => refused(400, 'P-409');
@@ -138,5 +167,64 @@ describe('an order id that the gateway knew already', () => {
     await pay();
     expect(await applyNews(world, early)).toBe('applied');
     expect(await session()).toMatchObject({ status: 'success' });
+  });
+
+  it('is not free by a read that tells of the refused try alone', async () => {
+    exists();
+    await pay();
+    world.gateway.script.readOperation = async () =>
+      answered(told({ status: 'failure', statusCode: '4119' }));
+    world.clock.pass(2);
+    await reconcile(world);
+    expect(await world.payment()).toMatchObject({ status: 'unknown', blocking: true });
+  });
+
+  it('by the webhook of the refused try is not free after "no such payment" either', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay();
+    await hear({ status: 'failure', statusCode: '4119' });
+    world.clock.pass(3_600);
+    await reconcile(world);
+    expect(await world.payment()).toMatchObject({
+      status: 'unknown',
+      held: 'order-id-exists',
+      blocking: true,
+    });
+  });
+
+  it('tells nobody of questions that change nothing', async () => {
+    exists();
+    await pay();
+    const before = await world.payment();
+    world.clock.pass(3_600);
+    await reconcile(world);
+    expect((await world.payment()).updatedAt).toBe(before.updatedAt);
+  });
+});
+
+describe('news that says little', () => {
+  it('is believed of a failure without its amount, not of a success', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay();
+    await hear({ status: 'failure', statusCode: '4153', amountMinor: null, currency: null });
+    expect(await world.payment()).toMatchObject({ status: 'failure', held: null });
+    await pay('key-00002');
+    const second = (await world.store.paymentsOfOrder('order-1')).at(-1)?.gatewayOrderId ?? '';
+    await hear({ gatewayOrderId: second, amountMinor: null });
+    expect(await world.payment(second)).toMatchObject({ status: 'unknown', held: 'amount-mismatch' });
+  });
+
+  it('of a challenge does not take the way to it, and a read may tell of it again', async () => {
+    const challenge = { status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/1' } as const;
+    lie({ ...challenge, actionRequired: true });
+    await pay();
+    const read = (over: Parameters<typeof told>[0]) =>
+      applyNews(world, { source: 'read', payment: told({ status: 'pending', statusCode: '2122', ...over }) });
+    await read({ actionRequired: null });
+    expect(await world.payment()).toMatchObject({ actionUrl: challenge.actionUrl });
+    await read({ actionRequired: false });
+    expect(await world.payment()).toMatchObject({ actionUrl: null });
+    await read({ ...challenge, actionRequired: true });
+    expect(await world.payment()).toMatchObject({ actionUrl: challenge.actionUrl });
   });
 });

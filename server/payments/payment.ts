@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentMode, PaymentStatus } from '../contract/checkout-api.ts';
-import type { GatewayPayment, NewsSource } from './ports.ts';
+import type { GatewayPayment } from './ports.ts';
 
 /** One try to pay an order: a row that is written before the gateway is called. Holds no card data. */
 export interface Payment {
@@ -82,8 +82,10 @@ export function mismatch(payment: Payment, news: GatewayPayment, posId: string):
   if (news.gatewayOrderId !== payment.gatewayOrderId) return 'order-id-mismatch';
   if (news.method !== payment.method) return 'method-mismatch';
   if (news.mode !== null && news.mode !== payment.mode) return 'mode-mismatch';
-  if (news.currency !== payment.currency) return 'currency-mismatch';
-  if (news.amountMinor === null || news.amountMinor < payment.amountMinor) return 'amount-mismatch';
+  // Fields may be missing; what tells of a success without its amount is not believed.
+  const vague = news.status !== 'success';
+  if (news.currency === null ? !vague : news.currency !== payment.currency) return 'currency-mismatch';
+  if (news.amountMinor === null ? !vague : news.amountMinor < payment.amountMinor) return 'amount-mismatch';
   const known = payment.gatewayPaymentId;
   if (known !== null && news.gatewayPaymentId !== null && known !== news.gatewayPaymentId) {
     return 'payment-id-mismatch';
@@ -95,7 +97,7 @@ export function mismatch(payment: Payment, news: GatewayPayment, posId: string):
  * The payment as it stands after believable news; check {@link mayMove} and {@link mismatch} first. Of one that is
  * held only a success is taken as the end of all doubt: a failure must not free the order for another charge.
  */
-export function moved(payment: Payment, news: GatewayPayment, source: NewsSource): Payment {
+export function moved(payment: Payment, news: GatewayPayment): Payment {
   const final = isFinal(news.status);
   const held = news.status === 'success' || payment.held === DUPLICATE ? null : payment.held;
   const before = news.status === payment.status ? payment : { statusCode: null, statusDescription: null };
@@ -107,17 +109,17 @@ export function moved(payment: Payment, news: GatewayPayment, source: NewsSource
     settledBy: final ? 'gateway' : null,
     blocking: news.status !== 'failure' || held !== null,
     held,
-    actionUrl: final ? null : actionAfter(payment, news, source),
+    actionUrl: final ? null : actionAfter(payment, news),
     cardMask: news.cardMask ?? payment.cardMask,
     receiptUrl: news.receiptUrl ?? payment.receiptUrl,
     gatewayPaymentId: news.gatewayPaymentId ?? payment.gatewayPaymentId,
   };
 }
 
-/** Answer and read tell whether the customer must still act; a webhook says nothing of it, nor of the hosted page. */
-function actionAfter(payment: Payment, news: GatewayPayment, source: NewsSource): string | null {
-  const told = payment.mode === 'direct' && source !== 'webhook' && !news.actionRequired;
-  return news.actionUrl ?? (told ? null : payment.actionUrl);
+/** Only an express "no action required" ends a challenge; most news says nothing of it, and none of the hosted page. */
+function actionAfter(payment: Payment, news: GatewayPayment): string | null {
+  const over = payment.mode === 'direct' && news.actionRequired === false;
+  return news.actionUrl ?? (over ? null : payment.actionUrl);
 }
 
 /** "Order id exists already" as a payment's failure; as a refusal it is P-409. */
@@ -130,12 +132,13 @@ export function codeOf({ statusCode }: Pick<GatewayPayment, 'statusCode'>): stri
   return statusCode !== null && /^\d{1,8}$/.test(statusCode) ? statusCode : null;
 }
 
-/** A payment that failed by our own conclusion: nothing was charged as far as anybody knows. */
+/** A payment that failed by our own conclusion: nothing was charged as far as anybody knows. One that is held stays. */
 export function failed(
   payment: Payment,
   settledBy: 'not-sent' | 'refused' | 'not-found',
   statusDescription: string,
 ): Payment {
+  if (payment.held) return payment;
   return {
     ...payment,
     status: 'failure',

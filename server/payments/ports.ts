@@ -73,7 +73,7 @@ export interface NewHostedPayment extends NewPayment {
 export interface GatewayRefusal {
   /** HTTP status of the answer */
   status: number;
-  /** whether the body is the gateway's own error form, not that of something in between */
+  /** whether the body is the gateway's own error form, with `args`, not that of something in between */
   documented: boolean;
   /** `args.code`, as "P-409", or null */
   code: string | null;
@@ -129,7 +129,8 @@ export interface GatewayPayment {
   statusDescription: string | null;
   /** where the customer must go, when a customer's action is required */
   actionUrl: string | null;
-  actionRequired: boolean;
+  /** null where nothing is said of it */
+  actionRequired: boolean | null;
   cardMask: string | null;
   receiptUrl: string | null;
 }

@@ -36,7 +36,7 @@ async function askNow(deps: PaymentDeps, payment: Payment): Promise<void> {
   if (outcome.kind === 'answered') await takeRead(deps, payment, outcome.value);
   else if (isNotFound(outcome) && oldEnough) {
     const text = 'The payment did not reach the payment service.';
-    await conclude(deps, payment, (one) => (one.held ? one : failed(one, 'not-found', text)));
+    await conclude(deps, payment, (one) => failed(one, 'not-found', text));
   }
 }
 

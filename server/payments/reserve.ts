@@ -4,6 +4,7 @@ import { ProblemError } from '../contract/problem.ts';
 import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
 import { isFinal, type Payment } from './payment.ts';
+import { isInDoubt } from './view.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
 
 export interface Attempt {
@@ -52,8 +53,9 @@ async function reserveOnce(
   if (same && !sameTerms(same, order)) throw new ProblemError('order-changed');
   if (same) return { kind: 'repeated', payment: same };
   if (earlier.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
-  // Besides the one that blocks there may be one whose failure we only assumed and which is open after all.
-  const open = earlier.find((one) => one.blocking) ?? earlier.find((one) => !isFinal(one.status));
+  // Besides the one that blocks there may be one in doubt, or one whose failure we only assumed and which is open after all.
+  const open =
+    earlier.find((one) => one.blocking) ?? earlier.find((one) => isInDoubt(one) || !isFinal(one.status));
   const last = earlier.length >= MAX_ATTEMPTS;
   if (open) return { kind: 'open', payment: open, sameTerms: sameTerms(open, order), last };
   if (last) throw new ProblemError('too-many-attempts');

@@ -257,4 +257,14 @@ describe('giving back, when the gateway is in trouble', () => {
     expect(await operation()).toMatchObject({ status: 'success', statusCode: '1004' });
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
+
+  it('that is pending is asked about too', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => answered(told({ method: 'refund', status: 'pending' }));
+    await sendReversals(world);
+    world.clock.pass(61);
+    world.gateway.script.readOperation = async () => answered(told({ method: 'refund' }));
+    await askReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success' });
+  });
 });

@@ -109,7 +109,9 @@ async function askReversal(deps: PaymentDeps, operation: Operation): Promise<voi
   const outcome = await deps.gateway.readOperation(payment.gatewayOrderId, operation.method);
   if (outcome.kind === 'answered') await takeOperation(deps, payment, outcome.value);
   else if (isNotFound(outcome)) {
-    await change(deps, payment, operation, (one) => (isFinal(one.status) ? null : { ...one, sentAt: null }));
+    await change(deps, payment, operation, (one) =>
+      one.status === 'unknown' ? { ...one, sentAt: null } : null,
+    );
   }
 }
 

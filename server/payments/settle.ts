@@ -61,10 +61,10 @@ async function takeRefusal(deps: PaymentDeps, payment: Payment, refusal: Gateway
 
 async function askSoon(deps: PaymentDeps, payment: Payment, reason: string): Promise<void> {
   deps.log.warn({ paymentId: payment.id, reason }, 'the outcome of a payment is unknown: asking');
-  await conclude(deps, payment, (one) => one);
+  await conclude(deps, payment, (one) => ({ ...one }));
 }
 
-/** Changes a payment by our own conclusion, unless better news came first. */
+/** Changes a payment by our own conclusion, unless better news came first; one that is handed back as it is stays. */
 export async function conclude(
   deps: PaymentDeps,
   payment: Payment,
@@ -72,7 +72,9 @@ export async function conclude(
 ): Promise<void> {
   await deps.store.transaction(async (tx) => {
     const current = await tx.findPayment(payment.id);
-    if (current?.status === 'unknown') await save(deps, tx, change(current));
+    if (current?.status !== 'unknown') return;
+    const next = change(current);
+    if (next !== current) await save(deps, tx, next);
   });
   deps.changes.announce(payment.id);
 }

@@ -62,7 +62,7 @@ export interface Store extends StoreTransaction {
   paymentsToAsk(now: string, limit: number): Promise<Payment[]>;
   /** Operations written down and not sent yet. */
   operationsToSend(limit: number): Promise<Operation[]>;
-  /** Operations that were sent, whose outcome is unknown and of which nothing was heard since `before`. */
+  /** Operations that were sent, have not ended, and of which nothing was heard since `before`. */
   operationsToAsk(before: string, limit: number): Promise<Operation[]>;
   /** The oldest undelivered message of each order, where it is due. */
   messagesToSend(now: string, limit: number): Promise<OutboxMessage[]>;

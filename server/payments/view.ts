@@ -82,9 +82,9 @@ export function attemptsLeft(siblings: readonly Payment[]): number {
 /** The attempt that tells the state of an order: the one that paid it, the one still open, otherwise the latest. */
 export function currentPayment(siblings: readonly Payment[]): Payment | null {
   const paid = siblings.find((one) => one.status === 'success' && one.held !== PAID_TWICE);
-  return paid ?? siblings.find((one) => one.blocking) ?? siblings.at(-1) ?? null;
+  return paid ?? siblings.find((one) => one.blocking) ?? siblings.find(isInDoubt) ?? siblings.at(-1) ?? null;
 }
 
 function holdsTheOrder(payment: Payment): boolean {
-  return payment.blocking || payment.status === 'success' || !isFinal(payment.status);
+  return payment.blocking || isInDoubt(payment) || payment.status === 'success' || !isFinal(payment.status);
 }

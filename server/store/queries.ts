@@ -19,7 +19,10 @@ export function createStore(db: Kysely<Schema>): Store {
       );
     },
     async operationsToAsk(before, limit) {
-      const silent = db.selectFrom('operations').selectAll().where('status', '=', 'unknown');
+      const silent = db
+        .selectFrom('operations')
+        .selectAll()
+        .where('status', 'in', ['unknown', 'init', 'pending']);
       const sent = silent.where('sentAt', 'is not', null).where('updatedAt', '<=', before);
       return (await sent.orderBy('updatedAt').limit(limit).execute()).map(toOperation);
     },
