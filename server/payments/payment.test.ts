@@ -44,6 +44,19 @@ describe('the next question', () => {
   });
 });
 
+describe('the next question about a challenge', () => {
+  const pause = (actionUrl: string | null) => {
+    const payment = { status: 'pending', statusCode: '2122', actionUrl, createdAt: '2026-06-15T12:00:00Z' };
+    const now = new Date(payment.createdAt);
+    return Date.parse(nextAsk(payment as Payment, now) ?? '') - now.getTime();
+  };
+
+  it('whose address is not known comes soon: the customer has no way on', () => {
+    expect(pause(null)).toBe(1_000);
+    expect(pause('https://acs.example/1')).toBe(10_000);
+  });
+});
+
 describe('the order id at the gateway', () => {
   it('is the merchant’s own for the first try and has a suffix then', () => {
     expect(gatewayOrderIdFor('order-7', 1)).toBe('order-7');

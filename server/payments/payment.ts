@@ -152,11 +152,13 @@ export function failed(
 
 /**
  * When to ask the gateway again: after half the payment's age, so that a young payment is asked often and an
- * old one rarely. `unknown` is asked from one second on, others (whose webhook is expected) from ten.
+ * old one rarely. What the customer waits for without a way on (`unknown`, or `pending` whose challenge a webhook
+ * did not name) is asked from one second on, the rest, whose webhook is expected, from ten.
  */
 export function nextAsk(payment: Payment, now: Date): string | null {
   if (isFinal(payment.status)) return null;
   const age = now.getTime() - Date.parse(payment.createdAt);
-  const least = payment.status === 'unknown' ? 1_000 : 10_000;
+  const stuck = payment.status === 'unknown' || (payment.statusCode === '2122' && payment.actionUrl === null);
+  const least = stuck ? 1_000 : 10_000;
   return new Date(now.getTime() + Math.min(Math.max(age / 2, least), 3_600_000)).toISOString();
 }
