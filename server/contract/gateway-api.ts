@@ -22,7 +22,15 @@ export interface WireFingerprint {
   browserUserAgent: string;
 }
 
-/** Body of `POST /api/v1/payment` (endpoint 1), every variant. Amounts are JSON Numbers with at most two decimals. */
+/** A sub-merchant's share (interface document, Other shapes, SplitPayment). */
+export interface WireSplitPayment {
+  /** positive, at most two decimals */
+  amount: number;
+  /** UUID, issued by the gateway's support */
+  sub_merchant_id: string;
+}
+
+/** Body of `POST /api/v1/payment` (endpoint 1), every variant, and of `POST /api/v1/split/purchase` (2). Amounts are JSON Numbers with at most two decimals. */
 export interface WireCreatePayment {
   pos_id: string;
   mode: WireMode;
@@ -62,6 +70,8 @@ export interface WireCreatePayment {
   cryptogram?: unknown;
   /** seconds */
   order_timeout?: number;
+  /** split purchase only */
+  split?: WireSplitPayment[];
 }
 
 /** Answer of endpoint 1 (direct mode) and 12. Any field may be null or missing, and more may come. */
@@ -110,6 +120,14 @@ export interface WirePayment {
   receipt_url?: string | null;
   processed_amount?: number | null;
   processed_currency?: string | null;
+  /** endpoint 12 and webhooks of recurring payments */
+  recurring?: WireRecurring | null;
+}
+
+/** State of a subscription (interface document, Other shapes, recurring). */
+export interface WireRecurring {
+  id: string;
+  status: string;
 }
 
 export interface WireFee {
@@ -129,6 +147,28 @@ export interface WireOperationRequest {
   comment?: string;
   server_url?: string;
   f_receipt_delivery?: 'email' | 'sms' | 'viber' | 'none';
+}
+
+/** Body of `POST /api/v1/split/capture` (endpoint 4). Both `charge_amount` and `split` are sent. */
+export interface WireSplitCaptureRequest {
+  pos_id: string;
+  order_id: string;
+  order_currency: string;
+  charge_amount: number;
+  split: WireSplitPayment[];
+  comment?: string;
+  server_url?: string;
+}
+
+/** Body of `POST /api/v1/split/refund` (endpoint 7): it names the currency `currency`. */
+export interface WireSplitRefundRequest {
+  pos_id: string;
+  order_id: string;
+  currency: string;
+  refund_amount: number;
+  split: WireSplitPayment[];
+  comment?: string;
+  server_url?: string;
 }
 
 /** Answer of the secondary operations. */
@@ -152,7 +192,43 @@ export interface WireOperation {
   fee?: WireFee | null;
   comment?: string | null;
   receipt_url?: string | null;
+  /** split refund only; its shape is not shown */
+  split_fee?: unknown;
 }
+
+/** An account of the merchant (endpoint 9). Samples spell the rolling reserve in two ways. */
+export interface WireAccount {
+  id: string;
+  name: string;
+  currency: string;
+  balances: { available: number; rollingReserve?: number | null; rolling_reserve?: number | null };
+}
+
+/** A terminal of the merchant (endpoint 9). */
+export interface WireTerminal {
+  id: string;
+  name: string;
+  currency: string;
+  balances: { available: number };
+}
+
+/** A terminal that could not tell its balance (endpoint 9). */
+export interface WireFailedTerminal {
+  id: string;
+  message: string;
+}
+
+export interface WireAccounts {
+  accounts: WireAccount[];
+}
+
+export interface WireTerminals {
+  terminals: WireTerminal[];
+  failed_terminals?: WireFailedTerminal[];
+}
+
+/** `format` of receipts (endpoints 10 and 11); `signed_pdf` is for credit references. */
+export type WireReceiptFormat = 'html' | 'pdf' | 'signed_pdf';
 
 /** Error body (known from beyond the document); `args` comes in other shapes too. */
 export interface WireError {
