@@ -42,7 +42,8 @@ const splitSchema = z
 /** "." and ".." are refused: the id becomes a piece of paths (endpoints 8 and 12), where they would be resolved away. */
 const orderId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/);
 
-const fields = z.strictObject({
+/** The fields of an order as they are stated; {@link orderSchema} also checks its sums. */
+export const orderFields = z.strictObject({
   id: orderId,
   amount,
   currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
@@ -75,7 +76,7 @@ const fields = z.strictObject({
 });
 
 /** Reads the `order` claim. `amount` is kept as text and also given as `amountMinor`, integer minor units. */
-export const orderSchema = fields.transform((order, context) => {
+export const orderSchema = orderFields.transform((order, context) => {
   const amountMinor = parseAmount(order.amount, order.currency);
   if (amountMinor === null || amountMinor <= 0) {
     context.addIssue({

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentMode, PaymentStatus } from '../contract/checkout-api.ts';
-import type { GatewayPayment } from './ports.ts';
+import type { GatewayPayment, Share } from './ports.ts';
 
 /** One try to pay an order: a row that is written before the gateway is called. Holds no card data. */
 export interface Payment {
@@ -12,11 +12,13 @@ export interface Payment {
   method: PaymentMethod;
   amountMinor: number;
   currency: string;
+  /** how it is divided among sub-merchants, or null */
+  split: readonly Share[] | null;
   status: PaymentStatus;
   statusCode: string | null;
   statusDescription: string | null;
   /** who ended it: the gateway's word, or our own conclusion, which the gateway's word still overrules */
-  settledBy: 'gateway' | 'not-sent' | 'refused' | 'not-found' | null;
+  settledBy: 'gateway' | 'not-sent' | 'refused' | 'not-found' | 'person' | null;
   /** while true, no other try of the order may begin */
   blocking: boolean;
   /** why a person has to look at it, or null */
@@ -35,17 +37,52 @@ export interface Payment {
   updatedAt: string;
 }
 
-/** A secondary operation on a payment. `unknown` and not sent yet while `sentAt` is null. */
+/** A secondary operation on a payment: a row that is written before the gateway is called. */
 export interface Operation {
   id: string;
   paymentId: string;
-  method: 'void' | 'refund';
+  method: OperationMethod;
+  /** minor units: what was asked for, then what the gateway says was captured, released or returned */
   amountMinor: number;
   currency: string;
+  /** how it is divided among sub-merchants, or null */
+  split: readonly Share[] | null;
   status: PaymentStatus;
   statusCode: string | null;
-  comment: string;
+  statusDescription: string | null;
+  /** who ended it, as of a {@link Payment}; `person`: the merchant, who looked at the gateway's portal */
+  settledBy: 'gateway' | 'not-sent' | 'refused' | 'not-found' | 'person' | null;
+  /** who began it: the merchant's call, ourselves (a second payment given back), or somebody at the gateway's portal */
+  origin: 'merchant' | 'reversal' | 'gateway';
+  comment: string | null;
+  receiptUrl: string | null;
+  /** the gateway's `operation_id`, once it is known */
+  gatewayOperationId: string | null;
+  /** of the merchant's call */
+  idempotencyKey: string | null;
+  requestHash: string | null;
+  /** null while it waits for being sent */
   sentAt: string | null;
+  /** when to ask the gateway next, or null */
+  askAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type OperationMethod = 'capture' | 'void' | 'refund';
+
+/** An order as the merchant stated it last. */
+export interface OrderRecord {
+  id: string;
+  amountMinor: number;
+  currency: string;
+  description: string;
+  method: PaymentMethod;
+  split: readonly Share[] | null;
+  /** the last token that the merchant API made, encrypted at rest; null where orders are stated by tokens of the merchant's own */
+  token: string | null;
+  /** names the payment page in its address: random, not to be guessed */
+  linkId: string | null;
   createdAt: string;
   updatedAt: string;
 }

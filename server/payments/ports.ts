@@ -28,6 +28,14 @@ export interface Card {
   cvv: string;
 }
 
+/** A sub-merchant's part of a payment, capture or refund. */
+export interface Share {
+  /** UUID, issued by the gateway's support */
+  subMerchantId: string;
+  /** integer minor units, more than none */
+  amountMinor: number;
+}
+
 /** What every create call states. */
 export interface NewPayment {
   method: PaymentMethod;
@@ -57,6 +65,8 @@ export interface NewDirectPayment extends NewPayment {
   cardToken?: string | undefined;
   customerIp: string;
   fingerprint: Fingerprint & { browserAcceptHeader: string; browserIpAddress: string };
+  /** a wallet's cryptogram, handed on as it is (its fields are not shown) */
+  cryptogram?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface NewHostedPayment extends NewPayment {
@@ -67,6 +77,12 @@ export interface NewHostedPayment extends NewPayment {
   /** the gateway's customer_lang, as "UK" */
   lang?: string | undefined;
   microfinanceOrIgaming: boolean;
+}
+
+/** A purchase that is divided among sub-merchants; the shares add up to the amount. */
+export interface SplitTerms {
+  method: 'purchase';
+  split: readonly Share[];
 }
 
 /** A refusal in the gateway's own words. */
@@ -109,7 +125,7 @@ export class UnsendableError extends Error {
 }
 
 /** Where a piece of news came from. */
-export type NewsSource = 'answer' | 'webhook' | 'read';
+export type NewsSource = 'answer' | 'webhook' | 'read' | 'person';
 
 /** A payment or operation as the gateway told it, normalised; null where it said nothing. */
 export interface GatewayPayment {
@@ -133,25 +149,150 @@ export interface GatewayPayment {
   actionRequired: boolean | null;
   cardMask: string | null;
   receiptUrl: string | null;
+  /** a token of the card with which it can be charged again: as secret as the card; null where none is told */
+  cardToken: { token: string; expiresAt: string | null } | null;
+  comment: string | null;
+  fee: GatewayAmount | null;
+  /** what the payer paid where he may change the amount */
+  processed: GatewayAmount | null;
+  /** set for a transaction of a subscription */
+  recurring: { id: string; status: string } | null;
+  /** at which limit it was declined, and when to try again (ISO 8601, UTC) */
+  limit: { description: string | null; retryAfter: string | null } | null;
+  /** ISO 8601, UTC */
+  createdAt: string | null;
+  /** `processed_at` or `processing_time`; ISO 8601, UTC */
+  processedAt: string | null;
+  /** every field that has no place above, under the gateway's own name */
+  raw: Readonly<Record<string, unknown>>;
+}
+
+/** An amount in the gateway's answers. */
+export interface GatewayAmount {
+  /** integer minor units */
+  amountMinor: number;
+  currency: string;
 }
 
 export interface SecondaryRequest {
   gatewayOrderId: string;
   currency: string;
+  /** at most 2048 characters */
   comment?: string | undefined;
   serverUrl: string;
 }
 
+export interface CaptureRequest extends SecondaryRequest {
+  /** minor units; left out for the whole reserve */
+  amountMinor?: number | undefined;
+}
+
+export interface RefundRequest extends SecondaryRequest {
+  /** minor units; left out for the whole payment */
+  amountMinor?: number | undefined;
+  receiptDelivery?: ReceiptDelivery | undefined;
+}
+
+/** A capture or refund that is divided among sub-merchants; the shares add up to the amount. */
+export interface SplitOperationRequest extends SecondaryRequest {
+  amountMinor: number;
+  split: readonly Share[];
+}
+
+export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
+
+/** An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. */
+export interface Account {
+  id: string;
+  name: string;
+  currency: string;
+  availableMinor: number | null;
+  rollingReserveMinor: number | null;
+}
+
+/** A terminal of the merchant; `availableMinor` as in {@link Account}. */
+export interface Terminal {
+  id: string;
+  name: string;
+  currency: string;
+  availableMinor: number | null;
+}
+
+export interface Terminals {
+  terminals: Terminal[];
+  /** those that could not tell their balance */
+  failed: { id: string; message: string }[];
+}
+
+export type ReceiptFormat = 'html' | 'pdf' | 'signed_pdf';
+
+export interface ReceiptRequest {
+  gatewayOrderId: string;
+  format: ReceiptFormat;
+  /** needed for credit transactions; without it the order's incoming transaction is meant */
+  transactionId?: string | undefined;
+  /** a credit reference; goes with `signed_pdf` */
+  creditReference?: boolean | undefined;
+}
+
+export interface DayReceiptsRequest {
+  /** yyyy-MM-dd */
+  date: string;
+  format: ReceiptFormat;
+  /** left out: purchases and auths */
+  method?: 'purchase' | 'auth' | 'credit' | undefined;
+}
+
+/** A file on its way through: never held whole. Its stream fails where it is cut, too large or silent for too long. */
+export interface GatewayFile {
+  /** as the format asked for says, checked by the first bytes: `text/html; charset=utf-8`, `application/pdf`, `application/zip` */
+  contentType: string;
+  body: ReadableStream<Uint8Array>;
+}
+
+/** The gateway, a method an endpoint of the interface document (in brackets). */
 export interface Gateway {
+  /** [1] */
   createDirect(payment: NewDirectPayment): Promise<Outcome<GatewayPayment>>;
-  /** Answers the address of the hosted page; the payment itself is `init` then. */
+  /** [1] Answers the address of the hosted page; the payment itself is `init` then. */
   createHosted(payment: NewHostedPayment): Promise<Outcome<{ location: string }>>;
-  /** Endpoint 12 with `callback=true`: the operation's state; its webhook is sent again too. 404 is `refused`. */
-  readOperation(gatewayOrderId: string, operation: string): Promise<Outcome<GatewayPayment>>;
-  /** Endpoint 5, the whole reserve. */
+  /** [2] */
+  createSplitDirect(payment: NewDirectPayment & SplitTerms): Promise<Outcome<GatewayPayment>>;
+  /** [2] */
+  createSplitHosted(payment: NewHostedPayment & SplitTerms): Promise<Outcome<{ location: string }>>;
+  /** [3] */
+  capture(request: CaptureRequest): Promise<Outcome<GatewayPayment>>;
+  /** [4] */
+  splitCapture(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
+  /** [5] The whole reserve. */
   voidAuth(request: SecondaryRequest): Promise<Outcome<GatewayPayment>>;
-  /** Endpoint 6, the whole payment. */
-  refund(request: SecondaryRequest): Promise<Outcome<GatewayPayment>>;
-  /** Endpoint 8: an unpaid hosted payment; answers its transactions. */
+  /** [6] */
+  refund(request: RefundRequest): Promise<Outcome<GatewayPayment>>;
+  /** [7] */
+  splitRefund(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
+  /** [8] An unpaid hosted payment; answers its transactions. */
   cancelHosted(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
+  /** [9] */
+  accounts(): Promise<Outcome<Account[]>>;
+  /** [9] 404 is `refused`. */
+  account(id: string): Promise<Outcome<Account>>;
+  /** [9] */
+  terminals(): Promise<Outcome<Terminals>>;
+  /** [9] */
+  terminal(id: string): Promise<Outcome<Terminal>>;
+  /** [10] */
+  receipt(request: ReceiptRequest): Promise<Outcome<GatewayFile>>;
+  /** [11] A ZIP. */
+  receiptsOfDay(request: DayReceiptsRequest): Promise<Outcome<GatewayFile>>;
+  /**
+   * [12] with `callback=true`: the operation's state; its webhook is sent again too. 404 is `refused`.
+   * @param transactionId one transaction of a recurring payment, with `purchase` only
+   */
+  readOperation(
+    gatewayOrderId: string,
+    operation: string,
+    transactionId?: string,
+  ): Promise<Outcome<GatewayPayment>>;
+  /** All transactions of an order (known from beyond the interface document). 404 is `refused`. */
+  readOrder(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
 }

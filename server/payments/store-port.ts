@@ -1,4 +1,5 @@
-import type { Operation, Payment } from './payment.ts';
+import type { PaymentStatus } from '../contract/checkout-api.ts';
+import type { Operation, OrderRecord, Payment } from './payment.ts';
 import type { NewsSource } from './ports.ts';
 
 /** What the rules of payment need of a store. */
@@ -7,12 +8,32 @@ export interface NewsRecord {
   id: string;
   /** null for a payment that is not known here */
   paymentId: string | null;
+  /** the operation that it is about, or null */
+  operationId: string | null;
   source: NewsSource;
   /** SHA-256 of the news; exact copies share it */
   hash: string;
   /** what the gate made of it */
   verdict: string;
+  /** the gateway's `method`, `status` and `status_code` */
+  method: string | null;
+  status: string | null;
+  statusCode: string | null;
+  /** the event as JSON text where it is of a kind that nothing else is made of; encrypted at rest */
+  body: string | null;
   at: string;
+}
+
+/** Which payments to list: the newest first. */
+export interface PaymentFilter {
+  /** as shown: what is held for a person is `unknown` */
+  status?: PaymentStatus | undefined;
+  /** createdAt at or after, and before; ISO 8601 */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** a `next` of an earlier page */
+  after?: number | undefined;
+  limit: number;
 }
 
 /** A message to the merchant, waiting for its delivery. */
@@ -48,9 +69,18 @@ export interface StoreTransaction {
   findPaymentByGatewayOrderId(gatewayOrderId: string): Promise<Payment | null>;
   /** All attempts of an order, oldest first. */
   paymentsOfOrder(orderId: string): Promise<Payment[]>;
+  /** Writes an order down, or what has changed of it. */
+  saveOrder(order: OrderRecord): Promise<void>;
+  findOrder(id: string): Promise<OrderRecord | null>;
+  /** @throws ConflictError on `idempotency-key` */
   insertOperation(operation: Operation): Promise<void>;
   updateOperation(operation: Operation): Promise<void>;
+  findOperation(id: string): Promise<Operation | null>;
+  findOperationByKey(idempotencyKey: string): Promise<Operation | null>;
+  /** Oldest first. */
   operationsOfPayment(paymentId: string): Promise<Operation[]>;
+  /** What came of a payment, oldest first. */
+  newsOfPayment(paymentId: string): Promise<NewsRecord[]>;
   /** Keeps a piece of news; false where the same was kept before. */
   insertNews(news: NewsRecord): Promise<boolean>;
   insertMessage(message: OutboxMessage): Promise<void>;
@@ -60,10 +90,13 @@ export interface Store extends StoreTransaction {
   transaction<T>(run: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
   /** Payments whose `askAt` has come, the longest waiting first. */
   paymentsToAsk(now: string, limit: number): Promise<Payment[]>;
-  /** Operations written down and not sent yet. */
+  findOrderByLink(linkId: string): Promise<OrderRecord | null>;
+  /** A page of payments, the newest first; `next` is null on the last one. */
+  listPayments(filter: PaymentFilter): Promise<{ payments: Payment[]; next: number | null }>;
+  /** Operations that we began by ourselves, written down and not sent yet. */
   operationsToSend(limit: number): Promise<Operation[]>;
-  /** Operations that were sent, have not ended, and of which nothing was heard since `before`. */
-  operationsToAsk(before: string, limit: number): Promise<Operation[]>;
+  /** Operations whose `askAt` has come, the longest waiting first. */
+  operationsToAsk(now: string, limit: number): Promise<Operation[]>;
   /** The oldest undelivered message of each order, where it is due. */
   messagesToSend(now: string, limit: number): Promise<OutboxMessage[]>;
   messageDelivered(id: string): Promise<void>;
