@@ -63,6 +63,7 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     transactionId: crypto.randomUUID(),
     stated,
     amountMinor: fromGatewayAmount(stated.amount, stated.currency) ?? 0,
+    split: null,
     createdAt: now,
     processedAt: now,
     status: 'init',
@@ -73,6 +74,8 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     challengeId: null,
     checkout: null,
     operations: [],
+    recurring: null,
+    further: [],
   };
 }
 

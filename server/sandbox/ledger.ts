@@ -1,6 +1,7 @@
 import { maskOf } from '../contract/card.ts';
-import type { WireCreatePayment, WireStatus } from '../contract/gateway-api.ts';
+import type { WireCreatePayment, WireRecurring, WireStatus } from '../contract/gateway-api.ts';
 import type { SandboxCard } from './scenarios.ts';
+import type { Share } from './shares.ts';
 
 /** Card data never becomes part of what is kept of a request. */
 export type StatedPayment = Omit<WireCreatePayment, 'cc_number' | 'exp_month' | 'exp_year' | 'card_cvv'>;
@@ -11,6 +12,8 @@ export interface SandboxPayment {
   readonly transactionId: string;
   readonly stated: StatedPayment;
   readonly amountMinor: number;
+  /** the shares of a split purchase, or null; those of an auth are with its capture */
+  readonly split: readonly Share[] | null;
   readonly createdAt: number;
   processedAt: number;
   status: WireStatus;
@@ -23,6 +26,23 @@ export interface SandboxPayment {
   /** the hosted page, or null for a direct payment */
   checkout: Checkout | null;
   operations: SandboxOperation[];
+  /** the subscription that the payment began, or null */
+  recurring: WireRecurring | null;
+  /** what came after the payment itself: transactions of the subscription, credits, p2p transfers */
+  further: FurtherTransaction[];
+}
+
+/** A primary transaction of an order beyond its first one. */
+export interface FurtherTransaction {
+  /** the payment's own for a transaction of its subscription */
+  readonly paymentId: string;
+  readonly transactionId: string;
+  readonly method: 'purchase' | 'auth' | 'lookup' | 'credit' | 'p2p';
+  readonly amountMinor: number;
+  readonly createdAt: number;
+  readonly processedAt: number;
+  readonly status: WireStatus;
+  readonly statusCode: string | null;
 }
 
 export interface Checkout {
@@ -41,6 +61,8 @@ export interface SandboxOperation {
   readonly amountMinor: number;
   /** Whether the request stated an amount; full captures spell their answer differently. */
   readonly partial: boolean;
+  /** the sub-merchants' shares of a split capture or split refund, or null */
+  readonly split: readonly Share[] | null;
   readonly comment: string | null;
   readonly serverUrl: string | null;
   readonly createdAt: number;

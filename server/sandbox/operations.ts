@@ -63,6 +63,7 @@ export function perform(world: World, payment: SandboxPayment, request: Operatio
     method: request.method,
     amountMinor,
     partial: request.amountMinor !== null,
+    split: null,
     comment: request.comment,
     serverUrl: request.serverUrl,
     createdAt: world.clock.now(),

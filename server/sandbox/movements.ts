@@ -1,0 +1,82 @@
+import { feeMinorOf } from './fees.ts';
+import type { SandboxPayment } from './ledger.ts';
+import type { Share } from './shares.ts';
+
+/** A transaction that has succeeded, as far as money goes. Amounts are minor units of `currency`. */
+export interface Movement {
+  kind: 'purchase' | 'auth' | 'lookup' | 'capture' | 'void' | 'refund' | 'credit' | 'p2p';
+  orderId: string;
+  paymentId: string;
+  transactionId: string;
+  currency: string;
+  amountMinor: number;
+  /** commission that the merchant bears; 0 for an auth, whose commission is taken when it is captured */
+  feeMinor: number;
+  /** what the merchant's account gains (purchase, capture) or loses (refund, credit), fee included; 0 for the rest */
+  netMinor: number;
+  /** the shares of sub-merchants, or null */
+  split: readonly Share[] | null;
+  /** milliseconds of the sandbox's clock */
+  at: number;
+}
+
+const SIGNS = {
+  purchase: 1,
+  capture: 1,
+  refund: -1,
+  credit: -1,
+  auth: 0,
+  lookup: 0,
+  void: 0,
+  p2p: 0,
+} as const;
+
+/**
+ * Everything that moved, oldest first. Read from the ledger's state, not written beside it: a state that is
+ * forced by the control takes its money back by itself.
+ * @param payments of one order, or `ledger.all()`
+ */
+export function movementsOf(payments: readonly SandboxPayment[]): Movement[] {
+  return payments.flatMap(movementsOfOrder).toSorted((one, other) => one.at - other.at);
+}
+
+function movementsOfOrder(payment: SandboxPayment): Movement[] {
+  const first = {
+    kind: payment.stated.method,
+    transactionId: payment.transactionId,
+    amountMinor: payment.amountMinor,
+    status: payment.status,
+    split: payment.split,
+    at: payment.processedAt,
+  };
+  const further = payment.further.map((one) => ({
+    ...one,
+    kind: one.method,
+    split: null,
+    at: one.processedAt,
+  }));
+  const operations = payment.operations.map((one) => ({ ...one, kind: one.method, at: one.createdAt }));
+  return [first, ...further, ...operations]
+    .filter(({ status }) => status === 'success')
+    .map((one) => movement(payment, one));
+}
+
+function movement(
+  payment: SandboxPayment,
+  moved: Pick<Movement, 'kind' | 'transactionId' | 'amountMinor' | 'split' | 'at'>,
+): Movement {
+  const { kind, transactionId, amountMinor, split, at } = moved;
+  const feeMinor = kind === 'auth' ? 0 : feeMinorOf(kind, amountMinor);
+  return {
+    kind,
+    orderId: payment.stated.order_id,
+    paymentId: payment.paymentId,
+    transactionId,
+    currency: payment.stated.currency,
+    amountMinor,
+    feeMinor,
+    netMinor: SIGNS[kind] * amountMinor - feeMinor,
+    split,
+    at,
+  };
+}
