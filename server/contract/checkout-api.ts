@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CardBrand, passesLuhn } from './card.ts';
+import type { CardBrand } from './card.ts';
+import { askedCustomerSchema } from './customer.ts';
 
 /** What crosses between the tag and the companion (contract, section 3). The widget imports types alone. */
 
@@ -79,27 +80,7 @@ export const fingerprintSchema = z.strictObject({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/** A card number typed into the wrong field must not travel on as a name. */
-const noCard = (value: string): boolean =>
-  !value
-    .replaceAll(/[ .-]/g, '')
-    .match(/\d{13,19}/g)
-    ?.some(passesLuhn);
-const cardLike = { params: { code: 'looks-like-a-card' } };
-
-/** Customer fields as typed: trimmed by the companion, whose own rules decide whether they hold. */
-export const askedCustomerSchema = z.strictObject({
-  firstName: z.string().trim().min(1).max(100).refine(noCard, cardLike).optional(),
-  lastName: z.string().trim().min(1).max(100).refine(noCard, cardLike).optional(),
-  email: z.string().trim().pipe(z.email().max(254)).refine(noCard, cardLike).optional(),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[0-9 ()-]{6,24}$/)
-    .optional(),
-  birthday: z.iso.date().optional(),
-  taxId: z.string().trim().min(1).max(32).optional(),
-});
+/** Customer fields as typed. */
 export type AskedCustomer = z.infer<typeof askedCustomerSchema>;
 
 /** A card as the tag sends it. Luhn, expiry and CVV are checked by card.ts, not here. */
@@ -122,7 +103,11 @@ const paymentFields = z.strictObject({
         .optional(),
     })
     .optional(),
-  cardToken: z.string().min(1).max(8192).optional(),
+  /** as the gateway made it (`cc_token`), or a wallet's: printable characters without blanks */
+  cardToken: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,8192}$/)
+    .optional(),
   customer: askedCustomerSchema.default({}),
   fingerprint: fingerprintSchema,
   saveCard: z.boolean().optional(),
@@ -137,4 +122,11 @@ export type CreatePaymentInput = z.infer<typeof createPaymentSchema>;
 /** The body as it is written, before defaults. */
 export type CreatePaymentBody = z.input<typeof paymentFields>;
 
-export const createHostedSchema = z.strictObject({ customer: askedCustomerSchema.default({}) });
+/** Body of `POST /hosted`. `card` is for a lookup alone (interface document, Create payment, rule 8), and required there. */
+export const createHostedSchema = z.strictObject({
+  customer: askedCustomerSchema.default({}),
+  card: cardSchema.optional(),
+});
+export type CreateHostedInput = z.infer<typeof createHostedSchema>;
+/** The body as it is written, before defaults. */
+export type CreateHostedBody = z.input<typeof createHostedSchema>;

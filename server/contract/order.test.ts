@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { customerSchema, orderSchema } from './order.ts';
+import { orderSchema } from './order.ts';
 
 const LEAST = { id: 'order-7', amount: '10.10', currency: 'UAH', description: 'Two books' };
 const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
+const SHOPS = [SHOP, OTHER, '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8d'];
 
 /** "path code" of everything wrong with an order, with the code that zod or the schema gave. */
 function faults(order: unknown): string[] {
@@ -32,7 +33,7 @@ describe('an order', () => {
   it('takes everything that the contract names', () => {
     const full = {
       ...LEAST,
-      method: 'auth',
+      method: 'purchase',
       modes: ['direct', 'hosted'],
       threeDs: 'always',
       brands: ['visa', 'prostir'],
@@ -90,7 +91,18 @@ describe('an order', () => {
     ['mcc invalid_format', { mcc: '594' }],
     ['orderTimeout too_small', { orderTimeout: 0 }],
     ['orderTimeout invalid_type', { orderTimeout: 1.5 }],
-    ['lang invalid_format', { lang: 'uk-UA' }],
+    ['lang unknown-language', { lang: 'uk-UA' }],
+    ['lang unknown-language', { lang: 'XX' }],
+    ['lang unknown-language', { lang: '' }],
+    ['lang invalid_type', { lang: 7 }],
+    ['products invalid_type', { products: {} }],
+    ['products.0 invalid_type', { products: ['book'] }],
+    ['products.1 invalid_type', { products: [{}, ['book']] }],
+    ['products.0 invalid_type', { products: [null] }],
+    ['threeDs invalid_value', { threeDs: 'sometimes' }],
+    ['orderTimeout too_big', { orderTimeout: 31_536_001 }],
+    ['orderTimeout invalid_type', { orderTimeout: '900' }],
+    ['mcc invalid_type', { mcc: 5942 }],
     ['returnUrl invalid_format', { returnUrl: 'javascript:alert(1)' }],
     ['returnUrl invalid_format', { returnUrl: '/thanks' }],
     ['validationUrl invalid_format', { validationUrl: 'ftp://shop.example' }],
@@ -110,12 +122,17 @@ describe('an order', () => {
     expect(faults({ ...LEAST, id: '...' })).toEqual([]);
     expect(orderSchema.parse({ ...LEAST, id: '007' }).id).toBe('007');
   });
+
+  it('takes every language of the gateway, in upper or lower case, and no products at all', () => {
+    for (const lang of ['EN', 'uk', 'PT_BR', 'zh_ha']) expect(faults({ ...LEAST, lang })).toEqual([]);
+    expect(orderSchema.parse({ ...LEAST, products: [] }).products).toEqual([]);
+  });
 });
 
 describe('a split', () => {
   const split = (...amounts: string[]) => ({
     ...LEAST,
-    split: amounts.map((amount, index) => ({ subMerchantId: index % 2 ? OTHER : SHOP, amount })),
+    split: amounts.map((amount, index) => ({ subMerchantId: SHOPS[index], amount })),
   });
 
   it('adds up to the amount, without a float in between', () => {
@@ -125,14 +142,28 @@ describe('a split', () => {
   });
 
   it.each([
-    ['less', ['10.09']],
-    ['more', ['10.10', '0.01']],
-    ['nothing for one', ['10.10', '0']],
-    ['less than nothing for one', ['11.10', '-1']],
-    ['three decimals', ['10.095', '0.005']],
-    ['no number', ['ten', '10.10']],
-  ])('is refused with %s', (_, amounts) => {
-    expect(faults(split(...amounts))).toEqual(['split does-not-add-up']);
+    ['less', ['10.09'], 'split does-not-add-up'],
+    ['more', ['10.10', '0.01'], 'split does-not-add-up'],
+    ['nothing for one', ['10.10', '0'], 'split.1.amount invalid-amount'],
+    ['less than nothing for one', ['11.10', '-1'], 'split.1.amount invalid-amount'],
+    ['three decimals', ['10.095', '0.01'], 'split.0.amount invalid-amount'],
+    ['no number', ['ten', '10.10'], 'split.0.amount invalid-amount'],
+  ])('is refused with %s', (_, amounts, fault) => {
+    expect(faults(split(...amounts))).toEqual([fault]);
+  });
+
+  it('names no sub-merchant twice, in upper case neither', () => {
+    const shares = [SHOP, SHOP.toUpperCase()].map((subMerchantId) => ({ subMerchantId, amount: '5.05' }));
+    expect(faults({ ...LEAST, split: shares })).toEqual(['split.1.subMerchantId duplicate-sub-merchant']);
+  });
+
+  it('has the decimals of the order’s currency', () => {
+    expect(faults({ ...split('7', '3'), amount: '10', currency: 'JPY' })).toEqual([]);
+    expect(faults({ ...split('7.5', '2.5'), amount: '10', currency: 'JPY' })).toHaveLength(2);
+  });
+
+  it.each(['auth', 'lookup'])('is for a purchase alone, not for %s', (method) => {
+    expect(faults({ ...split('10.10'), method })).toEqual(['split only-for-purchase']);
   });
 
   it('names at least one sub-merchant by its UUID', () => {
@@ -140,16 +171,5 @@ describe('a split', () => {
     expect(faults({ ...LEAST, split: [{ subMerchantId: '7', amount: '10.10' }] })).toEqual([
       'split.0.subMerchantId invalid_format',
     ]);
-  });
-});
-
-describe('a customer', () => {
-  it('is trimmed, and may be unknown altogether', () => {
-    expect(customerSchema.parse({ firstName: ' Olena ' })).toEqual({ firstName: 'Olena' });
-    expect(customerSchema.parse({})).toEqual({});
-  });
-
-  it('has no empty names', () => {
-    expect(customerSchema.safeParse({ firstName: ' ' }).success).toBe(false);
   });
 });

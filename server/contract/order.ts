@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { CARD_BRANDS } from './card.ts';
+import { isCustomerLang } from './customer-lang.ts';
+import { customerSchema } from './customer.ts';
 import { parseAmount } from './money.ts';
+import { splitFaults, splitSchema } from './split.ts';
 
 /** The order as the merchant's back end states it in the `order` claim of the token (contract, section 2). */
 
@@ -10,34 +13,6 @@ const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
 const amount = z.string().max(20);
 const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
-
-export const customerSchema = z.strictObject({
-  id: text(256).optional(),
-  firstName: text(100).optional(),
-  lastName: text(100).optional(),
-  patronymic: text(100).optional(),
-  email: z.email().max(254).optional(),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[0-9 ()-]{6,24}$/)
-    .optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
-  birthday: z.iso.date().optional(),
-  taxId: text(32).optional(),
-  referrer: httpUrl.optional(),
-});
-
-/** What is known of the customer; all optional, validated text. */
-export type Customer = z.infer<typeof customerSchema>;
-
-const splitSchema = z
-  .array(z.strictObject({ subMerchantId: z.uuid(), amount }))
-  .min(1)
-  .max(100);
 
 /** "." and ".." are refused: the id becomes a piece of paths (endpoints 8 and 12), where they would be resolved away. */
 const orderId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/);
@@ -66,7 +41,7 @@ export const orderFields = z.strictObject({
   orderTimeout: z.int().positive().max(31_536_000).optional(),
   lang: z
     .string()
-    .regex(/^[A-Za-z]{2}(_[A-Za-z]{2})?$/)
+    .refine(isCustomerLang, { params: { code: 'unknown-language' } })
     .optional(),
   customer: customerSchema.default({}),
   rules: z
@@ -77,37 +52,20 @@ export const orderFields = z.strictObject({
 
 /** Reads the `order` claim. `amount` is kept as text and also given as `amountMinor`, integer minor units. */
 export const orderSchema = orderFields.transform((order, context) => {
+  const refuse = (path: (string | number)[], code: string) =>
+    context.addIssue({ code: 'custom', path, message: code, params: { code } });
   const amountMinor = parseAmount(order.amount, order.currency);
   if (amountMinor === null || amountMinor <= 0) {
-    context.addIssue({
-      code: 'custom',
-      path: ['amount'],
-      message: 'amount',
-      params: { code: 'invalid-amount' },
-    });
+    refuse(['amount'], 'invalid-amount');
     return z.NEVER;
   }
-  if (order.split && !addsUp(order.split, order.currency, amountMinor)) {
-    context.addIssue({
-      code: 'custom',
-      path: ['split'],
-      message: 'split',
-      params: { code: 'does-not-add-up' },
-    });
-    return z.NEVER;
+  for (const { path, code } of order.split ? splitFaults(order.split, order.currency, amountMinor) : []) {
+    refuse(['split', ...path], code);
   }
+  // Interface document, Create split purchase: `method` is `purchase`.
+  if (order.split && order.method !== 'purchase') refuse(['split'], 'only-for-purchase');
   return { ...order, amountMinor };
 });
 
 /** An order that was believed: its token's signature held and its fields are valid. */
 export type Order = z.infer<typeof orderSchema>;
-
-function addsUp(split: z.infer<typeof splitSchema>, currency: string, total: number): boolean {
-  let sum = 0;
-  for (const share of split) {
-    const minor = parseAmount(share.amount, currency);
-    if (minor === null || minor <= 0) return false;
-    sum += minor;
-  }
-  return sum === total;
-}

@@ -1,6 +1,7 @@
 import type { CreatePaymentInput, Fingerprint } from '../contract/checkout-api.ts';
 import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts';
-import type { Customer, Order } from '../contract/order.ts';
+import type { Customer } from '../contract/customer.ts';
+import type { Order } from '../contract/order.ts';
 import { ProblemError, type FieldError } from '../contract/problem.ts';
 import { callOnce } from './call-once.ts';
 import { missingFields } from './customer-fields.ts';

@@ -1,6 +1,7 @@
 import type { CustomerField, PaymentMode } from '../contract/checkout-api.ts';
 import { parseAmount } from '../contract/money.ts';
-import type { Customer, Order } from '../contract/order.ts';
+import type { Customer } from '../contract/customer.ts';
+import type { Order } from '../contract/order.ts';
 import type { FieldError } from '../contract/problem.ts';
 
 const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;

@@ -1,5 +1,5 @@
 import type { Fingerprint, PaymentMethod, PaymentStatus } from '../contract/checkout-api.ts';
-import type { Customer } from '../contract/order.ts';
+import type { Customer } from '../contract/customer.ts';
 
 /** What the rules of payment need of the world: the gateway, the clock, the log (the store: store-port.ts). */
 

@@ -1,4 +1,5 @@
-import type { Customer, Order } from '../contract/order.ts';
+import type { Customer } from '../contract/customer.ts';
+import type { Order } from '../contract/order.ts';
 import type { PaymentDeps } from './deps.ts';
 import type { Payment } from './payment.ts';
 import type { NewPayment } from './ports.ts';

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { askedCustomerSchema, customerSchema } from './customer.ts';
+
+describe('a customer', () => {
+  it('is trimmed, and may be unknown altogether', () => {
+    expect(customerSchema.parse({ firstName: ' Olena ' })).toEqual({ firstName: 'Olena' });
+    expect(customerSchema.parse({})).toEqual({});
+  });
+
+  it('has no empty names', () => {
+    expect(customerSchema.safeParse({ firstName: ' ' }).success).toBe(false);
+  });
+});
+
+describe('what the customer typed', () => {
+  it.each(['firstName', 'lastName'])('is refused where a card number stands in %s', (field) => {
+    const result = askedCustomerSchema.safeParse({ [field]: '4242 4242 4242 4242' });
+    expect(result.error?.issues).toMatchObject([{ path: [field], params: { code: 'looks-like-a-card' } }]);
+  });
+
+  it('is taken where a mailbox is named after a phone number', () => {
+    expect(askedCustomerSchema.safeParse({ email: '380671234567@shop.example' }).success).toBe(true);
+  });
+
+  it('is taken with names of every kind', () => {
+    for (const firstName of ['Олена', "O'Neil", 'José María', '李', 'X Æ A-12']) {
+      expect(askedCustomerSchema.parse({ firstName })).toEqual({ firstName });
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { passesLuhn } from './card.ts';
+
+/** What is said of a customer: by the merchant in the order token, and by the customer in the form. */
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+const name = text(100);
+const email = z.email().max(254);
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+?[0-9 ()-]{6,24}$/);
+const birthday = z.iso.date();
+const taxId = text(32);
+
+/** As the order token states it. */
+export const customerSchema = z.strictObject({
+  id: text(256).optional(),
+  firstName: name.optional(),
+  lastName: name.optional(),
+  patronymic: name.optional(),
+  email: email.optional(),
+  phone: phone.optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  birthday: birthday.optional(),
+  taxId: taxId.optional(),
+  referrer: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+});
+
+/** What is known of the customer; all optional, validated text. */
+export type Customer = z.infer<typeof customerSchema>;
+
+/** A card number typed into the wrong field must not travel on as a name. */
+const noCard = (value: string): boolean =>
+  !value
+    .replaceAll(/[ .-]/g, '')
+    .match(/\d{13,19}/g)
+    ?.some(passesLuhn);
+const cardLike = { params: { code: 'looks-like-a-card' } };
+
+/** As the customer types it: trimmed by the companion, whose own rules decide whether it holds. */
+export const askedCustomerSchema = z.strictObject({
+  firstName: name.refine(noCard, cardLike).optional(),
+  lastName: name.refine(noCard, cardLike).optional(),
+  email: z.string().trim().pipe(email).refine(noCard, cardLike).optional(),
+  phone: phone.optional(),
+  birthday: birthday.optional(),
+  taxId: taxId.optional(),
+});
