@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema, type HostedView } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { looksLikeCardNumber } from '../middleware/card-like.ts';
+import { idempotencyKey } from '../middleware/idempotency-key.ts';
 import { readOrderToken } from '../middleware/order-token.ts';
 import { check, readForm, readJson } from '../middleware/validate.ts';
 import { createDirectPayment } from '../payments/create-direct.ts';
@@ -89,17 +89,6 @@ export const getPayment =
     const current = await waitForChange(deps, payment, wait, since, c.req.raw.signal);
     return fresh(c).json(await view(deps, current));
   };
-
-function idempotencyKey(c: Context): string {
-  const key = c.req.header('idempotency-key');
-  if (key === undefined) throw new ProblemError('idempotency-key-missing');
-  // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
-  const bare = key.replace(/^"(.*)"$/, '$1');
-  // It is kept, so it must not be a card number.
-  const holds = /^[\w.:-]{8,128}$/.test(bare) && !looksLikeCardNumber(bare);
-  if (!holds) throw new ProblemError('idempotency-key-invalid');
-  return bare;
-}
 
 async function view(deps: PaymentDeps, payment: Payment) {
   return viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
