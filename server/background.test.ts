@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest';
 import { startBackground } from './background.ts';
 import { createDirectPayment } from './payments/create-direct.ts';
-import { answered, CLIENT, createWorld, gate, input, order, told, unknown } from './payments/test-world.ts';
+import {
+  answered,
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  order,
+  STORE_SECRETS,
+  told,
+  unknown,
+} from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 
 async function openPayment() {
-  const world = createWorld(await openSqliteStore(':memory:'));
+  const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
   world.gateway.script.createDirect = async () => unknown;
   await createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
   world.clock.pass(2);

@@ -53,6 +53,9 @@ const environment = z.object({
     .optional(),
   DATABASE_URL: text.regex(/^file:./, 'must begin with file:').default('file:./data/pay.db'),
   STORE_SECRET: bytes(32).optional(),
+  STORE_PREVIOUS_SECRET: bytes(32).optional(),
+  MERCHANT_API_KEY: key.min(24, 'must have at least 24 characters').optional(),
+  OVER_CAPTURE_PERCENT: whole(0, 100).default(0),
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
   DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),
   ALLOWED_ORIGINS: list
@@ -96,6 +99,9 @@ const settings = environment
       webhookIps: env.GATEWAY_WEBHOOK_IPS ?? null,
       orderSecret: env.ORDER_SECRET,
       storeSecret: env.STORE_SECRET ?? `store:${env.ORDER_SECRET}`,
+      storePreviousSecret: env.STORE_PREVIOUS_SECRET,
+      merchantApiKey: env.MERCHANT_API_KEY ?? null,
+      overCapturePercent: env.OVER_CAPTURE_PERCENT,
       merchant:
         env.MERCHANT_WEBHOOK_URL && env.MERCHANT_WEBHOOK_SECRET
           ? { url: env.MERCHANT_WEBHOOK_URL, secret: env.MERCHANT_WEBHOOK_SECRET }

@@ -101,7 +101,9 @@ const pay = async (signal?: AbortSignal) =>
   });
 
 async function stored(): Promise<Payment | undefined> {
-  const store = await openSqliteStore(join(folder, 'pay.db'));
+  const store = await openSqliteStore(join(folder, 'pay.db'), {
+    current: 'unused here: nothing is sealed yet',
+  });
   const [payment] = await store.paymentsOfOrder('order-1');
   await store.close();
   return payment;

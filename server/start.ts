@@ -14,6 +14,7 @@ import { Changes } from './payments/changes.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import type { Log } from './payments/ports.ts';
 import type { Store } from './payments/store-port.ts';
+import { orderTokenMint } from './order-token-mint.ts';
 import { countRequests } from './requests-under-way.ts';
 import type { ReadWebhook } from './routes/webhook.ts';
 import type { WidgetFile } from './routes/widget.ts';
@@ -41,7 +42,8 @@ export interface StartOptions {
 export async function startCompanion(settings: Settings, options: StartOptions = {}): Promise<Companion> {
   const log = options.log ?? pino({ level: settings.logLevel, base: null });
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
-  const store = await openSqliteStore(settings.databasePath);
+  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
+  const store = await openSqliteStore(settings.databasePath, secrets);
   const payments = paymentDeps(settings, store, log);
   const app = createCompanion({
     payments,
@@ -87,6 +89,7 @@ function paymentDeps(settings: Settings, store: Store, log: Log): PaymentDeps {
     clock: { now: () => new Date() },
     changes: new Changes(),
     newId: randomUUID,
+    mintToken: orderTokenMint(settings.orderSecret),
     config: {
       posId: settings.gateway.posId,
       direct: settings.direct,
@@ -94,6 +97,7 @@ function paymentDeps(settings: Settings, store: Store, log: Log): PaymentDeps {
       gatewayTimeoutMs: settings.gateway.timeoutMs,
       notFoundGraceS: settings.notFoundGraceS,
       requestHashKey: settings.storeSecret,
+      overCapturePercent: settings.overCapturePercent,
       test: settings.test,
       notify: settings.merchant !== null,
     },

@@ -7,7 +7,7 @@ import type { Problem } from './contract/problem.ts';
 import { fromWebhookEvent } from './gateway/normalise.ts';
 import { createWebhookVerifier, signatureOf } from './gateway/signature.ts';
 import type { PaymentConfig } from './payments/deps.ts';
-import { CARD, createWorld, FINGERPRINT, POS_ID, type World } from './payments/test-world.ts';
+import { CARD, createWorld, FINGERPRINT, POS_ID, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 
 /** For tests: the companion as an app without a port, over a scripted gateway and a clock that stands. */
@@ -53,7 +53,7 @@ export interface TestOptions {
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
-  const world = createWorld(await openSqliteStore(':memory:'), options.config);
+  const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), options.config);
   const verifier = createWebhookVerifier({ secrets: [API_SECRET] });
   const content = new TextEncoder().encode('export {}');
   const app = createCompanion({

@@ -90,6 +90,8 @@ export interface OrderEvent {
   method: string | null;
   status: string | null;
   statusCode: string | null;
+  /** why, where a person decided */
+  comment: string | null;
 }
 
 /** Answer of `GET /api/orders/{orderId}`. */

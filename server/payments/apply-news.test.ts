@@ -11,6 +11,7 @@ import {
   createWorld,
   input,
   order,
+  STORE_SECRETS,
   told,
   toldOf,
   unknown,
@@ -19,7 +20,7 @@ import {
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'), { notify: true });
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
   world.gateway.script.createDirect = async () => unknown;
 });
 afterEach(() => world.store.close());

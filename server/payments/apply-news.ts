@@ -22,8 +22,11 @@ export interface News {
   text?: string;
 }
 
-/** What the gate made of a piece of news. `stale` tells nothing new, `noted` is about an operation. */
-export type Verdict = 'applied' | 'copy' | 'stale' | 'held' | 'noted' | 'unknown-payment';
+/**
+ * What the gate made of a piece of news. `stale` tells nothing new, `noted` is about an operation, `kept` of a kind
+ * that nothing else is made of.
+ */
+export type Verdict = 'applied' | 'copy' | 'stale' | 'held' | 'noted' | 'kept' | 'unknown-payment';
 
 /**
  * The one gate for news (architecture rule 3): answer, webhook and status read all go through here, each in
@@ -42,7 +45,9 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
     // A read tells the present state, which may come back. And the same news may come again once its payment is
     // known here. Neither is a copy then.
     const unique = payment && news.source !== 'read' ? hash : id;
-    const record = { id, paymentId: payment?.id ?? null, source: news.source, hash: unique, at };
+    const { method, status, statusCode } = news.payment;
+    const about = { paymentId: payment?.id ?? null, operationId: null, method, status, statusCode };
+    const record = { id, ...about, source: news.source, hash: unique, body: null, at };
     if (!(await tx.insertNews({ ...record, verdict: decision }))) return 'copy';
     if (!payment) return decision;
     if (decision === 'noted') await settleReversal(deps, tx, payment, news.payment);

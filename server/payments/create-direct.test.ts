@@ -14,6 +14,7 @@ import {
   input,
   order,
   refused,
+  STORE_SECRETS,
   told,
   toldOf,
   unknown,
@@ -24,7 +25,7 @@ const SUB_MERCHANT = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
 });
 afterEach(() => world.store.close());
 

@@ -13,6 +13,7 @@ import {
   notSent,
   order,
   refused,
+  STORE_SECRETS,
   told,
   unknown,
   type World,
@@ -20,7 +21,7 @@ import {
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
 });
 afterEach(() => world.store.close());
 

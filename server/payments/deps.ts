@@ -1,3 +1,4 @@
+import type { NewOrderInput } from '../contract/merchant-api.ts';
 import type { Changes } from './changes.ts';
 import type { Clock, Gateway, Log } from './ports.ts';
 import type { Store } from './store-port.ts';
@@ -10,8 +11,13 @@ export interface PaymentDeps {
   log: Log;
   changes: Changes;
   newId: () => string;
+  /** Makes the signed token of an order that holds for so many seconds (contract, section 2). */
+  mintToken: (order: OrderClaim, expiresInS: number) => Promise<string>;
   config: PaymentConfig;
 }
+
+/** What a token states of an order. */
+export type OrderClaim = Omit<NewOrderInput, 'expiresIn'>;
 
 export interface PaymentConfig {
   posId: string;
@@ -25,6 +31,8 @@ export interface PaymentConfig {
   notFoundGraceS: number;
   /** key of the hash that tells a repeated request */
   requestHashKey: string;
+  /** how far a capture may go beyond the reserved amount, in whole percent */
+  overCapturePercent: number;
   /** where no real money moves */
   test: boolean;
   /** whether the merchant wants to be told */

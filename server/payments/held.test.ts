@@ -12,6 +12,7 @@ import {
   input,
   order,
   refused,
+  STORE_SECRETS,
   told,
   toldOf,
   unknown,
@@ -21,7 +22,7 @@ import { waitForChange } from './wait.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
 });
 afterEach(() => world.store.close());
 

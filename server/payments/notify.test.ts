@@ -4,7 +4,18 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { applyNews } from './apply-news.ts';
 import { createDirectPayment } from './create-direct.ts';
 import { deliverMessages, type DeliveryDeps, deliveryPause } from './notify.ts';
-import { answered, CLIENT, createWorld, gate, input, order, told, toldOf, type World } from './test-world.ts';
+import {
+  answered,
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  order,
+  STORE_SECRETS,
+  told,
+  toldOf,
+  type World,
+} from './test-world.ts';
 
 const merchant = {
   url: 'https://shop.example/news',
@@ -22,7 +33,7 @@ let posted: Posted[];
 let merchantAnswers: () => Response | Promise<Response>;
 let deps: DeliveryDeps;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'), { notify: true });
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
   posted = [];
   merchantAnswers = () => new Response('taken');
   deps = {

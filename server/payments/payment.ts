@@ -58,6 +58,8 @@ export interface Operation {
   receiptUrl: string | null;
   /** the gateway's `operation_id`, once it is known */
   gatewayOperationId: string | null;
+  /** why a person has to look at it, or null: both a success and a failure of it were told */
+  held: string | null;
   /** of the merchant's call */
   idempotencyKey: string | null;
   requestHash: string | null;

@@ -13,6 +13,7 @@ import {
   input,
   order,
   refused,
+  STORE_SECRETS,
   told,
   toldOf,
   unknown,
@@ -22,7 +23,7 @@ import type { Outcome } from './ports.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
 });
 afterEach(() => world.store.close());
 

@@ -3,7 +3,10 @@ import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
+import { rememberOrder } from './order-record.ts';
 import { isFinal, type Payment } from './payment.ts';
+import type { Share } from './ports.ts';
+import { sharesOf } from './shares.ts';
 import { isInDoubt } from './view.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
 
@@ -62,6 +65,7 @@ async function reserveOnce(
   const number = earlier.length + 1;
   const payment = newPayment(deps, attempt, gatewayOrderIdFor(order.id, round > 1 ? number + 1 : number));
   await tx.insertPayment(payment);
+  await rememberOrder(tx, order, payment.createdAt);
   return { kind: 'begun', payment };
 }
 
@@ -69,8 +73,19 @@ function sameTerms(payment: Payment, order: Order): boolean {
   return (
     payment.amountMinor === order.amountMinor &&
     payment.currency === order.currency &&
-    payment.method === order.method
+    payment.method === order.method &&
+    listed(payment.split) === listed(sharesOfOrder(order))
   );
+}
+
+function sharesOfOrder({ split, currency }: Order): Share[] | null {
+  return split ? sharesOf(split, currency) : null;
+}
+
+/** Shares as a text that does not depend on their order. */
+function listed(shares: readonly Share[] | null): string {
+  const texts = shares?.map(({ subMerchantId, amountMinor }) => `${subMerchantId.toLowerCase()} ${amountMinor}`);
+  return texts?.sort().join() ?? '';
 }
 
 function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string): Payment {
@@ -84,6 +99,7 @@ function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string)
     method: order.method,
     amountMinor: order.amountMinor,
     currency: order.currency,
+    split: sharesOfOrder(order),
     status: 'unknown',
     statusCode: null,
     statusDescription: null,

@@ -15,6 +15,7 @@ import {
   notSent,
   order,
   refused,
+  STORE_SECRETS,
   told,
   toldOf,
   unknown,
@@ -23,7 +24,7 @@ import {
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'), { notify: true });
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
 });
 afterEach(() => world.store.close());
 

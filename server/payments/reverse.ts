@@ -22,8 +22,18 @@ export async function planReversal(deps: PaymentDeps, tx: StoreTransaction, paym
     method: payment.method === 'auth' ? 'void' : 'refund',
     amountMinor: payment.amountMinor,
     currency: payment.currency,
+    split: payment.split,
     status: 'unknown',
     statusCode: null,
+    statusDescription: null,
+    settledBy: null,
+    origin: 'reversal',
+    receiptUrl: null,
+    gatewayOperationId: null,
+    held: null,
+    idempotencyKey: null,
+    requestHash: null,
+    askAt: null,
     comment: `Order ${payment.orderId} was paid twice`,
     sentAt: null,
     createdAt: at,
@@ -55,7 +65,7 @@ async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void
   const request = {
     gatewayOrderId: payment.gatewayOrderId,
     currency: operation.currency,
-    comment: operation.comment,
+    comment: operation.comment ?? undefined,
     serverUrl: `${deps.config.publicUrl}/webhook`,
   };
   const outcome = await callOnce(deps, () =>

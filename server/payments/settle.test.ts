@@ -11,6 +11,7 @@ import {
   notSent,
   order,
   refused,
+  STORE_SECRETS,
   told,
   toldOf,
   unknown,
@@ -19,7 +20,7 @@ import {
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
 });
 afterEach(() => world.store.close());
 

@@ -69,7 +69,7 @@ export interface StoreTransaction {
   findPaymentByGatewayOrderId(gatewayOrderId: string): Promise<Payment | null>;
   /** All attempts of an order, oldest first. */
   paymentsOfOrder(orderId: string): Promise<Payment[]>;
-  /** Writes an order down, or what has changed of it. */
+  /** Writes an order down, or what has changed of it; a `token` or `linkId` of null and `createdAt` leave what was there. */
   saveOrder(order: OrderRecord): Promise<void>;
   findOrder(id: string): Promise<OrderRecord | null>;
   /** @throws ConflictError on `idempotency-key` */

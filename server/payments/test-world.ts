@@ -4,13 +4,19 @@ import { Changes } from './changes.ts';
 import type { PaymentConfig, PaymentDeps } from './deps.ts';
 import type { Payment } from './payment.ts';
 import type {
+  CaptureRequest,
+  DayReceiptsRequest,
   Gateway,
   GatewayPayment,
   Log,
   NewDirectPayment,
   NewHostedPayment,
   Outcome,
+  ReceiptRequest,
+  RefundRequest,
   SecondaryRequest,
+  SplitOperationRequest,
+  SplitTerms,
 } from './ports.ts';
 import type { Store } from './store-port.ts';
 
@@ -18,6 +24,7 @@ import type { Store } from './store-port.ts';
 
 /** 2026-06-15, noon. */
 const NOON = Date.UTC(2026, 5, 15, 12);
+export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 bytes and more' };
 export const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 export const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvv: '927' };
 export const CLIENT = { ip: '198.51.100.7', acceptHeader: 'application/json' };
@@ -55,54 +62,119 @@ export interface LogLine {
 }
 
 /** What a call stated, whichever it was. */
-type Request = NewDirectPayment & NewHostedPayment & SecondaryRequest;
+type Request = NewDirectPayment & NewHostedPayment & RefundRequest & Partial<SplitOperationRequest>;
 
-/** A gateway that does as the test says. Without a word of the test it charges and knows no order. */
+/** Calls that state something; the others are named by an order id or nothing. */
+type Stating =
+  | 'createDirect'
+  | 'createHosted'
+  | 'createSplitDirect'
+  | 'createSplitHosted'
+  | 'capture'
+  | 'splitCapture'
+  | 'voidAuth'
+  | 'refund'
+  | 'splitRefund';
+
+/**
+ * A gateway that does as the test says. Without a word of the test it charges and knows no order, account or
+ * receipt. Every operation that it answers has an id of its own.
+ */
 export class TestGateway implements Gateway {
   readonly calls: { method: keyof Gateway; orderId: string; request: Request | null }[] = [];
   /** What the next calls do, instead of what is usual. */
   script: Partial<{ [Method in keyof Gateway]: Gateway[Method] }> = {};
+  #operations = 0;
 
   of(method: keyof Gateway): string[] {
     return this.calls.filter((call) => call.method === method).map((call) => call.orderId);
   }
 
   createDirect = (request: NewDirectPayment) =>
-    this.#call('createDirect', request, () => answered(toldOf(request)));
-  createHosted = (request: NewHostedPayment) =>
-    this.#call('createHosted', request, () =>
-      answered({ location: `https://gateway.example/pay/${request.gatewayOrderId}` }),
-    );
+    this.#state('createDirect', request, () => answered(toldOf(request)));
+  createHosted = (request: NewHostedPayment) => this.#state('createHosted', request, () => pageOf(request));
+  createSplitDirect = (request: NewDirectPayment & SplitTerms) =>
+    this.#state('createSplitDirect', request, () => answered(toldOf(request)));
+  createSplitHosted = (request: NewHostedPayment & SplitTerms) =>
+    this.#state('createSplitHosted', request, () => pageOf(request));
+  capture = (request: CaptureRequest) =>
+    this.#state('capture', request, () => this.#operation('capture', request));
+  splitCapture = (request: SplitOperationRequest) =>
+    this.#state('splitCapture', request, () => this.#operation('capture', request));
   voidAuth = (request: SecondaryRequest) =>
-    this.#call('voidAuth', request, () => answered(told({ ...request, method: 'void' })));
-  refund = (request: SecondaryRequest) =>
-    this.#call('refund', request, () => answered(told({ ...request, method: 'refund' })));
+    this.#state('voidAuth', request, () => this.#operation('void', request));
+  refund = (request: RefundRequest) =>
+    this.#state('refund', request, () => this.#operation('refund', request));
+  splitRefund = (request: SplitOperationRequest) =>
+    this.#state('splitRefund', request, () => this.#operation('refund', request));
+
   cancelHosted = (orderId: string) => {
-    this.calls.push({ method: 'cancelHosted', orderId, request: null });
-    if (this.script.cancelHosted) return this.script.cancelHosted(orderId);
-    const cancelled = {
-      gatewayOrderId: orderId,
-      mode: 'hosted',
-      status: 'failure',
-      statusCode: '6007',
-    } as const;
-    return Promise.resolve(answered([told(cancelled)]));
+    this.#note('cancelHosted', orderId);
+    const cancelled = { gatewayOrderId: orderId, mode: 'hosted', statusCode: '6007' };
+    return (
+      this.script.cancelHosted?.(orderId) ??
+      Promise.resolve(answered([told({ ...cancelled, status: 'failure' })]))
+    );
   };
-  readOperation = (orderId: string, operation: string) => {
-    this.calls.push({ method: 'readOperation', orderId, request: null });
-    if (this.script.readOperation) return this.script.readOperation(orderId, operation);
-    return Promise.resolve(refused(404, 'S-404'));
+  readOperation = (orderId: string, operation: string, transactionId?: string) => {
+    this.#note('readOperation', orderId);
+    return this.script.readOperation?.(orderId, operation, transactionId) ?? nothing();
+  };
+  readOrder = (orderId: string) => {
+    this.#note('readOrder', orderId);
+    return this.script.readOrder?.(orderId) ?? nothing();
+  };
+  accounts = () => {
+    this.#note('accounts', '');
+    return this.script.accounts?.() ?? nothing();
+  };
+  account = (id: string) => {
+    this.#note('account', '');
+    return this.script.account?.(id) ?? nothing();
+  };
+  terminals = () => {
+    this.#note('terminals', '');
+    return this.script.terminals?.() ?? nothing();
+  };
+  terminal = (id: string) => {
+    this.#note('terminal', '');
+    return this.script.terminal?.(id) ?? nothing();
+  };
+  receipt = (request: ReceiptRequest) => {
+    this.#note('receipt', request.gatewayOrderId);
+    return this.script.receipt?.(request) ?? nothing();
+  };
+  receiptsOfDay = (request: DayReceiptsRequest) => {
+    this.#note('receiptsOfDay', '');
+    return this.script.receiptsOfDay?.(request) ?? nothing();
   };
 
-  #call<Told>(
-    method: 'createDirect' | 'createHosted' | 'voidAuth' | 'refund',
-    request: NewDirectPayment | NewHostedPayment | SecondaryRequest,
+  #operation(method: string, request: CaptureRequest | SplitOperationRequest): Outcome<GatewayPayment> {
+    this.#operations += 1;
+    const { gatewayOrderId, currency, amountMinor = 1010, comment = null } = request;
+    const operationId = `operation-${this.#operations}`;
+    return answered(told({ gatewayOrderId, currency, amountMinor, comment, method, operationId }));
+  }
+
+  #note(method: keyof Gateway, orderId: string): void {
+    this.calls.push({ method, orderId, request: null });
+  }
+
+  #state<Told>(
+    method: Stating,
+    request: { gatewayOrderId: string },
     usual: () => Outcome<Told>,
   ): Promise<Outcome<Told>> {
     this.calls.push({ method, orderId: request.gatewayOrderId, request: request as Request });
     const act = this.script[method] as ((request: unknown) => Promise<Outcome<Told>>) | undefined;
     return act ? act(request) : Promise.resolve(usual());
   }
+}
+
+const nothing = (): Promise<Outcome<never>> => Promise.resolve(refused(404, 'S-404'));
+
+function pageOf({ gatewayOrderId }: NewHostedPayment): Outcome<{ location: string }> {
+  return answered({ location: `https://gateway.example/pay/${gatewayOrderId}` });
 }
 
 export const answered = <Told>(value: Told): Outcome<Told> => ({ kind: 'answered', value });
@@ -132,6 +204,15 @@ export function told(over: Partial<GatewayPayment> = {}): GatewayPayment {
     actionRequired: false,
     cardMask: null,
     receiptUrl: null,
+    cardToken: null,
+    comment: null,
+    fee: null,
+    processed: null,
+    recurring: null,
+    limit: null,
+    createdAt: null,
+    processedAt: null,
+    raw: {},
     ...over,
   };
 }
@@ -174,12 +255,14 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
     clock: new TestClock(),
     changes: new Changes(),
     newId: () => crypto.randomUUID(),
+    mintToken: async (claim, expiresInS) => `token of ${claim.id} for ${expiresInS} s`,
     config: {
       posId: POS_ID,
       direct: true,
       publicUrl: 'https://pay.shop.example/pay',
       gatewayTimeoutMs: 30_000,
       notFoundGraceS: 60,
+      overCapturePercent: 0,
       requestHashKey: 'a key for the tests of at least 32 bytes',
       test: true,
       notify: false,

@@ -1,7 +1,9 @@
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
+import type { OperationView, ShareView } from '../contract/merchant-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import { MAX_ATTEMPTS } from './deps.ts';
 import { isFinal, type Operation, PAID_TWICE, type Payment } from './payment.ts';
+import type { Share } from './ports.ts';
 
 /**
  * A payment as browsers and the merchant see it.
@@ -39,23 +41,6 @@ export function shownStatus(payment: Payment): PaymentStatus {
 }
 
 /** An operation on a payment as the merchant sees it (contract, section 4). */
-export interface OperationView {
-  id: string;
-  orderId: string;
-  paymentId: string;
-  method: 'capture' | 'void' | 'refund';
-  amount: string;
-  currency: string;
-  status: PaymentStatus;
-  statusCode: string | null;
-  statusDescription: string | null;
-  split: null;
-  comment: string | null;
-  receiptUrl: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
 export function operationViewOf(operation: Operation, payment: Payment): OperationView {
   return {
     id: operation.id,
@@ -66,13 +51,20 @@ export function operationViewOf(operation: Operation, payment: Payment): Operati
     currency: operation.currency,
     status: operation.status,
     statusCode: operation.statusCode,
-    statusDescription: null,
-    split: null,
+    statusDescription: operation.statusDescription,
+    split: operation.split && sharesViewOf(operation.split, operation.currency),
     comment: operation.comment,
-    receiptUrl: null,
+    receiptUrl: operation.receiptUrl,
     createdAt: operation.createdAt,
     updatedAt: operation.updatedAt,
   };
+}
+
+export function sharesViewOf(split: readonly Share[], currency: string): ShareView[] {
+  return split.map(({ subMerchantId, amountMinor }) => ({
+    subMerchantId,
+    amount: formatAmount(amountMinor, currency),
+  }));
 }
 
 export function attemptsLeft(siblings: readonly Payment[]): number {

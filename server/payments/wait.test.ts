@@ -3,13 +3,23 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { applyNews } from './apply-news.ts';
 import { createDirectPayment } from './create-direct.ts';
 import type { Payment } from './payment.ts';
-import { answered, CLIENT, createWorld, input, order, told, toldOf, type World } from './test-world.ts';
+import {
+  answered,
+  CLIENT,
+  createWorld,
+  input,
+  order,
+  STORE_SECRETS,
+  told,
+  toldOf,
+  type World,
+} from './test-world.ts';
 import { waitForChange } from './wait.ts';
 
 let world: World;
 let pending: Payment;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:'));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
   world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
   pending = await createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
 });

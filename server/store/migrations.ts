@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+import { LATER_MIGRATIONS } from './later-migrations.ts';
 
 /** Every change of the tables, in order. One that has been released is never altered. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -94,4 +95,6 @@ function unique(db: Kysely<unknown>, name: string, table: string, columns: strin
   return db.schema.createIndex(name).on(table).columns(columns).unique().execute();
 }
 
-export const migrationProvider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+export const migrationProvider: MigrationProvider = {
+  getMigrations: () => Promise.resolve({ ...MIGRATIONS, ...LATER_MIGRATIONS }),
+};

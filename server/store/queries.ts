@@ -1,30 +1,33 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Operation, Payment } from '../payments/payment.ts';
+import type { Kysely } from 'kysely';
 import { ConflictError, type Store, type StoreTransaction } from '../payments/store-port.ts';
+import { listPayments } from './list-payments.ts';
+import * as rows from './rows.ts';
 import type { Schema } from './schema.ts';
+import type { Seal } from './seal.ts';
 
 /** The store's port over one Kysely database. */
-export function createStore(db: Kysely<Schema>): Store {
+export function createStore(db: Kysely<Schema>, seal: Seal): Store {
   return {
-    ...queries(db),
-    transaction: (run) => db.transaction().execute((transaction) => run(queries(transaction))),
+    ...queries(db, seal),
+    transaction: (run) => db.transaction().execute((transaction) => run(queries(transaction, seal))),
+    listPayments: (filter) => listPayments(db, filter),
+    async findOrderByLink(linkId) {
+      const found = db.selectFrom('orders').selectAll().where('linkId', '=', linkId);
+      const row = await found.executeTakeFirst();
+      return row ? rows.toOrder(row, seal) : null;
+    },
     async paymentsToAsk(now, limit) {
       const due = db.selectFrom('payments').selectAll().where('askAt', '<=', now);
-      return (await due.orderBy('askAt').limit(limit).execute()).map(toPayment);
+      return (await due.orderBy('askAt').limit(limit).execute()).map(rows.toPayment);
     },
     async operationsToSend(limit) {
       const waiting = db.selectFrom('operations').selectAll().where('sentAt', 'is', null);
-      return (await waiting.where('status', '=', 'unknown').orderBy('createdAt').limit(limit).execute()).map(
-        toOperation,
-      );
+      const own = waiting.where('origin', '=', 'reversal').where('status', '=', 'unknown');
+      return (await own.orderBy('seq').limit(limit).execute()).map(rows.toOperation);
     },
-    async operationsToAsk(before, limit) {
-      const silent = db
-        .selectFrom('operations')
-        .selectAll()
-        .where('status', 'in', ['unknown', 'init', 'pending']);
-      const sent = silent.where('sentAt', 'is not', null).where('updatedAt', '<=', before);
-      return (await sent.orderBy('updatedAt').limit(limit).execute()).map(toOperation);
+    async operationsToAsk(now, limit) {
+      const due = db.selectFrom('operations').selectAll().where('askAt', '<=', now);
+      return (await due.orderBy('askAt').limit(limit).execute()).map(rows.toOperation);
     },
     async messagesToSend(now, limit) {
       const oldest = db
@@ -52,45 +55,73 @@ export function createStore(db: Kysely<Schema>): Store {
   };
 }
 
-function queries(db: Kysely<Schema>): StoreTransaction {
+function queries(db: Kysely<Schema>, seal: Seal): StoreTransaction {
   return {
     async insertPayment(payment) {
       try {
-        await db.insertInto('payments').values(toRow(payment)).execute();
+        await db.insertInto('payments').values(rows.toRow(payment)).execute();
       } catch (error) {
         throw conflictOf(error) ?? error;
       }
     },
     async updatePayment(payment) {
-      await db.updateTable('payments').set(toRow(payment)).where('id', '=', payment.id).execute();
+      await db.updateTable('payments').set(rows.toRow(payment)).where('id', '=', payment.id).execute();
     },
     async findPayment(id) {
       const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? toPayment(row) : null;
+      return row ? rows.toPayment(row) : null;
     },
     async findPaymentByGatewayOrderId(gatewayOrderId) {
       const found = db.selectFrom('payments').selectAll().where('gatewayOrderId', '=', gatewayOrderId);
       const row = await found.executeTakeFirst();
-      return row ? toPayment(row) : null;
+      return row ? rows.toPayment(row) : null;
     },
     async paymentsOfOrder(orderId) {
       const all = db.selectFrom('payments').selectAll().where('orderId', '=', orderId);
-      return (await all.orderBy('seq').execute()).map(toPayment);
+      return (await all.orderBy('seq').execute()).map(rows.toPayment);
+    },
+    async saveOrder(order) {
+      const { id, createdAt, token, linkId, ...stated } = rows.toOrderRow(order, seal);
+      const page = { ...(token !== null && { token }), ...(linkId !== null && { linkId }) };
+      const saved = db.insertInto('orders').values({ id, createdAt, token, linkId, ...stated });
+      await saved.onConflict((known) => known.column('id').doUpdateSet({ ...stated, ...page })).execute();
+    },
+    async findOrder(id) {
+      const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? rows.toOrder(row, seal) : null;
     },
     async insertOperation(operation) {
-      await db.insertInto('operations').values(operation).execute();
+      try {
+        await db.insertInto('operations').values(rows.toOperationRow(operation)).execute();
+      } catch (error) {
+        throw conflictOf(error) ?? error;
+      }
     },
     async updateOperation(operation) {
-      await db.updateTable('operations').set(operation).where('id', '=', operation.id).execute();
+      const changed = db.updateTable('operations').set(rows.toOperationRow(operation));
+      await changed.where('id', '=', operation.id).execute();
+    },
+    async findOperation(id) {
+      const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? rows.toOperation(row) : null;
+    },
+    async findOperationByKey(idempotencyKey) {
+      const found = db.selectFrom('operations').selectAll().where('idempotencyKey', '=', idempotencyKey);
+      const row = await found.executeTakeFirst();
+      return row ? rows.toOperation(row) : null;
     },
     async operationsOfPayment(paymentId) {
       const all = db.selectFrom('operations').selectAll().where('paymentId', '=', paymentId);
-      return (await all.orderBy('createdAt').execute()).map(toOperation);
+      return (await all.orderBy('seq').execute()).map(rows.toOperation);
+    },
+    async newsOfPayment(paymentId) {
+      const all = db.selectFrom('news').selectAll().where('paymentId', '=', paymentId);
+      return (await all.orderBy('at').execute()).map((row) => rows.toNews(row, seal));
     },
     async insertNews(news) {
       const inserted = db
         .insertInto('news')
-        .values(news)
+        .values(rows.toNewsRow(news, seal))
         .onConflict((conflict) => conflict.column('hash').doNothing());
       return (await inserted.executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
     },
@@ -100,59 +131,11 @@ function queries(db: Kysely<Schema>): StoreTransaction {
   };
 }
 
-function toRow(payment: Payment) {
-  return { ...payment, blocking: payment.blocking ? 1 : 0 };
-}
-
-function toPayment(row: Selectable<Schema['payments']>): Payment {
-  return {
-    id: row.id,
-    orderId: row.orderId,
-    gatewayOrderId: row.gatewayOrderId,
-    mode: row.mode,
-    method: row.method,
-    amountMinor: row.amountMinor,
-    currency: row.currency,
-    status: row.status,
-    statusCode: row.statusCode,
-    statusDescription: row.statusDescription,
-    settledBy: row.settledBy,
-    blocking: row.blocking === 1,
-    held: row.held,
-    actionUrl: row.actionUrl,
-    cardMask: row.cardMask,
-    receiptUrl: row.receiptUrl,
-    gatewayPaymentId: row.gatewayPaymentId,
-    returnUrl: row.returnUrl,
-    idempotencyKey: row.idempotencyKey,
-    requestHash: row.requestHash,
-    askAt: row.askAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
-}
-
-function toOperation(row: Selectable<Schema['operations']>): Operation {
-  return {
-    id: row.id,
-    paymentId: row.paymentId,
-    method: row.method,
-    amountMinor: row.amountMinor,
-    currency: row.currency,
-    status: row.status,
-    statusCode: row.statusCode,
-    comment: row.comment,
-    sentAt: row.sentAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
-}
-
 /** SQLite names the columns of a violated unique index, not the index itself. */
 function conflictOf(error: unknown): ConflictError | null {
   const text = error instanceof Error ? error.message : '';
   if (!text.includes('UNIQUE constraint failed')) return null;
   if (text.includes('payments.gateway_order_id')) return new ConflictError('gateway-order-id');
-  if (text.includes('payments.idempotency_key')) return new ConflictError('idempotency-key');
+  if (/(payments|operations)\.idempotency_key/.test(text)) return new ConflictError('idempotency-key');
   return text.includes('payments.order_id') ? new ConflictError('order') : null;
 }

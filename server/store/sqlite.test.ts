@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, openSqliteStore } from './sqlite.ts';
 import { storeBattery } from './test-battery.ts';
-import { payment } from './test-payment.ts';
+import { payment, STORE_SECRETS } from './test-payment.ts';
 
 let folder: string;
 let path: string;
@@ -16,16 +16,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SQLite store', () => {
-  storeBattery(() => openSqliteStore(path));
+  storeBattery(() => openSqliteStore(path, STORE_SECRETS));
 });
 
 describe('the file', () => {
   it('keeps everything when it is closed and opened again, and is migrated once', async () => {
-    const first = await openSqliteStore(path);
+    const first = await openSqliteStore(path, STORE_SECRETS);
     const written = payment();
     await first.insertPayment(written);
     await first.close();
-    const second = await openSqliteStore(path);
+    const second = await openSqliteStore(path, STORE_SECRETS);
     expect(await second.findPayment(written.id)).toEqual(written);
     await second.close();
   });
@@ -40,13 +40,16 @@ describe('the file', () => {
   it('that is no database is not opened', async () => {
     path = join(folder, 'text.db');
     writeFileSync(path, 'this is no database'.repeat(100));
-    await expect(openSqliteStore(path)).rejects.toThrow();
+    await expect(openSqliteStore(path, STORE_SECRETS)).rejects.toThrow();
   });
 });
 
 describe('two connections', () => {
   it('wait for each other without stopping the process', async () => {
-    const [one, other] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
+    const [one, other] = await Promise.all([
+      openSqliteStore(path, STORE_SECRETS),
+      openSqliteStore(path, STORE_SECRETS),
+    ]);
     let longest = 0;
     let last = performance.now();
     const pulse = setInterval(() => {
@@ -90,7 +93,7 @@ describe('two processes', () => {
 
   it('make the file at the same time and write to it at the same time, and nothing is lost', async () => {
     const won = await Promise.all(['a', 'b', 'c'].map(write));
-    const store = await openSqliteStore(path);
+    const store = await openSqliteStore(path, STORE_SECRETS);
     for (const name of ['a', 'b', 'c']) expect(await store.paymentsOfOrder(name)).toHaveLength(30);
     expect(won.reduce((sum, one) => sum + one)).toBe(30);
     await store.close();

@@ -7,14 +7,16 @@ import { migrationProvider } from './migrations.ts';
 import { PatientSqliteDialect } from './patient-dialect.ts';
 import { createStore } from './queries.ts';
 import type { Schema } from './schema.ts';
+import { createSeal, type StoreSecrets } from './seal.ts';
 
 /**
  * Opens the store in a file, makes it where it is missing and brings its tables up to date. Committed means
  * written through to the disk (WAL with synchronous FULL): a payment is noted before the gateway hears of it.
  * @param path of the file; ":memory:" for one that ends with the process
+ * @param secrets of what is encrypted at rest
  * @throws Error where the file cannot be opened or a migration fails
  */
-export async function openSqliteStore(path: string): Promise<Store> {
+export async function openSqliteStore(path: string, secrets: StoreSecrets): Promise<Store> {
   const dialect = new PatientSqliteDialect(openDatabase(path));
   const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
   const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
@@ -22,7 +24,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     await db.destroy();
     throw error instanceof Error ? error : new Error('the store could not be migrated');
   }
-  return createStore(db);
+  return createStore(db, createSeal(secrets));
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Payment } from '../payments/payment.ts';
 
+export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 bytes and more' };
+
 let serial = 0;
 
 /** For tests: a payment as it is written down, unlike every other one. */
@@ -13,6 +15,7 @@ export function payment(over: Partial<Payment> = {}): Payment {
     method: 'purchase',
     amountMinor: 1010,
     currency: 'UAH',
+    split: null,
     status: 'unknown',
     statusCode: null,
     statusDescription: null,

@@ -1,10 +1,10 @@
 import { ConflictError } from '../payments/store-port.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { payment } from './test-payment.ts';
+import { payment, STORE_SECRETS } from './test-payment.ts';
 
 /** For tests: a process that writes while others do. Sends back how many contested orders it won. */
 const [path = '', name = ''] = process.argv.slice(2);
-const store = await openSqliteStore(path);
+const store = await openSqliteStore(path, STORE_SECRETS);
 let won = 0;
 for (let round = 0; round < 30; round += 1) {
   const mark = `${name}-${round}`;

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Keys of what is encrypted at rest, each text of at least 32 bytes. */
+export interface StoreSecrets {
+  /** seals and opens */
+  current: string;
+  /** opens what was sealed before the secret was changed */
+  previous?: string | undefined;
+}
+
+/** Encrypts what is sensitive at rest. `row` names the place of a text; in another place it does not open. */
+export interface Seal {
+  seal(text: string, row: string): string;
+  /** @throws Error for what was altered, stems from another place or was sealed under another secret */
+  open(sealed: string, row: string): string;
+}
+
+const VERSION = 'v1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM under a key derived from the store's secret; the row is associated data. */
+export function createSeal(secrets: StoreSecrets): Seal {
+  const current = keyOf(secrets.current);
+  const readable = secrets.previous === undefined ? [current] : [current, keyOf(secrets.previous)];
+  return {
+    seal: (text, row) => encrypt(current, text, row),
+    open(sealed, row) {
+      for (const key of readable) {
+        const text = decrypt(key, sealed, row);
+        if (text !== null) return text;
+      }
+      throw new Error('What is sealed in the store does not open: was STORE_SECRET changed?');
+    },
+  };
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'pay-form', 'store: sealed columns', 32));
+}
+
+function encrypt(key: Buffer, text: string, row: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(row));
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${VERSION}.${sealed.toString('base64url')}`;
+}
+
+function decrypt(key: Buffer, sealed: string, row: string): string | null {
+  const [version, text = ''] = sealed.split('.');
+  const bytes = Buffer.from(text, 'base64url');
+  if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
