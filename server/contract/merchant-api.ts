@@ -1,118 +1,259 @@
 import { z } from 'zod';
-import type { PaymentMethod, PaymentStatus, PaymentView } from './checkout-api.ts';
+import type { PaymentView } from './checkout-api.ts';
 import { orderFields } from './order.ts';
 
-/** What crosses between the merchant's back end and the companion (contract, section 4). */
+/**
+ * What crosses between the merchant's back end and the companion (contract, section 4): bodies of requests, and
+ * what is answered. What is said here of a field is published in the description (OpenAPI) of the API.
+ */
 
-const amount = z.string().max(20);
+const AMOUNT = '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,2})?$';
+const ORDER = 'A-1001';
+const PAYMENT = '5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21';
+const OPERATION = 'c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10';
+const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const AT = '2026-06-15T12:00:00.000Z';
+
+/* ------------------------------------------------------------------ requests */
+
+/** What an amount is, is the use case's to say: it knows the currency. */
+const amount = z.string().max(20).meta({
+  description: 'Decimal text, more than zero, at most two decimals (none in a currency without)',
+  pattern: AMOUNT,
+});
 const comment = z.string().trim().min(1).max(2048);
 const split = z
   .array(z.strictObject({ subMerchantId: z.uuid(), amount }))
   .min(1)
-  .max(100);
+  .max(100)
+  .meta({ description: 'Only for a split payment: the share of each sub-merchant. The shares add up' });
 
 /** Body of `POST /api/orders`: the order, and for how long its token and payment page hold, in seconds. */
-export const newOrderSchema = orderFields.extend({
-  expiresIn: z.int().min(60).max(31_536_000).default(86_400),
-});
+export const newOrderSchema = orderFields
+  .extend({
+    expiresIn: z
+      .int()
+      .min(60)
+      .max(31_536_000)
+      .default(86_400)
+      .meta({ description: 'For how long the token and the payment page hold, seconds' }),
+  })
+  .meta({
+    id: 'NewOrder',
+    examples: [{ id: ORDER, amount: '100.00', currency: 'UAH', description: 'A lamp', method: 'auth' }],
+  });
 export type NewOrderInput = z.output<typeof newOrderSchema>;
 
 /** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the whole reserve. */
-export const captureSchema = z.strictObject({
-  amount: amount.optional(),
-  split: split.optional(),
-  comment: comment.optional(),
-});
+export const captureSchema = z
+  .strictObject({ amount: amount.optional(), split: split.optional(), comment: comment.optional() })
+  .meta({
+    id: 'Capture',
+    description: 'Without `amount` and `split` the whole reserve is captured',
+    examples: [{}, { amount: '60.00', comment: 'The shade is sold out' }],
+  });
 export type CaptureInput = z.output<typeof captureSchema>;
 
-export const voidSchema = z.strictObject({ comment: comment.optional() });
+export const voidSchema = z
+  .strictObject({ comment: comment.optional() })
+  .meta({ id: 'Void', examples: [{}, { comment: 'Sold out' }] });
 export type VoidInput = z.output<typeof voidSchema>;
 
 /** Body of `POST /api/orders/{orderId}/refund`; without `amount` and `split` all that is left. */
-export const refundSchema = z.strictObject({
-  amount: amount.optional(),
-  split: split.optional(),
-  comment: comment.optional(),
-  receiptDelivery: z.enum(['email', 'sms', 'viber', 'none']).optional(),
-});
+export const refundSchema = z
+  .strictObject({
+    amount: amount.optional(),
+    split: split.optional(),
+    comment: comment.optional(),
+    receiptDelivery: z
+      .enum(['email', 'sms', 'viber', 'none'])
+      .optional()
+      .meta({ description: 'How the customer gets the receipt of the refund' }),
+  })
+  .meta({
+    id: 'Refund',
+    description: 'Without `amount` and `split` all that is left is refunded',
+    examples: [
+      { amount: '40.00', receiptDelivery: 'email' },
+      { split: [{ subMerchantId: SHOP, amount: '30' }] },
+    ],
+  });
 export type RefundInput = z.output<typeof refundSchema>;
 
 /** Body of `POST /api/orders/{orderId}/resend`. */
-export const resendSchema = z.strictObject({
-  operation: z.enum(['purchase', 'auth', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p']),
-  /** one transaction of a recurring payment; with `purchase` only */
-  transactionId: z.string().trim().min(1).max(64).optional(),
-});
+export const resendSchema = z
+  .strictObject({
+    operation: z
+      .enum(['purchase', 'auth', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])
+      .meta({ description: 'Of which operation the gateway tells again' }),
+    transactionId: z.string().trim().min(1).max(64).optional().meta({
+      description: 'One transaction of a recurring payment, with `purchase` only. Without it the latest',
+    }),
+  })
+  .meta({ id: 'Resend', examples: [{ operation: 'purchase' }] });
 export type ResendInput = z.output<typeof resendSchema>;
 
 /** Body of `POST /api/payments/{paymentId}/settle`: how a person ends a payment that is in doubt. */
-export const settleSchema = z.strictObject({
-  status: z.enum(['success', 'failure']),
-  /** why, for the timeline */
-  comment,
-});
+export const settleSchema = z
+  .strictObject({
+    status: z.enum(['success', 'failure']),
+    comment: comment.meta({ description: 'Why, for the timeline' }),
+  })
+  .meta({ id: 'Settle', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });
 export type SettleInput = z.output<typeof settleSchema>;
 
+/* ------------------------------------------------------------------ answers */
+
+/** A plain `nullable()` would leave null out of the described enumeration. */
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);
+
+const decimal = z.string().meta({ description: 'Decimal text', pattern: AMOUNT });
+const balance = z
+  .string()
+  .meta({ description: 'Decimal text, perhaps with a minus', pattern: AMOUNT.replace('^', '^-?') });
+const at = z.iso.datetime().meta({ description: 'In UTC' });
+const url = z.url();
+const currency = z.string().meta({ description: 'ISO 4217' });
+const text = orNull(z.string());
+const status = z.enum(['init', 'pending', 'success', 'failure', 'unknown']).meta({
+  id: 'Status',
+  description:
+    '`success` and `failure` are final. `unknown`: the request left and no believable answer came; only a ' +
+    'webhook, a status read or a person ends it',
+});
+const statusCode = orNull(z.string()).meta({ description: 'The gateway’s code, a string of digits' });
+const method = z.enum(['purchase', 'auth', 'lookup']);
+
+const shareViewSchema = z.object({ subMerchantId: z.string(), amount: decimal }).meta({
+  id: 'Share',
+  description: 'The share of a sub-merchant',
+  examples: [{ subMerchantId: SHOP, amount: '30.00' }],
+});
 /** A sub-merchant's share as merchants see it; `amount` is decimal text. */
-export interface ShareView {
-  subMerchantId: string;
-  amount: string;
-}
+export type ShareView = z.infer<typeof shareViewSchema>;
 
+const moment = { createdAt: AT, updatedAt: AT };
+const done = { status: 'success', statusCode: '1000', statusDescription: null } as const;
+const operationExample = {
+  ...{
+    id: OPERATION,
+    orderId: ORDER,
+    paymentId: PAYMENT,
+    method: 'capture',
+    amount: '60.00',
+    currency: 'UAH',
+  },
+  ...{ ...done, split: null, comment: 'The shade is sold out', receiptUrl: null, ...moment },
+};
+
+export const operationViewSchema = z
+  .object({
+    id: z.string(),
+    orderId: z.string(),
+    paymentId: z.string(),
+    method: z.enum(['capture', 'void', 'refund']),
+    amount: decimal,
+    currency,
+    status,
+    statusCode,
+    statusDescription: text,
+    split: orNull(z.array(shareViewSchema)),
+    comment: text,
+    receiptUrl: orNull(url),
+    createdAt: at,
+    updatedAt: at,
+  })
+  .meta({ id: 'Operation', examples: [operationExample] });
 /** An operation on a payment as the merchant sees it. */
-export interface OperationView {
-  id: string;
-  orderId: string;
-  paymentId: string;
-  method: 'capture' | 'void' | 'refund';
-  amount: string;
-  currency: string;
-  status: PaymentStatus;
-  statusCode: string | null;
-  statusDescription: string | null;
-  split: ShareView[] | null;
-  comment: string | null;
-  receiptUrl: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+export type OperationView = z.infer<typeof operationViewSchema>;
 
+const paymentExample = {
+  ...{ id: PAYMENT, orderId: ORDER, mode: 'direct', method: 'auth', ...done, statusCode: '1002' },
+  ...{ amount: '100.00', currency: 'UAH', action: null, cardMask: '424242******4242', receiptUrl: null },
+  ...{ canRetry: false, ...moment },
+};
+
+export const paymentViewSchema = z
+  .object({
+    id: z.string(),
+    orderId: z.string(),
+    mode: z.enum(['direct', 'hosted']),
+    method,
+    status,
+    statusCode,
+    statusDescription: text,
+    amount: decimal,
+    currency,
+    action: orNull(z.object({ url })).meta({ description: 'Where the customer has to go' }),
+    cardMask: text,
+    receiptUrl: orNull(url),
+    canRetry: z.boolean().meta({ description: 'Whether a new try of the order is possible now' }),
+    createdAt: at,
+    updatedAt: at,
+  })
+  .meta({ id: 'Payment', examples: [paymentExample] }) satisfies z.ZodType<PaymentView>;
+
+const orderEventSchema = z
+  .object({
+    at,
+    type: z.enum(['order.created', 'payment.created', 'operation.created', 'news']),
+    paymentId: text,
+    operationId: text,
+    source: orNull(z.enum(['answer', 'webhook', 'read', 'person'])).meta({
+      description: 'Of news: where it came from',
+    }),
+    verdict: text.meta({ description: 'Of news: what became of it' }),
+    method: text,
+    status: text,
+    statusCode: text,
+    comment: text.meta({ description: 'Why, where a person decided' }),
+  })
+  .meta({ id: 'OrderEvent' });
 /** Something that happened to an order; `at` is ISO 8601. */
-export interface OrderEvent {
-  at: string;
-  type: 'order.created' | 'payment.created' | 'operation.created' | 'news';
-  paymentId: string | null;
-  operationId: string | null;
-  /** of news: where it came from */
-  source: 'answer' | 'webhook' | 'read' | 'person' | null;
-  /** of news: what became of it */
-  verdict: string | null;
-  method: string | null;
-  status: string | null;
-  statusCode: string | null;
-  /** why, where a person decided */
-  comment: string | null;
-}
+export type OrderEvent = z.infer<typeof orderEventSchema>;
 
+const eventExample = {
+  ...{ at: AT, type: 'news', paymentId: PAYMENT, operationId: OPERATION, source: 'webhook' },
+  ...{ verdict: 'applied', method: 'capture', status: 'success', statusCode: '1000', comment: null },
+};
+const orderExample = {
+  ...{ id: ORDER, amount: '100.00', currency: 'UAH', description: 'A lamp', method: 'auth', split: null },
+  ...{ url: null, createdAt: AT },
+};
+
+export const orderViewSchema = z
+  .object({
+    order: z.object({
+      id: z.string(),
+      amount: decimal,
+      currency,
+      description: z.string(),
+      method,
+      split: orNull(z.array(shareViewSchema)),
+      url: orNull(url).meta({ description: 'The payment page, where this API made one' }),
+      createdAt: at,
+    }),
+    allowed: z
+      .object({ capture: orNull(decimal), void: z.boolean(), refund: orNull(decimal), cancel: z.boolean() })
+      .meta({ description: 'What can be done now, and up to which amount' }),
+    payments: z.array(paymentViewSchema),
+    operations: z.array(operationViewSchema),
+    events: z.array(orderEventSchema).meta({ description: 'What happened, the oldest first' }),
+  })
+  .meta({
+    id: 'Order',
+    examples: [
+      {
+        order: orderExample,
+        allowed: { capture: null, void: false, refund: '60.00', cancel: false },
+        payments: [paymentExample],
+        operations: [operationExample],
+        events: [eventExample],
+      },
+    ],
+  });
 /** Answer of `GET /api/orders/{orderId}`. */
-export interface OrderView {
-  order: {
-    id: string;
-    amount: string;
-    currency: string;
-    description: string;
-    method: PaymentMethod;
-    split: ShareView[] | null;
-    /** the payment page, where the merchant API made one */
-    url: string | null;
-    createdAt: string;
-  };
-  /** What can be done now; decimal text. */
-  allowed: { capture: string | null; void: boolean; refund: string | null; cancel: boolean };
-  payments: PaymentView[];
-  operations: OperationView[];
-  events: OrderEvent[];
-}
+export type OrderView = z.infer<typeof orderViewSchema>;
 
 /** A page of a list. */
 export interface Page<Item> {
@@ -121,23 +262,63 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
+/** The schema of a {@link Page}. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    nextCursor: text.meta({ description: 'For `cursor`; null on the last page' }),
+  });
+
+export const accountViewSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    currency,
+    balances: z.object({ available: orNull(balance), rollingReserve: orNull(balance) }),
+  })
+  .meta({
+    id: 'Account',
+    examples: [
+      { id: SHOP, name: 'Main', currency: 'UAH', balances: { available: '10.50', rollingReserve: '-1.00' } },
+    ],
+  });
 /** Amounts are decimal text, perhaps with a minus; null where the gateway told none that can be read. */
-export interface AccountView {
-  id: string;
-  name: string;
-  currency: string;
-  balances: { available: string | null; rollingReserve: string | null };
-}
+export type AccountView = z.infer<typeof accountViewSchema>;
 
-export interface TerminalView {
-  id: string;
-  name: string;
-  currency: string;
-  balances: { available: string | null };
-}
+export const terminalViewSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    currency,
+    balances: z.object({ available: orNull(balance) }),
+  })
+  .meta({
+    id: 'Terminal',
+    examples: [{ id: SHOP, name: 'Cards', currency: 'UAH', balances: { available: '10.50' } }],
+  });
+export type TerminalView = z.infer<typeof terminalViewSchema>;
 
+export const terminalsViewSchema = pageOf(terminalViewSchema).extend({
+  failed: z
+    .array(z.object({ id: z.string(), message: z.string() }))
+    .meta({ description: 'Those that could not tell their balance' }),
+});
 /** Answer of `GET /api/balances/terminals`. */
-export interface TerminalsView extends Page<TerminalView> {
-  /** those that could not tell their balance */
-  failed: { id: string; message: string }[];
-}
+export type TerminalsView = z.infer<typeof terminalsViewSchema>;
+
+/** Answer of `POST /api/orders`. */
+export const mintedOrderSchema = z
+  .object({
+    token: z.string().meta({ description: 'The order token, for `<pay-form order>`' }),
+    url: url.meta({ description: 'The payment page, to send to a customer' }),
+  })
+  .meta({ id: 'MintedOrder' });
+
+/** Answer of `POST /api/orders/{orderId}/resend`. */
+export const resentSchema = z
+  .object({
+    verdict: z.string().meta({ description: 'What became of the news' }),
+    payment: paymentViewSchema,
+    operation: orNull(operationViewSchema),
+  })
+  .meta({ id: 'Resent' });
