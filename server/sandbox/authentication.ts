@@ -8,10 +8,18 @@ import type { World } from './world.ts';
  * @throws Refusal 401
  */
 export function authenticate(world: World, context: Context): void {
-  const { apiKey, apiSecret, endpointsKey } = world.credentials;
+  authenticateBalances(world, context);
+  if (context.req.header('x-api-key') !== world.credentials.endpointsKey) throw unauthorized();
+}
+
+/**
+ * Balances want `X-API-AUTH` alone; `X-API-KEY` is not looked at.
+ * @throws Refusal 401
+ */
+export function authenticateBalances(world: World, context: Context): void {
+  const { apiKey, apiSecret } = world.credentials;
   const expected = `${world.authScheme} ${apiKey}:${apiSecret}`;
   if (context.req.header('x-api-auth') !== expected) throw unauthorized();
-  if (context.req.header('x-api-key') !== endpointsKey) throw unauthorized();
 }
 
 /** @throws Refusal 401 for a pos_id other than this project's */
