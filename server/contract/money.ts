@@ -63,6 +63,29 @@ export function fromGatewayAmount(value: unknown, currency: string): number | nu
   return typeof value === 'string' ? parseAmount(value, currency) : null;
 }
 
+/**
+ * Reads decimal text that may have a minus ("-10.50" → -1050): a balance, which can be less than nothing.
+ * Returns null as {@link parseAmount} does.
+ */
+export function parseSignedAmount(text: string, currency: string): number | null {
+  const minor = parseAmount(text.replace(/^-/, ''), currency);
+  return minor === null || !text.startsWith('-') || minor === 0 ? minor : -minor;
+}
+
+/**
+ * Writes minor units as decimal text, with a minus where they are less than none: -1050 → "-10.50".
+ * @throws RangeError for what is no whole number of minor units
+ */
+export function formatSignedAmount(minor: number, currency: string): string {
+  return minor < 0 ? `-${formatAmount(-minor, currency)}` : formatAmount(minor, currency);
+}
+
+/** As {@link fromGatewayAmount}, for a balance, which can be less than nothing. */
+export function fromGatewayBalance(value: unknown, currency: string): number | null {
+  if (typeof value === 'number') return parseSignedAmount(String(value), currency);
+  return typeof value === 'string' ? parseSignedAmount(value, currency) : null;
+}
+
 function withinBounds(minor: number): number | null {
   return minor <= MAX_MINOR ? minor : null;
 }

@@ -1,115 +1,129 @@
-import type { Gateway, GatewayPayment } from '../payments/ports.ts';
-import { checkSettings, type GatewaySettings } from './gateway-settings.ts';
-import { readOperationAnswer, readPayment } from './normalise.ts';
-import { cancelPath, operationPath, wholeOperationBody } from './operation-request.ts';
-import { type Answer, outcomeOf, type Reading } from './outcome.ts';
-import { parseJson } from './parse-json.ts';
-import { directPaymentBody, hostedPaymentBody } from './payment-request.ts';
-import { safeUrl } from './safe-url.ts';
-import { createScrub } from './scrub.ts';
-import { exchange } from './transport.ts';
-
-export interface GatewayDeps {
-  fetch?: typeof globalThis.fetch;
-}
+import type { Card, Gateway } from '../payments/ports.ts';
+import { readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
+import { asBalances, asLocation, believed, believedAll } from './believe.ts';
+import { createCaller, type GatewayDeps } from './caller.ts';
+import type { FileKind } from './file-kind.ts';
+import {
+  checkSettings,
+  DEFAULT_FILE_IDLE_MS,
+  DEFAULT_MAX_ARCHIVE_BYTES,
+  DEFAULT_MAX_RECEIPT_BYTES,
+  type GatewaySettings,
+} from './gateway-settings.ts';
+import { readOperationAnswer } from './operation-answer.ts';
+import { captureBody, refundBody, splitCaptureBody, splitRefundBody, voidBody } from './operation-request.ts';
+import type { Answer } from './outcome.ts';
+import {
+  balancesPath,
+  cancelPath,
+  dayReceiptsPath,
+  operationPath,
+  receiptPath,
+  wholeOrderPath,
+} from './paths.ts';
+import { directPaymentBody, directSplitBody, hostedPaymentBody, hostedSplitBody } from './payment-request.ts';
+import { textsIn } from './texts-in.ts';
 
 /**
- * The gateway over HTTP. Every method checks its request first and rejects with a GatewayRequestError where it
- * does not follow the interface document; nothing is sent then. Whatever else happens is an Outcome.
- * @throws TypeError naming the settings that do not hold
+ * The gateway over HTTP, a method an endpoint of the interface document (in brackets).
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
   checkSettings(settings);
-  const { posId, timeoutMs } = settings;
-  const { fetch = globalThis.fetch } = deps;
-  const baseUrl = settings.baseUrl.replace(/\/+$/, '');
-  const headers = {
-    'X-API-AUTH': `${settings.authScheme} ${settings.apiKey}:${settings.apiSecret}`,
-    'X-API-KEY': settings.endpointsKey,
-  };
-  const ourSecrets = [settings.apiKey, settings.apiSecret, settings.endpointsKey];
-
-  async function call<T>(
-    method: 'GET' | 'POST',
-    path: string,
-    read: (answer: Answer) => Reading<T>,
-    { body, secrets = [] }: { body?: object; secrets?: readonly (string | undefined)[] } = {},
-  ) {
-    const found = await exchange(
-      fetch,
-      {
-        method,
-        url: baseUrl + path,
-        headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
-        ...(body && { body: JSON.stringify(body) }),
-      },
-      timeoutMs,
-    );
-    const given = secrets.filter((secret) => secret !== undefined);
-    return outcomeOf(found, read, createScrub([...ourSecrets, ...given]));
-  }
-
-  const asPayment = (answer: Answer) => believed(posId, answer, readPayment);
+  const { posId } = settings;
+  const caller = createCaller(settings, deps);
+  const asPayment = (answer: Answer) => believed(posId, answer);
   const asPayments = (answer: Answer) => believedAll(posId, answer);
+  const asPage = (answer: Answer) => asLocation(answer, settings.baseUrl);
 
   return {
     async createDirect(payment) {
       const body = directPaymentBody(payment, settings);
-      const secrets = [payment.card?.number, payment.card?.cvv, payment.cardToken];
-      return call('POST', '/api/v1/payment', asPayment, { body, secrets });
+      return caller.post('/api/v1/payment', asPayment, body, secretsOf(payment));
     },
     async createHosted(payment) {
       const body = hostedPaymentBody(payment, settings);
-      const secrets = [payment.card?.number, payment.card?.cvv];
-      return call('POST', '/api/v1/payment', (answer) => asLocation(answer, baseUrl), { body, secrets });
+      return caller.post('/api/v1/payment', asPage, body, secretsOf(payment));
     },
-    async readOperation(gatewayOrderId, operation) {
-      const path = operationPath(posId, gatewayOrderId, operation);
-      return call('GET', path, (answer) =>
-        believed(posId, answer, (value) => readOperationAnswer(value, operation)),
-      );
+    async createSplitDirect(payment) {
+      const body = directSplitBody(payment, settings);
+      return caller.post('/api/v1/split/purchase', asPayment, body, secretsOf(payment));
+    },
+    async createSplitHosted(payment) {
+      const body = hostedSplitBody(payment, settings);
+      return caller.post('/api/v1/split/purchase', asPage, body, secretsOf(payment));
+    },
+    async capture(request) {
+      return caller.post('/api/v1/capture', asPayment, captureBody(request, posId));
+    },
+    async splitCapture(request) {
+      return caller.post('/api/v1/split/capture', asPayment, splitCaptureBody(request, posId));
     },
     async voidAuth(request) {
-      return call('POST', '/api/v1/void', asPayment, { body: wholeOperationBody(request, posId) });
+      return caller.post('/api/v1/void', asPayment, voidBody(request, posId));
     },
     async refund(request) {
-      return call('POST', '/api/v1/refund', asPayment, { body: wholeOperationBody(request, posId) });
+      return caller.post('/api/v1/refund', asPayment, refundBody(request, posId));
+    },
+    async splitRefund(request) {
+      return caller.post('/api/v1/split/refund', asPayment, splitRefundBody(request, posId));
     },
     async cancelHosted(gatewayOrderId) {
-      return call('POST', cancelPath(posId, gatewayOrderId), asPayments);
+      return caller.post(cancelPath(posId, gatewayOrderId), asPayments);
+    },
+    async accounts() {
+      return caller.balances(balancesPath(posId, 'accounts'), (answer) => asBalances(answer, readAccounts));
+    },
+    async account(id) {
+      const path = balancesPath(posId, 'accounts', id);
+      return caller.balances(path, (answer) => asBalances(answer, only(id, readAccount)));
+    },
+    async terminals() {
+      return caller.balances(balancesPath(posId, 'terminals'), (answer) => asBalances(answer, readTerminals));
+    },
+    async terminal(id) {
+      const path = balancesPath(posId, 'terminals', id);
+      return caller.balances(path, (answer) => asBalances(answer, only(id, readTerminal)));
+    },
+    async receipt(request) {
+      const path = receiptPath(posId, request);
+      return caller.file(path, fileRules(settings, request.format === 'html' ? 'html' : 'pdf'));
+    },
+    async receiptsOfDay(request) {
+      return caller.file(dayReceiptsPath(posId, request), fileRules(settings, 'zip'));
+    },
+    async readOperation(gatewayOrderId, operation, transactionId) {
+      const path = operationPath(posId, gatewayOrderId, operation, transactionId);
+      const read = (value: unknown) => readOperationAnswer(value, operation);
+      return caller.get(path, (answer) => believed(posId, answer, read));
+    },
+    async readOrder(gatewayOrderId) {
+      return caller.get(wholeOrderPath(posId, gatewayOrderId), asPayments);
     },
   };
 }
 
-/** A payment of ours in a 2xx answer. Whether it is the right one is for the gate of news to say. */
-function believed(
-  posId: string,
-  { status, text }: Answer,
-  read: (value: unknown) => GatewayPayment | null,
-): Reading<GatewayPayment> {
-  if (status < 200 || status > 299) return { disbelief: 'unexpected-status' };
-  const payment = read(parseJson(text));
-  if (!payment) return { disbelief: 'no-payment' };
-  const foreign = payment.posId !== null && payment.posId.toLowerCase() !== posId.toLowerCase();
-  return foreign ? { disbelief: 'another-pos-id' } : { value: payment };
+/** What of a payment no answer may bring back into a message: card number, CVV, tokens. */
+function secretsOf(payment: {
+  card?: Card | undefined;
+  cardToken?: string | undefined;
+  cryptogram?: unknown;
+}) {
+  const { card, cardToken, cryptogram } = payment;
+  return [card?.number, card?.cvv, cardToken, ...textsIn(cryptogram)];
 }
 
-/** Endpoint 8 answers an array; it is believed whole or not at all. */
-function believedAll(posId: string, answer: Answer): Reading<GatewayPayment[]> {
-  const value = parseJson(answer.text);
-  const elements: unknown[] = Array.isArray(value) ? value : [value];
-  const payments: GatewayPayment[] = [];
-  for (const element of elements) {
-    const reading = believed(posId, answer, () => readPayment(element));
-    if (!('value' in reading)) return reading;
-    payments.push(reading.value);
-  }
-  return payments.length > 0 ? { value: payments } : { disbelief: 'no-payment' };
+function only<T extends { id: string }>(id: string, read: (value: unknown) => T | null) {
+  return (value: unknown) => {
+    const found = read(value);
+    return found?.id.toLowerCase() === id.toLowerCase() ? found : null;
+  };
 }
 
-/** Hosted: 303 and nothing else. A 200 may have created a payment whose page nobody knows. */
-function asLocation({ status, location }: Answer, baseUrl: string): Reading<{ location: string }> {
-  if (status !== 303) return { disbelief: 'unexpected-status' };
-  const address = safeUrl(location, `${baseUrl}/`);
-  return address ? { value: { location: address } } : { disbelief: 'no-location' };
+function fileRules(settings: GatewaySettings, kind: FileKind) {
+  const { maxReceiptBytes, maxArchiveBytes, fileIdleMs } = settings;
+  const maxBytes =
+    kind === 'zip'
+      ? (maxArchiveBytes ?? DEFAULT_MAX_ARCHIVE_BYTES)
+      : (maxReceiptBytes ?? DEFAULT_MAX_RECEIPT_BYTES);
+  return { kind, maxBytes, idleMs: fileIdleMs ?? DEFAULT_FILE_IDLE_MS };
 }

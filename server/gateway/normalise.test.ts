@@ -37,6 +37,15 @@ describe('a payment as the gateway tells it', () => {
       actionRequired: true,
       cardMask: '424242******4242',
       receiptUrl: 'https://gateway.example/receipt/1',
+      cardToken: null,
+      comment: null,
+      fee: null,
+      processed: null,
+      recurring: null,
+      limit: null,
+      createdAt: null,
+      processedAt: null,
+      raw: { something_new: { deep: true } },
     });
   });
 
@@ -68,6 +77,15 @@ describe('a payment as the gateway tells it', () => {
       actionRequired: null,
       cardMask: null,
       receiptUrl: null,
+      cardToken: null,
+      comment: null,
+      fee: null,
+      processed: null,
+      recurring: null,
+      limit: null,
+      createdAt: null,
+      processedAt: null,
+      raw: {},
     });
   });
 
@@ -166,7 +184,14 @@ describe('an event', () => {
       rrn: null,
     });
     expect(fromWebhookEvent(event)).toEqual(
-      read({ method: 'refund', operation_id: 'o-1', amount: 10.1, status_code: '1004' }),
+      read({
+        method: 'refund',
+        operation_id: 'o-1',
+        amount: 10.1,
+        status_code: '1004',
+        processing_time: '2026-01-02T10:00:00Z',
+        rrn: null,
+      }),
     );
   });
 

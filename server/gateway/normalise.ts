@@ -1,49 +1,56 @@
-import { maskOf } from '../contract/card.ts';
-import { fromGatewayAmount } from '../contract/money.ts';
+import { maskOf, passesLuhn } from '../contract/card.ts';
 import type { WebhookEvent } from '../contract/webhook.ts';
 import type { GatewayPayment } from '../payments/ports.ts';
+import { parseJson } from './parse-json.ts';
+import { rawFields } from './raw-fields.ts';
 import { safeUrl } from './safe-url.ts';
 import { scrubCardNumbers } from './scrub.ts';
+import { isObject, readAmount, readFee, readText, readTimestamp, type WireObject } from './wire-values.ts';
 
 const STATUSES: readonly unknown[] = ['init', 'pending', 'success', 'failure'];
 
 /**
- * Reads a payment or operation object as the gateway sends it: unknown fields are ignored, any but order_id,
- * method and status may be null or missing, and either spelling is taken (`currency`, `order_currency`).
+ * Reads a payment or operation object as the gateway sends it: any field but order_id, method and status may be
+ * null or missing, either spelling is taken (`currency`, `order_currency`; `processed_at`, `processing_time`), and
+ * what has no place of its own is kept in `raw`.
  * Returns null for what is no payment: without those three, or with a status that the document does not know.
  */
 export function readPayment(value: unknown): GatewayPayment | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const wire = value as Readonly<Record<string, unknown>>;
-  const { order_id: gatewayOrderId, method, status } = wire;
+  if (!isObject(value)) return null;
+  const { order_id: gatewayOrderId, method, status } = value;
   if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '') return null;
   if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
-  const currency = text(wire['currency']) ?? text(wire['order_currency']);
-  const description = text(wire['status_description']);
-  const required = wire['user_action_required'];
-  const actionRequired = typeof required === 'boolean' ? required : null;
+  const currency = readText(value['currency']) ?? readText(value['order_currency']);
   return {
-    posId: text(wire['pos_id']),
+    posId: readText(value['pos_id']),
     gatewayOrderId,
-    gatewayPaymentId: text(wire['payment_id']),
-    operationId: text(wire['operation_id']),
-    transactionId: text(wire['transaction_id']),
-    mode: text(wire['mode']),
+    gatewayPaymentId: readText(value['payment_id']),
+    operationId: readText(value['operation_id']),
+    transactionId: readText(value['transaction_id']),
+    mode: readText(value['mode']),
     method,
-    amountMinor: currency === null ? null : fromGatewayAmount(wire['amount'], currency),
+    amountMinor: readAmount(value['amount'], currency)?.amountMinor ?? null,
     currency,
     status,
-    statusCode: text(wire['status_code']),
-    statusDescription: description === null ? null : scrubCardNumbers(description),
-    actionUrl: actionRequired ? safeUrl(wire['user_action_url']) : null,
-    actionRequired,
-    cardMask: readMask(wire['cc_mask']),
-    receiptUrl: safeUrl(wire['receipt_url']),
+    statusCode: readText(value['status_code']),
+    statusDescription: readWords(value['status_description']),
+    ...readAction(value),
+    cardMask: readMask(value['cc_mask']),
+    receiptUrl: safeUrl(value['receipt_url']),
+    cardToken: readCardToken(value),
+    comment: readWords(value['comment']),
+    fee: readFee(value['fee']),
+    processed: readAmount(value['processed_amount'], readText(value['processed_currency']) ?? currency),
+    recurring: readRecurring(value['recurring']),
+    limit: readLimit(value['limit_info']),
+    createdAt: readTimestamp(value['created_at']),
+    processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
+    raw: leftOver(value),
   };
 }
 
 /**
- * A webhook's event as a payment. An event says nothing of the customer's action: `actionRequired` is false.
+ * A webhook's event as a payment, of every kind (interface document, Events, Event kinds), unknown ones too.
  * @throws TypeError for a status that the document does not know; `readWebhook` lets no such event through
  */
 export function fromWebhookEvent(event: WebhookEvent): GatewayPayment {
@@ -52,42 +59,78 @@ export function fromWebhookEvent(event: WebhookEvent): GatewayPayment {
   return payment;
 }
 
-/**
- * Endpoint 12 answers one object, or an array where the gateway lists the transactions of an order. Of an array
- * the latest element of the operation asked for counts; where times are equal or missing, the last one. A failure
- * for "order id exists" (4119) is about a try to make the payment once more: it counts only where nothing else does.
- */
-export function readOperationAnswer(value: unknown, operation: string): GatewayPayment | null {
-  if (!Array.isArray(value)) return readPayment(value);
-  const elements = (value as readonly unknown[]).map((element) => (element ?? {}) as Record<string, unknown>);
-  const ofOperation = elements.filter((element) => element['method'] === operation);
-  const others = ofOperation.filter((element) => String(element['status_code']) !== '4119');
-  let latest: Record<string, unknown> | undefined;
-  for (const element of others.length > 0 ? others : ofOperation) {
-    if (!latest || timeOf(element['created_at']) >= timeOf(latest['created_at'])) latest = element;
-  }
-  return readPayment(latest);
+function readAction(wire: WireObject): Pick<GatewayPayment, 'actionUrl' | 'actionRequired'> {
+  const required = wire['user_action_required'];
+  if (typeof required !== 'boolean') return { actionUrl: null, actionRequired: null };
+  return { actionUrl: required ? safeUrl(wire['user_action_url']) : null, actionRequired: required };
 }
 
-/** Milliseconds of a TIMESTAMP: no zone means UTC. */
-function timeOf(value: unknown): number {
-  if (typeof value !== 'string') return Number.NEGATIVE_INFINITY;
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value}Z`;
-  const time = Date.parse(zoned);
-  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
-}
-
-/** Text, or a number as text; null for anything else and for nothing. */
-function text(value: unknown): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : null;
+/** Text for people, without card numbers. */
+function readWords(value: unknown): string | null {
+  const words = readText(value);
+  return words === null ? null : scrubCardNumbers(words);
 }
 
 /** A mask that is none would put a card number into the store: it is masked here. */
 function readMask(value: unknown): string | null {
-  const mask = text(value);
+  const mask = readText(value);
   if (mask === null || scrubCardNumbers(mask) === mask) return mask;
   return maskOf(mask.replaceAll(/\D/g, ''));
+}
+
+/** A card number where a token should stand is not taken for one. */
+function readCardToken(wire: WireObject): GatewayPayment['cardToken'] {
+  const token = wire['cc_token'];
+  if (typeof token !== 'string' || token === '') return null;
+  const digits = token.replaceAll(/[\s.-]/g, '');
+  if (/^\d{12,19}$/.test(digits) && passesLuhn(digits)) return null;
+  return { token, expiresAt: readTimestamp(wire['cc_token_expiration']) };
+}
+
+function readRecurring(value: unknown): GatewayPayment['recurring'] {
+  if (!isObject(value)) return null;
+  const id = readText(value['id']);
+  const status = readText(value['status']);
+  return id === null || status === null ? null : { id, status };
+}
+
+/** `limit_info` is typed String and shown as an object: either is taken, and an object that is written as text. */
+function readLimit(value: unknown): GatewayPayment['limit'] {
+  const parsed = typeof value === 'string' ? (parseJson(value) ?? value) : value;
+  if (!isObject(parsed)) {
+    const description = readWords(parsed);
+    return description === null ? null : { description, retryAfter: null };
+  }
+  const description = readWords(parsed['description']);
+  const retryAfter = readTimestamp(parsed['retry_after']);
+  return description === null && retryAfter === null ? null : { description, retryAfter };
+}
+
+/** Fields that {@link readPayment} reads. */
+const PLACED = new Set(
+  [
+    'pos_id order_id payment_id operation_id transaction_id mode method amount currency order_currency status',
+    'status_code status_description user_action_required user_action_url cc_mask receipt_url cc_token',
+    'comment created_at processed_at processing_time processed_amount processed_currency',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Of objects with a place of their own, those stay that say more than was read. */
+function leftOver(wire: WireObject): WireObject {
+  const placed = new Set(PLACED);
+  if (readTimestamp(wire['cc_token_expiration']) !== null) placed.add('cc_token_expiration');
+  if (saysNoMore(wire['fee'], readFee(wire['fee']), ['amount', 'currency'])) placed.add('fee');
+  if (saysNoMore(wire['recurring'], readRecurring(wire['recurring']), ['id', 'status']))
+    placed.add('recurring');
+  const limit = readLimit(wire['limit_info']);
+  if (saysNoMore(wire['limit_info'], limit, ['description', 'retry_after'])) placed.add('limit_info');
+  const { cc_token: token } = wire;
+  return rawFields(wire, placed, typeof token === 'string' ? [token] : []);
+}
+
+function saysNoMore(value: unknown, read: object | null, names: readonly string[]): boolean {
+  if (read === null) return value === null || value === undefined;
+  return !isObject(value) || Object.keys(value).every((name) => names.includes(name));
 }
 
 function isStatus(value: unknown): value is GatewayPayment['status'] {

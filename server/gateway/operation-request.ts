@@ -1,49 +1,137 @@
-import type { WireOperationRequest } from '../contract/gateway-api.ts';
-import type { SecondaryRequest } from '../payments/ports.ts';
-import { isOrderId } from './payment-rules.ts';
+import type {
+  WireOperationRequest,
+  WireSplitCaptureRequest,
+  WireSplitRefundRequest,
+} from '../contract/gateway-api.ts';
+import { toGatewayNumber } from '../contract/money.ts';
+import type {
+  CaptureRequest,
+  RefundRequest,
+  SecondaryRequest,
+  SplitOperationRequest,
+} from '../payments/ports.ts';
+import { isCurrency, isHttpUrl, isMinorAmount, isOrderId } from './formats.ts';
 import { refuseViolations, type Violation } from './request-error.ts';
+import { shareViolations, wireShares } from './split.ts';
 
 /**
- * Body of a void or of a refund of the whole payment (interface document, endpoints 5 and 6): no amount is sent.
+ * Body of a capture (interface document, endpoint 3). Without an amount the whole reserve is meant, and no
+ * `charge_amount` is sent.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
-export function wholeOperationBody(request: SecondaryRequest, posId: string): WireOperationRequest {
-  const violations: Violation[] = [];
-  if (!isOrderId(request.gatewayOrderId)) violations.push({ field: 'order_id', rule: 'format' });
-  if (!/^[A-Z]{3}$/.test(request.currency)) violations.push({ field: 'order_currency', rule: 'format' });
-  if ((request.comment ?? '').length > 2048) violations.push({ field: 'comment', rule: 'too-long' });
-  if (request.serverUrl && !URL.canParse(request.serverUrl)) {
-    violations.push({ field: 'server_url', rule: 'format' });
-  }
-  refuseViolations(violations);
+export function captureBody(request: CaptureRequest, posId: string): WireOperationRequest {
+  refuseViolations([
+    ...commonViolations(request, 'order_currency'),
+    ...amountViolations(request.amountMinor, 'charge_amount'),
+  ]);
   return {
-    pos_id: posId,
-    order_id: request.gatewayOrderId,
+    ...head(request, posId),
     order_currency: request.currency,
-    ...(request.comment && { comment: request.comment }),
-    ...(request.serverUrl && { server_url: request.serverUrl }),
+    ...(request.amountMinor !== undefined && { charge_amount: wireAmount(request, request.amountMinor) }),
+    ...tail(request),
   };
 }
 
-/** Kinds of operation, as the path of endpoint 12 takes them (METHOD). */
-const METHODS = new Set(['auth', 'purchase', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p']);
-
 /**
- * Path of endpoint 12, which tells the state of an operation and sends its webhook again.
- * @throws GatewayRequestError for an order id or operation that cannot be one
+ * Body of a split capture (interface document, endpoint 4): `charge_amount` and `split` are both sent.
+ * @throws GatewayRequestError naming wire fields and rules, without values
  */
-export function operationPath(posId: string, orderId: string, operation: string): string {
-  const violations: Violation[] = isOrderId(orderId) ? [] : [{ field: 'order_id', rule: 'format' }];
-  if (!METHODS.has(operation)) violations.push({ field: 'operation', rule: 'format' });
-  refuseViolations(violations);
-  return `/api/v1/pos/${posId}/orders/${encodeURIComponent(orderId)}/${operation}?callback=true`;
+export function splitCaptureBody(request: SplitOperationRequest, posId: string): WireSplitCaptureRequest {
+  refuseViolations(splitViolations(request, 'order_currency', 'charge_amount'));
+  return {
+    ...head(request, posId),
+    order_currency: request.currency,
+    charge_amount: wireAmount(request, request.amountMinor),
+    split: wireShares(request.split, request.currency),
+    ...tail(request),
+  };
 }
 
 /**
- * Path of endpoint 8, which cancels an unpaid hosted payment.
- * @throws GatewayRequestError for an order id that cannot be one
+ * Body of a void (interface document, endpoint 5): the whole reserve, so no amount.
+ * @throws GatewayRequestError naming wire fields and rules, without values
  */
-export function cancelPath(posId: string, orderId: string): string {
-  refuseViolations(isOrderId(orderId) ? [] : [{ field: 'order_id', rule: 'format' }]);
-  return `/api/v1/pos/${posId}/order/${encodeURIComponent(orderId)}/cancel`;
+export function voidBody(request: SecondaryRequest, posId: string): WireOperationRequest {
+  refuseViolations(commonViolations(request, 'order_currency'));
+  return { ...head(request, posId), order_currency: request.currency, ...tail(request) };
+}
+
+const DELIVERIES: readonly unknown[] = ['email', 'sms', 'viber', 'none'];
+
+/**
+ * Body of a refund (interface document, endpoint 6). Without an amount the whole payment is meant, and no
+ * `refund_amount` is sent.
+ * @throws GatewayRequestError naming wire fields and rules, without values
+ */
+export function refundBody(request: RefundRequest, posId: string): WireOperationRequest {
+  const delivery = request.receiptDelivery;
+  refuseViolations([
+    ...commonViolations(request, 'order_currency'),
+    ...amountViolations(request.amountMinor, 'refund_amount'),
+    ...(delivery === undefined || DELIVERIES.includes(delivery)
+      ? []
+      : [{ field: 'f_receipt_delivery', rule: 'format' }]),
+  ]);
+  return {
+    ...head(request, posId),
+    order_currency: request.currency,
+    ...(request.amountMinor !== undefined && { refund_amount: wireAmount(request, request.amountMinor) }),
+    ...tail(request),
+    ...(delivery !== undefined && { f_receipt_delivery: delivery }),
+  };
+}
+
+/**
+ * Body of a split refund (interface document, endpoint 7), whose currency is called `currency`.
+ * @throws GatewayRequestError naming wire fields and rules, without values
+ */
+export function splitRefundBody(request: SplitOperationRequest, posId: string): WireSplitRefundRequest {
+  refuseViolations(splitViolations(request, 'currency', 'refund_amount'));
+  return {
+    ...head(request, posId),
+    currency: request.currency,
+    refund_amount: wireAmount(request, request.amountMinor),
+    split: wireShares(request.split, request.currency),
+    ...tail(request),
+  };
+}
+
+function head({ gatewayOrderId }: SecondaryRequest, posId: string) {
+  return { pos_id: posId, order_id: gatewayOrderId };
+}
+
+function tail({ comment, serverUrl }: SecondaryRequest) {
+  return { ...(comment && { comment }), ...(serverUrl && { server_url: serverUrl }) };
+}
+
+function wireAmount({ currency }: SecondaryRequest, amountMinor: number): number {
+  return toGatewayNumber(amountMinor, currency);
+}
+
+const MAX_COMMENT = 2048;
+
+function commonViolations(request: SecondaryRequest, currencyField: string): Violation[] {
+  const { gatewayOrderId, currency, comment, serverUrl } = request;
+  const violations: Violation[] = [];
+  if (!isOrderId(gatewayOrderId)) violations.push({ field: 'order_id', rule: 'format' });
+  if (!isCurrency(currency)) violations.push({ field: currencyField, rule: 'format' });
+  if (comment && typeof comment !== 'string') violations.push({ field: 'comment', rule: 'format' });
+  else if (comment && comment.length > MAX_COMMENT) violations.push({ field: 'comment', rule: 'too-long' });
+  if (serverUrl && !isHttpUrl(serverUrl)) violations.push({ field: 'server_url', rule: 'format' });
+  return violations;
+}
+
+/** Positive, at most two decimals; what is left out is no violation. */
+function amountViolations(amountMinor: number | undefined, field: string): Violation[] {
+  return amountMinor === undefined || isMinorAmount(amountMinor) ? [] : [{ field, rule: 'format' }];
+}
+
+function splitViolations(
+  request: SplitOperationRequest,
+  currencyField: string,
+  amountField: string,
+): Violation[] {
+  const { amountMinor, split } = request;
+  const amount = isMinorAmount(amountMinor) ? [] : [{ field: amountField, rule: 'format' }];
+  return [...commonViolations(request, currencyField), ...amount, ...shareViolations(split, amountMinor)];
 }

@@ -8,19 +8,30 @@ export interface Answer {
   /** the Location header */
   location: string | null;
   text: string;
+  /** the Retry-After header in milliseconds, where it names seconds */
+  retryAfterMs: number | null;
 }
 
 /** What one call brought (architecture, rule 1). */
-export type Exchange =
-  | { kind: 'answer'; answer: Answer }
-  | { kind: 'not-sent'; reason: string }
-  | { kind: 'unknown'; reason: string };
+export type Exchange = { kind: 'answer'; answer: Answer } | Failure;
+
+/** A call that failed on the way. */
+export type Failure = { kind: 'not-sent'; reason: string } | { kind: 'unknown'; reason: string };
 
 /** What an answer says, or why it is not believed. */
 export type Reading<T> = { value: T } | { disbelief: string };
 
 /** With these the gateway says that it did nothing. Any other failure may have left something behind. */
 const REFUSALS = new Set([400, 401, 404, 405, 406, 409, 429]);
+
+/** Whether another try of a read may bring more: after a failure on the way, a 429 or the gateway's own trouble. */
+export function mayChange(found: Exchange | { kind: 'file' }): boolean {
+  if (found.kind === 'answer') return found.answer.status === 429 || found.answer.status >= 500;
+  return found.kind === 'not-sent' || (found.kind === 'unknown' && found.reason !== TOO_LARGE);
+}
+
+/** Reason of an answer that is larger than any the gateway gives. */
+export const TOO_LARGE = 'answer-too-large';
 
 /** Turns what a call brought into what is known: a refusal, an answer that is believed, or `unknown`. */
 export function outcomeOf<T>(
@@ -50,7 +61,7 @@ const NEVER_LEFT = new Set(
 );
 
 /** Judges an error of fetch that came before any answer: `not-sent` only where that is certain. */
-export function failedBeforeAnswer(error: unknown): Exchange {
+export function failedBeforeAnswer(error: unknown): Failure {
   return { kind: neverLeft(error) ? 'not-sent' : 'unknown', reason: errorCode(error) };
 }
 

@@ -1,9 +1,10 @@
 import type { WireCreatePayment, WireFingerprint, WireMode } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import type { Card, NewDirectPayment, NewHostedPayment, NewPayment } from '../payments/ports.ts';
-import { type Candidates, needOf, PARAMETER_NAMES } from './payment-parameters.ts';
+import type { Card, NewDirectPayment, NewHostedPayment, NewPayment, SplitTerms } from '../payments/ports.ts';
+import { type Candidates, type Endpoint, needOf, PARAMETER_NAMES } from './payment-parameters.ts';
 import { type CustomerRules, violationsOf } from './payment-rules.ts';
-import { refuseViolations } from './request-error.ts';
+import { refuseViolations, type Violation } from './request-error.ts';
+import { shareViolations, wireShares } from './split.ts';
 
 /** What the client itself adds to a payment. */
 export interface PaymentSettings {
@@ -17,15 +18,7 @@ export interface PaymentSettings {
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function directPaymentBody(payment: NewDirectPayment, settings: PaymentSettings): WireCreatePayment {
-  const fields: Candidates = {
-    ...sharedFields(payment, 'direct', settings),
-    ...cardFields(payment.card, settings),
-    cc_token: payment.cardToken,
-    customer_ip: payment.customerIp,
-    customer_referrer: payment.customer.referrer,
-    browser_fingerprint: payment.fingerprint && fingerprintFields(payment.fingerprint),
-  };
-  return checkedBody(fields, payment.amountMinor, { microfinance: payment.microfinance ?? false });
+  return checkedBody('payment', directFields(payment, settings), payment.amountMinor, directRules(payment));
 }
 
 /**
@@ -33,26 +26,61 @@ export function directPaymentBody(payment: NewDirectPayment, settings: PaymentSe
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function hostedPaymentBody(payment: NewHostedPayment, settings: PaymentSettings): WireCreatePayment {
-  const fields: Candidates = {
-    ...sharedFields(payment, 'hosted', settings),
-    ...cardFields(payment.card, settings),
-    customer_lang: payment.lang?.toUpperCase(),
-    order_timeout: payment.orderTimeout,
-  };
-  const microfinance = payment.microfinance ?? false;
+  const { microfinance } = directRules(payment);
   const rules = { microfinance, namesRequired: payment.microfinanceOrIgaming || microfinance };
-  return checkedBody(fields, payment.amountMinor, rules);
+  return checkedBody('payment', hostedFields(payment, settings), payment.amountMinor, rules);
+}
+
+/**
+ * Body of a direct split purchase (interface document, endpoint 2, column "Direct").
+ * @throws GatewayRequestError naming wire fields and rules, without values
+ */
+export function directSplitBody(
+  payment: NewDirectPayment & SplitTerms,
+  settings: PaymentSettings,
+): WireCreatePayment {
+  return splitBody(payment, directFields(payment, settings));
+}
+
+/**
+ * Body of a hosted split purchase (interface document, endpoint 2, column "Hosted"). Its own table makes the
+ * customer's names optional, whatever the sector.
+ * @throws GatewayRequestError naming wire fields and rules, without values
+ */
+export function hostedSplitBody(
+  payment: NewHostedPayment & SplitTerms,
+  settings: PaymentSettings,
+): WireCreatePayment {
+  return splitBody(payment, hostedFields(payment, settings));
+}
+
+function splitBody(payment: NewPayment & SplitTerms, fields: Candidates): WireCreatePayment {
+  const { method, amountMinor, currency } = payment;
+  const shares = shareViolations(payment.split, amountMinor);
+  const split = shares.length === 0 ? wireShares(payment.split, currency) : [];
+  const others = method === 'purchase' ? shares : [{ field: 'method', rule: 'purchase-only' }, ...shares];
+  return checkedBody('split', { ...fields, split }, amountMinor, directRules(payment), others);
+}
+
+function directRules({ microfinance = false }: NewPayment): CustomerRules {
+  return { microfinance };
 }
 
 /** Dropping these would change what the payment means, so they are refused where they are not sent. */
-const NEVER_DROPPED = new Set(['cc_number', 'exp_month', 'exp_year', 'card_cvv', 'cc_token']);
+const NEVER_DROPPED = new Set(['cc_number', 'exp_month', 'exp_year', 'card_cvv', 'cc_token', 'cryptogram']);
 
-function checkedBody(fields: Candidates, amountMinor: number, rules: CustomerRules): WireCreatePayment {
+function checkedBody(
+  endpoint: Endpoint,
+  fields: Candidates,
+  amountMinor: number,
+  rules: CustomerRules,
+  others: readonly Violation[] = [],
+): WireCreatePayment {
   const body: Candidates = {};
-  const violations = [];
+  const violations: Violation[] = [];
   for (const name of PARAMETER_NAMES) {
     const value = fields[name];
-    const need = needOf(name, fields);
+    const need = needOf(name, endpoint, fields);
     if (value === undefined || value === '') {
       if (need === 'R') violations.push({ field: name, rule: 'required' });
     } else if (need !== '-') {
@@ -61,8 +89,29 @@ function checkedBody(fields: Candidates, amountMinor: number, rules: CustomerRul
       violations.push({ field: name, rule: 'not-sent' });
     }
   }
-  refuseViolations([...violations, ...violationsOf(body, amountMinor, rules)]);
+  refuseViolations([...violations, ...others, ...violationsOf(body, amountMinor, rules)]);
   return body as WireCreatePayment;
+}
+
+function directFields(payment: NewDirectPayment, settings: PaymentSettings): Candidates {
+  return {
+    ...sharedFields(payment, 'direct', settings),
+    ...cardFields(payment.card, settings),
+    cc_token: payment.cardToken,
+    customer_ip: payment.customerIp,
+    customer_referrer: payment.customer.referrer,
+    browser_fingerprint: payment.fingerprint && fingerprintFields(payment.fingerprint),
+    cryptogram: payment.cryptogram,
+  };
+}
+
+function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Candidates {
+  return {
+    ...sharedFields(payment, 'hosted', settings),
+    ...cardFields(payment.card, settings),
+    customer_lang: payment.lang?.toUpperCase(),
+    order_timeout: payment.orderTimeout,
+  };
 }
 
 function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Candidates {

@@ -1,5 +1,16 @@
 import { passesLuhn } from '../contract/card.ts';
 import { MAX_MINOR } from '../contract/money.ts';
+import {
+  atMost,
+  type Check,
+  integer,
+  isCurrency,
+  isDate,
+  isHttpUrl,
+  isJsonObject,
+  isOrderId,
+  matches,
+} from './formats.ts';
 import type { Candidates } from './payment-parameters.ts';
 import type { Violation } from './request-error.ts';
 
@@ -60,50 +71,43 @@ function amountViolations({ method }: Candidates, amountMinor: number): Violatio
   return holds ? [] : [{ field: 'amount', rule: 'format' }];
 }
 
-type Check = (value: unknown) => boolean;
-const matches =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
-const atMost =
-  (length: number): Check =>
-  (value) =>
-    typeof value === 'string' && value.length <= length;
-const integer =
-  (least: number, most: number): Check =>
-  (value) =>
-    Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-const url: Check = (value) =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-
-/**
- * An order id that secondary operations take too (at most 32 characters) and that stays one piece of a path:
- * "." and ".." would be resolved away.
- */
-export const isOrderId: Check = (value) =>
-  typeof value === 'string' && /^[\x21-\x7e]{1,32}$/.test(value) && !/^\.{1,2}$/.test(value);
-
 /** Rule 5: digits and check digit. Brand, expiry and CVV length are the companion's own checks (card.ts). */
 const cardNumber: Check = (value) =>
   typeof value === 'string' && /^\d{12,19}$/.test(value) && passesLuhn(value);
 
+const text: Check = (value) => typeof value === 'string';
+const jsonObjects: Check = (value) => Array.isArray(value) && value.every(isJsonObject);
+
 const FORMATS: readonly (readonly [keyof Candidates, string, Check])[] = [
   ['method', 'format', matches(/^(auth|purchase|lookup)$/)],
-  ['currency', 'format', matches(/^[A-Z]{3}$/)],
+  ['currency', 'format', isCurrency],
   ['description', 'too-long', atMost(2048)],
   ['order_id', 'format', isOrderId],
+  ['order_3ds_bypass', 'format', matches(/^(supported|always|never)$/)],
   ['cc_number', 'format', cardNumber],
   ['exp_month', 'format', integer(1, 12)],
   ['exp_year', 'format', integer(0, 2099)],
   ['card_cvv', 'format', matches(/^\d{3,4}$/)],
+  ['cc_token', 'format', text],
+  ['products', 'format', jsonObjects],
+  ['customer_id', 'format', text],
+  ['customer_fname', 'format', text],
+  ['customer_lname', 'format', text],
+  ['customer_patronym', 'format', text],
+  ['customer_email', 'format', text],
+  ['customer_phone', 'format', text],
+  ['customer_ip', 'format', text],
+  ['customer_lang', 'format', matches(/^[A-Z]{2}(_[A-Z]{2})?$/)],
   ['customer_country', 'format', matches(/^[A-Z]{2}$/)],
-  ['customer_birthday', 'format', matches(/^\d{4}-\d{2}-\d{2}$/)],
-  ['customer_referrer', 'format', url],
-  ['server_url', 'format', url],
-  ['result_url', 'format', url],
-  ['validation_url', 'format', url],
+  ['customer_birthday', 'format', isDate],
+  ['customer_referrer', 'format', isHttpUrl],
+  ['customer_tax_id', 'format', text],
+  ['server_url', 'format', isHttpUrl],
+  ['result_url', 'format', isHttpUrl],
+  ['validation_url', 'format', isHttpUrl],
   ['merchant_mcc', 'format', matches(/^\d{4}$/)],
   ['payload', 'too-long', atMost(4000)],
+  ['cryptogram', 'format', isJsonObject],
   ['order_timeout', 'format', integer(1, 2 ** 31 - 1)],
 ];
 

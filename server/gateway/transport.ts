@@ -1,4 +1,5 @@
-import { errorCode, type Exchange, failedBeforeAnswer } from './outcome.ts';
+import { type BodyReader, bodyOf } from './body-reader.ts';
+import { errorCode, type Exchange, type Failure, failedBeforeAnswer, TOO_LARGE } from './outcome.ts';
 
 /** The largest answer that is read, in bytes: an answer of the gateway has a few thousand. */
 export const MAX_ANSWER_BYTES = 1_048_576;
@@ -15,12 +16,28 @@ export interface Call {
  * the deadline covers everything up to the last byte of the body. Never throws.
  * @param timeoutMs milliseconds
  */
-export async function exchange(
+export function exchange(fetch: typeof globalThis.fetch, call: Call, timeoutMs: number): Promise<Exchange> {
+  return converse<Exchange>(fetch, call, timeoutMs, (response) => takeAnswer(response, bodyOf(response)));
+}
+
+/** The rest of an answer, as an answer. */
+export async function takeAnswer({ status, headers }: Response, body: BodyReader): Promise<Exchange> {
+  const text = await readText(body);
+  if (text === null) return { kind: 'unknown', reason: TOO_LARGE };
+  const answer = { status, location: headers.get('location'), text, retryAfterMs: readRetryAfter(headers) };
+  return { kind: 'answer', answer };
+}
+
+/**
+ * As {@link exchange}, with a reader of one's own.
+ * @param take reads what is needed of the answer; the deadline holds until it is done
+ */
+export async function converse<T>(
   fetch: typeof globalThis.fetch,
-  call: Call,
+  { url, ...init }: Call,
   timeoutMs: number,
-): Promise<Exchange> {
-  const { url, ...init } = call;
+  take: (response: Response) => Promise<T>,
+): Promise<T | Failure> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   let answering = false;
@@ -28,10 +45,7 @@ export async function exchange(
     const asked = fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
     const response = await within(deadline.signal, asked);
     answering = true;
-    const text = await within(deadline.signal, readText(response));
-    if (text === null) return { kind: 'unknown', reason: 'answer-too-large' };
-    const { status, headers } = response;
-    return { kind: 'answer', answer: { status, location: headers.get('location'), text } };
+    return await within(deadline.signal, take(response));
   } catch (error) {
     if (deadline.signal.aborted) return { kind: 'unknown', reason: 'deadline' };
     if (answering) return { kind: 'unknown', reason: `answer-cut: ${errorCode(error)}` };
@@ -39,6 +53,11 @@ export async function exchange(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function readRetryAfter(headers: Headers): number | null {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
 /** Settles with the work, or rejects at the deadline even where the work does not listen to the signal. */
@@ -49,21 +68,19 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** The body as text, or null where it is larger than {@link MAX_ANSWER_BYTES}. */
-async function readText(response: Response): Promise<string | null> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
+/** What is left of a body as text, or null where it is larger than {@link MAX_ANSWER_BYTES}. */
+async function readText(body: BodyReader): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
+    const piece = await body.read();
+    if (piece === null) return text + decoder.decode();
+    size += piece.byteLength;
     if (size > MAX_ANSWER_BYTES) {
-      await reader.cancel();
+      await body.cancel();
       return null;
     }
-    text += decoder.decode(value, { stream: true });
+    text += decoder.decode(piece, { stream: true });
   }
 }
