@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { acsRoutes } from './acs-page.ts';
-import { authenticate } from './authentication.ts';
+import { listAccounts, listTerminals, readAccount, readTerminal } from './accounts.ts';
+import { authenticate, authenticateBalances } from './authentication.ts';
 import { checkoutRoutes } from './checkout-page.ts';
 import { SandboxClock, type Timers } from './clock.ts';
 import { controlRoutes } from './control.ts';
@@ -11,6 +12,7 @@ import { type FaultyRequest, type Fault, Faults } from './faults.ts';
 import { faulty } from './faulty.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
+import { OPERATIONS } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { receiptPage } from './receipt-page.ts';
@@ -48,6 +50,15 @@ export interface Sandbox {
 const MAX_BODY_BYTES = 1_048_576;
 const API = '/api/v1';
 const ORDER = `${API}/pos/:posId/orders/:orderId`;
+const CREATE = { [`${API}/payment`]: 'payment', [`${API}/split/purchase`]: 'split' } as const;
+const OPERATION_ENDPOINTS = ['capture', 'split/capture', 'void', 'refund', 'split/refund'] as const;
+const BALANCES = `${API}/balances/pos/:posId`;
+const BALANCES_READ = {
+  [`${BALANCES}/accounts`]: listAccounts,
+  [`${BALANCES}/accounts/:accountId`]: readAccount,
+  [`${BALANCES}/terminals`]: listTerminals,
+  [`${BALANCES}/terminals/:terminalId`]: readTerminal,
+};
 
 /** Makes a sandbox: the gateway's interface as this project reads the interface document, a second time. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -111,19 +122,25 @@ function routes(world: World): Hono {
   app.route(`${API}/checkout`, checkoutRoutes(world));
   app.get('/receipts/:paymentId', (context) => receiptPage(world, context.req.param('paymentId')));
 
-  const answers = (on: FaultyRequest, handle: Handler) => (context: Context) =>
-    faulty(world, context, on, (fault) => {
-      authenticate(world, context);
-      return handle(context, fault);
-    });
-  app.post(
-    `${API}/payment`,
-    answers('create', (context) => createPayment(world, context)),
-  );
-  for (const method of ['capture', 'void', 'refund'] as const) {
+  const answers =
+    (on: FaultyRequest, handle: Handler, check = authenticate) =>
+    (context: Context) =>
+      faulty(world, context, on, (fault) => {
+        check(world, context);
+        return handle(context, fault);
+      });
+  for (const [path, endpoint] of Object.entries(CREATE)) {
     app.post(
-      `${API}/${method}`,
-      answers(method, (context, fault) => operate(world, context, method, fault?.kind === 'decline')),
+      path,
+      answers('create', (context) => createPayment(world, context, endpoint)),
+    );
+  }
+  for (const endpoint of OPERATION_ENDPOINTS) {
+    app.post(
+      `${API}/${endpoint}`,
+      answers(OPERATIONS[endpoint].method, (context, fault) =>
+        operate(world, context, endpoint, decliner(fault)),
+      ),
     );
   }
   app.post(
@@ -138,9 +155,21 @@ function routes(world: World): Hono {
     `${ORDER}/:operation`,
     answers('read', (context) => readOperation(world, context)),
   );
+  for (const [path, read] of Object.entries(BALANCES_READ)) {
+    app.get(
+      path,
+      answers('balances', (context) => read(world, context), authenticateBalances),
+    );
+  }
 
-  for (const path of ['/payment', '/capture', '/void', '/refund']) app.all(API + path, wrongMethod);
-  for (const path of [`${API}/pos/:posId/order/:orderId/cancel`, ORDER, `${ORDER}/:operation`]) {
+  for (const path of [
+    ...Object.keys(CREATE),
+    ...OPERATION_ENDPOINTS.map((endpoint) => `${API}/${endpoint}`),
+    `${API}/pos/:posId/order/:orderId/cancel`,
+    ORDER,
+    `${ORDER}/:operation`,
+    ...Object.keys(BALANCES_READ),
+  ]) {
     app.all(path, wrongMethod);
   }
   app.notFound(() => refused(notFound()));
@@ -152,6 +181,12 @@ function routes(world: World): Hono {
 }
 
 type Handler = (context: Context, fault: Fault | undefined) => Response | Promise<Response>;
+
+/** Who declines a capture, void or refund that a fault was ordered for. */
+function decliner(fault: Fault | undefined): 'bank' | 'limit' | null {
+  if (fault?.kind === 'decline') return 'bank';
+  return fault?.kind === 'decline-limit' ? 'limit' : null;
+}
 
 /** Keeps every request for `/_sandbox/requests`, and how it was answered. */
 async function writeDown(world: World, context: Context, next: () => Promise<void>): Promise<void> {

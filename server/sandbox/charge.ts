@@ -1,7 +1,7 @@
-import type { SandboxPayment } from './ledger.ts';
+import type { PrimaryTransaction, SandboxPayment } from './ledger.ts';
 import type { SandboxCard, Scenario } from './scenarios.ts';
 import { type StatusCode, statusOf, successCode } from './status-codes.ts';
-import { paymentEvent } from './wire.ts';
+import { paymentEvent } from './payment-wire.ts';
 import type { World } from './world.ts';
 
 /** How the request that charged is to be answered. */
@@ -84,6 +84,18 @@ export function moveTo(
 export function reportPayment(world: World, payment: SandboxPayment, delayMs = 0): void {
   const { order_id: orderId, server_url: target } = payment.stated;
   world.courier.send(orderId, target ?? null, paymentEvent(payment, world.baseUrl), delayMs);
+}
+
+/** Sends the webhook of one primary transaction of an order, with more fields where they are given. */
+export function reportTransaction(
+  world: World,
+  payment: SandboxPayment,
+  transaction: PrimaryTransaction,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  const { order_id: orderId, server_url: target } = payment.stated;
+  const event = { ...paymentEvent(payment, world.baseUrl, transaction), ...more };
+  world.courier.send(orderId, target ?? null, event);
 }
 
 function succeed(world: World, payment: SandboxPayment, webhook: number | 'no webhook' = 0): void {

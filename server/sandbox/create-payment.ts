@@ -3,13 +3,14 @@ import type { WireCreatePayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { requireOwnPos } from './authentication.ts';
 import { charge, limitLifetime } from './charge.ts';
-import { createViolations } from './create-rules.ts';
+import { type CreateEndpoint, createViolations } from './create-rules.ts';
 import { droppedConnection, unexpectedError } from './mishaps.ts';
 import type { SandboxPayment } from './ledger.ts';
 import { readJson } from './read-json.ts';
 import { Refusal, invalid } from './refusal.ts';
 import { type SandboxCard, type Scenario, scenarioOf, tokenScenarioOf } from './scenarios.ts';
-import { paymentAnswer } from './wire.ts';
+import { sharesOf } from './shares.ts';
+import { paymentAnswer } from './payment-wire.ts';
 import type { World } from './world.ts';
 
 /** What is known of the way to pay, card or token, and what will happen. */
@@ -23,9 +24,16 @@ interface Means {
 const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
 const INVALID_CARD: Scenario = { kind: 'failure', code: '4144' };
 
-/** Endpoint 1, Create payment: direct answers the payment, hosted 303 with the form's address. */
-export async function createPayment(world: World, context: Context): Promise<Response> {
-  const request = await acceptedRequest(world, context);
+/**
+ * Endpoints 1, Create payment, and 2, Create split purchase: direct answers the payment, hosted 303 with the
+ * form's address.
+ */
+export async function createPayment(
+  world: World,
+  context: Context,
+  endpoint: CreateEndpoint,
+): Promise<Response> {
+  const request = await acceptedRequest(world, context, endpoint);
   const { cc_number, exp_month, exp_year, card_cvv: _dropped, ...stated } = request;
   const card = cardOf(cc_number, exp_month, exp_year);
   const payment = newPayment(world, stated);
@@ -44,9 +52,13 @@ export async function createPayment(world: World, context: Context): Promise<Res
 }
 
 /** @throws Refusal */
-async function acceptedRequest(world: World, context: Context): Promise<WireCreatePayment> {
+async function acceptedRequest(
+  world: World,
+  context: Context,
+  endpoint: CreateEndpoint,
+): Promise<WireCreatePayment> {
   const body = await readJson(context);
-  const violations = createViolations(body, world.settings.sector);
+  const violations = createViolations(body, endpoint, world.settings);
   if (violations.length > 0) throw invalid(violations);
   const request = body as unknown as WireCreatePayment;
   requireOwnPos(world, request.pos_id);
@@ -63,7 +75,7 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     transactionId: crypto.randomUUID(),
     stated,
     amountMinor: fromGatewayAmount(stated.amount, stated.currency) ?? 0,
-    split: null,
+    split: stated.split ? sharesOf(stated.split, stated.currency) : null,
     createdAt: now,
     processedAt: now,
     status: 'init',
@@ -71,6 +83,7 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     card: null,
     cardToken: null,
     eci: null,
+    limit: null,
     challengeId: null,
     checkout: null,
     operations: [],

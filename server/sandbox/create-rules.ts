@@ -4,14 +4,25 @@ import * as field from './fields.ts';
 import type { Check } from './fields.ts';
 import type { Violation } from './refusal.ts';
 import type { SandboxSettings } from './settings.ts';
+import { shareViolations, sharesOf, splitPayments } from './shares.ts';
 
-/** The four columns of the document's table for endpoint 1. */
-export type Variant = 'direct' | 'hosted' | 'direct-lookup' | 'hosted-lookup';
+/** The four columns of the document's table for endpoint 1, and the two of endpoint 2. */
+type Variant = 'direct' | 'hosted' | 'direct-lookup' | 'hosted-lookup' | 'split-direct' | 'split-hosted';
+
+/** Endpoint 1 or 2. */
+export type CreateEndpoint = 'payment' | 'split';
 
 /** Required, optional, conditional, or "not sent". */
 type Need = 'R' | 'O' | 'C' | '-';
 
-const COLUMNS: readonly Variant[] = ['direct', 'hosted', 'direct-lookup', 'hosted-lookup'];
+const COLUMNS: readonly Variant[] = [
+  'direct',
+  'hosted',
+  'direct-lookup',
+  'hosted-lookup',
+  'split-direct',
+  'split-hosted',
+];
 
 const FINGERPRINT =
   'browserColorDepth browserScreenHeight browserScreenWidth browserJavaEnabled browserLanguage browserTimeZone browserTimeZoneOffset browserAcceptHeader browserIpAddress browserUserAgent'.split(
@@ -27,68 +38,90 @@ const LANGUAGES =
 const amount: Check = (value, body) => field.amount({ zero: body['method'] === 'lookup' })(value, body);
 const name = field.text(256);
 
-/** Interface document, Create payment: the parameter, its need in each of {@link COLUMNS}, its type. */
+/**
+ * Interface document, Create payment and Create split purchase: the parameter, its need in each of
+ * {@link COLUMNS}, its type. A split purchase takes what an ordinary one takes, but for the differences that
+ * the document lists.
+ */
 const PARAMETERS: Readonly<Record<keyof WireCreatePayment, readonly [needs: string, check: Check]>> = {
-  pos_id: ['R R R R', field.uuid],
-  mode: ['R R R R', field.oneOf('direct', 'hosted')],
-  method: ['R R R R', field.oneOf('purchase', 'auth', 'lookup')],
-  amount: ['R R R R', amount],
-  currency: ['R R R R', field.currency],
-  description: ['R R R R', field.text(2048)],
-  order_id: ['R R R R', field.text(256)],
-  order_3ds_bypass: ['R R R R', field.oneOf('supported', 'always', 'never')],
-  cc_number: ['C - O R', field.pattern(/^\d{12,19}$/, 'must be 12 to 19 digits')],
-  exp_month: ['C - O R', field.integer(1, 12)],
-  exp_year: ['C - O R', year],
-  card_cvv: ['C - O R', field.pattern(/^\d{3,4}$/, 'must be 3 or 4 digits')],
-  cc_token: ['C - - -', field.text(8192)],
-  products: ['O O O O', field.objects],
-  customer_id: ['O O O O', name],
-  customer_fname: ['R C O O', name],
-  customer_lname: ['R C O O', name],
-  customer_patronym: ['O O O O', name],
-  customer_email: ['R R O O', field.email],
-  customer_phone: ['R R O O', field.text(64)],
-  customer_ip: ['R - O -', field.ipAddress],
-  customer_lang: ['- O - -', field.oneOf(...LANGUAGES)],
-  customer_country: ['O O O O', field.pattern(/^[A-Z]{2}$/, 'must be an alpha-2 code')],
-  customer_birthday: ['O O O O', field.birthday],
-  customer_referrer: ['O - O -', field.url],
-  customer_tax_id: ['C C O O', field.text(64)],
-  server_url: ['O O O O', field.url],
-  result_url: ['O O O O', field.url],
-  merchant_mcc: ['O O O O', field.pattern(/^\d{4}$/, 'must be 4 digits')],
-  payload: ['O O O O', field.text(4000, 0)],
-  validation_url: ['O O O O', field.url],
-  browser_fingerprint: ['R - R -', fingerprint],
-  cryptogram: ['O - - -', field.object],
-  order_timeout: ['- O - O', field.integer(1, 31_536_000)],
+  pos_id: ['R R R R R R', field.uuid],
+  mode: ['R R R R R R', field.oneOf('direct', 'hosted')],
+  method: ['R R R R R R', field.oneOf('purchase', 'auth', 'lookup')],
+  amount: ['R R R R R R', amount],
+  currency: ['R R R R R R', field.currency],
+  description: ['R R R R R R', field.text(2048)],
+  order_id: ['R R R R R R', field.text(256)],
+  order_3ds_bypass: ['R R R R R R', field.oneOf('supported', 'always', 'never')],
+  cc_number: ['C - O R C -', field.pattern(/^\d{12,19}$/, 'must be 12 to 19 digits')],
+  exp_month: ['C - O R C -', field.integer(1, 12)],
+  exp_year: ['C - O R C -', year],
+  card_cvv: ['C - O R C -', field.pattern(/^\d{3,4}$/, 'must be 3 or 4 digits')],
+  cc_token: ['C - - - C -', field.text(8192)],
+  products: ['O O O O O O', field.objects],
+  customer_id: ['O O O O O O', name],
+  customer_fname: ['R C O O R O', name],
+  customer_lname: ['R C O O R O', name],
+  customer_patronym: ['O O O O O O', name],
+  customer_email: ['R R O O R R', field.email],
+  customer_phone: ['R R O O R R', field.text(64)],
+  customer_ip: ['R - O - R O', field.ipAddress],
+  customer_lang: ['- O - - - O', field.oneOf(...LANGUAGES)],
+  customer_country: ['O O O O O O', field.pattern(/^[A-Z]{2}$/, 'must be an alpha-2 code')],
+  customer_birthday: ['O O O O O O', field.birthday],
+  customer_referrer: ['O - O - O -', field.url],
+  customer_tax_id: ['C C O O C C', field.text(64)],
+  server_url: ['O O O O O O', field.url],
+  result_url: ['O O O O O O', field.url],
+  merchant_mcc: ['O O O O O O', field.pattern(/^\d{4}$/, 'must be 4 digits')],
+  payload: ['O O O O O O', field.text(4000, 0)],
+  validation_url: ['O O O O O O', field.url],
+  browser_fingerprint: ['R - R - R -', fingerprint],
+  cryptogram: ['O - - - O -', field.object],
+  order_timeout: ['- O - O - O', field.integer(1, 31_536_000)],
+  split: ['- - - - R R', splitPayments('currency')],
 };
 
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
 
 /**
- * Checks the body of endpoint 1 against the column that its `mode` and `method` select, and against rules
+ * Checks the body of endpoint 1 or 2 against the column that its `mode` and `method` select, and against rules
  * 1, 3 and 4. Answers everything that is wrong with it; nothing for a body that is a {@link WireCreatePayment}.
  */
 export function createViolations(
   body: Readonly<Record<string, unknown>>,
-  sector: SandboxSettings['sector'],
+  endpoint: CreateEndpoint,
+  settings: Pick<SandboxSettings, 'sector' | 'subMerchants'>,
 ): Violation[] {
-  const variant = variantOf(body);
-  return [
+  const variant = variantOf(body, endpoint);
+  const violations = [
     ...unknownParameters(body),
     ...Object.entries(PARAMETERS).flatMap(([parameter, [needs, check]]) =>
       parameterViolations(body, parameter, needOf(needs, variant), check),
     ),
-    ...(variant === 'direct' ? cardOrToken(body) : []),
-    ...sectorRules(body, variant, sector),
+    ...(endpoint === 'split' ? purchaseOnly(body) : []),
+    ...(variant === 'direct' || variant === 'split-direct' ? cardOrToken(body) : []),
+    ...sectorRules(body, variant, settings.sector),
   ];
+  return violations.length === 0 && endpoint === 'split' ? sums(body, settings.subMerchants) : violations;
 }
 
-function variantOf(body: Readonly<Record<string, unknown>>): Variant {
+function variantOf(body: Readonly<Record<string, unknown>>, endpoint: CreateEndpoint): Variant {
   const mode = body['mode'] === 'hosted' ? 'hosted' : 'direct';
+  if (endpoint === 'split') return `split-${mode}`;
   return body['method'] === 'lookup' ? `${mode}-lookup` : mode;
+}
+
+/** Create split purchase: "with `method` = `purchase`". */
+function purchaseOnly(body: Readonly<Record<string, unknown>>): Violation[] {
+  const other = body['method'] === 'auth' || body['method'] === 'lookup';
+  return other ? [{ field_name: 'method', violation: 'must be purchase' }] : [];
+}
+
+/** The shares of a body that is good otherwise. */
+function sums(body: Readonly<Record<string, unknown>>, subMerchants: readonly string[]): Violation[] {
+  const { amount, currency, split = [] } = body as unknown as WireCreatePayment;
+  const minor = fromGatewayAmount(amount, currency) ?? 0;
+  return shareViolations(sharesOf(split, currency), { name: 'amount', minor }, subMerchants);
 }
 
 function needOf(needs: string, variant: Variant): Need {
@@ -123,14 +156,18 @@ function cardOrToken(body: Readonly<Record<string, unknown>>): Violation[] {
   }));
 }
 
-/** Rules 3 and 4: what microfinance and iGaming merchants have to send of their customers. */
+/**
+ * Rules 3 and 4: what microfinance and iGaming merchants have to send of their customers. The names are
+ * conditional (C) in the hosted column of endpoint 1 alone: direct payments have them anyway, and the table of
+ * split purchases calls them optional.
+ */
 function sectorRules(
   body: Readonly<Record<string, unknown>>,
   variant: Variant,
   sector: SandboxSettings['sector'],
 ): Violation[] {
   if (sector === 'retail' || variant === 'direct-lookup' || variant === 'hosted-lookup') return [];
-  const wanted = ['customer_fname', 'customer_lname'];
+  const wanted = variant === 'hosted' ? ['customer_fname', 'customer_lname'] : [];
   if (sector === 'microfinance' && above30000Uah(body)) wanted.push('customer_tax_id');
   else if (sector === 'microfinance' && body['customer_tax_id'] === undefined)
     wanted.push('customer_birthday');

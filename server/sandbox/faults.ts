@@ -1,5 +1,14 @@
 /** Requests that can be made to go wrong; `any` is every one of them. */
-export const FAULTY_REQUESTS = ['create', 'read', 'capture', 'void', 'refund', 'cancel'] as const;
+export const FAULTY_REQUESTS = [
+  'create',
+  'read',
+  'capture',
+  'void',
+  'refund',
+  'cancel',
+  'balances',
+  'receipt',
+] as const;
 export type FaultyRequest = (typeof FAULTY_REQUESTS)[number];
 
 /** What can go wrong with a request. "after" means that the request had its full effect all the same. */
@@ -22,6 +31,10 @@ export const REQUEST_FAULTS = [
   'empty',
   /** the connection ends in the middle of the body */
   'cut',
+  /** the headers of a good answer over a body of another kind */
+  'disguised',
+  /** the good answer, and 256 MiB more */
+  'too-large',
   'wrong-amount',
   'wrong-currency',
   'wrong-order-id',
@@ -37,6 +50,8 @@ export const REQUEST_FAULTS = [
   'redirect-elsewhere',
   /** a capture, void or refund that the bank refuses: 200, failure 4150 */
   'decline',
+  /** the same at a limit: failure 6001, and `limit_info` in the webhook of a capture */
+  'decline-limit',
 ] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 

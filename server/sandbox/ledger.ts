@@ -1,7 +1,14 @@
 import { maskOf } from '../contract/card.ts';
-import type { WireCreatePayment, WireRecurring, WireStatus } from '../contract/gateway-api.ts';
+import type {
+  WireCreatePayment,
+  WirePrimaryMethod,
+  WireRecurring,
+  WireStatus,
+} from '../contract/gateway-api.ts';
+import type { Limit } from './limit.ts';
 import type { SandboxCard } from './scenarios.ts';
 import type { Share } from './shares.ts';
+import type { StatusCode } from './status-codes.ts';
 
 /** Card data never becomes part of what is kept of a request. */
 export type StatedPayment = Omit<WireCreatePayment, 'cc_number' | 'exp_month' | 'exp_year' | 'card_cvv'>;
@@ -21,6 +28,8 @@ export interface SandboxPayment {
   card: SandboxCard | null;
   cardToken: string | null;
   eci: string | null;
+  /** the limit at which the payment was declined, or null */
+  limit: Limit | null;
   /** the 3-D Secure challenge that waits, or null */
   challengeId: string | null;
   /** the hosted page, or null for a direct payment */
@@ -29,15 +38,15 @@ export interface SandboxPayment {
   /** the subscription that the payment began, or null */
   recurring: WireRecurring | null;
   /** what came after the payment itself: transactions of the subscription, credits, p2p transfers */
-  further: FurtherTransaction[];
+  further: PrimaryTransaction[];
 }
 
-/** A primary transaction of an order beyond its first one. */
-export interface FurtherTransaction {
-  /** the payment's own for a transaction of its subscription */
+/** One primary transaction of an order. */
+export interface PrimaryTransaction {
+  /** the order's own payment for a transaction of its subscription */
   readonly paymentId: string;
   readonly transactionId: string;
-  readonly method: 'purchase' | 'auth' | 'lookup' | 'credit' | 'p2p';
+  readonly method: WirePrimaryMethod | 'credit' | 'p2p';
   readonly amountMinor: number;
   readonly createdAt: number;
   readonly processedAt: number;
@@ -59,15 +68,17 @@ export interface SandboxOperation {
   readonly transactionId: string;
   readonly method: 'capture' | 'void' | 'refund';
   readonly amountMinor: number;
-  /** Whether the request stated an amount; full captures spell their answer differently. */
-  readonly partial: boolean;
-  /** the sub-merchants' shares of a split capture or split refund, or null */
+  /** How it was asked for: answers are spelled differently. */
+  readonly variant: 'full' | 'partial' | 'split';
+  /** the sub-merchants' shares that it moved, or null; also of a full refund of a split payment */
   readonly split: readonly Share[] | null;
   readonly comment: string | null;
   readonly serverUrl: string | null;
   readonly createdAt: number;
-  status: WireStatus;
-  statusCode: string;
+  readonly status: WireStatus;
+  readonly statusCode: StatusCode;
+  /** the limit at which the operation was declined, or null */
+  readonly limit: Limit | null;
 }
 
 /** The oldest payments and tokens are forgotten beyond this many. */
@@ -96,8 +107,11 @@ export class Ledger {
     return this.#byOrder.get(orderId);
   }
 
+  /** Finds the order by its payment, or by a credit or p2p transfer of it. */
   byPaymentId(paymentId: string): SandboxPayment | undefined {
-    return this.all().find((payment) => payment.paymentId === paymentId);
+    return this.all().find((payment) =>
+      primaryTransactions(payment).some((transaction) => transaction.paymentId === paymentId),
+    );
   }
 
   byChallenge(challengeId: string): SandboxPayment | undefined {
@@ -143,4 +157,14 @@ export class Ledger {
 /** The mask of the payment's card, or null where none is known. */
 export function cardMaskOf(payment: SandboxPayment): string | null {
   return payment.card ? maskOf(payment.card.number) : null;
+}
+
+/** The transaction that the payment began with, as it is now. */
+export function firstTransaction(payment: SandboxPayment): PrimaryTransaction {
+  return { ...payment, method: payment.stated.method };
+}
+
+/** Every primary transaction of an order, the payment itself first. */
+export function primaryTransactions(payment: SandboxPayment): PrimaryTransaction[] {
+  return [firstTransaction(payment), ...payment.further];
 }

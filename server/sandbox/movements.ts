@@ -1,5 +1,5 @@
 import { feeMinorOf } from './fees.ts';
-import type { SandboxPayment } from './ledger.ts';
+import { type SandboxPayment, primaryTransactions } from './ledger.ts';
 import type { Share } from './shares.ts';
 
 /** A transaction that has succeeded, as far as money goes. Amounts are minor units of `currency`. */
@@ -41,36 +41,33 @@ export function movementsOf(payments: readonly SandboxPayment[]): Movement[] {
 }
 
 function movementsOfOrder(payment: SandboxPayment): Movement[] {
-  const first = {
-    kind: payment.stated.method,
-    transactionId: payment.transactionId,
-    amountMinor: payment.amountMinor,
-    status: payment.status,
-    split: payment.split,
-    at: payment.processedAt,
-  };
-  const further = payment.further.map((one) => ({
+  const primary = primaryTransactions(payment).map((one) => ({
     ...one,
     kind: one.method,
-    split: null,
+    split: one.transactionId === payment.transactionId ? payment.split : null,
     at: one.processedAt,
   }));
-  const operations = payment.operations.map((one) => ({ ...one, kind: one.method, at: one.createdAt }));
-  return [first, ...further, ...operations]
+  const operations = payment.operations.map((one) => ({
+    ...one,
+    paymentId: payment.paymentId,
+    kind: one.method,
+    at: one.createdAt,
+  }));
+  return [...primary, ...operations]
     .filter(({ status }) => status === 'success')
     .map((one) => movement(payment, one));
 }
 
 function movement(
   payment: SandboxPayment,
-  moved: Pick<Movement, 'kind' | 'transactionId' | 'amountMinor' | 'split' | 'at'>,
+  moved: Pick<Movement, 'kind' | 'paymentId' | 'transactionId' | 'amountMinor' | 'split' | 'at'>,
 ): Movement {
-  const { kind, transactionId, amountMinor, split, at } = moved;
+  const { kind, paymentId, transactionId, amountMinor, split, at } = moved;
   const feeMinor = kind === 'auth' ? 0 : feeMinorOf(kind, amountMinor);
   return {
     kind,
     orderId: payment.stated.order_id,
-    paymentId: payment.paymentId,
+    paymentId,
     transactionId,
     currency: payment.stated.currency,
     amountMinor,

@@ -1,13 +1,18 @@
 import type { Context } from 'hono';
+import type { WireSplitPayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { requireOwnPos } from './authentication.ts';
 import { moveTo } from './charge.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
-import { operationViolations } from './operation-rules.ts';
+import type { Limit } from './limit.ts';
+import { allowedFor, asksTooMuch, notAllowed, refundedShares } from './operation-limits.ts';
+import { OPERATIONS, type OperationEndpoint, operationViolations } from './operation-rules.ts';
+import { operationAnswer, operationEvent } from './operation-wire.ts';
+import { cancelledAnswer } from './payment-wire.ts';
 import { readJson } from './read-json.ts';
-import { Refusal, invalid, notFound } from './refusal.ts';
+import { invalid, notFound } from './refusal.ts';
+import { type Share, shareViolations, sharesOf } from './shares.ts';
 import { type StatusCode, statusOf } from './status-codes.ts';
-import { cancelledAnswer, operationAnswer, operationEvent } from './wire.ts';
 import type { World } from './world.ts';
 
 /** A capture, void or refund as it was asked for. */
@@ -15,59 +20,89 @@ export interface OperationRequest {
   method: SandboxOperation['method'];
   /** null for all of it */
   amountMinor: number | null;
+  /** the shares of a split capture or refund, or null */
+  split: readonly Share[] | null;
   comment: string | null;
   serverUrl: string | null;
-  /** whether the bank refuses it */
-  declined: boolean;
+  /** who refuses it, or null */
+  declinedBy: 'bank' | 'limit' | null;
 }
 
-/** Endpoints 3, 5 and 6: checks the body and answers the operation. */
+const LIMIT_HOURS = 24;
+const SUCCEEDED = { capture: '1000', void: '1009', refund: '1004' } as const;
+const DECLINED = { bank: '4150', limit: '6001' } as const;
+
+/** Endpoints 3 to 7: checks the body and answers the operation. */
 export async function operate(
   world: World,
   context: Context,
-  method: SandboxOperation['method'],
-  declined: boolean,
+  endpoint: OperationEndpoint,
+  declinedBy: OperationRequest['declinedBy'],
 ): Promise<Response> {
   const body = await readJson(context);
-  const violations = operationViolations(body, method);
+  const violations = operationViolations(body, endpoint);
   if (violations.length > 0) throw invalid(violations);
   requireOwnPos(world, String(body['pos_id']));
   const payment = world.ledger.byOrder(String(body['order_id']));
   if (!payment) throw notFound();
+  const asked = { ...requestOf(world, payment, endpoint, body), declinedBy };
+  return context.json(operationAnswer(payment, perform(world, payment, asked), world.baseUrl));
+}
+
+/** @throws Refusal 400 for another currency than the order's, strange sub-merchants, and shares of another sum */
+function requestOf(
+  world: World,
+  payment: SandboxPayment,
+  endpoint: OperationEndpoint,
+  body: Readonly<Record<string, unknown>>,
+): Omit<OperationRequest, 'declinedBy'> {
+  const rules = OPERATIONS[endpoint];
   const { currency } = payment.stated;
-  if (body['order_currency'] !== currency) {
-    throw invalid([{ field_name: 'order_currency', violation: 'must be the currency of the order' }]);
+  if (body[rules.currency] !== currency) {
+    throw invalid([{ field_name: rules.currency, violation: 'must be the currency of the order' }]);
   }
-  const operation = perform(world, payment, {
-    method,
-    amountMinor: fromGatewayAmount(body['charge_amount'] ?? body['refund_amount'], currency),
-    comment: textOrNull(body['comment']),
-    serverUrl: textOrNull(body['server_url']),
-    declined,
-  });
-  return context.json(operationAnswer(payment, operation, world.baseUrl));
+  const amountMinor = rules.amount === null ? null : fromGatewayAmount(body[rules.amount], currency);
+  const split = Array.isArray(body['split']) ? sharesOf(body['split'] as WireSplitPayment[], currency) : null;
+  if (split) {
+    const total = { name: rules.amount ?? '', minor: amountMinor ?? 0 };
+    const violations = shareViolations(split, total, world.settings.subMerchants);
+    if (violations.length > 0) throw invalid(violations);
+  }
+  const { comment, server_url: serverUrl } = body;
+  return {
+    method: rules.method,
+    amountMinor,
+    split,
+    comment: textOrNull(comment),
+    serverUrl: textOrNull(serverUrl),
+  };
 }
 
 /**
- * Performs an operation that the states allow, and sends its webhook. One that asks for too much, or that the
- * bank refuses, is an operation with `failure`.
+ * Performs an operation that the states allow, and sends its webhook. One that asks for too much, or that is
+ * declined, is an operation with `failure`.
  * @throws Refusal 400 where the states do not allow it (States, rules 2 and 3)
  */
 export function perform(world: World, payment: SandboxPayment, request: OperationRequest): SandboxOperation {
-  const limit = limitOf(world, payment, request.method);
-  const full = request.method === 'capture' ? payment.amountMinor : limit;
-  const amountMinor = request.amountMinor ?? full;
+  const { method, comment, serverUrl } = request;
+  const allowed = allowedFor(payment, method, world.settings.overCapturePercent);
+  const isFull = request.amountMinor === null;
+  const split = method === 'refund' ? refundedShares(allowed, request.split, isFull) : request.split;
+  const amountMinor = request.amountMinor ?? allowed.fullMinor;
+  const code = outcome(request, asksTooMuch(allowed, amountMinor, split));
   const operation: SandboxOperation = {
     operationId: crypto.randomUUID(),
     transactionId: crypto.randomUUID(),
-    method: request.method,
+    method,
     amountMinor,
-    partial: request.amountMinor !== null,
-    split: null,
-    comment: request.comment,
-    serverUrl: request.serverUrl,
+    variant: request.split ? 'split' : isFull ? 'full' : 'partial',
+    split,
+    comment,
+    serverUrl,
     createdAt: world.clock.now(),
-    ...outcome(request, amountMinor > limit),
+    status: statusOf(code),
+    statusCode: code,
+    limit: method === 'capture' && request.declinedBy === 'limit' ? dailyLimit(world) : null,
   };
   payment.operations.push(operation);
   reportOperation(world, payment, operation);
@@ -75,14 +110,19 @@ export function perform(world: World, payment: SandboxPayment, request: Operatio
 }
 
 /** Sends the webhook of an operation: to its own `server_url`, otherwise to the payment's. */
-export function reportOperation(world: World, payment: SandboxPayment, operation: SandboxOperation): void {
+export function reportOperation(
+  world: World,
+  payment: SandboxPayment,
+  operation: SandboxOperation,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   const target = operation.serverUrl ?? payment.stated.server_url ?? null;
-  const event = operationEvent(payment, operation, world.baseUrl);
+  const event = { ...operationEvent(payment, operation, world.baseUrl), ...more };
   world.courier.send(payment.stated.order_id, target, event);
 }
 
 /**
- * Endpoint 8, cancel: only a hosted purchase or auth that is still `init` (States, rule 1).
+ * Endpoint 8, cancel: only a hosted purchase or auth, split ones too, that is still `init` (States, rule 1).
  * @throws Refusal 400 for any other, 404 for an order that is not there
  */
 export function cancel(world: World, context: Context): Response {
@@ -97,43 +137,13 @@ export function cancel(world: World, context: Context): Response {
   return context.json([cancelledAnswer(payment, world.baseUrl)]);
 }
 
-/** The most that such an operation may move, in minor units. */
-function limitOf(world: World, payment: SandboxPayment, method: SandboxOperation['method']): number {
-  if (payment.status !== 'success') throw notAllowed('The payment has not succeeded');
-  const isAuth = payment.stated.method === 'auth';
-  if (method === 'refund') return refundable(payment, isAuth);
-  if (!isAuth) throw notAllowed(`Only an auth allows a ${method}`);
-  if (sumOf(payment, 'void') > 0) throw notAllowed('The reserve was voided');
-  if (sumOf(payment, 'capture') > 0) throw notAllowed('The reserve was captured');
-  if (method === 'void') return payment.amountMinor;
-  return Math.floor((payment.amountMinor * (100 + world.settings.overCapturePercent)) / 100);
+function outcome({ method, declinedBy }: OperationRequest, tooMuch: boolean): StatusCode {
+  if (declinedBy) return DECLINED[declinedBy];
+  return tooMuch ? '4139' : SUCCEEDED[method];
 }
 
-function refundable(payment: SandboxPayment, isAuth: boolean): number {
-  if (payment.stated.method === 'lookup') throw notAllowed('A lookup cannot be refunded');
-  const paid = isAuth ? sumOf(payment, 'capture') : payment.amountMinor;
-  const rest = paid - sumOf(payment, 'refund');
-  if (rest <= 0) throw notAllowed('There is nothing to refund');
-  return rest;
-}
-
-function sumOf(payment: SandboxPayment, method: SandboxOperation['method']): number {
-  return payment.operations
-    .filter((operation) => operation.method === method && operation.status === 'success')
-    .reduce((sum, operation) => sum + operation.amountMinor, 0);
-}
-
-function outcome(
-  request: OperationRequest,
-  tooMuch: boolean,
-): Pick<SandboxOperation, 'status' | 'statusCode'> {
-  const succeeded: StatusCode = ({ capture: '1000', void: '1009', refund: '1004' } as const)[request.method];
-  const code: StatusCode = request.declined ? '4150' : tooMuch ? '4139' : succeeded;
-  return { status: statusOf(code), statusCode: code };
-}
-
-function notAllowed(reason: string): Refusal {
-  return new Refusal(400, reason, [{ field_name: 'order_id', violation: reason }]);
+function dailyLimit(world: World): Limit {
+  return { retryAfter: world.clock.now() + LIMIT_HOURS * 3_600_000, description: 'Daily limit exceeded' };
 }
 
 function textOrNull(value: unknown): string | null {

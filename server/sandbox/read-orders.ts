@@ -1,48 +1,62 @@
 import type { Context } from 'hono';
 import type { WireOperation, WirePayment } from '../contract/gateway-api.ts';
 import { requireOwnPos } from './authentication.ts';
-import { reportPayment } from './charge.ts';
-import type { SandboxOperation, SandboxPayment } from './ledger.ts';
+import { reportTransaction } from './charge.ts';
+import * as field from './fields.ts';
+import {
+  type PrimaryTransaction,
+  type SandboxOperation,
+  type SandboxPayment,
+  primaryTransactions,
+} from './ledger.ts';
+import { operationAnswer } from './operation-wire.ts';
 import { reportOperation } from './operations.ts';
+import { paymentAnswer, recurringAnswer } from './payment-wire.ts';
+import { readQuery } from './read-query.ts';
 import { invalid, notFound } from './refusal.ts';
-import { operationAnswer, paymentAnswer } from './wire.ts';
 import type { World } from './world.ts';
 
 /** `GET …/orders/<order_id>`: every transaction of the order, the payment first. */
 export function readOrder(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
-  const operations = payment.operations.map((operation) =>
-    operationAnswer(payment, operation, world.baseUrl),
-  );
-  return context.json([paymentAnswer(payment, world.baseUrl), ...operations]);
+  const primary = primaryTransactions(payment).map((one) => paymentAnswer(payment, world.baseUrl, one));
+  const operations = payment.operations.map((one) => operationAnswer(payment, one, world.baseUrl));
+  return context.json([...primary, ...operations]);
 }
 
 /**
- * Endpoint 12: one operation of an order, its latest where there are several. With `callback=true` its webhook
- * is sent again; without, it is only read.
- * @throws Refusal 404 for an order or operation that is not there
+ * Endpoint 12: sends the webhook of one operation of an order again, the latest where there are several, and
+ * answers it. Of a recurring payment, `purchase` is the latest transaction of the subscription or the one
+ * named by `transactionId`.
+ * @throws Refusal 400 without `callback=true`, 404 for an order or operation that is not there
  */
 export function readOperation(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
-  const callback = context.req.query('callback');
-  if (callback !== undefined && callback !== 'true' && callback !== 'false') {
-    throw invalid([{ field_name: 'callback', violation: 'must be true' }]);
+  const query = readQuery(context, QUERY);
+  if (query.callback === undefined) throw invalid([{ field_name: 'callback', violation: 'is required' }]);
+  const operation = context.req.param('operation') ?? '';
+  if (query.transactionId !== undefined && operation !== 'purchase') {
+    throw invalid([{ field_name: 'transactionId', violation: 'must be sent with purchase only' }]);
   }
-  const found = transactionOf(
-    payment,
-    context.req.param('operation') ?? '',
-    context.req.query('transactionId'),
-  );
-  if (callback === 'true') resend(world, payment, found);
+  const found = find(payment, operation, query.transactionId);
+  resend(world, payment, found);
   return context.json(answerOf(world, payment, found));
 }
 
 /** Sends the webhook of an order's operation again; of the payment itself where none is named. */
-export function resendWebhook(world: World, payment: SandboxPayment, operation?: string): void {
-  resend(world, payment, operation === undefined ? payment : transactionOf(payment, operation));
+export function resendWebhook(
+  world: World,
+  payment: SandboxPayment,
+  operation: string = payment.stated.method,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  resend(world, payment, find(payment, operation), more);
 }
 
-type Transaction = SandboxPayment | SandboxOperation;
+const QUERY = { callback: field.oneOf('true'), transactionId: field.text(256) };
+
+/** What endpoint 12 found; `recurring` for a transaction of a subscription. */
+type Found = { operation: SandboxOperation } | { transaction: PrimaryTransaction; recurring: boolean };
 
 function requirePayment(world: World, context: Context): SandboxPayment {
   requireOwnPos(world, context.req.param('posId') ?? '');
@@ -51,27 +65,37 @@ function requirePayment(world: World, context: Context): SandboxPayment {
   return payment;
 }
 
-function transactionOf(payment: SandboxPayment, operation: string, transactionId?: string): Transaction {
-  const candidates: Transaction[] =
-    payment.stated.method === operation
-      ? [payment]
-      : payment.operations.filter(({ method }) => method === operation);
-  const found = candidates.findLast((one) => (transactionId ?? one.transactionId) === one.transactionId);
-  if (!found) throw notFound();
-  return found;
+function find(payment: SandboxPayment, method: string, transactionId?: string): Found {
+  const operation = payment.operations.findLast((one) => one.method === method);
+  if (operation) return { operation };
+  const recurring = method === 'purchase' && payment.recurring !== null;
+  const transaction = primaryTransactions(payment)
+    .filter((one) => (recurring ? isOfSubscription(one) : one.method === method))
+    .findLast((one) => (transactionId ?? one.transactionId) === one.transactionId);
+  if (!transaction) throw notFound();
+  return { transaction, recurring };
 }
 
-function resend(world: World, payment: SandboxPayment, transaction: Transaction): void {
-  if ('operationId' in transaction) reportOperation(world, payment, transaction);
-  else reportPayment(world, payment);
+function isOfSubscription({ method }: PrimaryTransaction): boolean {
+  return method !== 'credit' && method !== 'p2p';
 }
 
-function answerOf(
+function resend(
   world: World,
   payment: SandboxPayment,
-  transaction: Transaction,
-): WirePayment | WireOperation {
-  return 'operationId' in transaction
-    ? operationAnswer(payment, transaction, world.baseUrl)
-    : paymentAnswer(payment, world.baseUrl);
+  found: Found,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  if ('operation' in found) {
+    reportOperation(world, payment, found.operation, more);
+    return;
+  }
+  const repeated = found.recurring ? { recurring: payment.recurring } : {};
+  reportTransaction(world, payment, found.transaction, { ...repeated, ...more });
+}
+
+function answerOf(world: World, payment: SandboxPayment, found: Found): WirePayment | WireOperation {
+  if ('operation' in found) return operationAnswer(payment, found.operation, world.baseUrl);
+  const answer = found.recurring ? recurringAnswer : paymentAnswer;
+  return answer(payment, world.baseUrl, found.transaction);
 }

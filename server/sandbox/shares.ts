@@ -1,5 +1,82 @@
+import type { WireSplitPayment } from '../contract/gateway-api.ts';
+import { fromGatewayAmount } from '../contract/money.ts';
+import * as field from './fields.ts';
+import type { Check } from './fields.ts';
+import type { Violation } from './refusal.ts';
+
 /** A sub-merchant's part of a payment or operation, in minor units of its currency. */
 export interface Share {
   readonly subMerchantId: string;
   readonly amountMinor: number;
+}
+
+/** Interface document, Other shapes, SplitPayment: both fields are required, and there is no other. */
+const ELEMENT = ['amount', 'sub_merchant_id'] as const;
+
+/** Array[SplitPayment]; its amounts are in the currency that the body names in `currencyField`. */
+export function splitPayments(currencyField: 'currency' | 'order_currency'): Check {
+  const checks = { amount: field.amount({ currencyField }), sub_merchant_id: field.uuid };
+  return (value, body) => {
+    if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one share';
+    const faults = value.map((element: unknown, index) => {
+      if (!field.isObject(element)) return `[${index}] must be an object`;
+      const unknown = Object.keys(element).find((key) => !ELEMENT.some((known) => known === key));
+      if (unknown) return `[${index}].${unknown} is an unknown parameter`;
+      const wrong = ELEMENT.find((key) => checks[key](element[key], body) !== null);
+      return wrong ? `[${index}].${wrong} ${checks[wrong](element[wrong], body)}` : null;
+    });
+    return faults.find((fault) => fault !== null) ?? null;
+  };
+}
+
+/** The shares of a split that {@link splitPayments} has found good; what one sub-merchant gets is added up. */
+export function sharesOf(split: readonly WireSplitPayment[], currency: string): Share[] {
+  const shares = new Map<string, number>();
+  for (const { amount, sub_merchant_id } of split) {
+    const subMerchantId = sub_merchant_id.toLowerCase();
+    const minor = fromGatewayAmount(amount, currency) ?? 0;
+    shares.set(subMerchantId, (shares.get(subMerchantId) ?? 0) + minor);
+  }
+  return [...shares].map(([subMerchantId, amountMinor]) => ({ subMerchantId, amountMinor }));
+}
+
+/** Shares of sub-merchants that this project does not have, and shares that do not add up to the total. */
+export function shareViolations(
+  shares: readonly Share[],
+  total: { name: string; minor: number },
+  subMerchants: readonly string[],
+): Violation[] {
+  const known = new Set(subMerchants.map((id) => id.toLowerCase()));
+  const strangers = shares.filter(({ subMerchantId }) => !known.has(subMerchantId));
+  const violations = strangers.map(({ subMerchantId }) => ({
+    field_name: 'split',
+    violation: `sub_merchant_id ${subMerchantId} is no sub-merchant of this project`,
+  }));
+  if (sumOf(shares) !== total.minor) {
+    violations.push({ field_name: 'split', violation: `must add up to ${total.name}` });
+  }
+  return violations;
+}
+
+export function sumOf(shares: readonly Share[]): number {
+  return shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** What is left of each share once others are taken from it, those that are used up left out. */
+export function withoutShares(shares: readonly Share[], taken: readonly Share[]): Share[] {
+  return shares
+    .map(({ subMerchantId, amountMinor }) => ({
+      subMerchantId,
+      amountMinor: amountMinor - amountFor(taken, subMerchantId),
+    }))
+    .filter(({ amountMinor }) => amountMinor > 0);
+}
+
+/** Whether every share fits into what its own sub-merchant has left. */
+export function fitInto(rest: readonly Share[], asked: readonly Share[]): boolean {
+  return asked.every(({ subMerchantId, amountMinor }) => amountMinor <= amountFor(rest, subMerchantId));
+}
+
+function amountFor(shares: readonly Share[], subMerchantId: string): number {
+  return sumOf(shares.filter((share) => share.subMerchantId === subMerchantId));
 }

@@ -10,6 +10,7 @@ const CODES = {
   '2122': ['pending', '3-D Secure verification required'],
   '4001': ['failure', 'Card expired'],
   '4009': ['failure', 'Insufficient funds'],
+  '4010': ['failure', 'Card limit exceeded'],
   '4139': ['failure', 'Amount is not allowed'],
   '4144': ['failure', 'Invalid card data'],
   '4147': ['failure', '3-D Secure verification timed out'],
@@ -17,6 +18,7 @@ const CODES = {
   '4150': ['failure', 'Operation failed'],
   '4153': ['failure', 'Transaction rejected'],
   '4157': ['failure', 'Cardholder authorization failed'],
+  '6001': ['failure', 'Limit exceeded'],
   '6007': ['failure', 'Payment cancelled'],
 } as const satisfies Record<string, readonly [WireStatus, string]>;
 

@@ -1,0 +1,186 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { formatAmount, parseAmount } from '../contract/money.ts';
+import { reportPayment, reportTransaction } from './charge.ts';
+import { controlBody } from './control-body.ts';
+import { addRecurring, addTransfer, setSubscription } from './further-transactions.ts';
+import { type SandboxPayment, cardMaskOf, firstTransaction } from './ledger.ts';
+import type { Limit } from './limit.ts';
+import { operationAnswer } from './operation-wire.ts';
+import { perform } from './operations.ts';
+import { resendWebhook } from './read-orders.ts';
+import { Refusal, notFound } from './refusal.ts';
+import type { Share } from './shares.ts';
+import { descriptionOf, successCode } from './status-codes.ts';
+import type { World } from './world.ts';
+
+const status = z.enum(['init', 'pending', 'success', 'failure']);
+const statusCode = z.string().regex(/^\d{4}$/);
+const fields = z.record(z.string(), z.unknown()).default({});
+
+const stateSchema = z.strictObject({
+  status,
+  statusCode: statusCode.nullable().optional(),
+  limit: z
+    .strictObject({ retryAfterSeconds: z.number().min(0), description: z.string() })
+    .nullable()
+    .default(null),
+  webhook: z.boolean().default(true),
+});
+
+const operationSchema = z.strictObject({
+  method: z.enum(['capture', 'void', 'refund']),
+  amount: z.string().optional(),
+  split: z.array(z.strictObject({ subMerchantId: z.uuid(), amount: z.string() })).optional(),
+  declinedBy: z.enum(['bank', 'limit']).nullable().default(null),
+});
+
+const transactionSchema = z.strictObject({
+  amount: z.string().optional(),
+  status: status.default('success'),
+  statusCode: statusCode.nullable().optional(),
+});
+
+const eventSchema = transactionSchema.extend({ method: z.string().min(1).max(64), fields });
+const webhookSchema = z.strictObject({ operation: z.string().optional(), fields });
+const recurringSchema = z.strictObject({ status: z.string().min(1).max(64).default('active') });
+
+/**
+ * The control of one order, under `/_sandbox/orders/<order_id>` (see README.md beside this file):
+ * `POST state` · `POST operations` · `POST webhook` · `POST events` · `POST recurring` ·
+ * `POST recurring/transactions`.
+ */
+export function orderControlRoutes(world: World): Hono {
+  const routes = new Hono();
+  routes.post('/:orderId/state', (context) => forceState(world, context));
+  routes.post('/:orderId/operations', (context) => operateFromPortal(world, context));
+  routes.post('/:orderId/webhook', async (context) => {
+    const { operation, fields: more } = await controlBody(context, webhookSchema);
+    resendWebhook(world, requireOrder(world, context), operation, more);
+    return context.json({ sent: true });
+  });
+  routes.post('/:orderId/events', (context) => emitEvent(world, context));
+  routes.post('/:orderId/recurring', async (context) => {
+    const payment = requireOrder(world, context);
+    setSubscription(payment, (await controlBody(context, recurringSchema)).status);
+    return context.json(shownPayment(payment), 201);
+  });
+  routes.post('/:orderId/recurring/transactions', async (context) => {
+    const payment = requireOrder(world, context);
+    const told = toldBy(payment, await controlBody(context, transactionSchema));
+    if (!payment.recurring) throw new Refusal(400, 'The order has no subscription: start one first');
+    return context.json({ transactionId: addRecurring(world, payment, told).transactionId }, 201);
+  });
+  return routes;
+}
+
+async function forceState(world: World, context: Context): Promise<Response> {
+  const payment = requireOrder(world, context);
+  const forced = await controlBody(context, stateSchema);
+  payment.status = forced.status;
+  payment.statusCode = forced.statusCode ?? null;
+  payment.processedAt = world.clock.now();
+  payment.limit = limitOf(world, forced.limit);
+  if (forced.webhook) reportPayment(world, payment);
+  return context.json(shownPayment(payment));
+}
+
+async function operateFromPortal(world: World, context: Context): Promise<Response> {
+  const payment = requireOrder(world, context);
+  const { method, amount, split, declinedBy } = await controlBody(context, operationSchema);
+  const amountMinor = amount === undefined ? null : minorOf(payment, amount);
+  const shares = split?.map((share) => shareOf(payment, share)) ?? null;
+  const asked = { method, amountMinor, split: shares, comment: 'portal', serverUrl: null, declinedBy };
+  const operation = perform(world, payment, asked);
+  return context.json(operationAnswer(payment, operation, world.baseUrl), 201);
+}
+
+/**
+ * A credit or p2p transfer becomes a transaction of the order; a method that the order has is sent again;
+ * any other is an event of an unknown kind, of which nothing is kept.
+ */
+async function emitEvent(world: World, context: Context): Promise<Response> {
+  const payment = requireOrder(world, context);
+  const { method, fields: more, ...asked } = await controlBody(context, eventSchema);
+  if (method === 'credit' || method === 'p2p') {
+    const transfer = addTransfer(world, payment, method, toldBy(payment, asked), more);
+    return context.json({ transactionId: transfer.transactionId }, 201);
+  }
+  const known = method === payment.stated.method || OPERATION_METHODS.includes(method);
+  if (known) resendWebhook(world, payment, method, more);
+  else reportTransaction(world, payment, firstTransaction(payment), { method, ...more });
+  return context.json({ sent: true }, 201);
+}
+
+const OPERATION_METHODS = ['capture', 'void', 'refund'];
+
+function toldBy(payment: SandboxPayment, asked: z.output<typeof transactionSchema>) {
+  const amountMinor = asked.amount === undefined ? payment.amountMinor : minorOf(payment, asked.amount);
+  const usual = asked.status === 'success' ? successCode(payment.stated.method) : null;
+  return { amountMinor, status: asked.status, statusCode: asked.statusCode ?? usual };
+}
+
+function shareOf(payment: SandboxPayment, share: { subMerchantId: string; amount: string }): Share {
+  const subMerchantId = share.subMerchantId.toLowerCase();
+  return { subMerchantId, amountMinor: minorOf(payment, share.amount) };
+}
+
+function minorOf(payment: SandboxPayment, text: string): number {
+  const minor = parseAmount(text, payment.stated.currency);
+  if (minor === null) throw new Refusal(400, 'amount is not an amount');
+  return minor;
+}
+
+function limitOf(
+  world: World,
+  limit: { retryAfterSeconds: number; description: string } | null,
+): Limit | null {
+  if (!limit) return null;
+  const { retryAfterSeconds, description } = limit;
+  return { retryAfter: world.clock.now() + retryAfterSeconds * 1000, description };
+}
+
+function requireOrder(world: World, context: Context): SandboxPayment {
+  const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
+  if (!payment) throw notFound();
+  return payment;
+}
+
+/** A payment as the control shows it: masked, in the project's own spelling. */
+export function shownPayment(payment: SandboxPayment) {
+  const { stated } = payment;
+  const shown = (minor: number) => formatAmount(minor, stated.currency);
+  const shownShares = (shares: readonly Share[] | null) =>
+    shares?.map(({ subMerchantId, amountMinor }) => ({ subMerchantId, amount: shown(amountMinor) })) ?? null;
+  return {
+    orderId: stated.order_id,
+    paymentId: payment.paymentId,
+    transactionId: payment.transactionId,
+    mode: stated.mode,
+    method: stated.method,
+    status: payment.status,
+    statusCode: payment.statusCode,
+    statusDescription: descriptionOf(payment.statusCode),
+    amount: shown(payment.amountMinor),
+    currency: stated.currency,
+    split: shownShares(payment.split),
+    cardMask: cardMaskOf(payment),
+    recurring: payment.recurring,
+    further: payment.further.map((one) => ({
+      transactionId: one.transactionId,
+      method: one.method,
+      amount: shown(one.amountMinor),
+      status: one.status,
+      statusCode: one.statusCode,
+    })),
+    operations: payment.operations.map((one) => ({
+      operationId: one.operationId,
+      transactionId: one.transactionId,
+      method: one.method,
+      amount: shown(one.amountMinor),
+      split: shownShares(one.split),
+      status: one.status,
+      statusCode: one.statusCode,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { reportTransaction } from './charge.ts';
+import type { PrimaryTransaction, SandboxPayment } from './ledger.ts';
+import type { World } from './world.ts';
+
+/** What came of a transaction that nobody asked the API for. */
+export interface Told {
+  amountMinor: number;
+  status: PrimaryTransaction['status'];
+  statusCode: string | null;
+}
+
+/** Makes the payment the first of a subscription, or changes how the subscription stands. */
+export function setSubscription(payment: SandboxPayment, status: string): void {
+  payment.recurring = { id: payment.recurring?.id ?? crypto.randomUUID(), status };
+}
+
+/** Adds a transaction to the payment's subscription, and sends its webhook. */
+export function addRecurring(world: World, payment: SandboxPayment, told: Told): PrimaryTransaction {
+  return add(world, payment, { ...told, method: payment.stated.method, paymentId: payment.paymentId });
+}
+
+/** Adds a credit or p2p transfer to an order, a payment of its own, and sends its webhook. */
+export function addTransfer(
+  world: World,
+  payment: SandboxPayment,
+  method: 'credit' | 'p2p',
+  told: Told,
+  more: Readonly<Record<string, unknown>>,
+): PrimaryTransaction {
+  return add(world, payment, { ...told, method, paymentId: crypto.randomUUID() }, more);
+}
+
+function add(
+  world: World,
+  payment: SandboxPayment,
+  told: Told & Pick<PrimaryTransaction, 'method' | 'paymentId'>,
+  more: Readonly<Record<string, unknown>> = {},
+): PrimaryTransaction {
+  const now = world.clock.now();
+  const transaction = { ...told, transactionId: crypto.randomUUID(), createdAt: now, processedAt: now };
+  payment.further.push(transaction);
+  reportTransaction(world, payment, transaction, more);
+  return transaction;
+}

@@ -1,0 +1,82 @@
+import type { SandboxOperation, SandboxPayment } from './ledger.ts';
+import { Refusal } from './refusal.ts';
+import { type Share, fitInto, withoutShares } from './shares.ts';
+
+type Method = SandboxOperation['method'];
+
+/** What such an operation may move now. */
+export interface Allowed {
+  /** the most, in minor units */
+  maxMinor: number;
+  /** what it moves when no amount is stated */
+  fullMinor: number;
+  /** of a refund: what each sub-merchant has left, or null where the payment was not split */
+  shares: Share[] | null;
+}
+
+/**
+ * Finds out how far the states and sums let an operation go (interface document, States, rules 2 to 5).
+ * @param overCapturePercent how far a capture may go beyond the reserve
+ * @throws Refusal 400 where the states do not allow it at all
+ */
+export function allowedFor(payment: SandboxPayment, method: Method, overCapturePercent: number): Allowed {
+  if (payment.status !== 'success') throw notAllowed('The payment has not succeeded');
+  if (method === 'refund') return refundable(payment);
+  if (payment.stated.method !== 'auth') throw notAllowed(`Only an auth allows a ${method}`);
+  if (succeeded(payment, 'void').length > 0) throw notAllowed('The reserve was voided');
+  if (succeeded(payment, 'capture').length > 0) throw notAllowed('The reserve was captured');
+  const fullMinor = payment.amountMinor;
+  const maxMinor = method === 'void' ? fullMinor : Math.floor((fullMinor * (100 + overCapturePercent)) / 100);
+  return { maxMinor, fullMinor, shares: null };
+}
+
+/**
+ * The shares that a refund takes: those it names, or all that is left where the whole of a split payment goes
+ * back; null for a payment that was not split. What one of them asks too much is not looked at here.
+ * @throws Refusal 400 for shares of a payment that has none, of a sub-merchant that has none in it, and for a
+ * part of a split payment without shares
+ */
+export function refundedShares(
+  allowed: Allowed,
+  named: readonly Share[] | null,
+  isFull: boolean,
+): readonly Share[] | null {
+  const { shares } = allowed;
+  if (!shares && named) throw notAllowed('The payment was not split', 'split');
+  if (!shares) return null;
+  if (!named && !isFull) throw notAllowed('A part of a split payment is given back by split refund');
+  const stranger = named?.find((share) => !shares.some((own) => own.subMerchantId === share.subMerchantId));
+  if (stranger) throw notAllowed(`${stranger.subMerchantId} has no share left in this payment`, 'split');
+  return named ?? shares;
+}
+
+/** Whether an operation asks for more than there is, in all or of one sub-merchant. */
+export function asksTooMuch(allowed: Allowed, amountMinor: number, shares: readonly Share[] | null): boolean {
+  if (amountMinor > allowed.maxMinor) return true;
+  return allowed.shares !== null && shares !== null && !fitInto(allowed.shares, shares);
+}
+
+function refundable(payment: SandboxPayment): Allowed {
+  if (payment.stated.method === 'lookup') throw notAllowed('A lookup cannot be refunded');
+  const captures = succeeded(payment, 'capture');
+  const refunds = succeeded(payment, 'refund');
+  const paid = payment.stated.method === 'auth' ? amountOf(captures) : payment.amountMinor;
+  const rest = paid - amountOf(refunds);
+  if (rest <= 0) throw notAllowed('There is nothing to refund');
+  const split = payment.split ?? captures.find((capture) => capture.split)?.split ?? null;
+  const taken = refunds.flatMap((refund) => refund.split ?? []);
+  return { maxMinor: rest, fullMinor: rest, shares: split && withoutShares(split, taken) };
+}
+
+function succeeded(payment: SandboxPayment, method: Method): SandboxOperation[] {
+  return payment.operations.filter((one) => one.method === method && one.status === 'success');
+}
+
+function amountOf(operations: readonly SandboxOperation[]): number {
+  return operations.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** 400: the state of the order does not allow what was asked. */
+export function notAllowed(reason: string, field = 'order_id'): Refusal {
+  return new Refusal(400, reason, [{ field_name: field, violation: reason }]);
+}

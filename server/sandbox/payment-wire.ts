@@ -1,0 +1,148 @@
+import type { WirePayment } from '../contract/gateway-api.ts';
+import { toGatewayNumber } from '../contract/money.ts';
+import { timestamp } from './clock.ts';
+import { feeMinorOf, feeObject } from './fees.ts';
+import { type PrimaryTransaction, type SandboxPayment, cardMaskOf, firstTransaction } from './ledger.ts';
+import { limitInfo } from './limit.ts';
+import type { WebhookPayload } from './spoiled.ts';
+import { descriptionOf } from './status-codes.ts';
+
+/** A further transaction of the payment where it is not the first that is told. */
+type Told = PrimaryTransaction | undefined;
+
+/**
+ * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response
+ * object, those marked for direct answers only there. The two-step and the split purchase answers name
+ * `processed_at` `processing_time`.
+ */
+export function paymentAnswer(payment: SandboxPayment, baseUrl: string, told?: Told): WirePayment {
+  const { stated } = payment;
+  if (stated.mode === 'hosted') return hostedAnswer(payment, baseUrl, told);
+  const transaction = told ?? firstTransaction(payment);
+  const processed = timestamp(transaction.processedAt);
+  const named = stated.method === 'auth' || stated.split ? 'processing_time' : 'processed_at';
+  return {
+    ...answerCore(payment, baseUrl, transaction),
+    ...moreOfCustomer(payment),
+    [named]: processed,
+    ...(stated.method === 'lookup'
+      ? {}
+      : { ...fees(payment, transaction), ...receipt(transaction, baseUrl) }),
+    bank_short_name: payment.card ? 'SANDBOX' : null,
+  };
+}
+
+/** A transaction of a subscription (endpoint 12): method `auth`, as in the document's sample, and `recurring`. */
+export function recurringAnswer(payment: SandboxPayment, baseUrl: string, told: PrimaryTransaction) {
+  const answer = paymentAnswer(payment, baseUrl, told);
+  return { ...answer, method: 'auth' as const, recurring: payment.recurring };
+}
+
+/** One element of the cancel endpoint's answer: fewer fields than a direct answer, and more of the customer. */
+export function cancelledAnswer(payment: SandboxPayment, baseUrl: string): WirePayment {
+  return { ...hostedAnswer(payment, baseUrl), ...moreOfCustomer(payment), customer_city: null };
+}
+
+/** The event of a primary transaction (interface document, Primary event fields). */
+export function paymentEvent(payment: SandboxPayment, baseUrl: string, told?: Told): WebhookPayload {
+  const transaction = told ?? firstTransaction(payment);
+  const { method } = transaction;
+  const receipted = method === 'purchase' || method === 'auth' || method === 'credit';
+  return {
+    ...transactionCore(payment, transaction),
+    payway: 'card',
+    ...fees(payment, transaction),
+    processed_at: timestamp(transaction.processedAt),
+    ...(receipted ? receipt(transaction, baseUrl) : {}),
+    ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null),
+  };
+}
+
+function hostedAnswer(payment: SandboxPayment, baseUrl: string, told?: Told): WirePayment {
+  const transaction = told ?? firstTransaction(payment);
+  return {
+    ...answerCore(payment, baseUrl, transaction),
+    processed_at: timestamp(transaction.processedAt),
+  };
+}
+
+function answerCore(payment: SandboxPayment, baseUrl: string, transaction: PrimaryTransaction) {
+  const { stated } = payment;
+  const action = actionUrl(payment, baseUrl, transaction);
+  return {
+    ...transactionCore(payment, transaction),
+    description: stated.description,
+    user_action_required: action !== null,
+    user_action_url: action,
+    mcc: stated.merchant_mcc ?? null,
+    options_3ds: 'supported',
+    customer_ip: stated.customer_ip ?? null,
+    customer_fname: stated.customer_fname ?? null,
+    customer_lname: stated.customer_lname ?? null,
+    customer_email: stated.customer_email ?? null,
+    customer_country: stated.customer_country ?? null,
+    result_url: stated.result_url ?? null,
+  };
+}
+
+/** What answers and events have in common. */
+function transactionCore(payment: SandboxPayment, transaction: PrimaryTransaction) {
+  const { stated } = payment;
+  const { transactionId, status } = transaction;
+  return {
+    payment_id: transaction.paymentId,
+    order_id: stated.order_id,
+    gateway_order_id: status === 'init' ? null : transactionId.replaceAll('-', '').slice(0, 20),
+    billing_order_id: null,
+    transaction_id: transactionId,
+    pos_id: stated.pos_id,
+    mode: stated.mode,
+    method: transaction.method,
+    amount: toGatewayNumber(transaction.amountMinor, stated.currency),
+    currency: stated.currency,
+    status,
+    status_code: transaction.statusCode,
+    status_description: descriptionOf(transaction.statusCode),
+    eci: transactionId === payment.transactionId ? payment.eci : null,
+    cc_mask: cardMaskOf(payment),
+    cc_token: payment.cardToken,
+    cc_token_expiration: tokenExpiration(payment),
+    customer_id: stated.customer_id ?? null,
+    customer_phone: stated.customer_phone ?? null,
+    created_at: timestamp(transaction.createdAt),
+    payload: stated.payload ?? null,
+  };
+}
+
+/** Fields that not every answer has: "present in lookup and cancel responses, and in direct purchase/auth". */
+function moreOfCustomer({ stated }: SandboxPayment) {
+  return {
+    customer_patronym: stated.customer_patronym ?? null,
+    customer_birthday: stated.customer_birthday ?? null,
+  };
+}
+
+function actionUrl(payment: SandboxPayment, baseUrl: string, transaction: PrimaryTransaction): string | null {
+  const isOpen = transaction.status === 'pending' && transaction.transactionId === payment.transactionId;
+  return isOpen && payment.challengeId ? `${baseUrl}/acs/${payment.challengeId}` : null;
+}
+
+function receipt(transaction: PrimaryTransaction, baseUrl: string) {
+  const isReceipted = transaction.status === 'success';
+  return { receipt_url: isReceipted ? `${baseUrl}/receipts/${transaction.paymentId}` : null };
+}
+
+/** The token lives as long as its card: to the end of the month. */
+function tokenExpiration({ card, cardToken }: SandboxPayment): string | null {
+  if (!cardToken || !card || card.expMonth === null || card.expYear === null) return null;
+  return timestamp(Date.UTC(card.expYear, card.expMonth) - 1000);
+}
+
+function fees(payment: SandboxPayment, transaction: PrimaryTransaction) {
+  const { method, amountMinor, status } = transaction;
+  const feeMinor = feeMinorOf(method, amountMinor);
+  if (status !== 'success' || feeMinor === 0) return { fee: null, fixed_fee: null, percent_fee: null };
+  const { currency } = payment.stated;
+  const fee = feeObject(feeMinor, currency);
+  return { fee, fixed_fee: feeObject(0, currency), percent_fee: fee };
+}
