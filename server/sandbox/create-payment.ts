@@ -34,7 +34,7 @@ export async function createPayment(
   endpoint: CreateEndpoint,
 ): Promise<Response> {
   const request = await acceptedRequest(world, context, endpoint);
-  const { cc_number, exp_month, exp_year, card_cvv: _dropped, ...stated } = request;
+  const { cc_number, exp_month, exp_year, card_cvv: _cvv, cryptogram: _cryptogram, ...stated } = request;
   const card = cardOf(cc_number, exp_month, exp_year);
   const payment = newPayment(world, stated);
   if (request.mode === 'hosted') {

@@ -68,6 +68,7 @@ export function redact(value: unknown): unknown {
 
 function hideField(name: string, value: unknown): unknown {
   if (TOKEN.has(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
+  if (name === 'cryptogram') return '(hidden)';
   if (name === 'cc_number') return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
   return redact(value);
 }

@@ -11,7 +11,10 @@ import type { Share } from './shares.ts';
 import type { StatusCode } from './status-codes.ts';
 
 /** Card data never becomes part of what is kept of a request. */
-export type StatedPayment = Omit<WireCreatePayment, 'cc_number' | 'exp_month' | 'exp_year' | 'card_cvv'>;
+export type StatedPayment = Omit<
+  WireCreatePayment,
+  'cc_number' | 'exp_month' | 'exp_year' | 'card_cvv' | 'cryptogram'
+>;
 
 /** A primary payment as the sandbox keeps it. Times are milliseconds of the sandbox's clock. */
 export interface SandboxPayment {

@@ -5,8 +5,8 @@ const POS = MINIMAL.direct.pos_id;
 const asked = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH' };
 const CANCEL = `/api/v1/pos/${POS}/order/order-1/cancel`;
 
-async function paid(method: 'auth' | 'purchase') {
-  const sandbox = openSandbox();
+async function paid(method: 'auth' | 'purchase', overCapturePercent = 0) {
+  const sandbox = openSandbox({ settings: { overCapturePercent } });
   await sandbox.post('/api/v1/payment', direct('4242424242424242', { method, amount: 100 }));
   sandbox.received.length = 0;
   return sandbox;
@@ -40,11 +40,12 @@ test('a full capture takes the reserve and names its currency order_currency', a
 });
 
 test.each([
-  [60.5, 'success', '1000'],
-  [125, 'success', '1000'],
-  [125.01, 'failure', '4139'],
-])('a capture of %d out of 100 is %s %s (a quarter more is allowed)', async (amount, status, code) => {
-  const told = await ask(await paid('auth'), 'capture', { charge_amount: amount });
+  [60.5, 0, 'success', '1000'],
+  [100.01, 0, 'failure', '4139'],
+  [125, 25, 'success', '1000'],
+  [125.01, 25, 'failure', '4139'],
+])('a capture of %d out of 100, %d %% beyond allowed, is %s %s', async (amount, beyond, status, code) => {
+  const told = await ask(await paid('auth', beyond), 'capture', { charge_amount: amount });
   expect(told).toMatchObject({ http: 200, amount, currency: 'UAH', status, status_code: code });
 });
 
