@@ -1,0 +1,29 @@
+import { UsageError } from './usage-error.ts';
+
+/**
+ * The base address of the companion: `--url`, else PUBLIC_URL, else this machine at PORT, as the companion's own
+ * settings have it.
+ * @throws UsageError where it cannot be one
+ */
+export function baseAddress(env: Readonly<Record<string, string | undefined>>, url?: string): string {
+  const publicUrl = env['PUBLIC_URL']?.trim();
+  const [address, source] = url ? [url, '--url'] : [publicUrl || local(env['PORT']), 'PUBLIC_URL'];
+  if (!isBase(address)) {
+    throw new UsageError(
+      `${source} must be an http or https address without credentials, query and fragment, as https://pay.shop.example/pay.`,
+    );
+  }
+  return address.replace(/\/+$/, '');
+}
+
+function local(port: string | undefined): string {
+  const given = port?.trim() || '8080';
+  if (!/^\d{1,5}$/.test(given)) throw new UsageError('PORT must be a whole number.');
+  return `http://localhost:${given}/pay`;
+}
+
+function isBase(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password, search, hash } = new URL(address);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+}

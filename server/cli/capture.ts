@@ -1,0 +1,47 @@
+import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
+import { KEY_OPTION, operate } from './operate.ts';
+import { readShares, SPLIT_OPTION } from './shares.ts';
+
+/** `POST /api/orders/{orderId}/capture` */
+export const capture = merchantCommand({
+  name: 'capture',
+  summary: 'Takes a reserved amount (auth), whole or in part',
+  usage: ['capture <orderId> [options]'],
+  positionals: ['<orderId>'],
+  options: {
+    amount: { type: 'string', value: '<decimal>', help: 'how much (default: the whole reserve)' },
+    ...SPLIT_OPTION,
+    comment: { type: 'string', value: '<text>', help: 'kept with the capture' },
+    ...KEY_OPTION,
+    ...URL_OPTION,
+    ...JSON_OPTION,
+  },
+  fields: { amount: '--amount', split: '--split', comment: '--comment', orderId: '<orderId>' },
+  notes: 'A capture in part releases the rest of the reserve.',
+  examples: [
+    ['capture A-1001', 'The whole reserve of order A-1001.'],
+    [
+      'capture A-1001 --amount 18.00 --comment "one mug is out of stock"',
+      'A part of it; the rest is released.',
+    ],
+  ],
+  run({ values, positionals: [orderId = ''], argv }, session, expecting) {
+    const { amount, comment, key, json } = values;
+    const split = readShares(values.split);
+    const share = amount ? `${amount} of` : split ? `${split.length} share(s) of` : 'the whole of';
+    return operate(
+      session,
+      {
+        method: 'capture',
+        orderId,
+        whether: 'the capture was made',
+        doing: `Capturing ${share} order ${orderId}`,
+        body: { amount, split, comment },
+        key,
+        json,
+        argv,
+      },
+      expecting,
+    );
+  },
+});

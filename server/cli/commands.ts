@@ -1,0 +1,43 @@
+import { balances } from './balances.ts';
+import { cancel } from './cancel.ts';
+import { capture } from './capture.ts';
+import type { Command } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
+import { createOrder } from './orders-create.ts';
+import { orders } from './orders.ts';
+import { receipt } from './receipt.ts';
+import { receipts } from './receipts.ts';
+import { refund } from './refund.ts';
+import { resend } from './resend.ts';
+import { sandbox } from './sandbox.ts';
+import { serve } from './serve.ts';
+import { settle } from './settle.ts';
+import { voidAuth } from './void.ts';
+
+/** In the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  sandbox,
+  doctor,
+  createOrder,
+  orders,
+  capture,
+  voidAuth,
+  refund,
+  cancel,
+  resend,
+  settle,
+  balances,
+  receipt,
+  receipts,
+];
+
+/** The command that a command line begins with, longest name first, and the arguments that follow it. */
+export function findCommand(argv: readonly string[]): { command: Command; rest: string[] } | null {
+  for (const words of [2, 1]) {
+    const name = argv.slice(0, words).join(' ');
+    const command = COMMANDS.find((one) => one.name === name);
+    if (command) return { command, rest: argv.slice(words) };
+  }
+  return null;
+}

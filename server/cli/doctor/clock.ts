@@ -1,0 +1,37 @@
+import { type Check, fail, ok, warn } from './check.ts';
+
+const WARN_S = 30;
+const FAIL_S = 300;
+
+/** A fetch that notes how far the clock of this machine is from that of whoever answers. */
+export function clockFetch(fetch: typeof globalThis.fetch, now: () => Date) {
+  let skewS: number | null = null;
+  const timed: typeof globalThis.fetch = async (input, init) => {
+    const asked = now();
+    const response = await fetch(input, init);
+    skewS = skewOf(response.headers.get('date'), asked, now()) ?? skewS;
+    return response;
+  };
+  return { fetch: timed, skewS: () => skewS };
+}
+
+/** Seconds that this machine is ahead, at the least: the time was told between question and answer, to the second. */
+function skewOf(date: string | null, asked: Date, answered: Date): number | null {
+  const said = Date.parse(date ?? '');
+  if (Number.isNaN(said)) return null;
+  const ahead = Math.max(0, asked.getTime() - (said + 1000));
+  const behind = Math.max(0, said - answered.getTime());
+  return Math.round((ahead - behind) / 1000);
+}
+
+/** @param skewS seconds that this machine is ahead of the gateway, or null where the gateway told no time */
+export function checkClock(skewS: number | null): Check {
+  if (skewS === null) {
+    return warn('clock', 'not compared: the gateway told no time', 'Keep it set by NTP.');
+  }
+  if (skewS === 0) return ok('clock', "agrees with the gateway's");
+  const apart = `${Math.abs(skewS)} s ${skewS < 0 ? 'behind' : 'ahead of'} the gateway's`;
+  if (Math.abs(skewS) <= WARN_S) return ok('clock', apart);
+  const advice = 'Set it by NTP: order tokens expire by it and receivers of your webhooks check it.';
+  return Math.abs(skewS) <= FAIL_S ? warn('clock', apart, advice) : fail('clock', apart, advice);
+}

@@ -1,0 +1,76 @@
+import type { Gateway, GatewayRefusal, Outcome } from '../../payments/ports.ts';
+import { explainReason } from '../reasons.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const CREDENTIALS = 'gateway-credentials';
+const ENDPOINTS_KEY = 'gateway-endpoints-key';
+
+/**
+ * Whether the gateway takes the credentials, by two calls that change nothing: its accounts (X-API-AUTH alone),
+ * and the state of an order that cannot exist (X-API-KEY too; there is no webhook to be sent again).
+ * @param unusedOrderId an order id that no order has
+ */
+export async function checkGateway(
+  gateway: Pick<Gateway, 'accounts' | 'readOperation'>,
+  unusedOrderId: string,
+): Promise<Check[]> {
+  const accounts = accountsCheck(await gateway.accounts());
+  if (accounts.status === 'fail') {
+    return [accounts, warn(ENDPOINTS_KEY, 'not checked: the gateway and its credentials come first')];
+  }
+  return [accounts, endpointsKeyCheck(await gateway.readOperation(unusedOrderId, 'purchase'))];
+}
+
+function accountsCheck(outcome: Outcome<unknown[]>): Check {
+  if (outcome.kind === 'answered') {
+    const { length } = outcome.value;
+    return ok(CREDENTIALS, `accepted (${length} ${length === 1 ? 'account' : 'accounts'})`);
+  }
+  if (outcome.kind !== 'refused') return noAnswer(CREDENTIALS, outcome);
+  const { refusal } = outcome;
+  const said = saidBy(refusal);
+  if (refusal.status === 401) {
+    return fail(
+      CREDENTIALS,
+      said,
+      'Check GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_POS_ID and GATEWAY_AUTH_SCHEME: all of one project, test or live.',
+    );
+  }
+  if (refusal.status === 429) return warn(CREDENTIALS, said, 'Ask again in a while.');
+  return fail(CREDENTIALS, said, 'Check GATEWAY_URL (the address before /api/v1) and GATEWAY_POS_ID.');
+}
+
+function endpointsKeyCheck(outcome: Outcome<unknown>): Check {
+  if (outcome.kind === 'answered') return ok(ENDPOINTS_KEY, 'accepted');
+  if (outcome.kind !== 'refused') return noAnswer(ENDPOINTS_KEY, outcome);
+  const { refusal } = outcome;
+  if (refusal.status === 401) {
+    return fail(
+      ENDPOINTS_KEY,
+      saidBy(refusal),
+      'Check GATEWAY_ENDPOINTS_KEY: it belongs to the same project.',
+    );
+  }
+  // "No such order" is what the gateway says to whom it knows; a proxy's 404 says nothing.
+  if (refusal.status === 404 && refusal.documented) return ok(ENDPOINTS_KEY, 'accepted');
+  return warn(ENDPOINTS_KEY, `not certain: ${saidBy(refusal)}`, 'The first payment will tell.');
+}
+
+function saidBy({ status, code }: GatewayRefusal): string {
+  return `the gateway refused: HTTP ${status}${code ? `, ${code}` : ''}`;
+}
+
+function noAnswer(name: string, outcome: { kind: 'not-sent' | 'unknown'; reason: string }): Check {
+  if (outcome.kind === 'not-sent') {
+    return fail(
+      name,
+      `the gateway cannot be reached: ${explainReason(outcome.reason)}`,
+      'Check GATEWAY_URL, the network, and the firewall towards it.',
+    );
+  }
+  return fail(
+    name,
+    `the gateway gave no answer that can be believed: ${explainReason(outcome.reason)}`,
+    'Check GATEWAY_URL (the address before /api/v1); ask again where the gateway has trouble.',
+  );
+}

@@ -1,0 +1,26 @@
+import type { Check } from './check.ts';
+
+/** The report for a person, a check a line, what to do about it beneath. */
+export function reportText(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ status, name, message, advice }) => [
+    `${status.padEnd(4)}  ${name.padEnd(width)}  ${message}`,
+    ...(advice ? [`${' '.repeat(width + 8)}${advice}`] : []),
+  ]);
+  return `${[...lines, '', summary(checks)].join('\n')}\n`;
+}
+
+function summary(checks: readonly Check[]): string {
+  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length;
+  return `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`;
+}
+
+/** The same as data. */
+export function reportJson(checks: readonly Check[]): string {
+  return `${JSON.stringify({ ok: isWell(checks), checks }, null, 2)}\n`;
+}
+
+/** Whether nothing failed; warnings do not count. */
+export function isWell(checks: readonly Check[]): boolean {
+  return checks.every(({ status }) => status !== 'fail');
+}

@@ -1,0 +1,92 @@
+import { errorCode } from '../../gateway/outcome.ts';
+import { hostKind } from '../host-kind.ts';
+import { explainReason } from '../reasons.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const NAME = 'webhook-address';
+const DEADLINE_MS = 15_000;
+/** Interface document, Events: "Target ports are typically 443 and 8443." */
+const GATEWAY_PORTS = ['443', '8443'];
+
+/** What of PUBLIC_URL keeps the gateway's webhooks from arriving, as far as the address itself tells. */
+export function checkPublicUrl(publicUrl: string): Check[] {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const kind = hostKind(hostname);
+  const checks: Check[] = [];
+  if (kind !== 'public') {
+    checks.push(
+      warn(
+        'public-url',
+        kind === 'loopback' ? 'is this machine alone' : 'is a name or address of a private network',
+        'The gateway cannot deliver webhooks there: right with a sandbox, otherwise set PUBLIC_URL to a public address.',
+      ),
+    );
+  }
+  if (protocol === 'http:') {
+    checks.push(
+      warn('public-url', 'is http', 'Browsers pay directly only from https; put TLS in front of it.'),
+    );
+  }
+  const effective = port || (protocol === 'https:' ? '443' : '80');
+  if (!GATEWAY_PORTS.includes(effective)) {
+    checks.push(
+      warn(
+        'public-url',
+        `is at port ${effective}`,
+        'The gateway delivers webhooks to 443 and 8443; others need prior notice to it.',
+      ),
+    );
+  }
+  return checks.length > 0 ? checks : [ok('public-url', 'public, https, at a port the gateway delivers to')];
+}
+
+/**
+ * Posts an unsigned webhook to the address that the gateway is given. A running companion refuses it, by its
+ * signature or its sender, and nothing happens.
+ */
+export async function checkWebhookAddress(fetch: typeof globalThis.fetch, publicUrl: string): Promise<Check> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    const response = await fetch(`${publicUrl}/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'data=e30%3D&signature=unsigned',
+      redirect: 'manual',
+      signal,
+    });
+    return judge(response.status, codeOf(await response.text()));
+  } catch (error) {
+    const reason = signal.aborted ? 'deadline' : errorCode(error);
+    return fail(
+      NAME,
+      `not reachable from here: ${explainReason(reason)}`,
+      'Start the companion (`pay-form serve`) and check that PUBLIC_URL leads to it, through proxy and firewall.',
+    );
+  }
+}
+
+const OUTSIDE = 'that it is reachable from outside, where the gateway is, only the first webhook shows';
+
+function judge(status: number, code: unknown): Check {
+  if (status === 401 && code === 'signature-invalid') {
+    return ok(NAME, `answered by a running companion, from here; ${OUTSIDE}`);
+  }
+  if (status === 403 && code === 'sender-not-allowed') {
+    return ok(NAME, `answered by a running companion, which takes GATEWAY_WEBHOOK_IPS alone; ${OUTSIDE}`);
+  }
+  const answered = `something else answers there (HTTP ${status}), not this companion`;
+  return fail(
+    NAME,
+    answered,
+    'Check PUBLIC_URL and the proxy: path, host and method must arrive as they are sent.',
+  );
+}
+
+function codeOf(text: string): unknown {
+  try {
+    const problem: unknown = JSON.parse(text);
+    return typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : null;
+  } catch {
+    return null;
+  }
+}

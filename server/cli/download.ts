@@ -1,0 +1,67 @@
+import { errorCode } from '../gateway/outcome.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Query } from './merchant-api.ts';
+import type { Session } from './merchant-command.ts';
+import { explainReason } from './reasons.ts';
+import { checkTarget, SaveError, saveFile } from './save-file.ts';
+import type { World } from './world.ts';
+
+export const FORCE_OPTION = {
+  force: { type: 'boolean', help: 'replace a file that is there already' },
+} as const;
+
+/** What is fetched, and where it goes. */
+export interface Download {
+  path: string;
+  query: Query;
+  /** a file, or "-" for standard output */
+  output: string;
+  force?: boolean | undefined;
+}
+
+/** Fetches a file in a stream, into a file or to standard output. */
+export async function download(
+  { api, world }: Session,
+  { path, query, output, force = false }: Download,
+): Promise<number> {
+  if (output !== '-') await checkTarget(output, force);
+  const { body } = await api.file(path, query);
+  const chunks = chunksOf(body, world.interrupted());
+  try {
+    if (output === '-') return await pour(chunks, world);
+    const size = await saveFile(output, chunks, { force, suffix: world.newKey() });
+    await world.stderr.write(`${output}: ${size} bytes\n`);
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof CutError || error instanceof SaveError)) throw error;
+    const kept = output === '-' ? 'What was written is not the whole.' : 'Nothing was kept.';
+    await world.stderr.write(`pay-form: ${error.message}. ${kept}\n`);
+    return EXIT.failed;
+  }
+}
+
+/** A file that does not come whole. */
+class CutError extends Error {
+  override readonly name = 'CutError';
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array> | null, interrupted: AbortSignal) {
+  const reader = body?.getReader();
+  if (!reader) return;
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      const reason = interrupted.aborted ? 'interrupted' : errorCode(error);
+      throw new CutError(`The file was cut on its way: ${explainReason(reason)}`);
+    });
+    if (done) return;
+    yield value;
+  }
+}
+
+async function pour(chunks: AsyncIterable<Uint8Array>, { stdout }: World): Promise<number> {
+  for await (const chunk of chunks) {
+    await stdout.write(chunk);
+    if (stdout.closed) return EXIT.failed;
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,11 @@
+/** What the process says at its end. Scripts may rely on it. */
+export const EXIT = {
+  /** done, or nothing to complain about */
+  done: 0,
+  /** not done: refused, failed or not reached */
+  failed: 1,
+  /** the command line or its surroundings do not hold; nothing was sent */
+  misused: 2,
+  /** begun, and nobody knows yet how it ends: never to be read as a failure */
+  open: 3,
+} as const;

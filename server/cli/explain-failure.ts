@@ -1,0 +1,93 @@
+import type { FieldError, Problem } from '../contract/problem.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Failure } from './merchant-api.ts';
+import { plain } from './plain-text.ts';
+import { explainReason } from './reasons.ts';
+
+/** Where a field of the request came from: its path, as "amount", and the option, as "--amount". */
+export type Fields = Readonly<Record<string, string>>;
+
+/** What was asked to be changed, where anything was. */
+export interface Change {
+  /** as in "nobody knows whether the refund was made" */
+  whether: string;
+  /** what to do about it, in one line or two */
+  remedy: string;
+}
+
+export interface Explanation {
+  lines: string[];
+  exitCode: number;
+}
+
+/**
+ * Says what happened and what to do about it. Where something was to be changed and its answer got lost, nobody
+ * knows whether it was: that is said and is an exit code of its own.
+ */
+export function explainFailure(failure: Failure, base: string, fields: Fields, change?: Change): Explanation {
+  const lines = linesOf(failure, base, fields);
+  if (!change) return { lines, exitCode: EXIT.failed };
+  if (isInDoubt(failure)) {
+    return {
+      lines: [...lines, `Nobody knows whether ${change.whether}.`, change.remedy],
+      exitCode: EXIT.open,
+    };
+  }
+  return {
+    lines: failure.kind === 'not-sent' ? [...lines, 'Nothing was done.'] : lines,
+    exitCode: EXIT.failed,
+  };
+}
+
+/** An error of the companion's own may have come after the deed, and one of a proxy says nothing at all. */
+function isInDoubt(failure: Failure): boolean {
+  if (failure.kind === 'lost') return true;
+  if (failure.kind === 'problem') return failure.problem.code === 'internal-error';
+  return failure.kind === 'elsewhere' && (failure.status >= 500 || failure.status < 300);
+}
+
+function linesOf(failure: Failure, base: string, fields: Fields): string[] {
+  const { kind } = failure;
+  if (kind === 'problem') return problemLines(failure.problem, fields);
+  if (kind === 'not-sent') {
+    return [`The companion at ${base} cannot be reached: ${explainReason(failure.reason)}.`];
+  }
+  if (kind === 'lost') return [`The answer of ${base} got lost: ${explainReason(failure.reason)}.`];
+  return [
+    `What answers at ${base} is no merchant API (HTTP ${failure.status}).`,
+    'Check PUBLIC_URL or --url: it is the base address, as https://pay.shop.example/pay.',
+  ];
+}
+
+function problemLines(problem: Problem, fields: Fields): string[] {
+  const { title, detail, code, status } = problem;
+  const advice = ADVICE[code];
+  return [
+    `${plain(title)} (${plain(code)}, HTTP ${status}).`,
+    ...(detail && detail !== title ? [plain(detail)] : []),
+    ...(Array.isArray(problem.errors) ? problem.errors.map((error) => fieldLine(error, fields)) : []),
+    ...(advice ? [advice] : []),
+    ...(problem.requestId ? [`Request id: ${plain(problem.requestId)}`] : []),
+  ];
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  'api-key-missing': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
+  'api-key-invalid': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
+  'not-found':
+    'Where everything answers so, MERCHANT_API_KEY is not set at the companion: its merchant API is off.',
+  'gateway-unreachable': '`pay-form doctor`, run where the companion runs, tells why.',
+  'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',
+};
+
+/** "  --amount: exceeds-refundable"; a field that no option stands for is named as the API names it. */
+function fieldLine({ path, code }: FieldError, fields: Fields): string {
+  const option = fields[path] ?? fields[path.split('.')[0] ?? ''];
+  const name = option ?? plain(path);
+  return name === '' ? `  ${plain(code)}` : `  ${name}${inside(option, path)}: ${plain(code)}`;
+}
+
+/** "--split (split.0.amount)": which of several it is. */
+function inside(option: string | undefined, path: string): string {
+  return option && path.includes('.') ? ` (${plain(path)})` : '';
+}

@@ -1,0 +1,56 @@
+import type { Options, OptionSpec } from './options.ts';
+
+/** What the help of a command is made of. */
+export interface CommandText {
+  /** "orders create" */
+  name: string;
+  /** one line, for the list of commands */
+  summary: string;
+  /** its forms, without "pay-form": "orders <orderId> [options]" */
+  usage: readonly string[];
+  options: Options;
+  /** what else there is to know, in lines */
+  notes?: string;
+  /** a command line, without "pay-form", and what it is good for */
+  examples: readonly (readonly [string, string])[];
+}
+
+/** The help of one command. */
+export function helpOf(text: CommandText): string {
+  const forms = text.usage.map((form, index) => `${index === 0 ? 'Usage:' : '      '} pay-form ${form}`);
+  const examples = text.examples.map(([line, what]) => `  pay-form ${line}\n      ${what}`);
+  const blocks = [
+    forms.join('\n'),
+    `${text.summary}.`,
+    ...(text.notes ? [text.notes] : []),
+    `Options:\n${columns(Object.entries(text.options).map(optionLine))}`,
+    `Examples:\n${examples.join('\n')}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** The list of all commands. */
+export function helpOfAll(commands: readonly { name: string; summary: string }[]): string {
+  const lines = commands.map(({ name, summary }) => [name, summary] as const);
+  return `Usage: pay-form <command> [options]
+
+Commands:
+${columns([...lines, ['help [command]', 'Tells about a command, its options, and how it is used']])}
+
+Options:
+  --help     print this text
+  --version  print the version
+
+Exit codes: 0 done; 1 refused or failed; 2 the command line does not hold, nothing was sent;
+3 begun, and nobody knows yet how it ends (never read it as a failure).
+`;
+}
+
+function optionLine([name, { value, help }]: [string, OptionSpec]): [string, string] {
+  return [value ? `--${name} ${value}` : `--${name}`, help];
+}
+
+function columns(lines: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...lines.map(([left]) => left.length));
+  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}

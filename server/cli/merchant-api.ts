@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import type { Problem } from '../contract/problem.ts';
+import { errorCode, failedBeforeAnswer } from '../gateway/outcome.ts';
+
+/** Longer than the companion's own longest call to the gateway, so that its answer is waited for; milliseconds. */
+const DEADLINE_MS = 150_000;
+
+/**
+ * Why there is no answer to use.
+ * - `problem`: the companion refused, in its own words
+ * - `not-sent`: the request never left; nothing happened
+ * - `lost`: it left, and no answer of the companion came: nobody knows what became of it
+ * - `elsewhere`: something that is no merchant API answered
+ */
+export type Failure =
+  | { kind: 'problem'; problem: Problem; text: string }
+  | { kind: 'not-sent'; reason: string }
+  | { kind: 'lost'; reason: string }
+  | { kind: 'elsewhere'; status: number };
+
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+export interface Answer<T> {
+  value: T;
+  /** as it came */
+  text: string;
+}
+
+export interface MerchantApi {
+  /** the base address, for messages */
+  base: string;
+  /** @throws ApiFailure */
+  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<Answer<T>>;
+  /** @throws ApiFailure */
+  post<T>(path: string, schema: z.ZodType<T>, body: object | null, key?: string): Promise<Answer<T>>;
+  /** A file on its way, status 2xx. @throws ApiFailure */
+  file(path: string, query: Query): Promise<Response>;
+}
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface ApiOptions {
+  base: string;
+  /** MERCHANT_API_KEY; visible ASCII */
+  key: string;
+  fetch: typeof globalThis.fetch;
+  interrupted: AbortSignal;
+}
+
+interface Call {
+  method?: string;
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The merchant API of a companion (contract, section 4). Nothing is tried again and no redirect is followed. */
+export function createMerchantApi({ base, key, fetch, interrupted }: ApiOptions): MerchantApi {
+  const authorization = `Bearer ${key}`;
+
+  async function ask(path: string, call: Call, signal: AbortSignal) {
+    const { headers, ...init } = call;
+    const request = { ...init, signal, headers: { authorization, ...headers }, redirect: 'manual' as const };
+    const response = await fetch(`${base}/api${path}`, request).catch((error: unknown) => {
+      throw new ApiFailure(failureOf(error, signal));
+    });
+    if (response.ok) return response;
+    throw new ApiFailure(await refusalOf(response));
+  }
+
+  async function askJson<T>(path: string, schema: z.ZodType<T>, call: Call = {}): Promise<Answer<T>> {
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(DEADLINE_MS)]);
+    const headers = { accept: 'application/json', ...call.headers };
+    return readAnswer(await ask(path, { ...call, headers }, signal), schema, signal);
+  }
+
+  return {
+    base,
+    get: (path, schema, query = {}) => askJson(path + queryText(query), schema),
+    post: (path, schema, body, idempotencyKey) =>
+      askJson(path, schema, {
+        method: 'POST',
+        ...(body && { body: JSON.stringify(body) }),
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        },
+      }),
+    file: (path, query) => ask(path + queryText(query), {}, interrupted),
+  };
+}
+
+function queryText(query: Query): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+
+/** Messages of fetch may quote headers: codes alone go on. */
+function failureOf(error: unknown, signal: AbortSignal): Failure {
+  if (signal.aborted) return { kind: 'lost', reason: reasonOf(error, signal) };
+  const found = failedBeforeAnswer(error);
+  return found.kind === 'not-sent' ? found : { kind: 'lost', reason: errorCode(error) };
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (!signal.aborted) return errorCode(error);
+  const { reason } = signal;
+  return reason instanceof Error && reason.name === 'TimeoutError' ? 'deadline' : 'interrupted';
+}
+
+async function readAnswer<T>(
+  response: Response,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<Answer<T>> {
+  const text = await response.text().catch((error: unknown) => {
+    throw new ApiFailure({ kind: 'lost', reason: reasonOf(error, signal) });
+  });
+  const result = schema.safeParse(parsed(text));
+  if (result.success) return { value: result.data, text };
+  throw new ApiFailure({ kind: 'elsewhere', status: response.status });
+}
+
+/** A problem document of the companion, or what a proxy made of it. */
+async function refusalOf(response: Response): Promise<Failure> {
+  const text = await response.text().catch(() => '');
+  const value = parsed(text);
+  if (isProblem(value)) return { kind: 'problem', problem: value, text };
+  return { kind: 'elsewhere', status: response.status };
+}
+
+function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'code' in value && typeof value.code === 'string' && 'title' in value && typeof value.title === 'string'
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { baseAddress } from './base-address.ts';
+import { type Command, command, type CommandSpec, type Input } from './command.ts';
+import { explainFailure, type Change, type Fields } from './explain-failure.ts';
+import { hostKind } from './host-kind.ts';
+import { ApiFailure, createMerchantApi, type MerchantApi } from './merchant-api.ts';
+import type { Options } from './options.ts';
+import { UsageError } from './usage-error.ts';
+import type { World } from './world.ts';
+
+export const URL_OPTION = {
+  url: { type: 'string', value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
+} as const;
+export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's answer as it is" } } as const;
+
+const KEY_NOTE = `The API key is read from the environment (MERCHANT_API_KEY) alone: as an argument it would stand in
+the list of processes and in the history of the shell.`;
+
+/** What a command of the merchant API works with. */
+export interface Session {
+  world: World;
+  api: MerchantApi;
+}
+
+export interface MerchantSpec<O extends Options> extends Omit<CommandSpec<O>, 'run'> {
+  /** which option stands for which field of the request */
+  fields?: Fields;
+  /**
+   * Says what is to be changed, where the command changes anything, by `expecting` before it asks.
+   * Answers the exit code.
+   */
+  run(input: Input<O>, session: Session, expecting: (change: Change) => void): Promise<number>;
+}
+
+/** A command of the merchant API: address and key from the environment, failures explained. */
+export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>): Command {
+  const notes = spec.notes ? `${spec.notes}\n\n${KEY_NOTE}` : KEY_NOTE;
+  return command({
+    ...spec,
+    notes,
+    async run(input, world) {
+      const given: { url?: unknown; json?: unknown } = input.values;
+      const session = await openSession(world, typeof given.url === 'string' ? given.url : undefined);
+      let change: Change | undefined;
+      try {
+        return await spec.run(input, session, (expected) => {
+          change = expected;
+        });
+      } catch (error) {
+        if (!(error instanceof ApiFailure)) throw error;
+        const { failure } = error;
+        const { lines, exitCode } = explainFailure(failure, session.api.base, spec.fields ?? {}, change);
+        if (given.json === true && failure.kind === 'problem') await printJson(world, failure.text);
+        await world.stderr.write(`pay-form ${spec.name}: ${lines.join('\n')}\n`);
+        return exitCode;
+      }
+    },
+  });
+}
+
+async function openSession(world: World, url: string | undefined): Promise<Session> {
+  const base = baseAddress(world.env, url);
+  const key = world.env['MERCHANT_API_KEY']?.trim();
+  if (!key) throw new UsageError('MERCHANT_API_KEY is missing in the environment.');
+  // What is no header would fail inside fetch, with the key in its message.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('MERCHANT_API_KEY must be visible ASCII characters.');
+  const { protocol, hostname } = new URL(base);
+  if (protocol === 'http:' && hostKind(hostname) === 'public') {
+    await world.stderr.write('Warning: the API key travels unencrypted to an http address.\n');
+  }
+  return {
+    world,
+    api: createMerchantApi({ base, key, fetch: world.fetch, interrupted: world.interrupted() }),
+  };
+}
+
+/** JSON as it came, ended by one line end. */
+export async function printJson(world: World, text: string): Promise<void> {
+  await world.stdout.write(`${text.trimEnd()}\n`);
+}

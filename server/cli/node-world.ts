@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import type { Output, World } from './world.ts';
+
+/** The world of a real process. */
+export function nodeWorld(): World {
+  return {
+    env: process.env,
+    fetch: globalThis.fetch,
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    readStdin: () => text(process.stdin),
+    now: () => new Date(),
+    newKey: randomUUID,
+    sleep: (ms) => setTimeout(ms),
+    interrupted: interruption(),
+  };
+}
+
+/** `pay-form orders --all | head` closes the pipe early: no reason to crash. */
+function output(stream: Writable): Output {
+  let closed = false;
+  stream.on('error', () => {
+    closed = true;
+  });
+  return {
+    write: (chunk) =>
+      new Promise((resolve) => {
+        if (closed) resolve();
+        else stream.write(chunk, () => resolve());
+      }),
+    get closed() {
+      return closed;
+    },
+  };
+}
+
+/** The second Ctrl-C ends the process as usual. */
+function interruption(): () => AbortSignal {
+  let controller: AbortController | null = null;
+  return () => {
+    if (controller) return controller.signal;
+    const made = new AbortController();
+    process.once('SIGINT', () => made.abort());
+    controller = made;
+    return made.signal;
+  };
+}

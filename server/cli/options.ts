@@ -1,0 +1,19 @@
+/** An option as `parseArgs` takes it, and what the help says of it. */
+export interface OptionSpec {
+  type: 'string' | 'boolean';
+  multiple?: true;
+  /** how its value is called in the help, as "<decimal>" */
+  value?: string;
+  help: string;
+}
+
+export type Options = Readonly<Record<string, OptionSpec>>;
+
+/** What was given, by option. */
+export type Values<O extends Options> = {
+  [Name in keyof O]?: O[Name] extends { type: 'boolean' }
+    ? boolean
+    : O[Name] extends { multiple: true }
+      ? string[]
+      : string;
+};

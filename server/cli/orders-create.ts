@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { mintedOrderSchema } from '../contract/merchant-api.ts';
+import { EXIT } from './exit-codes.ts';
+import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
+import { UsageError } from './usage-error.ts';
+import type { World } from './world.ts';
+
+/** `POST /api/orders` */
+export const createOrder = merchantCommand({
+  name: 'orders create',
+  summary: 'Makes an order and prints the address of its payment page',
+  usage: [
+    'orders create --id <id> --amount <decimal> --currency <code> --description <text> [options]',
+    'orders create --file <order.json> [options]',
+  ],
+  options: {
+    id: { type: 'string', value: '<id>', help: 'your order id: 1 to 32 letters, digits and . _ -' },
+    amount: { type: 'string', value: '<decimal>', help: 'as 24.50' },
+    currency: { type: 'string', value: '<code>', help: 'ISO 4217, as EUR' },
+    description: { type: 'string', value: '<text>', help: 'what the customer pays for' },
+    method: { type: 'string', value: '<method>', help: 'purchase (default), auth or lookup' },
+    'return-url': { type: 'string', value: '<address>', help: 'where the customer goes at the end' },
+    'expires-in': {
+      type: 'string',
+      value: '<seconds>',
+      help: 'how long the page can be paid (default: a day)',
+    },
+    file: {
+      type: 'string',
+      value: '<file>',
+      help: 'the order as JSON, every field of it allowed (-: standard input); the options above come on top',
+    },
+    ...URL_OPTION,
+    ...JSON_OPTION,
+  },
+  fields: {
+    id: '--id',
+    amount: '--amount',
+    currency: '--currency',
+    description: '--description',
+    method: '--method',
+    returnUrl: '--return-url',
+    expiresIn: '--expires-in',
+  },
+  notes: 'Standard output holds the address and nothing else; with --json also the order token.',
+  examples: [
+    [
+      'orders create --id A-1001 --amount 24.50 --currency EUR --description "Clay mug"',
+      'Send the address to your customer.',
+    ],
+    [
+      'orders create --file order.json --id A-1002',
+      'All the rest as in the file: customer, split, products, …',
+    ],
+  ],
+  async run({ values }, { api, world }, expecting) {
+    const { file, json, url: _, 'return-url': returnUrl, 'expires-in': seconds, ...stated } = values;
+    const onTop = { ...stated, returnUrl, ...(seconds !== undefined && { expiresIn: wholeNumber(seconds) }) };
+    const order = { ...(file !== undefined && (await readOrder(file, world))), ...given(onTop) };
+    expecting({
+      whether: 'the order was made',
+      remedy: 'Repeat it: the same order twice does no harm, as it is paid once.',
+    });
+    const { value, text } = await api.post('/orders', mintedOrderSchema, order);
+    if (json) await printJson(world, text);
+    else await world.stdout.write(`${value.url}\n`);
+    return EXIT.done;
+  },
+});
+
+/** An option that was not given must not take away what the file states. */
+function given(stated: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--expires-in must be a whole number of seconds.');
+  return Number(text);
+}
+
+async function readOrder(file: string, world: World): Promise<object> {
+  const text = file === '-' ? await world.readStdin() : await readText(file);
+  try {
+    const order: unknown = JSON.parse(text);
+    if (typeof order === 'object' && order !== null && !Array.isArray(order)) return order;
+  } catch {
+    // Said below: the parser's own words quote the file.
+  }
+  throw new UsageError('--file must hold one order as a JSON object.');
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(`--file cannot be read (${code}).`);
+  }
+}

@@ -1,0 +1,34 @@
+/** Text of others (names, descriptions) for a terminal: without control characters and tricks of direction. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/**
+ * A table in aligned plain text, a line a row.
+ * @param right titles of the columns that are aligned to the right, as amounts are
+ */
+export function table(
+  titles: readonly string[],
+  rows: readonly string[][],
+  right: readonly string[] = [],
+): string {
+  const lines = [[...titles], ...rows.map((row) => row.map(plain))];
+  const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const aligned = (cell: string, column: number) =>
+    right.includes(titles[column] ?? '')
+      ? cell.padStart(widths[column] ?? 0)
+      : cell.padEnd(widths[column] ?? 0);
+  return lines.map((line) => `${line.map(aligned).join('  ').trimEnd()}\n`).join('');
+}
+
+/** Names and values, a line each; what is null or undefined is left out. */
+export function pairs(entries: readonly (readonly [string, string | null | undefined])[]): string {
+  const given = entries.filter(([, value]) => value != null);
+  const width = Math.max(0, ...given.map(([name]) => name.length));
+  return given.map(([name, value]) => `  ${name.padEnd(width)}  ${plain(value ?? '')}\n`).join('');
+}
+
+/** ISO 8601 without the fraction of a second: "2026-11-21T04:46:56Z". */
+export function shortTime(iso: string): string {
+  return iso.replace(/\.\d+(?=Z$)/, '');
+}

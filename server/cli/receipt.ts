@@ -1,0 +1,53 @@
+import { download, FORCE_OPTION } from './download.ts';
+import { merchantCommand, URL_OPTION } from './merchant-command.ts';
+import { segment } from './path-segment.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `GET /api/orders/{orderId}/receipt` */
+export const receipt = merchantCommand({
+  name: 'receipt',
+  summary: 'Fetches the receipt of an order into a file',
+  usage: ['receipt <orderId> --format <format> [--output <file>] [options]'],
+  positionals: ['<orderId>'],
+  options: {
+    format: { type: 'string', value: '<format>', help: 'html, pdf, or signed_pdf for credit references' },
+    output: {
+      type: 'string',
+      value: '<file>',
+      help: 'where it goes (-: standard output; default: receipt-<orderId>.html or .pdf here)',
+    },
+    ...FORCE_OPTION,
+    'transaction-id': {
+      type: 'string',
+      value: '<id>',
+      help: 'needed for credit transactions (default: the order’s incoming transaction)',
+    },
+    'credit-reference': { type: 'boolean', help: 'a credit reference; goes with --format signed_pdf' },
+    ...URL_OPTION,
+  },
+  fields: {
+    format: '--format',
+    transactionId: '--transaction-id',
+    creditReference: '--credit-reference',
+    orderId: '<orderId>',
+  },
+  examples: [
+    ['receipt A-1001 --format pdf', 'Into receipt-A-1001.pdf.'],
+    ['receipt A-1001 --format html --output - | lynx -stdin', 'To another program.'],
+  ],
+  run({ values, positionals: [orderId = ''] }, session) {
+    const { format, output, force, 'transaction-id': transactionId, 'credit-reference': reference } = values;
+    if (format === undefined) throw new UsageError('--format is missing.');
+    return download(session, {
+      path: `/orders/${segment(orderId, '<orderId>')}/receipt`,
+      query: { format, transactionId, ...(reference && { creditReference: 'true' }) },
+      output: output ?? defaultName(orderId, format),
+      force,
+    });
+  },
+});
+
+/** Order ids have no characters that mean something in a path; what has is refused by the API. */
+function defaultName(orderId: string, format: string): string {
+  return `receipt-${orderId.replaceAll(/[^\w.-]/g, '_')}.${format === 'html' ? 'html' : 'pdf'}`;
+}

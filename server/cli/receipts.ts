@@ -1,0 +1,42 @@
+import { download, FORCE_OPTION } from './download.ts';
+import { merchantCommand, URL_OPTION } from './merchant-command.ts';
+import { segment } from './path-segment.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `GET /api/receipts/{date}` */
+export const receipts = merchantCommand({
+  name: 'receipts',
+  summary: 'Fetches all receipts of a day as a ZIP file',
+  usage: ['receipts <date> --format <format> --output <file> [options]'],
+  positionals: ['<date>'],
+  options: {
+    format: { type: 'string', value: '<format>', help: 'html, pdf, or signed_pdf for credit references' },
+    method: {
+      type: 'string',
+      value: '<method>',
+      help: 'purchase, auth or credit (default: purchase and auth)',
+    },
+    output: { type: 'string', value: '<file>', help: 'where it goes (-: standard output)' },
+    ...FORCE_OPTION,
+    ...URL_OPTION,
+  },
+  fields: { date: '<date>', format: '--format', method: '--method' },
+  notes: 'Receipts of split purchases are not among them: fetch those one by one with `pay-form receipt`.',
+  examples: [
+    ['receipts 2026-11-20 --format pdf --output receipts-2026-11-20.zip', 'Of one day.'],
+    [
+      'receipts 2026-11-20 --format signed_pdf --method credit --output credit.zip',
+      'All credit references of it.',
+    ],
+  ],
+  run({ values: { format, method, output, force }, positionals: [date = ''] }, session) {
+    if (format === undefined) throw new UsageError('--format is missing.');
+    if (output === undefined) throw new UsageError('--output is missing.');
+    return download(session, {
+      path: `/receipts/${segment(date, '<date>')}`,
+      query: { format, method },
+      output,
+      force,
+    });
+  },
+});

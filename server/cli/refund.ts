@@ -1,0 +1,58 @@
+import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
+import { KEY_OPTION, operate } from './operate.ts';
+import { readShares, SPLIT_OPTION } from './shares.ts';
+
+/** `POST /api/orders/{orderId}/refund` */
+export const refund = merchantCommand({
+  name: 'refund',
+  summary: 'Gives back a purchase or capture, whole or in part',
+  usage: ['refund <orderId> [options]'],
+  positionals: ['<orderId>'],
+  options: {
+    amount: { type: 'string', value: '<decimal>', help: 'how much (default: the rest, all that is left)' },
+    ...SPLIT_OPTION,
+    comment: { type: 'string', value: '<text>', help: 'kept with the refund' },
+    'receipt-delivery': {
+      type: 'string',
+      value: '<way>',
+      help: 'how the customer gets the receipt: email, sms, viber or none',
+    },
+    ...KEY_OPTION,
+    ...URL_OPTION,
+    ...JSON_OPTION,
+  },
+  fields: {
+    amount: '--amount',
+    split: '--split',
+    comment: '--comment',
+    receiptDelivery: '--receipt-delivery',
+    orderId: '<orderId>',
+  },
+  examples: [
+    ['refund A-1001', 'The rest of order A-1001.'],
+    ['refund A-1001 --amount 5.00 --comment "scratched"', 'A part of it.'],
+    [
+      'refund A-1001 --amount 5.00 --split 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=5.00',
+      'A part of one sub-merchant’s share in a split purchase.',
+    ],
+  ],
+  run({ values, positionals: [orderId = ''], argv }, session, expecting) {
+    const { amount, comment, 'receipt-delivery': receiptDelivery, key, json } = values;
+    const split = readShares(values.split);
+    const share = amount ? `${amount} of` : split ? `${split.length} share(s) of` : 'the rest of';
+    return operate(
+      session,
+      {
+        method: 'refund',
+        orderId,
+        whether: 'the refund was made',
+        doing: `Refunding ${share} order ${orderId}`,
+        body: { amount, split, comment, receiptDelivery },
+        key,
+        json,
+        argv,
+      },
+      expecting,
+    );
+  },
+});

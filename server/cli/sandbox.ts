@@ -1,0 +1,17 @@
+import { command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+
+/** The imitated gateway; it lives on after the command has begun it. */
+export const sandbox = command({
+  name: 'sandbox',
+  summary: 'Starts the sandbox, which imitates the whole gateway',
+  usage: ['sandbox'],
+  options: {},
+  notes: `It reads PORT (default 8090), GATEWAY_POS_ID, GATEWAY_API_KEY, GATEWAY_API_SECRET and GATEWAY_ENDPOINTS_KEY,
+and prints those that it made up because they were missing. No money moves.`,
+  examples: [['sandbox', 'Prints GATEWAY_URL and the credentials for `pay-form serve`.']],
+  async run() {
+    await import('../sandbox/node.ts');
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,27 @@
+import type { ShareView } from '../contract/merchant-api.ts';
+import { UsageError } from './usage-error.ts';
+
+export const SPLIT_OPTION = {
+  split: {
+    type: 'string',
+    multiple: true,
+    value: '<uuid>=<decimal>',
+    help: "a sub-merchant's share of it; once for every share",
+  },
+} as const;
+
+/**
+ * `--split <uuid>=<amount>`, once for every share; undefined where there is none.
+ * @throws UsageError where one is not of that form; whether it holds is for the API to say
+ */
+export function readShares(given: readonly string[] | undefined): ShareView[] | undefined {
+  return given?.map((text) => {
+    const [subMerchantId, amount, ...more] = text.split('=').map((part) => part.trim());
+    if (!subMerchantId || !amount || more.length > 0) {
+      throw new UsageError(
+        '--split must be <uuid>=<decimal>, as 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=70.00.',
+      );
+    }
+    return { subMerchantId, amount };
+  });
+}
