@@ -16,15 +16,16 @@ export async function readJson<Schema extends z.ZodType>(
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Whether the request says that its body is a form. */
-export const isForm = (c: Context): boolean => mediaType(c) === FORM;
+/** Whether the request says that its body is a form, of any of the types that a page's form can have. */
+export const isForm = (c: Context): boolean =>
+  [FORM, 'multipart/form-data', 'text/plain'].includes(mediaType(c) ?? '');
 
 /**
  * Reads the body of a form, its fields as text and undecoded otherwise.
  * @throws ProblemError `unsupported-media-type`, `bad-request`
  */
 export async function readForm(c: Context): Promise<URLSearchParams> {
-  if (!isForm(c)) throw unsupported(FORM);
+  if (mediaType(c) !== FORM) throw unsupported(FORM);
   return new URLSearchParams(await readText(c));
 }
 

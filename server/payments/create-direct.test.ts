@@ -21,8 +21,6 @@ import {
   type World,
 } from './test-world.ts';
 
-const SUB_MERCHANT = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
-
 let world: World;
 beforeEach(async () => {
   world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
@@ -190,7 +188,6 @@ describe('what is not sent to the gateway at all', () => {
 
   it.each([
     ['a saved card', { card: undefined, savedCard: { id: '1' } }, {}, 'order-unsupported'],
-    ['a split order', {}, { split: [{ subMerchantId: SUB_MERCHANT, amount: '10.10' }] }, 'order-unsupported'],
     ['a card for an order that is hosted only', {}, { modes: ['hosted'] }, 'mode-not-allowed'],
   ])('%s', async (_what, body, stated, code) => {
     await expect(pay('key-00001', input(body), order(stated))).rejects.toMatchObject({ code });

@@ -1,20 +1,20 @@
 import type { CreatePaymentInput, Fingerprint } from '../contract/checkout-api.ts';
-import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts';
 import type { Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import { ProblemError, type FieldError } from '../contract/problem.ts';
 import { callOnce } from './call-once.ts';
+import { cardErrors } from './card-errors.ts';
 import { missingFields } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
 import { replaceOpen } from './cancel-hosted.ts';
 import { requireMode } from './modes.ts';
 import type { Payment } from './payment.ts';
-import type { Card, NewDirectPayment } from './ports.ts';
+import type { NewDirectPayment } from './ports.ts';
 import { reserve, type Attempt } from './reserve.ts';
 import { forgetCard } from './forget-card.ts';
 import { hashRequest } from './request-hash.ts';
 import { settle } from './settle.ts';
-import { paymentTerms } from './terms.ts';
+import { paymentTerms, splitTerms } from './terms.ts';
 import { whenAnswered } from './wait.ts';
 
 /** What the companion knows of the customer's browser by itself. */
@@ -39,13 +39,15 @@ export async function createDirectPayment(
   const customer = { ...input.customer, ...order.customer };
   requireValid(order, input, customer, deps.clock.now());
   const requestHash = await hashRequest(deps.config.requestHashKey, input);
-  const payment = await begin(deps, { order, mode: 'direct', idempotencyKey: key, requestHash });
-  if (!payment.fresh) return payment.payment;
-  const request = directRequest(deps, order, payment.payment, input, customer, client);
-  const outcome = await callOnce(deps, () => deps.gateway.createDirect(request));
-  const { card } = input;
-  if (outcome.kind !== 'answered' || !card) return settle(deps, payment.payment, outcome);
-  return settle(deps, payment.payment, { ...outcome, value: forgetCard(outcome.value, card) });
+  const { fresh, payment } = await begin(deps, { order, mode: 'direct', idempotencyKey: key, requestHash });
+  if (!fresh) return payment;
+  const request = directRequest(deps, order, payment, input, customer, client);
+  const terms = splitTerms(payment);
+  const outcome = await callOnce(deps, () =>
+    terms ? deps.gateway.createSplitDirect({ ...request, ...terms }) : deps.gateway.createDirect(request),
+  );
+  if (outcome.kind !== 'answered') return settle(deps, payment, outcome);
+  return settle(deps, payment, { ...outcome, value: forgetCard(outcome.value, input) });
 }
 
 async function begin(deps: PaymentDeps, attempt: Attempt): Promise<{ fresh: boolean; payment: Payment }> {
@@ -78,16 +80,6 @@ function emptyFields(fingerprint: Fingerprint): FieldError[] {
   return Object.entries(fingerprint)
     .filter(([, value]) => value.trim() === '')
     .map(([name]) => ({ path: `fingerprint.${name}`, code: 'required' }));
-}
-
-/** The page's checks once more (interface document, Create payment, rule 5). */
-function cardErrors(card: Card, order: Order, now: Date): FieldError[] {
-  const faults = [
-    { path: 'card.number', code: numberFault(card.number, order.brands) },
-    { path: 'card.expYear', code: expiryFault(card.expMonth, card.expYear, now) },
-    { path: 'card.cvv', code: cvvFault(card.cvv, brandOf(card.number)) },
-  ];
-  return faults.flatMap(({ path, code }) => (code ? [{ path, code }] : []));
 }
 
 function directRequest(

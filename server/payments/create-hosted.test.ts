@@ -6,6 +6,7 @@ import { createHostedPayment } from './create-hosted.ts';
 import type { Outcome } from './ports.ts';
 import {
   answered,
+  CARD,
   CLIENT,
   createWorld,
   gate,
@@ -34,6 +35,33 @@ describe('a hosted payment', () => {
     expect(location).toBe(PAGE);
     expect(payment).toMatchObject({ mode: 'hosted', status: 'init', actionUrl: PAGE, blocking: true });
     expect(world.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'uk' });
+  });
+
+  it('of a reservation is opened like that of a purchase', async () => {
+    const { payment } = await open(order({ method: 'auth' }));
+    expect(payment).toMatchObject({ mode: 'hosted', method: 'auth', status: 'init' });
+    expect(world.gateway.calls[0]).toMatchObject({ method: 'createHosted', request: { method: 'auth' } });
+  });
+
+  it('never carries a card, but for a lookup', async () => {
+    await expect(createHostedPayment(world, order(), {}, { card: CARD })).rejects.toMatchObject({
+      code: 'invalid-input',
+      errors: [{ path: 'card', code: 'not-sent' }],
+    });
+    expect(world.gateway.calls).toEqual([]);
+    expect(await world.store.paymentsOfOrder('order-1')).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'uk-UA,uk;q=0.9,en;q=0.8', 'UK'],
+    [{}, 'pt-BR', 'PT_BR'],
+    [{}, 'iw', 'HE'],
+    [{}, 'ka', undefined],
+    [{}, undefined, undefined],
+    [{ lang: 'pl' }, 'uk', 'pl'],
+  ])('is shown, where the order says %j and the browser %s, in %s', async (over, languages, lang) => {
+    await createHostedPayment(world, order(over), {}, { languages });
+    expect(world.gateway.calls[0]?.request?.lang).toBe(lang);
   });
 
   it('that is open is answered again, not opened twice', async () => {
@@ -105,8 +133,7 @@ describe('a hosted payment', () => {
     expect(world.gateway.calls).toEqual([]);
   });
 
-  it('is not offered for a lookup, nor where the order wants cards alone', async () => {
-    await expect(open(order({ method: 'lookup' }))).rejects.toMatchObject({ code: 'mode-not-allowed' });
+  it('is not offered where the order wants cards alone', async () => {
     await expect(open(order({ modes: ['direct'] }))).rejects.toMatchObject({ code: 'mode-not-allowed' });
   });
 });

@@ -1,17 +1,21 @@
 import type { AskedCustomer } from '../contract/checkout-api.ts';
+import { customerLangFor } from '../contract/customer-lang.ts';
 import type { Order } from '../contract/order.ts';
-import { ProblemError } from '../contract/problem.ts';
+import { type FieldError, ProblemError } from '../contract/problem.ts';
 import { save } from './apply-news.ts';
 import { replaceOpen } from './cancel-hosted.ts';
 import { callOnce } from './call-once.ts';
+import { cardErrors } from './card-errors.ts';
 import { missingFields } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
+import { namesCard } from './forget-card.ts';
 import { requireMode } from './modes.ts';
 import { isFinal, type Payment } from './payment.ts';
-import type { NewHostedPayment, Outcome } from './ports.ts';
+import type { Card, NewHostedPayment, Outcome } from './ports.ts';
+import { hashRequest } from './request-hash.ts';
 import { reserve } from './reserve.ts';
 import { settle } from './settle.ts';
-import { paymentTerms } from './terms.ts';
+import { paymentTerms, splitTerms } from './terms.ts';
 import { isInDoubt } from './view.ts';
 import { whenAnswered } from './wait.ts';
 
@@ -19,6 +23,14 @@ export interface HostedPayment {
   /** the gateway's page */
   location: string;
   payment: Payment;
+}
+
+/** What may go with a hosted payment besides the customer's fields. */
+export interface HostedExtras {
+  /** for a lookup alone, and required there (interface document, Create payment, rule 8) */
+  card?: Card | undefined;
+  /** the customer's languages as an `Accept-Language` header, where the order states none */
+  languages?: string | undefined;
 }
 
 /**
@@ -31,39 +43,70 @@ export async function createHostedPayment(
   deps: PaymentDeps,
   order: Order,
   asked: AskedCustomer,
+  { card, languages = '' }: HostedExtras = {},
 ): Promise<HostedPayment> {
   requireMode(order, 'hosted', deps.config);
   const customer = { ...asked, ...order.customer };
-  const errors = missingFields(order, 'hosted', customer);
+  const errors = [
+    ...hostedCardErrors(card, order, deps.clock.now()),
+    ...missingFields(order, 'hosted', customer),
+  ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
-  const begun = await begin(deps, order);
+  const begun = await begin(deps, order, await hashCard(deps, card));
   if (begun.kind === 'open') return begun.page;
   const { payment } = begun;
   const request: NewHostedPayment = {
     ...paymentTerms(deps, order, payment, customer),
+    card,
     orderTimeout: order.orderTimeout,
-    lang: order.lang,
+    lang: order.lang ?? customerLangFor(languages),
     microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
   };
-  const outcome = await callOnce(deps, () => deps.gateway.createHosted(request));
+  const outcome = await callOnce(deps, () => openPage(deps, payment, request));
   return pageOf(await settleHosted(deps, payment, outcome)) ?? refuse(await current(deps, payment));
+}
+
+function hostedCardErrors(card: Card | undefined, order: Order, now: Date): FieldError[] {
+  const wanted = order.method === 'lookup';
+  if (!card) return wanted ? [{ path: 'card', code: 'required' }] : [];
+  return wanted ? cardErrors(card, order, now) : [{ path: 'card', code: 'not-sent' }];
+}
+
+/** Tells whether an open page was opened for the same card; empty where there is none. */
+async function hashCard({ config }: PaymentDeps, card: Card | undefined): Promise<string> {
+  return card ? hashRequest(config.requestHashKey, { card, customer: {} }) : '';
+}
+
+async function openPage(
+  { gateway }: PaymentDeps,
+  payment: Payment,
+  request: NewHostedPayment,
+): Promise<Outcome<{ location: string }>> {
+  const terms = splitTerms(payment);
+  const outcome = await (terms
+    ? gateway.createSplitHosted({ ...request, ...terms })
+    : gateway.createHosted(request));
+  // An address with the card in it is neither kept nor answered (architecture rule 5).
+  const spoiled = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
+  return spoiled ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
 }
 
 type Beginning = { kind: 'begun'; payment: Payment } | { kind: 'open'; page: HostedPayment };
 
-async function begin(deps: PaymentDeps, order: Order): Promise<Beginning> {
+async function begin(deps: PaymentDeps, order: Order, requestHash: string): Promise<Beginning> {
   const attempt = () => ({
     order,
     mode: 'hosted' as const,
     idempotencyKey: `hosted-${deps.newId()}`,
-    requestHash: '',
+    requestHash,
   });
   const reservation = await reserve(deps, attempt());
   if (reservation.kind !== 'open') return { kind: 'begun', payment: reservation.payment };
   const open = await whenAnswered(deps, reservation.payment);
-  const page = reservation.sameTerms ? pageOf(open) : null;
+  const same = reservation.sameTerms && open.requestHash === requestHash;
+  const page = same ? pageOf(open) : null;
   if (page) return { kind: 'open', page };
-  // Stated differently meanwhile, or its page is not known: nobody can pay there.
+  // Stated differently meanwhile, for another card, or its page is not known: nobody can pay there.
   if (open.blocking) await replaceOpen(deps, { ...reservation, payment: open });
   const second = await reserve(deps, attempt());
   if (second.kind === 'open') throw new ProblemError('payment-open');

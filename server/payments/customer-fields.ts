@@ -11,28 +11,34 @@ const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;
  * (interface document, Create payment: parameter table and rules 3 and 4).
  */
 export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerField[] {
-  return required(order, mode).filter((field) => order.customer[field] === undefined);
+  return missing(order, mode, order.customer);
 }
 
-/** The required fields that neither the token nor the customer has given. */
+/**
+ * The required fields that neither the token nor the customer has given.
+ * @param customer what both have given
+ */
 export function missingFields(order: Order, mode: PaymentMode, customer: Customer): FieldError[] {
-  return customerFieldsFor(order, mode)
-    .filter((field) => customer[field] === undefined)
-    .map((field) => ({ path: `customer.${field}`, code: 'required' }));
+  return missing(order, mode, customer).map((field) => ({ path: `customer.${field}`, code: 'required' }));
 }
 
-function required(order: Order, mode: PaymentMode): CustomerField[] {
+function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
+  return required(order, mode, customer).filter((field) => customer[field] === undefined);
+}
+
+/** Rule 3 holds for a hosted split purchase too: its table makes the names optional, not the rule. */
+function required(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
   if (order.method === 'lookup') return [];
   const names = mode === 'direct' || order.rules.microfinance || order.rules.igaming;
   return [
     ...(names ? (['firstName', 'lastName'] as const) : []),
     'email',
     'phone',
-    ...(order.rules.microfinance ? microfinance(order) : []),
+    ...(order.rules.microfinance ? microfinance(order, customer) : []),
   ];
 }
 
-function microfinance(order: Order): CustomerField[] {
+function microfinance(order: Order, customer: Customer): CustomerField[] {
   if (order.currency === 'UAH' && order.amountMinor > TAX_ID_ABOVE) return ['taxId'];
-  return order.customer.taxId === undefined ? ['birthday'] : [];
+  return customer.taxId === undefined ? ['birthday'] : [];
 }

@@ -1,29 +1,36 @@
 import type { Card, GatewayPayment } from './ports.ts';
 
+/** What a payment was charged with: a card, or the token of one, which is as secret. */
+export interface Charged {
+  card?: Card | undefined;
+  cardToken?: string | undefined;
+}
+
 /**
  * The gateway's answer without what it says back of the card (architecture rule 5): texts and addresses that
- * hold its number, and descriptions that hold its CVV, are taken as not told.
+ * hold its number or its token, and descriptions that hold its CVV, are taken as not told.
  */
-export function forgetCard(answer: GatewayPayment, card: Card): GatewayPayment {
-  const address = (url: string | null) => (url !== null && holdsNumber(url, card) ? null : url);
-  const { statusDescription } = answer;
-  const told =
-    statusDescription !== null && (holdsNumber(statusDescription, card) || holdsCvv(statusDescription, card));
+export function forgetCard(answer: GatewayPayment, charged: Charged): GatewayPayment {
+  const address = (url: string | null) => (url !== null && namesCard(url, charged) ? null : url);
+  const { statusDescription: text } = answer;
+  const told = text !== null && (namesCard(text, charged) || holdsCvv(text, charged));
   return {
     ...answer,
-    statusDescription: told ? null : statusDescription,
+    statusDescription: told ? null : text,
     actionUrl: address(answer.actionUrl),
     receiptUrl: address(answer.receiptUrl),
   };
 }
 
-function holdsNumber(text: string, { number }: Card): boolean {
+/** Whether a text or an address holds the card's number or its token. */
+export function namesCard(text: string, { card, cardToken }: Charged): boolean {
   const plain = URL.canParse(text) ? decoded(text) : text;
-  return plain.replaceAll(/[^0-9A-Za-z]/g, '').includes(number);
+  if (cardToken !== undefined && (text.includes(cardToken) || plain.includes(cardToken))) return true;
+  return card !== undefined && plain.replaceAll(/[^0-9A-Za-z]/g, '').includes(card.number);
 }
 
-function holdsCvv(text: string, { cvv }: Card): boolean {
-  return new RegExp(`(?<!\\d)${cvv}(?!\\d)`).test(text);
+function holdsCvv(text: string, { card }: Charged): boolean {
+  return card !== undefined && new RegExp(`(?<!\\d)${card.cvv}(?!\\d)`).test(text);
 }
 
 /** With its percent signs resolved. */

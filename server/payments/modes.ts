@@ -5,19 +5,27 @@ import type { PaymentConfig } from './deps.ts';
 
 /** The ways in which an order may be paid, preferred first: what the companion has enabled, narrowed by the order. */
 export function modesFor(order: Order, config: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
-  const enabled: PaymentMode[] = config.direct ? ['direct', 'hosted'] : ['hosted'];
-  // A hosted lookup needs the card fields all the same (Create payment, rule 8): no use where cards may not be typed.
-  const possible = order.method === 'lookup' ? enabled.filter((mode) => mode === 'direct') : enabled;
-  return possible.filter((mode) => order.modes?.includes(mode) ?? true);
+  return enabledFor(order, config).filter((mode) => order.modes?.includes(mode) ?? true);
+}
+
+function enabledFor({ method }: Order, { direct }: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
+  if (direct) return ['direct', 'hosted'];
+  // A hosted lookup carries the card all the same (Create payment, rule 8): no use where cards may not be typed.
+  return method === 'lookup' ? [] : ['hosted'];
 }
 
 /** @throws ProblemError `order-unsupported` for orders that cannot be paid here in any way */
-export function requireSupported(order: Order): void {
-  if (order.split) throw new ProblemError('order-unsupported', 'Split payments are not offered here.');
+export function requireSupported(order: Order, config: Pick<PaymentConfig, 'direct'>): void {
+  if (modesFor(order, config).length > 0) return;
+  const why =
+    order.method === 'lookup'
+      ? 'A card can be verified only where card data may be typed in, which is switched off here.'
+      : 'The order is for direct payments alone, which are switched off here.';
+  throw new ProblemError('order-unsupported', why);
 }
 
 /** @throws ProblemError `mode-not-allowed`, `order-unsupported` */
 export function requireMode(order: Order, mode: PaymentMode, config: Pick<PaymentConfig, 'direct'>): void {
-  requireSupported(order);
+  requireSupported(order, config);
   if (!modesFor(order, config).includes(mode)) throw new ProblemError('mode-not-allowed');
 }

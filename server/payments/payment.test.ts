@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderSchema } from '../contract/order.ts';
-import { customerFieldsFor } from './customer-fields.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
-import { modesFor } from './modes.ts';
 import { mayMove, nextAsk, type Payment } from './payment.ts';
-import { order } from './test-world.ts';
 
 describe('a state', () => {
   const states = ['unknown', 'init', 'pending', 'success', 'failure'] as const;
@@ -69,38 +65,5 @@ describe('the order id at the gateway', () => {
       expect(gatewayOrderIdFor('x'.repeat(32), attempt)).toMatch(/^[A-Za-z0-9._-]{32}$/);
       expect(gatewayOrderIdFor('x', attempt)).toMatch(/^[A-Za-z0-9._-]{1,32}$/);
     }
-  });
-});
-
-describe('what is asked of the customer', () => {
-  const bare = (over: object) => order({ customer: {}, ...over });
-  const names = ['firstName', 'lastName'];
-  it.each([
-    ['direct', {}, [...names, 'email', 'phone']],
-    ['hosted', {}, ['email', 'phone']],
-    ['hosted', { rules: { igaming: true } }, [...names, 'email', 'phone']],
-    ['direct', { rules: { microfinance: true } }, [...names, 'email', 'phone', 'birthday']],
-    ['direct', { rules: { microfinance: true }, amount: '30000' }, [...names, 'email', 'phone', 'birthday']],
-    ['direct', { rules: { microfinance: true }, amount: '30000.01' }, [...names, 'email', 'phone', 'taxId']],
-    ['direct', { rules: { microfinance: true }, customer: { taxId: '1' } }, [...names, 'email', 'phone']],
-    ['direct', { customer: { email: 'a@shop.example', firstName: 'A' } }, ['lastName', 'phone']],
-    ['direct', { method: 'lookup' }, []],
-  ] as const)('in %s mode for %j is %j', (mode, over, fields) => {
-    expect(customerFieldsFor(bare(over), mode)).toEqual(fields);
-  });
-});
-
-describe('the ways to pay', () => {
-  const least = { id: 'o', amount: '1', currency: 'UAH', description: 'd' };
-  it.each([
-    [{}, true, ['direct', 'hosted']],
-    [{}, false, ['hosted']],
-    [{ modes: ['hosted'] }, true, ['hosted']],
-    [{ modes: ['hosted', 'direct'] }, true, ['direct', 'hosted']],
-    [{ modes: ['direct'] }, false, []],
-    [{ method: 'lookup' }, true, ['direct']],
-    [{ method: 'lookup' }, false, []],
-  ])('for %j with direct payments %j are %j', (over, direct, modes) => {
-    expect(modesFor(orderSchema.parse({ ...least, ...over }), { direct })).toEqual(modes);
   });
 });

@@ -5,7 +5,10 @@ import type { CreatePaymentInput } from '../contract/checkout-api.ts';
  * The CVV is left out: it may not be kept in any form. So is the fingerprint, which a reload may change.
  * @returns hex text
  */
-export async function hashRequest(key: string, input: CreatePaymentInput): Promise<string> {
+export async function hashRequest(
+  key: string,
+  input: Omit<CreatePaymentInput, 'fingerprint'>,
+): Promise<string> {
   const { number, expMonth, expYear } = input.card ?? {};
   const text = JSON.stringify([
     number,

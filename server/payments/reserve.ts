@@ -84,7 +84,9 @@ function sharesOfOrder({ split, currency }: Order): Share[] | null {
 
 /** Shares as a text that does not depend on their order. */
 function listed(shares: readonly Share[] | null): string {
-  const texts = shares?.map(({ subMerchantId, amountMinor }) => `${subMerchantId.toLowerCase()} ${amountMinor}`);
+  const texts = shares?.map(
+    ({ subMerchantId, amountMinor }) => `${subMerchantId.toLowerCase()} ${amountMinor}`,
+  );
   return texts?.sort().join() ?? '';
 }
 

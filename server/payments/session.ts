@@ -14,7 +14,7 @@ export async function openSession(
   deps: Pick<PaymentDeps, 'store' | 'config'>,
   order: Order,
 ): Promise<SessionView> {
-  requireSupported(order);
+  requireSupported(order, deps.config);
   const payments = await deps.store.paymentsOfOrder(order.id);
   const current = currentPayment(payments);
   const modes = modesFor(order, deps.config);

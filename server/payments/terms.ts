@@ -2,7 +2,7 @@ import type { Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import type { PaymentDeps } from './deps.ts';
 import type { Payment } from './payment.ts';
-import type { NewPayment } from './ports.ts';
+import type { NewPayment, SplitTerms } from './ports.ts';
 
 /** What every create call states, direct or hosted. */
 export function paymentTerms(
@@ -27,4 +27,9 @@ export function paymentTerms(
     serverUrl: `${deps.config.publicUrl}/webhook`,
     resultUrl: `${deps.config.publicUrl}/return/${payment.id}`,
   };
+}
+
+/** What a split purchase states besides (interface document, endpoint 2); null for what is not divided. */
+export function splitTerms({ split }: Payment): SplitTerms | null {
+  return split && { method: 'purchase', split };
 }

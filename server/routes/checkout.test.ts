@@ -15,6 +15,8 @@ const pending = () => {
     );
 };
 
+const SHARE = { subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '10.10' };
+
 describe('GET /session', () => {
   it('tells what the tag has to show', async () => {
     const token = await companion.token({ customer: { email: 'olena@shop.example' }, brands: ['visa'] });
@@ -47,10 +49,62 @@ describe('GET /session', () => {
     expect(await session.json()).toMatchObject({ payment, attemptsLeft: 9 });
   });
 
-  it('refuses an order that cannot be paid here, before anybody types a card', async () => {
-    const split = [{ subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '10.10' }];
-    const answer = await companion.ask('/session', { token: await companion.token({ split }) });
-    expect(await problemOf(answer)).toMatchObject({ status: 422, code: 'order-unsupported' });
+  it('refuses an order that cannot be paid here, before anybody types a card, and says why', async () => {
+    companion.world.config.direct = false;
+    const token = await companion.token({ method: 'lookup', modes: ['hosted'] });
+    expect(await problemOf(await companion.ask('/session', { token }))).toMatchObject({
+      status: 422,
+      code: 'order-unsupported',
+      detail: 'A card can be verified only where card data may be typed in, which is switched off here.',
+    });
+  });
+
+  it.each([
+    ['a split of a reservation', { method: 'auth', split: [SHARE] }, 'order.split', 'only-for-purchase'],
+    ['a split of a lookup', { method: 'lookup', split: [SHARE] }, 'order.split', 'only-for-purchase'],
+    [
+      'one sub-merchant twice',
+      { split: [SHARE, SHARE] },
+      'order.split.1.subMerchantId',
+      'duplicate-sub-merchant',
+    ],
+    ['a share of nothing', { split: [{ ...SHARE, amount: '0' }] }, 'order.split.0.amount', 'invalid-amount'],
+    ['shares that do not add up', { split: [{ ...SHARE, amount: '1' }] }, 'order.split', 'does-not-add-up'],
+    ['an unknown language', { lang: 'XX' }, 'order.lang', 'unknown-language'],
+    ['a payload too long', { payload: 'x'.repeat(4001) }, 'order.payload', 'too-big'],
+    ['a description too long', { description: 'x'.repeat(2049) }, 'order.description', 'too-big'],
+    ['products that are no list', { products: {} }, 'order.products', 'wrong-type'],
+    ['a product that is no object', { products: [{}, 'book'] }, 'order.products.1', 'wrong-type'],
+    ['a merchant code of letters', { mcc: 'book' }, 'order.mcc', 'invalid'],
+    ['an address that is none', { validationUrl: 'shop' }, 'order.validationUrl', 'invalid'],
+    ['a lifespan of nothing', { orderTimeout: 0 }, 'order.orderTimeout', 'too-small'],
+    ['another 3-D Secure', { threeDs: 'perhaps' }, 'order.threeDs', 'invalid'],
+    ['a rule that is off', { rules: { igaming: false } }, 'order.rules.igaming', 'invalid'],
+    [
+      'a birthday that never was',
+      { customer: { birthday: '1990-02-30' } },
+      'order.customer.birthday',
+      'invalid',
+    ],
+  ])('refuses an order with %s and names the field', async (_what, order, path, code) => {
+    const answer = await companion.ask('/session', { token: await companion.token(order) });
+    expect(await problemOf(answer)).toMatchObject({
+      status: 401,
+      code: 'order-token-invalid',
+      errors: [{ path, code }],
+    });
+  });
+
+  it('offers a lookup both ways, as the card is typed here in any case', async () => {
+    const answer = await companion.ask('/session', {
+      token: await companion.token({ method: 'lookup', customer: {} }),
+    });
+    expect(await answer.json()).toMatchObject({
+      order: { method: 'lookup' },
+      modes: ['direct', 'hosted'],
+      customerFields: [],
+      hostedCustomerFields: [],
+    });
   });
 
   it('takes no query', async () => {

@@ -39,13 +39,17 @@ export const postPayment =
 export const postHosted =
   (deps: PaymentDeps): Handler =>
   async (c) => {
-    const { customer } = await readJson(c, createHostedSchema);
-    const hosted = await createHostedPayment(deps, c.var.order, customer);
+    const { customer, card } = await readJson(c, createHostedSchema);
+    const extras = { card, languages: c.req.header('accept-language') };
+    const hosted = await createHostedPayment(deps, c.var.order, customer, extras);
     const body: HostedView = { location: hosted.location, payment: await view(deps, hosted.payment) };
     return fresh(c).json(body);
   };
 
-/** `POST /hosted` of a plain form (field `order`, customer fields flat): leads there. Works without JavaScript. */
+/**
+ * `POST /hosted` of a plain form (field `order`, customer fields flat): leads there. Works without JavaScript, and
+ * never takes card data: card fields are the tag's, which checks and empties them.
+ */
 export async function postHostedForm(
   deps: PaymentDeps,
   orderSecret: string,
@@ -57,9 +61,28 @@ export async function postHostedForm(
     throw new ProblemError('bad-request', 'A field of the form is given twice.');
   }
   const order = await readOrderToken(token, orderSecret, deps.clock.now());
-  const input = check(createHostedSchema, { customer });
-  const { location } = await createHostedPayment(deps, order, input.customer);
+  refuseCard(Object.keys(customer));
+  if (order.method === 'lookup') {
+    throw new ProblemError(
+      'mode-not-allowed',
+      'Verifying a card needs JavaScript: a plain form takes no card data.',
+    );
+  }
+  const input = check(createHostedSchema.pick({ customer: true }), { customer });
+  const languages = c.req.header('accept-language');
+  const { location } = await createHostedPayment(deps, order, input.customer, { languages });
   return fresh(c).redirect(location, 303);
+}
+
+/** What a form's card field may be called. */
+const CARD_FIELD = /^(card|cc|number|exp|cvv|cvc|csc|pan)/i;
+
+/** @throws ProblemError `invalid-input` */
+function refuseCard(names: readonly string[]): void {
+  if (!names.some((name) => CARD_FIELD.test(name))) return;
+  throw new ProblemError('invalid-input', 'A plain form takes no card data.', [
+    { path: 'card', code: 'not-sent' },
+  ]);
 }
 
 const waitSchema = z.strictObject({

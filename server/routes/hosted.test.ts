@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refused, unknown } from '../payments/test-world.ts';
-import { FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -77,6 +77,88 @@ describe('POST /hosted', () => {
     const answer = await companion.ask('/hosted', { token: await companion.token(), body: {} });
     expect(await problemOf(answer)).toMatchObject({ status, code });
   });
+
+  it('takes the card of a lookup, and keeps it to itself', async () => {
+    const body = { card: BODY.card };
+    const token = await companion.token({ method: 'lookup', customer: {} });
+    const answer = await companion.ask('/hosted', { token, body });
+    expect(answer.status).toBe(200);
+    expect(companion.world.gateway.calls[0]?.request).toMatchObject({ method: 'lookup', card: BODY.card });
+    const text = (await answer.text()) + JSON.stringify(companion.world.lines);
+    expect(text).toContain(PAGE);
+    expect(text).not.toContain(BODY.card.number);
+    expect(text).not.toContain(BODY.card.cvv);
+  });
+
+  it.each([
+    ['without the card of a lookup', { method: 'lookup' }, {}, [{ path: 'card', code: 'required' }]],
+    ['with the card of a purchase', {}, { card: BODY.card }, [{ path: 'card', code: 'not-sent' }]],
+    [
+      'with the card of a reservation',
+      { method: 'auth' },
+      { card: BODY.card },
+      [{ path: 'card', code: 'not-sent' }],
+    ],
+    [
+      'with a card that does not hold',
+      { method: 'lookup' },
+      { card: { ...BODY.card, number: '4242424242424241', cvv: '1' } },
+      [
+        { path: 'card.number', code: 'invalid' },
+        { path: 'card.cvv', code: 'incomplete' },
+      ],
+    ],
+    [
+      'with half a card',
+      { method: 'lookup' },
+      { card: { number: BODY.card.number } },
+      [
+        { path: 'card.expMonth', code: 'required' },
+        { path: 'card.expYear', code: 'required' },
+        { path: 'card.cvv', code: 'required' },
+      ],
+    ],
+  ])('is refused %s', async (_what, order, body, errors) => {
+    const answer = await companion.ask('/hosted', { token: await companion.token(order), body });
+    const problem = await problemOf(answer);
+    expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
+    expect(problem.errors).toEqual(errors);
+    expect(companion.world.gateway.calls).toEqual([]);
+  });
+
+  it.each(['number', 'card', 'card.number', 'card[cvv]', 'cvv', 'exp-date', 'cc-number', 'expMonth'])(
+    'takes no card from a plain form, not in a field "%s"',
+    async (name) => {
+      const order = await companion.token({ method: 'lookup' });
+      const body = String(new URLSearchParams({ order, [name]: BODY.card.number }));
+      const asked = { body, headers: { ...FORM, accept: 'text/html' } };
+      const page = await companion.ask('/hosted', asked);
+      expect(page.status).toBe(422);
+      const text = await page.text();
+      expect(text).toContain('A plain form takes no card data.');
+      expect(text).not.toContain(BODY.card.number);
+      expect(companion.world.gateway.calls).toEqual([]);
+    },
+  );
+
+  it('says to a plain form that a lookup needs JavaScript', async () => {
+    const body = String(new URLSearchParams({ order: await companion.token({ method: 'lookup' }) }));
+    const page = await companion.ask('/hosted', { body, headers: { ...FORM, accept: 'text/html' } });
+    expect(page.status).toBe(403);
+    expect(await page.text()).toContain('needs JavaScript');
+    expect(companion.world.gateway.calls).toEqual([]);
+  });
+
+  it.each(['multipart/form-data; boundary=x', 'text/plain'])(
+    'refuses a form of the type %s for its type, not for its token',
+    async (type) => {
+      const asked = { body: 'order=x', headers: { 'content-type': type } };
+      expect(await problemOf(await companion.ask('/hosted', asked))).toMatchObject({
+        status: 415,
+        code: 'unsupported-media-type',
+      });
+    },
+  );
 
   it('refuses a card where the companion offers the hosted page alone', async () => {
     companion.world.config.direct = false;
