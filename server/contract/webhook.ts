@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The event inside a webhook's `data` (interface document, Events). Only what the companion decides by is
- * read; unknown fields are kept, and what the document marks optional may be null or missing.
+ * The event inside a webhook's `data` (interface document, Events), of every kind, unknown ones too. An event needs
+ * an order, a kind and a status; everything else may be null or missing, and every field is kept as it came.
  */
 
 const optionalText = z
@@ -11,14 +11,14 @@ const optionalText = z
   .transform((value) => (value === null || value === undefined ? null : String(value)));
 
 export const webhookEventSchema = z.looseObject({
-  payment_id: z.string(),
+  payment_id: optionalText,
   order_id: z.string(),
   pos_id: optionalText,
   operation_id: optionalText,
   transaction_id: optionalText,
   mode: optionalText,
   method: z.string(),
-  amount: z.union([z.number(), z.string()]),
+  amount: z.unknown(),
   currency: optionalText,
   status: z.string(),
   status_code: optionalText,

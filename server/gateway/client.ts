@@ -25,7 +25,18 @@ import { directPaymentBody, directSplitBody, hostedPaymentBody, hostedSplitBody 
 import { textsIn } from './texts-in.ts';
 
 /**
- * The gateway over HTTP, a method an endpoint of the interface document (in brackets).
+ * The gateway over HTTP, a method an endpoint of the interface document (see `Gateway` for which is which).
+ *
+ * - Every method checks its request first and rejects with a GatewayRequestError where it does not follow the
+ *   document; nothing is sent then. Whatever else happens is an Outcome; no method throws for the gateway's sake.
+ * - What changes something (every POST) is sent once and never again. Reads (balances, receipts, states) are tried
+ *   up to three times with growing, jittered pauses after a failure on the way, a 429 or a 5xx.
+ * - One call, tries and pauses included, ends within `timeoutMs`. A file has only to begin by then; its stream may
+ *   be silent for `fileIdleMs` between two pieces, and fails with a GatewayFileError where it is cut, silent or too
+ *   large.
+ *
+ * @param deps the world, for tests: `fetch`, `now`, `random` and `sleep`
+ * @throws TypeError naming the settings that do not hold, without their values
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
   checkSettings(settings);

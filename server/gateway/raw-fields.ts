@@ -1,14 +1,19 @@
 import { brandOf, passesLuhn } from '../contract/card.ts';
-import { createScrub, scrubCardNumbers } from './scrub.ts';
+import { createScrub, type Scrub } from './scrub.ts';
 import { isObject, type WireObject } from './wire-values.ts';
 
 const GONE = '[removed]';
 const MAX_DEPTH = 6;
-/** What may be called so is never kept, wherever it stands: card data, tokens, keys. */
-const SECRET_NAME = /token|cvv|cvc|cryptogram|secret|password|(^|_)pan($|_)|cc_number|card_?number|api_?key/i;
-const NO_SECRET = new Set(['cc_token_expiration']);
-/** Identifiers and telephone numbers are long rows of digits: they go only where they could be a card number. */
-const NUMBERED = /(^|_)(id|phone|rrn|ip|code)$|^rrn$/;
+
+/** What is called so is never kept, wherever it stands: card data, tokens, keys. */
+const SECRET_NAME =
+  /token|cvv|cvc|cryptogram|secret|password|api_?key|card_?number|cc_number|^exp_(month|year)$|(^|_)(pan|pin)$/i;
+const NO_SECRETS = new Set(['cc_token_expiration']);
+/** Tokens of wallets, told by their prefix. */
+const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
+
+/** Identifiers and telephone numbers are long rows of digits too: there only what could be a card goes. */
+const NUMBERED_NAME = /(^|_)(id|phone|rrn|code)$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -22,37 +27,36 @@ export function rawFields(
   placed: ReadonlySet<string>,
   secrets: readonly string[] = [],
 ): WireObject {
-  const scrub = createScrub(secrets);
-  const clean = (text: string, name: string) => (isHarmless(text, name) ? text : scrub(text));
-  return cleanObject(wire, clean, 0, placed);
+  const others = Object.entries(wire).filter(([name]) => !placed.has(name));
+  return cleanObject(others, createScrub(secrets), 0);
 }
 
-type Clean = (text: string, name: string) => string;
-
-function cleanObject(given: WireObject, clean: Clean, depth: number, left?: ReadonlySet<string>): WireObject {
-  const kept = Object.entries(given).filter(([name]) => !left?.has(name) && !isSecret(name));
-  const fields = kept.map(([name, value]) => [scrubCardNumbers(name), cleanValue(value, name, clean, depth)]);
-  return Object.fromEntries(fields) as WireObject;
+function cleanObject(entries: [string, unknown][], scrub: Scrub, depth: number): WireObject {
+  const kept = entries.filter(([name]) => !SECRET_NAME.test(name) || NO_SECRETS.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [scrub(name), cleanValue(value, name, scrub, depth)]),
+  );
 }
 
-function cleanValue(value: unknown, name: string, clean: Clean, depth: number): unknown {
-  if (typeof value === 'string') return clean(value, name);
-  if (typeof value === 'number') return isCardNumber(String(value)) ? GONE : value;
+function cleanValue(value: unknown, name: string, scrub: Scrub, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value, name, scrub);
+  if (typeof value === 'number') return couldBeCard(String(value)) ? GONE : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return GONE;
-  if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item, name, clean, depth + 1));
-  return isObject(value) ? cleanObject(value, clean, depth + 1) : null;
+  if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item, name, scrub, depth + 1));
+  return isObject(value) ? cleanObject(Object.entries(value), scrub, depth + 1) : null;
 }
 
-function isSecret(name: string): boolean {
-  return SECRET_NAME.test(name) && !NO_SECRET.has(name);
+function cleanText(text: string, name: string, scrub: Scrub): string {
+  if (UUID.test(text)) return text;
+  const lenient = NUMBERED_NAME.test(name) && /^[\w.+-]{1,64}$/.test(text) && !holdsCard(text);
+  return lenient ? text : scrub(text.replaceAll(WALLET_TOKEN, GONE));
 }
 
-function isHarmless(text: string, name: string): boolean {
-  if (UUID.test(text)) return true;
-  return NUMBERED.test(name) && /^\+?\d{1,40}$/.test(text) && !isCardNumber(text.replace('+', ''));
+function holdsCard(text: string): boolean {
+  return [text.replaceAll(/\D/g, ''), ...(text.match(/\d+/g) ?? [])].some(couldBeCard);
 }
 
-function isCardNumber(digits: string): boolean {
+function couldBeCard(digits: string): boolean {
   return /^\d{12,19}$/.test(digits) && brandOf(digits) !== null && passesLuhn(digits);
 }

@@ -29,11 +29,11 @@ function violationsOfShare(share: Share, index: number, shares: readonly Share[]
   if (!isMinorAmount(share.amountMinor)) violations.push({ field: `split.${index}.amount`, rule: 'format' });
   const field = `split.${index}.sub_merchant_id`;
   if (!isUuid(share.subMerchantId)) violations.push({ field, rule: 'format' });
-  else if (shares.findIndex((one) => isSame(one, share)) < index)
+  else if (shares.slice(0, index).some((earlier) => isSame(earlier, share)))
     violations.push({ field, rule: 'duplicate' });
   return violations;
 }
 
 function isSame(one: Share, other: Share): boolean {
-  return String(one.subMerchantId).toLowerCase() === other.subMerchantId.toLowerCase();
+  return isUuid(one.subMerchantId) && one.subMerchantId.toLowerCase() === other.subMerchantId.toLowerCase();
 }

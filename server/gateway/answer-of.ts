@@ -1,0 +1,59 @@
+import type { GatewayRefusal, Outcome } from '../payments/ports.ts';
+
+/** The gateway answered that it did nothing. */
+export class GatewayRefusedError extends Error {
+  override readonly name = 'GatewayRefusedError';
+  /** the gateway's `args.code`, as "P-409", or null */
+  readonly code: string | null;
+  /** HTTP status of the answer */
+  readonly status: number;
+  /** what else the answer said, flattened: "cc_number: invalid" */
+  readonly details: readonly string[];
+
+  constructor({ message, code, status, details }: GatewayRefusal) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The request never left this machine: it may be made again. */
+export class GatewayUnreachableError extends Error {
+  override readonly name = 'GatewayUnreachableError';
+  /** as "ECONNREFUSED" */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The gateway cannot be reached: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The request left, and nobody knows what became of it. Money may have moved: never take it for a failure and
+ * never make the request again before `readOperation` or a webhook has told.
+ */
+export class GatewayUnknownError extends Error {
+  override readonly name = 'GatewayUnknownError';
+  /** as "deadline" or "HTTP 500: unexpected-status" */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Nobody knows what became of the request: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The answer of an outcome, for those who prefer exceptions.
+ * @throws GatewayRefusedError the gateway did nothing
+ * @throws GatewayUnreachableError nothing has left
+ * @throws GatewayUnknownError it left, and no believable answer came
+ */
+export function answerOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'answered') return outcome.value;
+  if (outcome.kind === 'refused') throw new GatewayRefusedError(outcome.refusal);
+  if (outcome.kind === 'not-sent') throw new GatewayUnreachableError(outcome.reason);
+  throw new GatewayUnknownError(outcome.reason);
+}
