@@ -8,5 +8,7 @@ export interface AppEnv {
     order: Order;
     /** the customer's address, through trusted proxies alone */
     clientIp: string;
+    /** headers in place of those that every answer has */
+    ownHeaders?: Record<string, string>;
   };
 }

@@ -37,7 +37,8 @@ describe('what the companion refuses', () => {
     '/pay-form.js.map',
     '/../secret',
     '/%2e%2e/x',
-    '/api/orders',
+    '/apis/orders',
+    '/order',
   ])('the path "%s" (404)', async (path) => {
     expect(await problemOf(await companion.ask(path))).toMatchObject({ status: 404, code: 'not-found' });
   });

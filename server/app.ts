@@ -14,6 +14,7 @@ import { isForm } from './middleware/validate.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import type { Store } from './payments/store-port.ts';
 import { getPayment, getSession, postHosted, postHostedForm, postPayment } from './routes/checkout.ts';
+import { merchantApi } from './routes/merchant-api.ts';
 import { getReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
@@ -21,6 +22,8 @@ import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
 export interface CompanionDeps {
   payments: PaymentDeps;
   orderSecret: string;
+  /** of the merchant's back end, or null where there is no merchant API */
+  merchantApiKey: string | null;
   /** pages that may use the browser API */
   allowedOrigins: readonly string[];
   /** whether an address may send webhooks */
@@ -82,6 +85,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   pay
     .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
     .all(methodNotAllowed('POST'));
+  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limit(MAX_BODY)));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));
   }

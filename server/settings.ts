@@ -54,7 +54,7 @@ const environment = z.object({
   DATABASE_URL: text.regex(/^file:./, 'must begin with file:').default('file:./data/pay.db'),
   STORE_SECRET: bytes(32).optional(),
   STORE_PREVIOUS_SECRET: bytes(32).optional(),
-  MERCHANT_API_KEY: key.min(24, 'must have at least 24 characters').optional(),
+  MERCHANT_API_KEY: key.min(16, 'must have at least 16 characters').optional(),
   OVER_CAPTURE_PERCENT: whole(0, 100).default(0),
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
   DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),

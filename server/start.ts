@@ -48,6 +48,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const app = createCompanion({
     payments,
     orderSecret: settings.orderSecret,
+    merchantApiKey: settings.merchantApiKey,
     allowedOrigins: settings.allowedOrigins,
     isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
     readWebhook: webhookReader(settings.webhookSecrets),

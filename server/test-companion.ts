@@ -13,6 +13,7 @@ import { openSqliteStore } from './store/sqlite.ts';
 /** For tests: the companion as an app without a port, over a scripted gateway and a clock that stands. */
 
 export const ORDER_SECRET = 'the secret of the orders, 32 bytes and more';
+export const MERCHANT_API_KEY = 'the-key-of-the-back-end';
 export const API_SECRET = 'the secret of the webhooks';
 export const ORIGIN = 'https://shop.example';
 const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
@@ -50,6 +51,8 @@ export interface TestOptions {
   config?: Partial<PaymentConfig>;
   trustedProxies?: string[];
   webhookIps?: string[];
+  /** null: without a merchant API */
+  merchantApiKey?: string | null;
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
@@ -59,6 +62,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
   const app = createCompanion({
     payments: world,
     orderSecret: ORDER_SECRET,
+    merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
     allowedOrigins: [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
     readWebhook(form) {

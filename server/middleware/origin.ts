@@ -20,6 +20,17 @@ export function checkOrigin(allowed: readonly string[]) {
   });
 }
 
+/**
+ * Refuses every request of a page that is not the companion's own: for what only back ends ask.
+ * @throws ProblemError `origin-not-allowed`
+ */
+export function noForeignPages(own: string) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if ((c.req.header('origin') ?? own) !== own) throw new ProblemError('origin-not-allowed');
+    await next();
+  });
+}
+
 function isAllowed(
   origin: string | undefined,
   site: string | undefined,

@@ -33,6 +33,16 @@ export function methodNotAllowed(allowed: 'GET' | 'POST') {
   };
 }
 
+/** The body of an error answer. */
+export function problemDocument(
+  { code, message, errors }: Pick<ProblemError, 'code' | 'message' | 'errors'>,
+  requestId: string,
+): Problem {
+  const [status, title] = PROBLEMS[code];
+  const faults = errors.length > 0 ? { errors: [...errors] } : {};
+  return { type: `${TYPE}${code}`, title, status, code, detail: message, requestId, ...faults };
+}
+
 const isUnexpected = (error: Error): boolean =>
   !(error instanceof ProblemError || error instanceof HTTPException || error.name === 'AbortError');
 
@@ -46,15 +56,7 @@ function asProblem(error: Error, gone: boolean): ProblemError {
 }
 
 function answer(c: Context<AppEnv>, error: ProblemError): Response {
-  const problem: Problem = {
-    type: `${TYPE}${error.code}`,
-    title: PROBLEMS[error.code][1],
-    status: error.status,
-    code: error.code,
-    detail: error.message,
-    requestId: c.var.requestId,
-    ...(error.errors.length > 0 ? { errors: [...error.errors] } : {}),
-  };
+  const problem = problemDocument(error, c.var.requestId);
   c.header('cache-control', 'no-store');
   if (error.status === 401) c.header('www-authenticate', 'Bearer');
   c.header('content-type', 'application/problem+json');

@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts';
 
 /**
  * Headers of every answer. The companion's own pages run no script and load nothing; their one style sheet
- * carries a nonce. Forms on them may lead anywhere the gateway's pages are.
+ * carries a nonce. What needs others (the payment page, files) states them as `ownHeaders`.
  * @param https whether customers reach the companion by https
  */
 export function securityHeaders(https: boolean) {
@@ -22,5 +22,8 @@ export function securityHeaders(https: boolean) {
     strictTransportSecurity: https ? 'max-age=63072000' : false,
     xFrameOptions: 'DENY',
   });
-  return createMiddleware<AppEnv>((c, next) => headers(c, next));
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await headers(c, next);
+    for (const [name, value] of Object.entries(c.var.ownHeaders ?? {})) c.header(name, value);
+  });
 }

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** What stands in the addresses of the merchant API: pieces of paths, and queries. Unknown parameters are refused. */
+
+const rule = (code: string) => ({ params: { code }, abort: true });
+
+const orderId = z
+  .string()
+  // Interface document, Limits: order_id in secondary operation requests.
+  .refine((id) => id.length <= 32, rule('order-id-too-long'))
+  .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
+  .meta({ description: 'The merchant’s order', maxLength: 32, examples: ['A-1001'] });
+const transactionId = z.guid();
+const receiptFormat = z.enum(['html', 'pdf', 'signed_pdf']);
+
+export const orderParams = z.strictObject({ orderId });
+export const paymentParams = z.strictObject({ paymentId: z.guid() });
+export const accountParams = z.strictObject({ id: z.guid().meta({ description: 'Of an account' }) });
+export const terminalParams = z.strictObject({ id: z.guid().meta({ description: 'Of a terminal' }) });
+export const dayParams = z.strictObject({ date: z.iso.date().meta({ examples: ['2026-06-15'] }) });
+
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** Query of `GET /api/payments`. */
+export const listQuery = z.strictObject({
+  status: z.enum(['init', 'pending', 'success', 'failure', 'unknown']).optional(),
+  from: moment.optional().meta({ description: 'Made at this time or after; a date is its midnight in UTC' }),
+  to: moment.optional().meta({ description: 'Made before this time' }),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/)
+    .optional()
+    .meta({ description: 'The `nextCursor` of the page before' }),
+  limit: z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text), rule('wrong-type'))
+    .transform(Number)
+    .pipe(z.number().min(1).max(100))
+    .optional()
+    .meta({ description: 'At most so many; 50 unless told', type: 'integer', minimum: 1, maximum: 100 }),
+});
+
+/** Query of `GET /api/orders/{orderId}/receipt`. */
+export const receiptQuery = z.strictObject({
+  format: receiptFormat.meta({ description: '`signed_pdf` for credit references' }),
+  transactionId: transactionId.optional().meta({
+    description: 'Required for credit transactions; without it the incoming transaction of the order',
+  }),
+  creditReference: z
+    .string()
+    .refine((text) => text === 'true' || text === 'false', rule('wrong-type'))
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'A credit reference; goes with `signed_pdf`', type: 'boolean' }),
+});
+
+/** Query of `GET /api/receipts/{date}`. */
+export const dayQuery = z.strictObject({
+  format: receiptFormat,
+  method: z
+    .enum(['purchase', 'auth', 'credit'])
+    .optional()
+    .meta({ description: 'Without it purchases and auths' }),
+});

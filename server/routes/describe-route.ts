@@ -1,0 +1,112 @@
+import { createRoute, type RouteConfig } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type Problem, type ProblemCode, PROBLEMS } from '../contract/problem.ts';
+import { problemDocument } from '../middleware/problems.ts';
+
+/** What the description of a route is made of. */
+export interface Described {
+  method: 'get' | 'post';
+  path: string;
+  operationId: string;
+  summary: string;
+  detail?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  bodyOptional: boolean;
+  money: boolean;
+  problems?: readonly ProblemCode[];
+  /** of the answer, by its type */
+  content: Record<string, { schema: z.ZodType | { type: 'string'; format: 'binary' } }>;
+}
+
+const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+const problemSchema = z
+  .object({
+    type: z.string().meta({ description: 'A name, not an address' }),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(CODES).meta({ description: 'Stable' }),
+    detail: z.string(),
+    requestId: z.string().meta({ description: 'Stands in the companion’s log too' }),
+    errors: z
+      .array(z.object({ path: z.string(), code: z.string() }))
+      .optional()
+      .meta({ description: 'The fields that do not hold, and the rule that each breaks' }),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457' }) satisfies z.ZodType<Omit<Problem, 'errors'>>;
+
+const KEY = z
+  .string()
+  .regex(/^"?[\w.:-]{8,128}"?$/)
+  .meta({ examples: ['5b1f7a52-0d8f-4b0c-9a3e-6d1c2b7e8f90'] });
+const REQUIRED_KEY = KEY.meta({
+  description: 'The same key with the same request answers the same operation',
+});
+const OPTIONAL_KEY = KEY.optional().meta({ description: 'Checked, and not needed: nothing is moved here' });
+
+/** The description of a route, as OpenAPI 3.1 has it. */
+export function describeRoute(route: Described): RouteConfig {
+  const { method, path, operationId, summary, detail, params, query, body } = route;
+  const posts = method === 'post';
+  return createRoute({
+    method,
+    path,
+    operationId,
+    summary,
+    ...(detail && { description: detail }),
+    security: [{ merchantApiKey: [] }],
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(posts && { headers: z.object({ 'Idempotency-Key': route.money ? REQUIRED_KEY : OPTIONAL_KEY }) }),
+      ...(body && {
+        body: { required: !route.bodyOptional, content: { 'application/json': { schema: body } } },
+      }),
+    },
+    responses: { 200: { description: 'Done', content: route.content }, ...problemsOf(route) },
+  });
+}
+
+/** Every problem that a route answers with, by status. */
+function problemsOf(route: Described) {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codesOf(route)) {
+    const [status] = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const answers = [...byStatus].map(([status, codes]) => {
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    );
+    const content = { 'application/problem+json': { schema: problemSchema, examples } };
+    return [status, { description: codes.map((code) => PROBLEMS[code][1]).join('; '), content }] as const;
+  });
+  return Object.fromEntries(answers);
+}
+
+function codesOf({ method, money, problems = [] }: Described): Set<ProblemCode> {
+  const posts = [
+    'bad-request',
+    'unsupported-media-type',
+    'body-too-large',
+    'idempotency-key-invalid',
+  ] as const;
+  return new Set<ProblemCode>([
+    ...(['api-key-missing', 'api-key-invalid', 'origin-not-allowed', 'invalid-input'] as const),
+    ...(method === 'post' ? posts : []),
+    ...(money ? (['idempotency-key-missing'] as const) : []),
+    ...problems,
+    'internal-error',
+  ]);
+}
+
+/** Every problem document as an example, by its code. */
+export function problemExamples(): [ProblemCode, { value: Problem }][] {
+  return CODES.map((code) => {
+    const errors = code === 'invalid-input' ? [{ path: 'amount', code: 'invalid-amount' }] : [];
+    const error = { code, message: PROBLEMS[code][1], errors };
+    return [code, { value: problemDocument(error, '0d8f5b1f-7a52-4b0c-9a3e-6d1c2b7e8f90') }];
+  });
+}

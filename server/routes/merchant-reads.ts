@@ -1,0 +1,103 @@
+import {
+  accountViewSchema,
+  pageOf,
+  terminalsViewSchema,
+  terminalViewSchema,
+} from '../contract/merchant-api.ts';
+import {
+  accountParams,
+  dayParams,
+  dayQuery,
+  orderParams,
+  receiptQuery,
+  terminalParams,
+} from '../contract/merchant-parameters.ts';
+import { listAccounts, listTerminals, readAccount, readTerminal } from '../payments/balances.ts';
+import { orderReceipt, receiptsOfDay } from '../payments/receipts.ts';
+import { fileRoute, viewRoute } from './merchant-route.ts';
+
+const down = ['gateway-refused', 'gateway-unreachable'] as const;
+
+/** Balances and receipts: read at the gateway when they are asked for. */
+export const readRoutes = [
+  viewRoute(
+    {
+      method: 'get',
+      path: '/api/balances/accounts',
+      operationId: 'listAccounts',
+      summary: 'Balances of all accounts',
+      view: pageOf(accountViewSchema),
+      problems: ['not-found', ...down],
+    },
+    (deps) => listAccounts(deps),
+  ),
+  viewRoute(
+    {
+      method: 'get',
+      path: '/api/balances/accounts/{id}',
+      operationId: 'getAccount',
+      summary: 'The balance of one account',
+      params: accountParams,
+      view: accountViewSchema,
+      problems: ['not-found', ...down],
+    },
+    (deps, { params }) => readAccount(deps, params.id),
+  ),
+  viewRoute(
+    {
+      method: 'get',
+      path: '/api/balances/terminals',
+      operationId: 'listTerminals',
+      summary: 'Balances of all terminals',
+      view: terminalsViewSchema,
+      problems: ['not-found', ...down],
+    },
+    (deps) => listTerminals(deps),
+  ),
+  viewRoute(
+    {
+      method: 'get',
+      path: '/api/balances/terminals/{id}',
+      operationId: 'getTerminal',
+      summary: 'The balance of one terminal',
+      params: terminalParams,
+      view: terminalViewSchema,
+      problems: ['not-found', ...down],
+    },
+    (deps, { params }) => readTerminal(deps, params.id),
+  ),
+  fileRoute(
+    {
+      method: 'get',
+      path: '/api/orders/{orderId}/receipt',
+      operationId: 'getReceipt',
+      summary: 'The receipt of an order',
+      detail: 'Streamed as it comes; a connection that breaks off means that the file is not whole',
+      params: orderParams,
+      query: receiptQuery,
+      types: ['text/html', 'application/pdf'],
+      problems: ['order-not-found', 'operation-not-allowed', 'not-found', ...down],
+    },
+    async (deps, { params, query }) => {
+      const file = await orderReceipt(deps, params.orderId, query);
+      return { file, name: `receipt-${params.orderId}` };
+    },
+  ),
+  fileRoute(
+    {
+      method: 'get',
+      path: '/api/receipts/{date}',
+      operationId: 'getReceiptsOfDay',
+      summary: 'All receipts of a day, without those of split purchases',
+      detail: 'A ZIP, streamed as it comes; a connection that breaks off means that it is not whole',
+      params: dayParams,
+      query: dayQuery,
+      types: ['application/zip'],
+      problems: ['not-found', ...down],
+    },
+    async (deps, { params, query }) => {
+      const file = await receiptsOfDay(deps, { date: params.date, ...query });
+      return { file, name: `receipts-${params.date}` };
+    },
+  ),
+];

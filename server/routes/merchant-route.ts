@@ -1,0 +1,138 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { AppEnv } from '../app-env.ts';
+import type { ProblemCode } from '../contract/problem.ts';
+import { idempotencyKey, optionalIdempotencyKey } from '../middleware/idempotency-key.ts';
+import { readOptionalJson, readQuery } from '../middleware/read-input.ts';
+import { check, readJson } from '../middleware/validate.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import type { GatewayFile } from '../payments/ports.ts';
+import { type Described, describeRoute } from './describe-route.ts';
+
+/** A route of the merchant API: how it is described, and what it does. Both come from the same schemas. */
+export interface MerchantRoute {
+  method: 'get' | 'post';
+  /** below the base address, parameters in braces */
+  path: string;
+  description: RouteConfig;
+  handle: (deps: PaymentDeps, c: Context<AppEnv>) => Promise<Response>;
+}
+
+const NOTHING = z.strictObject({});
+type Nothing = typeof NOTHING;
+
+interface Definition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject> {
+  method: 'get' | 'post';
+  path: string;
+  operationId: string;
+  summary: string;
+  detail?: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** whether it moves money: such a request must carry an idempotency key */
+  money?: boolean;
+  problems?: readonly ProblemCode[];
+}
+
+interface Asked<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** the idempotency key of a request that moves money, otherwise empty */
+  key: string;
+}
+
+type Use<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject, Result> = (
+  deps: PaymentDeps,
+  asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>,
+) => Promise<Result>;
+
+/** A route that answers a view as JSON. */
+export function viewRoute<
+  View extends z.ZodType,
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Body extends z.ZodObject = Nothing,
+>(
+  definition: Definition<Params, Query, Body> & { view: View; example?: NoInfer<z.output<View>> },
+  use: Use<Params, Query, Body, NoInfer<z.output<View>>>,
+): MerchantRoute {
+  const content = { 'application/json': { schema: definition.view } };
+  return route(definition, content, async (deps, asked, c) => {
+    const view = await use(deps, asked);
+    c.header('cache-control', 'no-store');
+    return c.json(view as object);
+  });
+}
+
+/** A file of the gateway, and its name without the ending. */
+interface NamedFile {
+  file: GatewayFile;
+  name: string;
+}
+
+const ENDINGS: Record<string, string> = {
+  'text/html': 'html',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+};
+
+/** A route that hands a file of the gateway through as it comes. */
+export function fileRoute<
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Body extends z.ZodObject = Nothing,
+>(
+  definition: Definition<Params, Query, Body> & { types: readonly string[] },
+  use: Use<Params, Query, Body, NamedFile>,
+): MerchantRoute {
+  const binary = { schema: { type: 'string', format: 'binary' } as const };
+  const content = Object.fromEntries(definition.types.map((type) => [type, binary]));
+  return route(definition, content, async (deps, asked, c) => {
+    const { file, name } = await use(deps, asked);
+    return sendFile(c, file, name);
+  });
+}
+
+/** As a download that no browser runs or shows in our name. */
+async function sendFile(c: Context<AppEnv>, file: GatewayFile, name: string): Promise<Response> {
+  const ending = ENDINGS[file.contentType.split(';')[0] ?? ''] ?? 'bin';
+  c.set('ownHeaders', { 'content-security-policy': "sandbox; default-src 'none'" });
+  c.header('cache-control', 'no-store');
+  c.header('content-type', file.contentType);
+  c.header('content-disposition', `attachment; filename="${name}.${ending}"`);
+  if (c.req.method !== 'HEAD') return c.body(file.body);
+  await file.body.cancel();
+  return c.body(null);
+}
+
+function route<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>(
+  definition: Definition<Params, Query, Body>,
+  content: Described['content'],
+  respond: (
+    deps: PaymentDeps,
+    asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>,
+    c: Context<AppEnv>,
+  ) => Promise<Response>,
+): MerchantRoute {
+  const { method, path, body = NOTHING, money = false } = definition;
+  const bodyOptional = body.safeParse({}).success;
+  const read = bodyOptional ? readOptionalJson : readJson;
+  return {
+    method,
+    path,
+    description: describeRoute({ ...definition, content, money, bodyOptional }),
+    async handle(deps, c) {
+      const key = money ? idempotencyKey(c) : optionalIdempotencyKey(c);
+      const asked = {
+        key: key ?? '',
+        params: check(definition.params ?? NOTHING, c.req.param()),
+        query: readQuery(c, definition.query ?? NOTHING),
+        body: method === 'post' ? await read(c, body) : {},
+      };
+      return respond(deps, asked as Asked<z.output<Params>, z.output<Query>, z.output<Body>>, c);
+    },
+  };
+}
