@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+
+const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
+const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
+const C = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a03';
+const POS = direct('')['pos_id'];
+type Shares = [amount: number, subMerchantId: string][];
+
+const split = (shares: Shares) => shares.map(([amount, sub_merchant_id]) => ({ amount, sub_merchant_id }));
+const sum = (shares: Shares) => shares.reduce((total, [amount]) => total + amount * 100, 0) / 100;
+
+async function ask(sandbox: Harness, endpoint: string, body: object) {
+  const response = await sandbox.post(`/api/v1/${endpoint}`, { pos_id: POS, order_id: 'order-1', ...body });
+  const told = (await response.json()) as Record<string, unknown>;
+  return { http: response.status, ...told };
+}
+
+/** 100 UAH, 70 of them for A and 30 for B. */
+async function splitPurchase() {
+  const sandbox = openSandbox();
+  const shares: Shares = [
+    [70, A],
+    [30, B],
+  ];
+  const body = direct('4242424242424242', { amount: 100, split: split(shares) });
+  expect((await sandbox.post('/api/v1/split/purchase', body)).status).toBe(200);
+  return sandbox;
+}
+
+async function reserve(overCapturePercent = 0) {
+  const sandbox = openSandbox({ settings: { overCapturePercent } });
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { method: 'auth', amount: 100 }));
+  return sandbox;
+}
+
+const refund = (sandbox: Harness, ...shares: Shares) =>
+  ask(sandbox, 'split/refund', { currency: 'UAH', refund_amount: sum(shares), split: split(shares) });
+const capture = (sandbox: Harness, ...shares: Shares) =>
+  ask(sandbox, 'split/capture', { order_currency: 'UAH', charge_amount: sum(shares), split: split(shares) });
+const plainRefund = (sandbox: Harness, more: object = {}) =>
+  ask(sandbox, 'refund', { order_currency: 'UAH', ...more });
+
+const succeeded = { http: 200, status: 'success', status_code: '1004' };
+const tooMuch = { http: 200, status: 'failure', status_code: '4139' };
+const refused = (field: string) => ({ http: 400, args: [{ field_name: field }] });
+
+test('every sub-merchant is refunded up to its own remaining share and no further', async () => {
+  const sandbox = await splitPurchase();
+  expect(await refund(sandbox, [10.5, B])).toMatchObject(succeeded);
+  expect(await refund(sandbox, [19.51, B])).toMatchObject(tooMuch);
+  expect(await refund(sandbox, [70.01, A])).toMatchObject(tooMuch);
+  expect(await refund(sandbox, [60, A], [19.51, B])).toMatchObject(tooMuch);
+  expect(await refund(sandbox, [70, A], [19.5, B])).toMatchObject({ ...succeeded, amount: 89.5 });
+  expect(await refund(sandbox, [0.01, A])).toMatchObject({ http: 400 });
+});
+
+test('a share that failed to be refunded is still there', async () => {
+  const sandbox = await splitPurchase();
+  await sandbox.control('POST', 'faults', { on: 'refund', kind: 'decline' });
+  expect(await refund(sandbox, [30, B])).toMatchObject({ status: 'failure', split_fee: null });
+  expect(await refund(sandbox, [30, B])).toMatchObject(succeeded);
+});
+
+test('a sub-merchant without a share, and one whose share is used up, are refused', async () => {
+  const sandbox = await splitPurchase();
+  expect(await refund(sandbox, [1, C])).toMatchObject(refused('split'));
+  await refund(sandbox, [30, B]);
+  expect(await refund(sandbox, [1, B])).toMatchObject(refused('split'));
+  expect(await refund(sandbox, [1, A], [1, B])).toMatchObject(refused('split'));
+});
+
+test('a payment that was not split allows no split refund', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { amount: 100 }));
+  expect(await refund(sandbox, [70, A])).toMatchObject(refused('split'));
+});
+
+test('a split payment is given back in whole by a plain refund, in part by a split refund only', async () => {
+  const sandbox = await splitPurchase();
+  expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject({ http: 400 });
+  await refund(sandbox, [10, A]);
+  const told = await plainRefund(sandbox);
+  expect(told).toMatchObject({ ...succeeded, amount: 90 });
+  expect(told).not.toHaveProperty('split_fee');
+  expect(await refund(sandbox, [1, B])).toMatchObject({ http: 400 });
+});
+
+test('split_fee tells what marketplace and sub-merchants bear, and adds up to the fee', async () => {
+  const sandbox = await splitPurchase();
+  const told = (await refund(sandbox, [33.33, A], [10.99, B])) as Record<string, unknown>;
+  expect(told['fee']).toEqual({ amount: 0.44, currency: 'UAH' });
+  expect(told['split_fee']).toEqual({
+    marketplace: { amount: 0.01, currency: 'UAH' },
+    sub_merchants: [
+      { sub_merchant_id: A, amount: 0.33, currency: 'UAH' },
+      { sub_merchant_id: B, amount: 0.1, currency: 'UAH' },
+    ],
+  });
+});
+
+test('a split capture distributes what it takes of the reserve, and its shares can be refunded', async () => {
+  const sandbox = await reserve();
+  expect(await capture(sandbox, [50, A], [20, B])).toMatchObject({
+    http: 200,
+    amount: 70,
+    status: 'success',
+  });
+  expect(await capture(sandbox, [10, A])).toMatchObject({ http: 400 });
+  expect(await ask(sandbox, 'void', { order_currency: 'UAH' })).toMatchObject({ http: 400 });
+  expect(await refund(sandbox, [20.01, B])).toMatchObject(tooMuch);
+  expect(await refund(sandbox, [20, B])).toMatchObject(succeeded);
+  expect(await plainRefund(sandbox)).toMatchObject({ ...succeeded, amount: 50 });
+});
+
+test.each([
+  [0, [60, 40], 'success'],
+  [0, [60, 40.01], 'failure'],
+  [25, [60, 65], 'success'],
+  [25, [60, 65.01], 'failure'],
+])(
+  'with %d %% beyond the reserve a split capture of %j ends in %s',
+  async (beyond, [a = 0, b = 0], status) => {
+    expect(await capture(await reserve(beyond), [a, A], [b, B])).toMatchObject({ http: 200, status });
+  },
+);
+
+test('a plain capture leaves nothing to refund by shares', async () => {
+  const sandbox = await reserve();
+  await ask(sandbox, 'capture', { order_currency: 'UAH' });
+  expect(await refund(sandbox, [10, A])).toMatchObject(refused('split'));
+  expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject(succeeded);
+});
+
+test('a hosted split purchase is paid on the page and refunded by shares', async () => {
+  const sandbox = openSandbox();
+  const shares = split([
+    [7, A],
+    [3.5, B],
+  ]);
+  const created = await sandbox.post('/api/v1/split/purchase', hosted({ split: shares }));
+  const location = created.headers.get('location') ?? '';
+  const attempt = /name="attempt" value="([^"]+)"/.exec(await (await sandbox.get(location, {})).text())?.[1];
+  const card = { cc_number: '4242424242424242', exp: '12/30', cvv: '123' };
+  await sandbox.submit(location, { attempt: attempt ?? '', ...card });
+  expect(sandbox.received).toMatchObject([
+    { event: { method: 'purchase', status: 'success', amount: 10.5 } },
+  ]);
+  expect(await refund(sandbox, [3.5, B])).toMatchObject(succeeded);
+});
+
+test('the portal splits too: an operation with shares as the control orders it', async () => {
+  const sandbox = await splitPurchase();
+  const told = await sandbox.control('POST', 'orders/order-1/operations', {
+    method: 'refund',
+    amount: '30.00',
+    split: [{ subMerchantId: B, amount: '30.00' }],
+  });
+  expect(told).toMatchObject({ method: 'refund', amount: 30, split_fee: { sub_merchants: [{}] } });
+  expect(await refund(sandbox, [1, B])).toMatchObject(refused('split'));
+  expect(await sandbox.control('GET', 'payments')).toMatchObject({
+    data: [
+      {
+        split: [
+          { subMerchantId: A, amount: '70.00' },
+          { subMerchantId: B, amount: '30.00' },
+        ],
+        operations: [{ split: [{ subMerchantId: B, amount: '30.00' }] }],
+      },
+    ],
+  });
+});
