@@ -15,6 +15,7 @@ import type { PaymentDeps } from './payments/deps.ts';
 import type { Store } from './payments/store-port.ts';
 import { getPayment, getSession, postHosted, postHostedForm, postPayment } from './routes/checkout.ts';
 import { merchantApi } from './routes/merchant-api.ts';
+import { getOrderPage } from './routes/order-page.ts';
 import { getReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
@@ -82,6 +83,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay.get('/return/:id', getReturn(payments)).all(methodNotAllowed('GET'));
+  pay.get('/order/:linkId', getOrderPage(payments, orderSecret)).all(methodNotAllowed('GET'));
   pay
     .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
     .all(methodNotAllowed('POST'));

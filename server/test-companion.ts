@@ -34,6 +34,8 @@ export interface TestCompanion {
   ask(path: string, init?: Ask): Promise<Response>;
   /** `POST /payments` with a good token and key. */
   pay(init?: Ask & { key?: string; order?: Record<string, unknown> }): Promise<Response>;
+  /** Asks the merchant API as the merchant's back end does: with its key, and an idempotency key on every POST. */
+  merchant(path: string, init?: Ask): Promise<Response>;
   /** `POST /webhook`, signed. */
   webhook(event: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
 }
@@ -57,6 +59,8 @@ export interface TestOptions {
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
   const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), options.config);
+  world.mintToken = (order, expiresInS) =>
+    sign(world, { order, exp: Math.floor(world.clock.time / 1_000) + expiresInS });
   const verifier = createWebhookVerifier({ secrets: [API_SECRET] });
   const content = new TextEncoder().encode('export {}');
   const app = createCompanion({
@@ -111,6 +115,15 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     async pay({ key = 'key-00001', order, ...init } = {}) {
       const headers = { 'idempotency-key': key, ...init.headers };
       return ask('/payments', { token: await token(order), body: BODY, method: 'POST', ...init, headers });
+    },
+    merchant(path, init = {}) {
+      const isPost = init.method === 'POST' || init.body !== undefined;
+      const headers = {
+        authorization: `Bearer ${MERCHANT_API_KEY}`,
+        ...(isPost && { 'idempotency-key': crypto.randomUUID() }),
+        ...init.headers,
+      };
+      return ask(`/api${path}`, { ...init, headers });
     },
     webhook(event, headers = {}) {
       const data = Buffer.from(JSON.stringify({ ...EVENT, ...event })).toString('base64url');

@@ -1,18 +1,9 @@
 import type { Context } from 'hono';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import { type ProblemError, PROBLEMS } from '../contract/problem.ts';
-
-const STYLE = `
-:root{color-scheme:light dark;font:17px/1.55 system-ui,sans-serif}
-body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(#f5f6f8,#14161a);color:light-dark(#1b1f27,#eceef2)}
-main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2rem;border-radius:1rem;background:light-dark(#fff,#1f2229);box-shadow:0 1px 2px #0002,0 8px 32px #0001;text-align:center}
-h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.25rem 0;color:light-dark(#5a6372,#a5aebc)}
-.amount{font-size:1.6rem;font-weight:600;color:inherit;margin-top:1rem}
-.mark{font-size:2.5rem;line-height:1;margin-bottom:1rem}
-a{color:light-dark(#0a58ca,#7db2ff)}`;
-
-type Language = 'en' | 'uk';
+import { type Language, languageOf } from './language.ts';
+import { page } from './page.ts';
 
 const TEXTS: Record<Language, Record<PaymentStatus, [title: string, text: string]>> = {
   en: {
@@ -36,7 +27,19 @@ const TEXTS: Record<Language, Record<PaymentStatus, [title: string, text: string
     ],
   },
 };
-const CONTINUE: Record<Language, string> = { en: 'Continue', uk: 'Продовжити' };
+/** Of a card that was only checked. */
+const CHECKED: Record<Language, [title: string, text: string]> = {
+  en: ['Card confirmed', 'Thank you. You may close this page.'],
+  uk: ['Картку підтверджено', 'Дякуємо. Цю сторінку можна закрити.'],
+};
+const FAILED: Record<Language, string> = {
+  en: 'The payment did not go through.',
+  uk: 'Платіж не пройшов.',
+};
+const LINKS: Record<Language, Record<'resume' | 'again' | 'receipt' | 'back', string>> = {
+  en: { resume: 'Continue', again: 'Try again', receipt: 'Receipt', back: 'Back to the shop' },
+  uk: { resume: 'Продовжити', again: 'Спробувати ще раз', receipt: 'Квитанція', back: 'Назад до магазину' },
+};
 const MARKS: Record<PaymentStatus, string> = {
   success: '✓',
   failure: '✕',
@@ -45,19 +48,42 @@ const MARKS: Record<PaymentStatus, string> = {
   unknown: '…',
 };
 
+/** Ways on from a payment's state, where there are any. */
+export interface WaysOn {
+  language?: Language;
+  /** the payment page, for another try */
+  again?: string | undefined;
+  /** the shop */
+  back?: string | undefined;
+}
+
 /** The page a customer comes back to where the order names none: it shows the state and looks again by itself. */
-export function statusPage(c: Context, payment: PaymentView): Response | Promise<Response> {
-  const language = languageOf(c);
-  const [title, text] = TEXTS[language][payment.status];
-  const waits = payment.status === 'pending' || payment.status === 'unknown';
-  const amount = new Intl.NumberFormat(language, { style: 'currency', currency: payment.currency });
+export function statusPage(
+  c: Context,
+  payment: PaymentView,
+  { language = languageOf(c), again, back }: WaysOn = {},
+): Response | Promise<Response> {
+  const links = LINKS[language];
+  const [title, text] = textsOf(payment, language, again !== undefined);
+  const way = (url: string | null | undefined, label: string) =>
+    url ? html`<p><a href="${url}">${label}</a></p>` : '';
   const body = html`<div class="mark" aria-hidden="true">${MARKS[payment.status]}</div>
     <h1 role="status">${title}</h1>
     <p>${text}</p>
-    <p class="amount">${amount.format(payment.amount as Intl.StringNumericLiteral)}</p>
-    ${payment.action ? html`<p><a href="${payment.action.url}">${CONTINUE[language]}</a></p>` : ''}
-    ${payment.receiptUrl ? html`<p><a href="${payment.receiptUrl}">PDF</a></p>` : ''}`;
-  return page(c, 200, language, title, body, waits ? 3 : 0);
+    <p class="amount">${money(language, payment.amount, payment.currency)}</p>
+    ${way(payment.action?.url, links.resume)}
+    ${payment.status === 'failure' ? way(again, links.again) : ''}
+    ${way(payment.receiptUrl, links.receipt)}
+    ${way(back, links.back)}`;
+  const waits = payment.status === 'pending' || payment.status === 'unknown';
+  if (waits) c.header('refresh', '3');
+  return page(c, { status: 200, language, title, body });
+}
+
+function textsOf({ method, status }: PaymentView, language: Language, again: boolean): [string, string] {
+  if (method === 'lookup' && status === 'success') return CHECKED[language];
+  const [title, text] = TEXTS[language][status];
+  return [title, again && status === 'failure' ? FAILED[language] : text];
 }
 
 /** A refusal for a person whose browser runs no script. */
@@ -67,32 +93,11 @@ export function problemPage(c: Context, problem: ProblemError): Response | Promi
   const body = html`<h1 role="alert">${title}</h1>
     <p>${problem.message === title ? 'Go back to the shop and try again.' : problem.message}</p>
     ${fields ? html`<p>${fields}</p>` : ''}`;
-  return page(c, problem.status, 'en', title, body, 0);
+  return page(c, { status: problem.status, language: 'en', title, body });
 }
 
-function page(
-  c: Context,
-  status: number,
-  language: Language,
-  title: string,
-  body: unknown,
-  refreshS: number,
-): Response | Promise<Response> {
-  c.header('cache-control', 'no-store');
-  if (refreshS > 0) c.header('refresh', String(refreshS));
-  c.status(status as 200);
-  const nonce = String(c.get('secureHeadersNonce' as never) ?? '');
-  return c.html(
-    html`<!doctype html>
-<html lang="${language}">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title>
-<style nonce="${nonce}">${raw(STYLE)}</style>
-<main>${body}</main>
-</html>`,
-  );
-}
-
-function languageOf(c: Context): Language {
-  return /^(uk|ua)\b/i.test(c.req.header('accept-language') ?? '') ? 'uk' : 'en';
+/** Decimal text as people of the language write it. */
+export function money(language: Language, amount: string, currency: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(amount as Intl.StringNumericLiteral);
 }

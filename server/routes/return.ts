@@ -22,10 +22,16 @@ export const getReturn =
     if (!found) throw new ProblemError('payment-not-found');
     const payment = isFinal(found.status) ? found : await askWithin(deps, found, PATIENCE_MS);
     const view = viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
-    if (payment.returnUrl === null) return statusPage(c, view);
+    if (payment.returnUrl === null) return statusPage(c, view, { again: await pageToPay(deps, view) });
     c.header('cache-control', 'no-store');
     return c.redirect(returnAddress(payment.returnUrl, view), 303);
   };
+
+/** The order's payment page, where it has one and may be paid again. */
+async function pageToPay({ store, config }: PaymentDeps, payment: PaymentView): Promise<string | undefined> {
+  const linkId = payment.canRetry ? (await store.findOrder(payment.orderId))?.linkId : null;
+  return linkId ? `${config.publicUrl}/order/${linkId}` : undefined;
+}
 
 /** The payment as it stands when the gateway has answered, or after so long. */
 async function askWithin(deps: PaymentDeps, payment: Payment, ms: number): Promise<Payment> {

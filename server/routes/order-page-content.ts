@@ -1,0 +1,97 @@
+import type { CustomerField } from '../contract/checkout-api.ts';
+import type { Language } from './language.ts';
+
+/** Words and look of the payment page. */
+
+interface Texts {
+  pay: string;
+  check: string;
+  order: string;
+  go: string;
+  hint: string;
+  needsScript: string;
+  labels: Record<CustomerField, string>;
+  unknown: [title: string, text: string];
+  expired: [title: string, text: string];
+}
+
+export const TEXTS: Record<Language, Texts> = {
+  en: {
+    pay: 'To pay',
+    check: 'Card check',
+    order: 'Order',
+    go: 'Continue to payment',
+    hint: 'You pay on the bank’s secure page.',
+    needsScript: 'This page needs JavaScript. Please switch it on and load the page again.',
+    labels: {
+      firstName: 'First name',
+      lastName: 'Last name',
+      email: 'Email',
+      phone: 'Phone',
+      birthday: 'Date of birth',
+      taxId: 'Tax number',
+    },
+    unknown: [
+      'This link leads nowhere',
+      'Please check that the address is complete, or ask the shop for a new link.',
+    ],
+    expired: [
+      'This link has expired',
+      'Nothing can be paid here any more. Please ask the shop for a new link.',
+    ],
+  },
+  uk: {
+    pay: 'До сплати',
+    check: 'Перевірка картки',
+    order: 'Замовлення',
+    go: 'Перейти до оплати',
+    hint: 'Ви платите на захищеній сторінці банку.',
+    needsScript: 'Для цієї сторінки потрібен JavaScript. Увімкніть його й завантажте сторінку знову.',
+    labels: {
+      firstName: 'Ім’я',
+      lastName: 'Прізвище',
+      email: 'Електронна пошта',
+      phone: 'Телефон',
+      birthday: 'Дата народження',
+      taxId: 'Податковий номер',
+    },
+    unknown: [
+      'Це посилання нікуди не веде',
+      'Перевірте, чи адреса повна, або попросіть у магазину нове посилання.',
+    ],
+    expired: [
+      'Термін дії посилання минув',
+      'Тут уже нічого не можна сплатити. Попросіть у магазину нове посилання.',
+    ],
+  },
+};
+
+export const FIELDS: Record<CustomerField, { type: string; autocomplete: string }> = {
+  firstName: { type: 'text', autocomplete: 'given-name' },
+  lastName: { type: 'text', autocomplete: 'family-name' },
+  email: { type: 'email', autocomplete: 'email' },
+  phone: { type: 'tel', autocomplete: 'tel' },
+  birthday: { type: 'date', autocomplete: 'bday' },
+  taxId: { type: 'text', autocomplete: 'off' },
+};
+
+/**
+ * The plain form would flash before the tag takes over: where scripts run it shows only when the tag has not come.
+ */
+export const STYLE = `
+main{width:min(30rem,100%);padding:2rem clamp(1.25rem,6vw,2.25rem);text-align:start}
+header{margin-bottom:1.75rem;padding-bottom:1.5rem;border-bottom:1px solid light-dark(#e3e6eb,#343944)}
+h1{font-size:.95rem;font-weight:500;color:light-dark(#5a6372,#a5aebc);margin:0 0 .75rem}
+h1 strong{display:block;font-size:2.1rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;color:light-dark(#1b1f27,#eceef2)}
+header p{overflow-wrap:anywhere;white-space:pre-line;color:inherit}
+header .id{font-size:.85rem;color:light-dark(#5a6372,#a5aebc)}
+pay-form{display:block;min-height:12rem;--pay-accent:light-dark(#2450d6,#9db8ff)}
+pay-form form{display:grid;gap:1rem}
+label{display:grid;gap:.25rem;font-size:.9rem;font-weight:500}
+input,button{font:inherit;font-size:1rem;box-sizing:border-box;width:100%;min-height:3rem;padding:.6rem .85rem;border-radius:.6rem;border:1px solid light-dark(#8a93a2,#6d7686);background:light-dark(#fff,#ffffff12);color:inherit}
+button{border:0;font-weight:600;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);cursor:pointer}
+form p{font-size:.85rem;text-align:center}
+:focus-visible{outline:3px solid light-dark(#2450d699,#9db8ff99);outline-offset:1px}
+@media(max-width:34rem){body{place-items:start stretch;background:light-dark(#fff,#1f2229)}main{border-radius:0;box-shadow:none}}
+@media(scripting:enabled){pay-form:not(:defined)>*{animation:come 0s 3s both}}
+@keyframes come{from{visibility:hidden}}`;

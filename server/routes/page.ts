@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { html, raw } from 'hono/html';
+import type { Language } from './language.ts';
+
+const STYLE = `
+:root{color-scheme:light dark;font:17px/1.55 system-ui,sans-serif}
+body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(#f5f6f8,#14161a);color:light-dark(#1b1f27,#eceef2)}
+main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2rem;border-radius:1rem;background:light-dark(#fff,#1f2229);box-shadow:0 1px 2px #0002,0 8px 32px #0001;text-align:center}
+h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.25rem 0;color:light-dark(#5a6372,#a5aebc)}
+.amount{font-size:1.6rem;font-weight:600;color:inherit;margin-top:1rem}
+.mark{font-size:2.5rem;line-height:1;margin-bottom:1rem}
+a{color:light-dark(#0a58ca,#7db2ff)}`;
+
+export interface PageOptions {
+  status: number;
+  language: Language;
+  title: string;
+  /** more of the head */
+  head?: unknown;
+  /** added to what all pages have */
+  style?: string;
+  body: unknown;
+}
+
+/** A page of the companion. Its one style sheet carries the answer's nonce. Never kept, and nothing for search. */
+export function page(c: Context, options: PageOptions): Response | Promise<Response> {
+  const { status, language, title, head = '', style = '', body } = options;
+  c.header('cache-control', 'no-store');
+  c.header('x-robots-tag', 'noindex');
+  c.status(status as 200);
+  return c.html(
+    html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title}</title>
+<style nonce="${nonceOf(c)}">${raw(STYLE + style)}</style>${head}
+</head>
+<body><main>${body}</main></body>
+</html>`,
+  );
+}
+
+/** The nonce of the answer's style sheet. */
+export function nonceOf(c: Context): string {
+  return String(c.get('secureHeadersNonce' as never) ?? '');
+}
