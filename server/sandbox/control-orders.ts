@@ -22,7 +22,7 @@ const stateSchema = z.strictObject({
   status,
   statusCode: statusCode.nullable().optional(),
   limit: z
-    .strictObject({ retryAfterSeconds: z.number().min(0), description: z.string() })
+    .strictObject({ retryAfterSeconds: z.number().min(0).max(31_536_000), description: z.string() })
     .nullable()
     .default(null),
   webhook: z.boolean().default(true),

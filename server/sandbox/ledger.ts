@@ -164,7 +164,9 @@ export function cardMaskOf(payment: SandboxPayment): string | null {
 
 /** The transaction that the payment began with, as it is now. */
 export function firstTransaction(payment: SandboxPayment): PrimaryTransaction {
-  return { ...payment, method: payment.stated.method };
+  const { paymentId, transactionId, amountMinor, createdAt, processedAt, status, statusCode } = payment;
+  const { method } = payment.stated;
+  return { paymentId, transactionId, method, amountMinor, createdAt, processedAt, status, statusCode };
 }
 
 /** Every primary transaction of an order, the payment itself first. */

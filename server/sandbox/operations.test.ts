@@ -174,3 +174,12 @@ test('a direct payment, a hosted lookup and an unknown order cannot be cancelled
   await sandbox.post('/api/v1/payment', { ...MINIMAL['hosted-lookup'], order_id: 'lookup' });
   expect((await sandbox.post(CANCEL.replace('order-1', 'lookup'), '')).status).toBe(400);
 });
+
+test('a cancellation takes no body', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', hosted());
+  const response = await sandbox.post(CANCEL, '{}');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ args: [{ field_name: 'body' }] });
+  expect((await sandbox.post(CANCEL, '')).status).toBe(200);
+});

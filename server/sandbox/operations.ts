@@ -123,9 +123,13 @@ export function reportOperation(
 
 /**
  * Endpoint 8, cancel: only a hosted purchase or auth, split ones too, that is still `init` (States, rule 1).
- * @throws Refusal 400 for any other, 404 for an order that is not there
+ * It takes no body.
+ * @throws Refusal 400 for any other, and for a body; 404 for an order that is not there
  */
-export function cancel(world: World, context: Context): Response {
+export async function cancel(world: World, context: Context): Promise<Response> {
+  if ((await context.req.text()) !== '') {
+    throw invalid([{ field_name: 'body', violation: 'must not be sent' }]);
+  }
   requireOwnPos(world, context.req.param('posId') ?? '');
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment) throw notFound();

@@ -162,7 +162,7 @@ const accepted = (variant: string) => ({
 
 test('every parameter of the table has a good value', () => {
   const named = ROWS.map(([parameter]) => parameter);
-  expect(named.toSorted()).toEqual([...Object.keys(GOOD), 'mode', 'method'].toSorted());
+  expect(new Set(named)).toEqual(new Set([...Object.keys(GOOD), 'mode', 'method']));
 });
 
 test.each(Object.keys(VARIANTS))('%s with what is required and nothing else is accepted', async (variant) => {
