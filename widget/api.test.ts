@@ -5,10 +5,11 @@ const signal = new AbortController().signal;
 
 function answering(answer: () => Response | Promise<Response>) {
   const asked: { url: string; init: RequestInit }[] = [];
-  const api = createApi('https://shop.example/pay//', 'tok', async (url, init = {}) => {
+  const fetch: typeof globalThis.fetch = async (url, init = {}) => {
     asked.push({ url: url as string, init });
     return answer();
-  });
+  };
+  const api = createApi('https://shop.example/pay//', 'tok', fetch, () => 'pt-BR');
   return { api, asked };
 }
 
@@ -27,6 +28,15 @@ test('asks below the base address with the order token and no cookies', async ()
   ]);
   expect(asked[0]?.init).toMatchObject({ credentials: 'omit', headers: { authorization: 'Bearer tok' } });
   expect(api.returnUrl('a/b')).toBe('https://shop.example/pay/return/a%2Fb');
+});
+
+test('tells the page’s language where a payment begins', async () => {
+  const { api, asked } = answering(() => Response.json({ ok: 1 }));
+  await api.session(signal);
+  await api.hosted({ customer: {} });
+  const languages = asked.map(({ init }) => new Headers(init.headers).get('accept-language'));
+  expect(languages).toEqual([null, 'pt-BR']);
+  expect(asked[1]?.init.body).toBe('{"customer":{}}');
 });
 
 test('a problem is told as the companion stated it', async () => {
@@ -57,11 +67,11 @@ test.each<[string, () => Response]>([
 
 test('an aborted wait ends at once', async () => {
   const work = new AbortController();
-  const api = createApi('/pay', 'tok', (_url, init) => {
-    return new Promise((_resolve, reject) => {
+  const never: typeof fetch = (_url, init) =>
+    new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
-  });
+  const api = createApi('/pay', 'tok', never, () => 'en');
   const news = problemOf(api.news('p', 't', work.signal));
   work.abort();
   expect(await news).toMatchObject({ code: 'no-answer' });

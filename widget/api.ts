@@ -1,5 +1,5 @@
 import type {
-  AskedCustomer,
+  CreateHostedBody,
   CreatePaymentBody,
   HostedView,
   PaymentView,
@@ -26,7 +26,8 @@ export interface Api {
   session(signal: AbortSignal): Promise<SessionView>;
   /** @param key Idempotency-Key; the same key never pays twice */
   pay(body: CreatePaymentBody, key: string): Promise<PaymentView>;
-  hosted(customer: AskedCustomer): Promise<HostedView>;
+  /** @param body its `card` is for a lookup alone */
+  hosted(body: CreateHostedBody): Promise<HostedView>;
   /** Answers when the payment is newer than `since`, or after 25 seconds. */
   news(id: string, since: string, signal: AbortSignal): Promise<PaymentView>;
   /** Where the customer goes at the end. */
@@ -36,8 +37,14 @@ export interface Api {
 /**
  * @param src the companion's base address, with or without a slash at the end
  * @param order the order token
+ * @param lang the page's language, as a header can hold it; the gateway's page speaks it where it can
  */
-export function createApi(src: string, order: string, fetch: typeof globalThis.fetch): Api {
+export function createApi(
+  src: string,
+  order: string,
+  fetch: typeof globalThis.fetch,
+  lang: () => string,
+): Api {
   const base = src.replace(/\/+$/, '');
 
   async function call<T>(path: string, signal?: AbortSignal, body?: object, key?: string): Promise<T> {
@@ -46,7 +53,10 @@ export function createApi(src: string, order: string, fetch: typeof globalThis.f
     const timer = setTimeout(abort, PATIENCE);
     signal?.addEventListener('abort', abort);
     const headers: Record<string, string> = { authorization: `Bearer ${order}` };
-    if (body) headers['content-type'] = 'application/json';
+    if (body) {
+      headers['content-type'] = 'application/json';
+      headers['accept-language'] = lang();
+    }
     if (key) headers['idempotency-key'] = key;
     const init: RequestInit = { headers, signal: limit.signal, cache: 'no-store', credentials: 'omit' };
     try {
@@ -68,7 +78,7 @@ export function createApi(src: string, order: string, fetch: typeof globalThis.f
   return {
     session: (signal) => call('/session', signal),
     pay: (body, key) => call('/payments', undefined, body, key),
-    hosted: (customer) => call('/hosted', undefined, { customer }),
+    hosted: (body) => call('/hosted', undefined, body),
     news: (id, since, signal) =>
       call(`/payments/${encodeURIComponent(id)}?wait=25&since=${encodeURIComponent(since)}`, signal),
     returnUrl: (id) => `${base}/return/${encodeURIComponent(id)}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { backoff } from './checkout.ts';
 import { card, loaded, lost, refusal, settle, toBank } from './fake-checkout.ts';
 import { declined, payment } from './fake-companion.ts';
@@ -92,6 +93,36 @@ describe('paying', () => {
     void checkout.pay(card, {});
     await settle();
     expect(told.left[0]).toBe(toBank.action.url);
+  });
+
+  test('of an order that was replaced meanwhile is told, and leads nowhere', async () => {
+    let pay = (_payment: PaymentView): void => {};
+    const { checkout, api, told } = await loaded({});
+    void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
+    await settle();
+    void checkout.pay(card, {});
+    void checkout.load({ ...api });
+    await settle();
+    pay(payment({ orderId: 'o-0', status: 'success' }));
+    await settle();
+    expect(told.events).toEqual(['ready', 'ready', 'ready', 'result success']);
+    expect(told.left).toEqual([]);
+    expect(checkout.state).toMatchObject({ phase: 'ready', payment: null });
+  });
+
+  test('of an order that was replaced leaves the key of the new one alone', async () => {
+    let pay = (_payment: PaymentView): void => {};
+    const { checkout, api, seen } = await loaded({ pay: [lost()] });
+    void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
+    await settle();
+    void checkout.pay(card, {});
+    void checkout.load(api);
+    await settle();
+    await checkout.pay(card, {});
+    pay(payment({ orderId: 'o-0', status: 'success' }));
+    await settle();
+    await checkout.pay(card, {});
+    expect(new Set(seen.keys).size).toBe(1);
   });
 
   test('does nothing while a payment is under way', async () => {

@@ -6,7 +6,7 @@ import type {
   SessionView,
 } from '../server/contract/checkout-api.ts';
 import { type Api, ApiError } from './api.ts';
-import { canPay, type CheckoutState, type Happening, isOpen, reduce, START } from './phases.ts';
+import { canPay, type CheckoutState, type Happening, isOffer, isOpen, reduce, START } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
@@ -91,17 +91,21 @@ export class Checkout {
     await this.#start(async (api) => {
       const body = { card, customer, fingerprint: this.#deps.fingerprint() };
       this.#answered = false;
-      this.#key ??= this.#deps.newKey();
-      const payment = await api.pay(body, this.#key);
-      this.#key = null;
+      const key = (this.#key ??= this.#deps.newKey());
+      const payment = await api.pay(body, key);
+      // Another order may have begun meanwhile, with a key of its own.
+      if (this.#key === key) this.#key = null;
       return payment;
     });
   }
 
-  /** Opens the hosted page. Does nothing unless {@link canPay}. */
-  async hosted(customer: AskedCustomer): Promise<void> {
+  /**
+   * Opens the hosted page. Does nothing unless {@link canPay}.
+   * @param card for a lookup alone
+   */
+  async hosted(customer: AskedCustomer, card?: CardInput): Promise<void> {
     await this.#start(async (api) => {
-      const { payment, location } = await api.hosted(customer);
+      const { payment, location } = await api.hosted({ customer, card });
       return { ...payment, action: { url: location } };
     });
   }
@@ -153,6 +157,8 @@ export class Checkout {
     this.#move({ type: 'submit' });
     await this.#attempt(signal, async () => {
       const payment = await request(api);
+      // Where another order has taken its place, the page hears of the result all the same, and stays.
+      if (api !== this.#api && !isOffer(payment)) this.#view.result(payment);
       if (signal.aborted) return;
       this.#leading = true;
       this.#news(payment, null);

@@ -10,7 +10,6 @@ function pretend(target: object, name: string, value: unknown): void {
 afterEach(() => {
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(navigator, 'onLine');
-  Reflect.deleteProperty(crypto, 'randomUUID');
 });
 
 /** Whether a pause is over once everything that is due has happened. */
@@ -54,10 +53,8 @@ describe('a pause', () => {
   });
 });
 
-test('an idempotency key is new each time and fits the header, with randomUUID and without', () => {
+test('an idempotency key is new each time and fits the header', () => {
   const keys = [environment.newKey(), environment.newKey()];
-  pretend(crypto, 'randomUUID', undefined);
-  keys.push(environment.newKey(), environment.newKey());
-  expect(new Set(keys).size).toBe(4);
+  expect(new Set(keys).size).toBe(2);
   expect(keys.every((key) => /^[\w-]{8,64}$/.test(key))).toBe(true);
 });

@@ -8,12 +8,8 @@ export const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
   navigate: (url: string): void => location.assign(url),
   now: () => new Date(),
-  /** An Idempotency-Key. `randomUUID` is missing outside secure contexts. */
-  newKey: (): string =>
-    crypto.randomUUID?.() ??
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-      '',
-    ),
+  /** An Idempotency-Key, for direct payments. These need a secure context, which always has `randomUUID`. */
+  newKey: (): string => crypto.randomUUID(),
   fingerprint,
   secure: () => isSecureContext,
   /** Resolves after so many milliseconds, and not before the page is visible and online; at once when aborted. */

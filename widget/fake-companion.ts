@@ -8,6 +8,8 @@ export interface Asked {
   method: string;
   key: string | null;
   authorization: string | null;
+  /** the Accept-Language that was set */
+  language: string | null;
   body: unknown;
 }
 
@@ -100,7 +102,9 @@ export class FakeCompanion {
     const method = init.method ?? 'GET';
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     const key = headers.get('idempotency-key');
-    this.asked.push({ path, method, key, authorization: headers.get('authorization'), body });
+    const authorization = headers.get('authorization');
+    const language = headers.get('accept-language');
+    this.asked.push({ path, method, key, authorization, language, body });
     const laid = this.#answers.get(nameOf(path, method)) ?? [];
     const answer = (laid.length > 1 ? laid.shift() : laid[0]) ?? 'never';
     if (answer === 'never') return untilAborted(init.signal);

@@ -35,6 +35,9 @@ export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
   taxId: { autocomplete: 'off' },
 };
 
+/** Every field, in the order in which they stand. */
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
 /** What a field's check has to know beside the values. */
 export interface FieldRules {
   /** accepted card brands; null for all */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadLanguage, money, nearestLang } from './language.ts';
+import { loadLanguage, money, nearestLang, pageLang } from './language.ts';
 import { en } from './messages/en.ts';
 import { uk } from './messages/uk.ts';
 
@@ -20,6 +20,22 @@ test('the nearest lang counts, through shadow roots', () => {
   const root = (host.firstElementChild as HTMLElement).attachShadow({ mode: 'open' });
   root.innerHTML = '<p lang=""><b></b></p>';
   expect(nearestLang(root.querySelector('b') as Element)).toBe('uk');
+});
+
+test.each([
+  ['pt-BR', 'pt-BR'],
+  ['zh_Hans', 'zh-Hans'],
+  ['uk€\r\nX: 1', 'uk-X-1'],
+  ['x'.repeat(500), 'x'.repeat(64)],
+])('the page’s language %j fits into a header as %s', (lang, header) => {
+  const element = document.createElement('p');
+  element.lang = lang;
+  expect(pageLang(element)).toBe(header);
+  expect(new Headers({ 'accept-language': header }).get('accept-language')).toBe(header);
+});
+
+test('a page without a language speaks the browser’s', () => {
+  expect(pageLang(document.createElement('p'))).toBe(navigator.language);
 });
 
 test.each([

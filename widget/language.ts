@@ -23,6 +23,11 @@ export function nearestLang(element: Element): string {
   return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }
 
+/** The language of the page, or else the browser's, with nothing that a header may not hold. */
+export function pageLang(element: Element): string {
+  return (nearestLang(element) || navigator.language).replace(/[^a-z\d]+/gi, '-').slice(0, 64);
+}
+
 /** The first of the wanted languages that there are texts for; English where there is none or its file is lost. */
 export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
   for (const tag of wanted) {

@@ -2,7 +2,7 @@ import { fixture, fixtureCleanup, html, waitUntil } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { define } from './define.ts';
-import { FakeCompanion, payment, problem } from './fake-companion.ts';
+import { FakeCompanion, payment, problem, session } from './fake-companion.ts';
 import type { PayButton } from './pay-button.ts';
 
 define();
@@ -61,6 +61,18 @@ test('tells the shop what the order token lacks, and shows the form inside, whic
   expect(inside(button, '[part=submit]')).toBeNull();
   expect(inside(button, '[role=alert]')?.textContent.trim()).toBe('');
   expect(inside(button, 'slot')).not.toBeNull();
+});
+
+test('says that a lookup needs a card, which nobody can type here', async () => {
+  companion.session({ order: { ...session().order, method: 'lookup' } });
+  const codes: string[] = [];
+  const listen = (event: HTMLElementEventMap['pay-error']) => void codes.push(event.detail.problem.code);
+  document.addEventListener('pay-error', listen as EventListener);
+  const button = await open('failed');
+  document.removeEventListener('pay-error', listen as EventListener);
+  expect(codes).toEqual(['card-needed']);
+  expect(inside(button, 'button')).toBeNull();
+  expect(inside(button, '[role=alert]')?.textContent).toContain('needs a card');
 });
 
 test('can be pressed again after a refusal that may pass', async () => {

@@ -2,12 +2,13 @@ import { html, nothing, type PropertyDeclarations } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, isOffer, wayOf } from './phases.ts';
-import { type PayProblem, widgetProblem } from './problem.ts';
+import { noWay, type PayProblem, widgetProblem } from './problem.ts';
 
 /**
  * One button that leads to the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. The order token
- * must state every customer field of the hosted page, as nothing is asked here. What stands inside the tag,
- * a `<form method="post">`, is shown where it does not, and where there is no JavaScript.
+ * must state every customer field of the hosted page, as nothing is asked here; a lookup, which needs a card, is
+ * left to `<pay-form>`. What stands inside the tag, a `<form method="post">`, is shown where it does not, and where
+ * there is no JavaScript.
  */
 export class PayButton extends PayElement {
   static override properties: PropertyDeclarations = { disabled: { type: Boolean, reflect: true } };
@@ -15,9 +16,9 @@ export class PayButton extends PayElement {
   disabled = false;
 
   protected override check(session: SessionView): PayProblem | null {
-    if (!wayOf(session.modes, 'hosted', false)) {
-      return widgetProblem('mode-not-available', 'The hosted page is not offered for this order.');
-    }
+    if (!wayOf(session.modes, 'hosted', false)) return noWay('hosted');
+    if (session.order.method === 'lookup')
+      return widgetProblem('card-needed', 'A lookup needs a card: use <pay-form>.');
     const missing = session.hostedCustomerFields.map((name) => `order.customer.${name}`);
     if (!missing.length) return null;
     return widgetProblem('customer-fields-missing', `The order token must state ${missing.join(', ')}.`);

@@ -11,7 +11,16 @@ import { createApi } from './api.ts';
 import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
-import { ENGLISH, type Language, loadLanguage, money, nearestLang, textFor, watchLang } from './language.ts';
+import {
+  ENGLISH,
+  type Language,
+  loadLanguage,
+  money,
+  nearestLang,
+  pageLang,
+  textFor,
+  watchLang,
+} from './language.ts';
 import { type CheckoutState, isOffer, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
@@ -96,7 +105,8 @@ export abstract class PayElement extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     this.#focused = this.shadowRoot?.activeElement ?? null;
     if (!changed.has('src') && !changed.has('order')) return;
-    if (this.src && this.order) void this.checkout.load(createApi(this.src, this.order, environment.fetch));
+    const { src, order } = this;
+    if (src && order) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
     else this.checkout.clear();
   }
 

@@ -3,10 +3,11 @@ import { problem } from './fake-companion.ts';
 import { companion, fault, fill, input, open, PAN, part, press, put, reaches, text } from './form-harness.ts';
 
 describe('while it is used', () => {
-  test('another mode never moves what was typed into another field', async () => {
+  test('another mode never moves what was typed into another field, and takes the card away', async () => {
     companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email', 'phone'] });
     const form = await open();
     fill(form);
+    put(form, 'email', 'olena@shop.example');
     form.mode = 'hosted';
     await reaches(form, 'ready');
     await form.updateComplete;
@@ -15,9 +16,14 @@ describe('while it is used', () => {
       value,
     ]);
     expect(values).toEqual([
-      ['email', ''],
+      ['email', 'olena@shop.example'],
       ['phone', ''],
     ]);
+    form.mode = 'direct';
+    await reaches(form, 'ready');
+    await form.updateComplete;
+    expect(input(form, 'number').value).toBe('');
+    expect(input(form, 'email').value).toBe('olena@shop.example');
   });
 
   test('an order stated anew keeps what was typed', async () => {

@@ -1,16 +1,15 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { brandName } from './brand-name.ts';
 import { digitsOf, reformat } from './card-field.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
-import { CARD_FIELDS, cardOf, customerOf, FIELDS, type FieldName, faultOf, fieldOf } from './fields.ts';
-import type { Faults, FieldValues } from './fields.ts';
+import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, FIELDS, faultOf, fieldOf } from './fields.ts';
+import type { Faults, FieldName, FieldValues } from './fields.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
-import { type PayProblem, widgetProblem } from './problem.ts';
+import { noWay, type PayProblem } from './problem.ts';
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
@@ -76,9 +75,10 @@ export class PayForm extends PayElement {
     if (!wanted) return;
     const values = this.#values();
     const customer = customerOf(this.#asked(session), values);
+    const card = cardOf(values);
     await (this.#way(session) === 'direct'
-      ? this.checkout.pay(cardOf(values), customer)
-      : this.checkout.hosted(customer));
+      ? this.checkout.pay(card, customer)
+      : this.checkout.hosted(customer, isLookup(session) ? card : undefined));
   }
 
   /** Empties the form and forgets a decline. */
@@ -111,11 +111,7 @@ export class PayForm extends PayElement {
   }
 
   protected override check(session: SessionView): PayProblem | null {
-    if (this.#way(session)) return null;
-    return widgetProblem(
-      'mode-not-available',
-      `Mode ${this.mode} is not possible for this order on this page.`,
-    );
+    return this.#way(session) ? null : noWay(this.mode);
   }
 
   protected override changed({ phase, problem }: CheckoutState): void {
@@ -141,14 +137,17 @@ export class PayForm extends PayElement {
     const names = this.#names(session);
     const offer = state.phase === 'ready' && isOffer(state.payment);
     const direct = way === 'direct';
+    const lookup = isLookup(session);
+    // An open page gives way to a card, but that of a lookup cannot be cancelled.
+    const beside = direct && !lookup;
     const busy = state.phase === 'submitting';
-    const shown = way && (busy || canPay(state)) && !(offer && !direct);
+    const shown = way && (busy || canPay(state)) && (beside || !offer);
     const amount = this.money(session.order);
-    const label = session.order.method === 'lookup' ? texts.check : texts.pay.replace('{}', () => amount);
+    const label = lookup ? texts.check : direct ? texts.pay.replace('{}', () => amount) : texts.hosted;
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
-            ${this.button(texts.resume, this.leave, direct ? 'quiet' : '')}`
+            ${this.button(texts.resume, this.leave, beside ? 'quiet' : '')}`
         : nothing
     }
       <form
@@ -161,16 +160,11 @@ export class PayForm extends PayElement {
       >
         <fieldset ?disabled=${this.disabled}>
           ${
-            // Never the input of one field for another: what was typed would move along.
-            keyed(
-              names.join(),
-              names.map((name) => this.#field(name, busy)),
-            )
+            // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
+            FIELD_NAMES.map((name) => (names.includes(name) ? this.#field(name, busy) : nothing))
           }
-          ${direct ? nothing : html`<p class="hint">${texts.hostedHint.replace('{}', () => amount)}</p>`}
-          <button part="submit" type="submit" aria-disabled=${busy}>
-            ${direct ? label : texts.hosted}
-          </button>
+          ${direct ? nothing : html`<p class="hint">${lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => amount)}</p>`}
+          <button part="submit" type="submit" aria-disabled=${busy}>${label}</button>
         </fieldset>
       </form>`;
   }
@@ -276,8 +270,10 @@ export class PayForm extends PayElement {
     return faults;
   }
 
-  #way({ modes }: SessionView): PaymentMode | null {
-    return wayOf(modes, this.mode, environment.secure());
+  /** A lookup takes a card in either mode, and a card is typed on secure pages alone. */
+  #way(session: SessionView): PaymentMode | null {
+    const secure = environment.secure();
+    return secure || !isLookup(session) ? wayOf(session.modes, this.mode, secure) : null;
   }
 
   #asked(session: SessionView): SessionView['customerFields'] {
@@ -285,7 +281,8 @@ export class PayForm extends PayElement {
   }
 
   #names(session: SessionView): FieldName[] {
-    return [...(this.#way(session) === 'direct' ? CARD_FIELDS : []), ...this.#asked(session)];
+    const card = isLookup(session) || this.#way(session) === 'direct';
+    return [...(card ? CARD_FIELDS : []), ...this.#asked(session)];
   }
 
   #inputs(): HTMLInputElement[] {
@@ -306,3 +303,6 @@ export class PayForm extends PayElement {
     }
   }
 }
+
+/** A card is verified: it is typed here even where the hosted page follows (interface document, Create payment, rule 8). */
+const isLookup = ({ order }: SessionView): boolean => order.method === 'lookup';

@@ -4,6 +4,7 @@ export const en = {
   check: 'Check the card',
   hosted: 'Continue to payment',
   hostedHint: 'You pay {} on the bank’s secure page.',
+  checkHint: 'You confirm the card on the bank’s secure page.',
   offer: 'A payment page is already open for this order.',
   resume: 'Continue to payment page',
   confirm: 'Continue confirmation',
@@ -78,7 +79,9 @@ export const en = {
     'too-many-attempts': 'There were too many attempts to pay. Please ask the shop for help.',
     'gateway-unreachable': 'The bank cannot be reached. Nothing was charged; please try again in a minute.',
     'unsafe-action-url': 'The bank’s page is not safe to open. Please ask the shop for help.',
-    'mode-not-available': 'Payment by card is not possible on this page.',
+    'order-unsupported': 'This order cannot be paid here. Please ask the shop for help.',
+    'card-needed': 'This needs a card, which cannot be entered here. Please ask the shop for help.',
+    'mode-not-available': 'This way to pay is not possible here. Please ask the shop for help.',
   },
 };
 

@@ -1,0 +1,144 @@
+import { html } from '@open-wc/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { environment } from './environment.ts';
+import { payment, problem, session } from './fake-companion.ts';
+import {
+  companion,
+  details,
+  fault,
+  fill,
+  focused,
+  heard,
+  input,
+  isAccessible,
+  open,
+  PAN,
+  part,
+  press,
+  put,
+  reaches,
+  text,
+} from './form-harness.ts';
+
+const location = 'https://bank.example/page';
+const page = { mode: 'hosted', method: 'lookup', status: 'init' } as const;
+const CARD = { number: PAN, expMonth: 1, expYear: 2040, cvv: '123' };
+const lookup = (changes: Parameters<typeof session>[0] = {}) =>
+  companion.session({ order: { ...session().order, method: 'lookup' }, ...changes });
+const hosted = html`<pay-form src="/pay" order="tok" mode="hosted"></pay-form>`;
+const names = (form: HTMLElement) =>
+  [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
+
+beforeEach(() => {
+  lookup();
+});
+
+describe('a lookup on the hosted page', () => {
+  test('collects the card here and sends it along, with the page’s language', async () => {
+    companion.answers('hosted', { body: { location, payment: payment(page) } });
+    const form = await open(
+      'ready',
+      html`<pay-form src="/pay" order="tok" mode="hosted" lang="pl"></pay-form>`,
+    );
+    expect(names(form)).toEqual(['number', 'expiry', 'cvv']);
+    expect(text(form, '[part=submit]')).toBe('Check the card');
+    expect(text(form, 'form .hint')).toContain('confirm the card on the bank’s secure page');
+    await isAccessible(form);
+    fill(form);
+    await press(form);
+    await reaches(form, 'action');
+    expect(companion.of('hosted')).toMatchObject([{ body: { customer: {}, card: CARD }, language: 'pl' }]);
+    expect(companion.of('payments')).toEqual([]);
+    expect(companion.left).toEqual([location]);
+    expect(input(form, 'cvv').value).toBe('');
+    expect(JSON.stringify(heard)).not.toContain(PAN);
+  });
+
+  test('shows what is wrong with the card before anything is sent', async () => {
+    const form = await open('ready', hosted);
+    await press(form);
+    expect(fault(form, 'number')).toBe('Enter the card number');
+    expect(focused(form)).toBe('number');
+    put(form, 'number', '4242424242424241');
+    await press(form);
+    expect(fault(form, 'number')).toBe('Check the card number');
+    expect(companion.of('hosted')).toEqual([]);
+  });
+
+  test('shows what the companion found wrong with the card at its field', async () => {
+    const errors = [{ path: 'card.number', code: 'brand-not-accepted' }];
+    companion.answers('hosted', problem(422, 'invalid-input', { errors }));
+    const form = await open('ready', hosted);
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(fault(form, 'number')).toBe('This card is not accepted here');
+    expect(focused(form)).toBe('number');
+  });
+
+  test('is the way where the order allows no other', async () => {
+    lookup({ modes: ['hosted'] });
+    companion.answers('hosted', { body: { location, payment: payment(page) } });
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'action');
+    expect(companion.of('hosted')).toHaveLength(1);
+  });
+
+  test('may be asked for again after a lost answer, with the same card', async () => {
+    companion.answers('hosted', 'lost', { body: { location, payment: payment(page) } });
+    const form = await open('ready', hosted);
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toContain('connection was lost');
+    await press(form);
+    await reaches(form, 'action');
+    const [first, second] = companion.of('hosted').map(({ body }) => body);
+    expect(second).toEqual(first);
+  });
+});
+
+describe('a lookup by card', () => {
+  test('comes first, and sends the card to the companion alone', async () => {
+    companion.answers('payments', { body: payment({ method: 'lookup', status: 'success' }) });
+    const form = await open();
+    expect(names(form)).toEqual(['number', 'expiry', 'cvv']);
+    expect(text(form, '[part=submit]')).toBe('Check the card');
+    fill(form);
+    await press(form);
+    await reaches(form, 'done');
+    expect(text(form, '[role=status]')).toBe('Card confirmed');
+    expect(companion.of('payments')).toMatchObject([{ body: { card: CARD } }]);
+  });
+});
+
+test.each(['auto', 'direct', 'hosted'])(
+  'a page that is not secure collects no card for a lookup, mode %s',
+  async (mode) => {
+    environment.secure = () => false;
+    const form = await open('failed', html`<pay-form src="/pay" order="tok" mode=${mode}></pay-form>`);
+    expect(details('pay-error')[0]?.problem.code).toBe('mode-not-available');
+    expect(part(form, 'form').hidden).toBe(true);
+    await form.submit();
+    expect(companion.of('hosted')).toEqual([]);
+  },
+);
+
+test.each(['auto', 'hosted'])(
+  'an open page of a lookup, which cannot be cancelled, stands alone, mode %s',
+  async (mode) => {
+    lookup({ payment: payment({ ...page, action: { url: location } }) });
+    const form = await open('ready', html`<pay-form src="/pay" order="tok" mode=${mode}></pay-form>`);
+    expect(part(form, 'form').hidden).toBe(true);
+    part(form, '[part=button]').click();
+    expect(companion.left).toEqual([location]);
+  },
+);
+
+test('an order that cannot be paid here says so', async () => {
+  companion.answers('session', problem(422, 'order-unsupported'));
+  const form = await open('failed');
+  expect(text(form, '[role=alert]')).toBe('This order cannot be paid here. Please ask the shop for help.');
+});
