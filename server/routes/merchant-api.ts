@@ -20,11 +20,12 @@ const DESCRIPTION = '/api/openapi.json';
  */
 export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHandler): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
-  const description = JSON.stringify(describe(deps.config.publicUrl));
+  let description: string | undefined;
   api.use('/api/*', noForeignPages(new URL(deps.config.publicUrl).origin));
   api.get(DESCRIPTION, (c) => {
     c.header('cache-control', 'no-cache');
     c.header('content-type', 'application/json');
+    description ??= JSON.stringify(describe(deps.config.publicUrl));
     return c.body(description);
   });
   api.all(DESCRIPTION, methodNotAllowed('GET'));

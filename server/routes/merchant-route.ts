@@ -9,6 +9,7 @@ import { check, readJson } from '../middleware/validate.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { GatewayFile } from '../payments/ports.ts';
 import { type Described, describeRoute } from './describe-route.ts';
+import { sendFile } from './send-file.ts';
 
 /** A route of the merchant API: how it is described, and what it does. Both come from the same schemas. */
 export interface MerchantRoute {
@@ -73,12 +74,6 @@ interface NamedFile {
   name: string;
 }
 
-const ENDINGS: Record<string, string> = {
-  'text/html': 'html',
-  'application/pdf': 'pdf',
-  'application/zip': 'zip',
-};
-
 /** A route that hands a file of the gateway through as it comes. */
 export function fileRoute<
   Params extends z.ZodObject = Nothing,
@@ -92,20 +87,8 @@ export function fileRoute<
   const content = Object.fromEntries(definition.types.map((type) => [type, binary]));
   return route(definition, content, async (deps, asked, c) => {
     const { file, name } = await use(deps, asked);
-    return sendFile(c, file, name);
+    return sendFile(c, deps.log, file, name);
   });
-}
-
-/** As a download that no browser runs or shows in our name. */
-async function sendFile(c: Context<AppEnv>, file: GatewayFile, name: string): Promise<Response> {
-  const ending = ENDINGS[file.contentType.split(';')[0] ?? ''] ?? 'bin';
-  c.set('ownHeaders', { 'content-security-policy': "sandbox; default-src 'none'" });
-  c.header('cache-control', 'no-store');
-  c.header('content-type', file.contentType);
-  c.header('content-disposition', `attachment; filename="${name}.${ending}"`);
-  if (c.req.method !== 'HEAD') return c.body(file.body);
-  await file.body.cancel();
-  return c.body(null);
 }
 
 function route<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>(

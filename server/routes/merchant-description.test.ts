@@ -1,0 +1,91 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, openCompanion, ORDER_SECRET, type TestCompanion } from '../test-companion.ts';
+import { PROBLEMS } from '../contract/problem.ts';
+import { type Description, faultsBySchema, readDescription } from './test-description.ts';
+
+let companion: TestCompanion;
+let description: Description;
+beforeEach(async () => {
+  companion = await openCompanion();
+  description = await readDescription(companion);
+});
+afterEach(() => companion.world.store.close());
+
+describe('GET /api/openapi.json', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate({ ...structuredClone(description) })).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('may be read by anybody, is asked for anew, and tells no secret', async () => {
+    const answer = await companion.ask('/api/openapi.json');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const text = await answer.text();
+    for (const secret of [MERCHANT_API_KEY, ORDER_SECRET]) expect(text).not.toContain(secret);
+  });
+
+  it('names the base address, also where that has a longer path', async () => {
+    expect(description.servers).toEqual([{ url: 'https://pay.shop.example/pay' }]);
+    const other = await openCompanion({ config: { publicUrl: 'https://pay.shop.example/a/b' } });
+    const answer = await other.app.fetch(new Request('https://pay.shop.example/a/b/api/openapi.json'));
+    expect(((await answer.json()) as Description).servers).toEqual([{ url: 'https://pay.shop.example/a/b' }]);
+    await other.world.store.close();
+  });
+
+  it('describes every route that there is, and no other', () => {
+    const mounted = companion.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/pay/api/'))
+      .map(({ method, path }) => `${method} ${path.slice('/pay'.length)}`)
+      .filter((route) => route !== 'GET /api/openapi.json');
+    const described = Object.entries(description.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
+    expect(described.toSorted()).toEqual(mounted.toSorted());
+    expect(described).toHaveLength(15);
+  });
+
+  it('asks for the key everywhere, and for an idempotency key where money moves', () => {
+    for (const [path, operations] of Object.entries(description.paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        expect(operation).toMatchObject({ security: [{ merchantApiKey: [] }] });
+        const key = operation.parameters?.find(({ name }) => name === 'Idempotency-Key');
+        expect(key?.required).toBe(method === 'post' ? /(capture|void|refund)$/.test(path) : undefined);
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        const inPath = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => name);
+        expect(inPath ?? []).toEqual(names);
+      }
+    }
+  });
+
+  it('gives examples that hold by their own schemas', () => {
+    const withExamples = Object.entries(description.components.schemas).filter(([, one]) => one['examples']);
+    expect(withExamples.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['NewOrder', 'Capture', 'Refund', 'Operation', 'Payment', 'Order', 'Account']),
+    );
+    for (const [name, schema] of withExamples) {
+      for (const example of schema['examples'] as unknown[]) {
+        expect([name, faultsBySchema(description, schema, example)]).toEqual([name, []]);
+      }
+    }
+    const operation = description.components.schemas['Operation'] ?? {};
+    const [example] = operation['examples'] as object[];
+    for (const spoiled of [
+      { more: 1 },
+      { status: 'done' },
+      { amount: 60 },
+      { split: [{}] },
+      { createdAt: '' },
+    ]) {
+      expect(faultsBySchema(description, operation, { ...example, ...spoiled })).toHaveLength(1);
+    }
+    for (const [code, { value }] of Object.entries(description.components.examples)) {
+      expect(value['status']).toBe(PROBLEMS[code as keyof typeof PROBLEMS][0]);
+      expect(faultsBySchema(description, description.components.schemas['Problem'] ?? {}, value)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AppEnv } from '../app-env.ts';
+import { securityHeaders } from '../middleware/security-headers.ts';
+import { gate } from '../payments/test-world.ts';
+import { fileRoute } from './merchant-route.ts';
+
+/** Files on their way through, over a real connection. */
+
+const warnings: object[] = [];
+const log = { info: () => {}, warn: (fields: object) => void warnings.push(fields), error: () => {} };
+let server: ServerType;
+let url: string;
+/** What the gateway sends. */
+let body: ReadableStream<Uint8Array>;
+let contentType: string;
+
+beforeEach(async () => {
+  contentType = 'application/pdf';
+  const { handle } = fileRoute(
+    { method: 'get', path: '/file', operationId: 'getFile', summary: 'A file', types: ['application/pdf'] },
+    async () => ({ file: { contentType, body }, name: 'receipt-order-1' }),
+  );
+  const app = new Hono<AppEnv>();
+  app.use(securityHeaders(true));
+  app.get('/file', (c) => handle({ log } as never, c));
+  server = await new Promise<ServerType>((resolve) => {
+    const one: ServerType = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(one));
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
+});
+afterEach(async () => {
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A stream that gives each of these pieces when it is asked, and then ends, or fails. */
+function pieces(texts: readonly string[], end: Error | null = null) {
+  const rest = [...texts];
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const text = rest.shift();
+      if (text !== undefined) controller.enqueue(bytes(text));
+      else if (end) controller.error(end);
+      else controller.close();
+    },
+  });
+}
+
+it('comes through as it is, as a download that no browser runs', async () => {
+  body = pieces(['%PDF-', '1.7', ' and the rest']);
+  const answer = await fetch(url);
+  expect(await answer.text()).toBe('%PDF-1.7 and the rest');
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="receipt-order-1.pdf"',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+it.each([
+  ['text/html; charset=utf-8', 'html'],
+  ['application/zip', 'zip'],
+  ['application/x-other', 'bin'],
+])('that is %s is called .%s', async (type, ending) => {
+  contentType = type;
+  body = pieces(['x']);
+  const answer = await fetch(url);
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="receipt-order-1.${ending}"`);
+  expect(await answer.text()).toBe('x');
+});
+
+it.each([0, 1, 2, 3, 50])(
+  'that fails after %i pieces breaks the connection: no client takes it for whole',
+  async (count) => {
+    body = pieces(Array<string>(count).fill('x'.repeat(20_000)), new Error('cut off'));
+    await expect(fetch(url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    expect(warnings.splice(0)).toEqual([{ requestId: undefined, reason: 'Error' }]);
+  },
+);
+
+it('that fails on a server without connections is an error of the answer', async () => {
+  const { handle } = fileRoute(
+    { method: 'get', path: '/file', operationId: 'getFile', summary: 'A file', types: [] },
+    async () => ({ file: { contentType, body: pieces(['x'], new Error('cut off')) }, name: 'x' }),
+  );
+  const app = new Hono<AppEnv>().get('/file', (c) => handle({ log } as never, c));
+  const answer = await app.request('/file');
+  await expect(answer.text()).rejects.toThrow('cut off');
+});
+
+it('is not asked for any more once the client has gone', async () => {
+  const cancelled = gate<void>();
+  body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(bytes('x'.repeat(60_000))),
+    cancel: () => cancelled.open(),
+  });
+  const client = new AbortController();
+  const answer = await fetch(url, { signal: client.signal });
+  await answer.body?.getReader().read();
+  client.abort();
+  await cancelled.promise;
+});
+
+it('is let go where only its head is asked for', async () => {
+  const cancelled = gate<void>();
+  body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.open() });
+  const answer = await fetch(url, { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  await cancelled.promise;
+});

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '../app-env.ts';
+import type { GatewayFile, Log } from '../payments/ports.ts';
+
+const ENDINGS: Record<string, string> = {
+  'text/html': 'html',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+};
+
+/**
+ * Hands a file of the gateway through as it comes: a download that no browser runs or shows in our name.
+ * @param name without its ending
+ */
+export async function sendFile(
+  c: Context<AppEnv>,
+  log: Log,
+  file: GatewayFile,
+  name: string,
+): Promise<Response> {
+  const ending = ENDINGS[file.contentType.split(';')[0] ?? ''] ?? 'bin';
+  c.set('ownHeaders', { 'content-security-policy': "sandbox; default-src 'none'" });
+  c.header('cache-control', 'no-store');
+  c.header('content-type', file.contentType);
+  c.header('content-disposition', `attachment; filename="${name}.${ending}"`);
+  if (c.req.method !== 'HEAD') return c.body(wholeOrBroken(c, log, file.body));
+  await file.body.cancel();
+  return c.body(null);
+}
+
+/**
+ * The same stream, but its failure hangs up. Node's server would end an answer whose stream fails early as if it
+ * were whole, with the error's message as its last words.
+ */
+function wholeOrBroken(c: Context<AppEnv>, log: Log, body: GatewayFile['body']): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = await reader.read();
+          if (piece.done) controller.close();
+          else controller.enqueue(piece.value);
+        } catch (error) {
+          const reason = error instanceof Error ? error.name : 'unknown';
+          log.warn({ requestId: c.var.requestId, reason }, 'a file of the gateway broke off');
+          await hangUp(c);
+          throw error;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Where there is a connection to break, nothing is left to do but wait for being cancelled. */
+async function hangUp({ env }: Context<AppEnv>): Promise<void> {
+  const { outgoing } = (env ?? {}) as AppEnv['Bindings'];
+  outgoing?.socket?.destroy();
+  if (outgoing) await new Promise<never>(() => {});
+}

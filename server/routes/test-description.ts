@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { TestCompanion } from '../test-companion.ts';
+
+/** For tests: the published description of the merchant API, and whether an answer is what it says. */
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: Json }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<string, { content: Record<string, { schema: Json; examples?: object }> }>;
+}
+export type Json = Record<string, unknown>;
+
+export interface Description {
+  openapi: string;
+  servers: { url: string }[];
+  components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> };
+  paths: Record<string, Partial<Record<'get' | 'post', Operation>>>;
+}
+
+export async function readDescription(companion: TestCompanion): Promise<Description> {
+  return (await (await companion.ask('/api/openapi.json')).json()) as Description;
+}
+
+/** "POST /api/orders/{orderId}/capture" for the address that was asked. */
+export function describedPath(description: Description, path: string): string {
+  const bare = path.split('?')[0] ?? '';
+  const fits = (one: string) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(bare);
+  const found = Object.keys(description.paths).find(fits);
+  if (!found) throw new Error(`${path} is not described`);
+  return found;
+}
+
+/** What is wrong with an answer by the description's own schemas; empty where nothing is. Fields must all be described. */
+export async function faultsOf(
+  description: Description,
+  method: 'get' | 'post',
+  path: string,
+  answer: Response,
+): Promise<string[]> {
+  const operation = description.paths[describedPath(description, path)]?.[method];
+  const response = operation?.responses[answer.status];
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  const content = response?.content[type];
+  if (!content) return [`${answer.status} with ${type} is not described`];
+  if (content.schema['format'] === 'binary') return [];
+  const body = (await answer.json()) as Json;
+  const code = body['code'];
+  if (type === 'application/problem+json' && !Object.hasOwn(content.examples ?? {}, String(code))) {
+    return [`the problem ${String(code)} is not described`];
+  }
+  return faultsBySchema(description, content.schema, body);
+}
+
+/** What is wrong with a value by a schema of the description. */
+export function faultsBySchema(description: Description, schema: Json, value: unknown): string[] {
+  const $defs = closed(description.components.schemas);
+  const result = z.fromJSONSchema({ ...(closed(schema) as Json), $defs } as never).safeParse(value);
+  return result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+/** The same schema, but an object has the described fields alone. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, value]) =>
+    key === '$ref' ? [key, String(value).replace('#/components/schemas/', '#/$defs/')] : [key, closed(value)],
+  );
+  const copy = Object.fromEntries(entries) as Json;
+  return 'properties' in copy ? { additionalProperties: false, ...copy } : copy;
+}
