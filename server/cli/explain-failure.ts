@@ -39,10 +39,13 @@ export function explainFailure(failure: Failure, base: string, fields: Fields, c
   };
 }
 
-/** An error of the companion's own may have come after the deed, and one of a proxy says nothing at all. */
+/** Errors that may have come after the deed: the companion's own, and a gateway that was not heard. */
+const DOUBTFUL = ['internal-error', 'gateway-unreachable'];
+
+/** What a proxy says instead of the companion says nothing at all. */
 function isInDoubt(failure: Failure): boolean {
   if (failure.kind === 'lost') return true;
-  if (failure.kind === 'problem') return failure.problem.code === 'internal-error';
+  if (failure.kind === 'problem') return DOUBTFUL.includes(failure.problem.code);
   return failure.kind === 'elsewhere' && (failure.status >= 500 || failure.status < 300);
 }
 

@@ -54,6 +54,7 @@ function eventsTable(events: readonly OrderEvent[]): string {
     [event.method, event.status, event.statusCode].filter(Boolean).join(' '),
     [event.source && `by ${event.source}`, event.verdict].filter(Boolean).join(': '),
     event.operationId ?? event.paymentId ?? '',
+    event.comment ?? '',
   ]);
-  return table(['AT', 'EVENT', 'STATE', 'NEWS', 'PAYMENT OR OPERATION'], rows);
+  return table(['AT', 'EVENT', 'STATE', 'NEWS', 'PAYMENT OR OPERATION', 'COMMENT'], rows);
 }

@@ -6,6 +6,7 @@ import { JSON_OPTION, merchantCommand, printJson, type Session, URL_OPTION } fro
 import { orderText } from './order-text.ts';
 import { segment } from './path-segment.ts';
 import { paymentsTable } from './payments-table.ts';
+import { plain } from './plain-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const LIST_OPTIONS = {
@@ -22,6 +23,7 @@ const LIST_OPTIONS = {
 } as const;
 
 const PAYMENTS = pageOf(paymentViewSchema);
+const LARGEST_PAGE = '100';
 
 /** `GET /api/orders/{orderId}`, and `GET /api/payments` without an order. */
 export const orders = merchantCommand({
@@ -72,7 +74,7 @@ async function list(session: Session, query: Query, all: boolean, json: boolean)
 async function printPayments({ world }: Session, { data, nextCursor }: Page<PaymentView>): Promise<void> {
   if (data.length > 0) await world.stdout.write(paymentsTable(data));
   else await world.stderr.write('There are no such payments.\n');
-  if (nextCursor) await world.stderr.write(`There are more: --cursor ${nextCursor}, or --all\n`);
+  if (nextCursor) await world.stderr.write(`There are more: --cursor ${plain(nextCursor)}, or --all\n`);
 }
 
 async function onePage({ api }: Session, query: Query) {
@@ -84,7 +86,7 @@ async function everyPage(session: Session, query: Query) {
   const data: PaymentView[] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; ; ) {
-    const { page } = await onePage(session, { ...query, cursor });
+    const { page } = await onePage(session, { ...query, limit: query['limit'] ?? LARGEST_PAGE, cursor });
     data.push(...page.data);
     const next = page.nextCursor;
     // A cursor that comes again would go on for ever.

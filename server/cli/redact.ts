@@ -19,6 +19,7 @@ const LEAST_LENGTH = 8;
 export function withoutSecrets(world: World): World {
   const secrets = SECRETS.flatMap((name) => world.env[name]?.trim() ?? [])
     .filter((secret) => secret.length >= LEAST_LENGTH)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .sort((a, b) => b.length - a.length);
   const clean = (text: string) =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text);

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the command line as a process of its own. */
+function payForm(argv: string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...argv], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  const ended = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (ended.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (ended.err += String(chunk)));
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...ended }));
+  });
+}
+
+let api: Server;
+let base: string;
+const asked: string[] = [];
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      asked.push(body);
+      response.end(JSON.stringify({ token: 't', url: 'https://pay.shop.example/pay/order/l-1' }));
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(api.address() as AddressInfo).port}/pay`;
+});
+afterAll(() => new Promise((resolve) => api.close(resolve)));
+
+describe('the process pay-form', () => {
+  it('prints help and version, with exit code 0', async () => {
+    const [help, version, refund] = await Promise.all([
+      payForm(['--help']),
+      payForm(['--version']),
+      payForm(['refund', '--help']),
+    ]);
+    expect(help).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Usage: pay-form <command>'),
+    });
+    expect(version).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(refund).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Usage: pay-form refund'),
+    });
+  }, 60_000);
+
+  it('ends with exit code 2 where the command line does not hold, and 1 where something fails', async () => {
+    const [none, unknown, option, doctor] = await Promise.all([
+      payForm([]),
+      payForm(['pay']),
+      payForm(['serve', '--port', '1']),
+      payForm(['doctor']),
+    ]);
+    expect(none).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('Usage: pay-form <command>'),
+    });
+    expect(unknown).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('There is no command "pay"'),
+    });
+    expect(option).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining("Unknown option '--port'"),
+    });
+    expect(doctor).toMatchObject({
+      code: 1,
+      err: '',
+      out: expect.stringContaining('GATEWAY_URL is missing'),
+    });
+  }, 60_000);
+
+  it('asks the merchant API, with what stands on its standard input', async () => {
+    const env = { PUBLIC_URL: base, MERCHANT_API_KEY: 'merchant-key-0123456789abcdef' };
+    const made = await payForm(['orders', 'create', '--file', '-'], env, '{"id":"A-1"}');
+    expect(made).toEqual({ code: 0, out: 'https://pay.shop.example/pay/order/l-1\n', err: '' });
+    expect(asked).toEqual(['POST /pay/api/orders Bearer merchant-key-0123456789abcdef', '{"id":"A-1"}']);
+  }, 60_000);
+
+  it('serve names every problem with the settings, with exit code 1', async () => {
+    const { code, err } = await payForm(['serve']);
+    expect([code, err]).toEqual([1, expect.stringContaining('ORDER_SECRET is missing')]);
+  }, 60_000);
+});

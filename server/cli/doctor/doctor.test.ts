@@ -1,0 +1,174 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../run.ts';
+import { failure, json, problem, type Sent, testWorld } from '../test-world.ts';
+
+const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
+const SECRETS = {
+  GATEWAY_API_KEY: 'gateway-api-key-1',
+  GATEWAY_API_SECRET: 'gateway-api-secret-2',
+  GATEWAY_PREVIOUS_API_SECRET: 'gateway-previous-secret-3',
+  GATEWAY_ENDPOINTS_KEY: 'gateway-endpoints-key-4',
+  ORDER_SECRET: 'order-secret-5-order-secret-5-order-secret-5',
+  STORE_SECRET: 'store-secret-6-store-secret-6-store-secret-6',
+  STORE_PREVIOUS_SECRET: 'store-secret-7-store-secret-7-store-secret-7',
+  MERCHANT_API_KEY: 'merchant-api-key-8-merchant-api-key-8',
+  MERCHANT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LTktc2VjcmV0LTk=',
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-cli-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const environment = () => ({
+  ...SECRETS,
+  GATEWAY_URL: 'https://gateway.example',
+  GATEWAY_POS_ID: POS_ID,
+  PUBLIC_URL: 'https://pay.shop.example/pay',
+  MERCHANT_WEBHOOK_URL: 'https://shop.example/news',
+  DATABASE_URL: `file:${join(folder, 'pay.db')}`,
+});
+
+const DATE = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
+const ACCOUNT = { id: POS_ID, name: 'Main', currency: 'UAH', balances: { available: 1 } };
+
+/** A gateway and a companion that are well. */
+function wellWorld({ url }: Sent): Response {
+  if (url.startsWith('https://pay.shop.example/')) return problem(401, 'signature-invalid');
+  if (url.includes('/balances/')) return json({ accounts: [ACCOUNT] });
+  return json({ message: 'There is no such order', args: { code: 'S-404' } }, 404);
+}
+
+const dated = (answer: Response) => new Response(answer.body, { status: answer.status, headers: DATE });
+
+interface Doctored {
+  env?: Record<string, string | undefined>;
+  world?: (sent: Sent) => Response | Error;
+  now?: string;
+}
+
+async function doctor(argv: string[], { env = {}, world = wellWorld, now = '10:00:00.500' }: Doctored = {}) {
+  const reply = (sent: Sent) => {
+    const answer = world(sent);
+    return answer instanceof Error ? answer : dated(answer);
+  };
+  const all = testWorld({
+    env: { ...environment(), ...env },
+    replies: [reply],
+    now: new Date(`2026-11-21T${now}Z`),
+  });
+  const code = await run(['doctor', ...argv], all);
+  const printed = all.out() + all.err();
+  for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret);
+  return { code, out: all.out(), err: all.err(), sent: all.sent };
+}
+
+describe('pay-form doctor', () => {
+  it('reports a line a check, and changes nothing', async () => {
+    const { code, out, err, sent } = await doctor([]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe(`ok    settings               all that are required are there and hold
+ok    clock                  agrees with the gateway's
+ok    gateway-credentials    accepted (1 account)
+ok    gateway-endpoints-key  accepted
+ok    public-url             public, https, at a port the gateway delivers to
+ok    webhook-address        answered by a running companion, from here; that it is reachable from outside, where the gateway is, only the first webhook shows
+ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
+ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
+ok    merchant-api           MERCHANT_API_KEY is set
+
+9 ok, 0 to look at, 0 failed
+`);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET https://gateway.example/api/v1/balances/pos/${POS_ID}/accounts`,
+      `GET https://gateway.example/api/v1/pos/${POS_ID}/orders/doctor-6d1f7b0e9a114c528a3e/purchase?callback=true`,
+      'POST https://pay.shop.example/pay/webhook',
+    ]);
+  });
+
+  it('sends the endpoints key where it is checked, and not with balances', async () => {
+    const { sent } = await doctor([]);
+    expect(sent.map(({ headers }) => 'x-api-key' in headers)).toEqual([false, true, false]);
+  });
+
+  it('tells what to look at beneath, with exit code 0', async () => {
+    const env = { MERCHANT_WEBHOOK_URL: '', MERCHANT_WEBHOOK_SECRET: '', MERCHANT_API_KEY: '' };
+    const { code, out } = await doctor([], { env, now: '10:01:40.000' });
+    expect(code).toBe(0);
+    expect(out).toContain(`
+warn  clock                  99 s ahead of the gateway's
+                             Set it by NTP: order tokens expire by it and receivers of your webhooks check it.
+`);
+    expect(
+      out.endsWith(`
+warn  merchant-webhook       not set
+                             Your shop is not told of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.
+warn  merchant-api           off
+                             Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.
+
+6 ok, 3 to look at, 0 failed
+`),
+    ).toBe(true);
+  });
+
+  it('is data with --json', async () => {
+    const { code, out } = await doctor(['--json'], { now: '10:20:00.000' });
+    expect(code).toBe(1);
+    const report = JSON.parse(out) as { ok: boolean; checks: { name: string; status: string }[] };
+    expect(report.ok).toBe(false);
+    expect(report.checks.filter(({ status }) => status !== 'ok')).toEqual([
+      {
+        name: 'clock',
+        status: 'fail',
+        message: "1199 s ahead of the gateway's",
+        advice: 'Set it by NTP: order tokens expire by it and receivers of your webhooks check it.',
+      },
+    ]);
+  });
+
+  it('names all problems with the settings at once, and asks nobody then', async () => {
+    const env = { GATEWAY_API_KEY: undefined, PORT: 'x', ORDER_SECRET: 'short-5' };
+    const { code, out, sent } = await doctor([], { env });
+    expect([code, sent]).toEqual([1, []]);
+    expect(out.match(/^fail {2}settings.*$/gm)).toEqual([
+      'fail  settings          PORT must be a whole number',
+      'fail  settings          GATEWAY_API_KEY is missing',
+      'fail  settings          ORDER_SECRET must have at least 32 bytes',
+    ]);
+    expect(out).toContain('ok    merchant-api');
+  });
+
+  it('tells a wrong key apart from a gateway that is not there', async () => {
+    const refuses = (sent: Sent) =>
+      sent.url.includes('gateway.example')
+        ? json({ message: 'no', args: { code: 'S-403' } }, 401)
+        : wellWorld(sent);
+    expect((await doctor([], { world: refuses })).out).toContain('HTTP 401, S-403');
+    const { code, out } = await doctor([], { world: () => failure('ECONNREFUSED') });
+    expect(code).toBe(1);
+    expect(out).toContain('the gateway cannot be reached: nothing listens there (ECONNREFUSED)');
+    expect(out).toContain('not reachable from here: nothing listens there (ECONNREFUSED)');
+    expect(out).toContain('warn  clock                  not compared: the gateway told no time');
+  });
+
+  it('prints no secret that gateway or companion send back', async () => {
+    const text = JSON.stringify({ message: Object.values(SECRETS).join(' '), args: SECRETS });
+    for (const status of [200, 400, 401, 404, 500]) {
+      const { out } = await doctor(['--json'], { world: () => new Response(text, { status }) });
+      expect(JSON.parse(out)).toMatchObject({ ok: false });
+    }
+  });
+
+  it('prints no secret that stands where another setting should', async () => {
+    const names = Object.keys(environment());
+    for (const secret of Object.values(SECRETS)) {
+      const env = Object.fromEntries(names.map((name) => [name, secret]));
+      await doctor([], { env: { ...env, ...SECRETS } });
+    }
+  });
+});

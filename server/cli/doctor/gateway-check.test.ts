@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayPayment, GatewayRefusal, Outcome } from '../../payments/ports.ts';
+import { checkGateway } from './gateway-check.ts';
+
+const refused = (status: number, over: Partial<GatewayRefusal> = {}) => ({
+  kind: 'refused' as const,
+  refusal: { status, documented: true, code: null, message: 's3cret', details: ['s3cret'], ...over },
+});
+const NO_ORDER = refused(404, { code: 'S-404' });
+const ACCOUNTS = { kind: 'answered' as const, value: [] };
+
+async function checked(accounts: Outcome<never[]>, order: Outcome<GatewayPayment> = NO_ORDER) {
+  const asked: unknown[] = [];
+  const gateway = {
+    accounts: async () => accounts,
+    readOperation: async (...args: unknown[]) => {
+      asked.push(args);
+      return order;
+    },
+  };
+  const checks = await checkGateway(gateway, 'doctor-1');
+  expect(JSON.stringify(checks)).not.toContain('s3cret');
+  return { lines: checks.map(({ name, status, message }) => `${status} ${name}: ${message}`), checks, asked };
+}
+
+describe('the gateway', () => {
+  it('is well where it tells accounts, and knows no such order', async () => {
+    const { lines, asked } = await checked(ACCOUNTS);
+    expect(lines).toEqual([
+      'ok gateway-credentials: accepted (0 accounts)',
+      'ok gateway-endpoints-key: accepted',
+    ]);
+    expect(asked).toEqual([['doctor-1', 'purchase']]);
+  });
+
+  it('refuses credentials with 401, and is not asked more then', async () => {
+    const { lines, checks, asked } = await checked(refused(401, { code: 'S-403' }));
+    expect(lines).toEqual([
+      'fail gateway-credentials: the gateway refused: HTTP 401, S-403',
+      'warn gateway-endpoints-key: not checked: the gateway and its credentials come first',
+    ]);
+    expect(checks[0]?.advice).toContain('GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_POS_ID');
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[Outcome<never[]>, string]>([
+    [
+      { kind: 'not-sent', reason: 'ENOTFOUND' },
+      'fail gateway-credentials: the gateway cannot be reached: there is no such host name (ENOTFOUND)',
+    ],
+    [
+      { kind: 'unknown', reason: 'deadline' },
+      'fail gateway-credentials: the gateway gave no answer that can be believed: no answer came in time (deadline)',
+    ],
+    [
+      { kind: 'unknown', reason: 'HTTP 200: no-accounts' },
+      'fail gateway-credentials: the gateway gave no answer that can be believed: HTTP 200: no-accounts',
+    ],
+    [refused(404), 'fail gateway-credentials: the gateway refused: HTTP 404'],
+    [refused(429), 'warn gateway-credentials: the gateway refused: HTTP 429'],
+  ])('that answers %j to the first question', async (outcome, line) => {
+    expect((await checked(outcome)).lines[0]).toBe(line);
+  });
+
+  it.each<[Outcome<GatewayPayment>, string]>([
+    [refused(401), 'fail gateway-endpoints-key: the gateway refused: HTTP 401'],
+    [
+      refused(404, { documented: false }),
+      'warn gateway-endpoints-key: not certain: the gateway refused: HTTP 404',
+    ],
+    [
+      refused(400, { code: 'S-400' }),
+      'warn gateway-endpoints-key: not certain: the gateway refused: HTTP 400, S-400',
+    ],
+    [
+      { kind: 'unknown', reason: 'HTTP 403: unexpected-status' },
+      'fail gateway-endpoints-key: the gateway gave no answer that can be believed: HTTP 403: unexpected-status',
+    ],
+  ])('that answers %j to the second question', async (outcome, line) => {
+    expect((await checked(ACCOUNTS, outcome)).lines[1]).toBe(line);
+  });
+});

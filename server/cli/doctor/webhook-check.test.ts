@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { failure, json, problem, type Reply, testWorld } from '../test-world.ts';
+import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
+
+describe('the public address', () => {
+  it.each([
+    'https://pay.shop.example/pay',
+    'https://pay.shop.example:443',
+    'https://pay.shop.example:8443/pay',
+  ])('%s is well', (url) => expect(checkPublicUrl(url).map(({ status }) => status)).toEqual(['ok']));
+
+  it.each([
+    ['http://localhost:8080/pay', ['is this machine alone', 'is http', 'is at port 8080']],
+    ['https://127.0.0.1/pay', ['is this machine alone']],
+    ['https://10.0.0.5/pay', ['is a name or address of a private network']],
+    ['https://pay.internal/pay', ['is a name or address of a private network']],
+    ['http://pay.shop.example/pay', ['is http', 'is at port 80']],
+    ['https://pay.shop.example:9443/pay', ['is at port 9443']],
+  ])('%s is warned of: %j', (url, messages) => {
+    const checks = checkPublicUrl(url);
+    expect(checks.map(({ message }) => message)).toEqual(messages);
+    for (const { status, advice } of checks) expect([status, typeof advice]).toEqual(['warn', 'string']);
+  });
+});
+
+async function checked(reply: Reply) {
+  const world = testWorld({ replies: [reply] });
+  return { check: await checkWebhookAddress(world.fetch, 'https://pay.shop.example/pay'), sent: world.sent };
+}
+
+describe('the webhook address', () => {
+  it('is sent an unsigned webhook, without any key', async () => {
+    const { check, sent } = await checked(problem(401, 'signature-invalid'));
+    expect(check).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('answered by a running companion'),
+    });
+    expect(sent).toEqual([
+      {
+        method: 'POST',
+        url: 'https://pay.shop.example/pay/webhook',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'data=e30%3D&signature=unsigned',
+      },
+    ]);
+  });
+
+  it('says that from here is not from outside', async () => {
+    const { check } = await checked(problem(401, 'signature-invalid'));
+    expect(check.message).toContain(
+      'reachable from outside, where the gateway is, only the first webhook shows',
+    );
+  });
+
+  it('may take the gateway alone', async () => {
+    expect((await checked(problem(403, 'sender-not-allowed'))).check.status).toBe('ok');
+  });
+
+  it.each<[Reply, string]>([
+    [failure('ECONNREFUSED'), 'not reachable from here: nothing listens there (ECONNREFUSED)'],
+    [failure('ENOTFOUND'), 'not reachable from here: there is no such host name (ENOTFOUND)'],
+    [
+      failure('SELF_SIGNED_CERT_IN_CHAIN'),
+      'not reachable from here: its certificate is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
+    ],
+    [new Response('<html>', { status: 404 }), 'something else answers there (HTTP 404), not this companion'],
+    [
+      new Response('', { status: 301, headers: { location: '/x' } }),
+      'something else answers there (HTTP 301), not this companion',
+    ],
+    [new Response(''), 'something else answers there (HTTP 200), not this companion'],
+    [problem(401, 'order-token-missing'), 'something else answers there (HTTP 401), not this companion'],
+    [problem(404, 'not-found'), 'something else answers there (HTTP 404), not this companion'],
+    [json(null, 401), 'something else answers there (HTTP 401), not this companion'],
+  ])('fails after %o', async (reply, message) => {
+    expect((await checked(reply)).check).toMatchObject({ status: 'fail', message });
+  });
+});

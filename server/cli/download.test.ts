@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { API_KEY, BASE, failure, problem, type Reply, testWorld } from './test-world.ts';
+
+const PDF = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0xfe, 0x0a]);
+
+let folder: string;
+let target: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-cli-'));
+  target = join(folder, 'receipt.pdf');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function ran(argv: string[], ...replies: Reply[]) {
+  const world = testWorld({ replies });
+  const code = await run(argv, world);
+  return { code, bytes: world.bytes(), err: world.err(), sent: world.sent };
+}
+
+const file = () => new Response(PDF, { headers: { 'content-type': 'application/pdf' } });
+
+/** A body of these chunks, which then breaks off. */
+function broken(...chunks: Buffer[]): Reply {
+  return () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          const chunk = chunks.shift();
+          if (chunk) controller.enqueue(chunk);
+          else controller.error(failure('UND_ERR_SOCKET'));
+        },
+      }),
+    );
+}
+
+describe('a receipt', () => {
+  it('goes into a file', async () => {
+    const { code, bytes, err, sent } = await ran(
+      ['receipt', 'A-1001', '--format', 'pdf', '--output', target],
+      file,
+    );
+    expect([code, bytes.length, err]).toEqual([0, 0, `${target}: 9 bytes\n`]);
+    expect(readFileSync(target)).toEqual(PDF);
+    expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+    expect(sent).toMatchObject([
+      {
+        method: 'GET',
+        url: `${BASE}/api/orders/A-1001/receipt?format=pdf`,
+        headers: { authorization: `Bearer ${API_KEY}` },
+      },
+    ]);
+  });
+
+  it('goes to standard output, byte by byte', async () => {
+    const { code, bytes, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', '-'], file);
+    expect([code, err]).toEqual([0, '']);
+    expect(bytes).toEqual(PDF);
+  });
+
+  it.each([
+    ['html', 'receipt-A-1001.html'],
+    ['pdf', 'receipt-A-1001.pdf'],
+    ['signed_pdf', 'receipt-A-1001.pdf'],
+  ])('as %s goes by default to %s here', async (format, name) => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect((await ran(['receipt', 'A-1001', '--format', format], file)).code).toBe(0);
+      expect(readdirSync(folder)).toEqual([name]);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('of a credit is asked for by its transaction', async () => {
+    const more = ['--transaction-id', 't-1', '--credit-reference', '--output', '-'];
+    const { sent } = await ran(['receipt', 'A-1', '--format', 'signed_pdf', ...more], file);
+    expect(sent[0]?.url).toBe(
+      `${BASE}/api/orders/A-1/receipt?format=signed_pdf&transactionId=t-1&creditReference=true`,
+    );
+  });
+
+  it('does not replace a file unless it is forced to, and then asks nobody', async () => {
+    writeFileSync(target, 'mine');
+    const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
+    const { code, err, sent } = await ran(argv, file);
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain(`${target} is there already; --force replaces it.`);
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect((await ran([...argv, '--force'], file)).code).toBe(0);
+    expect(readFileSync(target)).toEqual(PDF);
+    expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+  });
+
+  it('does not replace a file that has come in the meantime', async () => {
+    const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
+    const { code } = await ran(argv, () => {
+      writeFileSync(target, 'mine');
+      return file();
+    });
+    expect(code).toBe(2);
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+  });
+
+  it('that breaks off leaves nothing behind', async () => {
+    const { code, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', target], broken(PDF));
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'pay-form: The file was cut on its way: the connection was cut (UND_ERR_SOCKET). Nothing was kept.\n',
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('that breaks off keeps the file that was to be replaced', async () => {
+    writeFileSync(target, 'mine');
+    const { code } = await ran(
+      ['receipt', 'A-1', '--format', 'pdf', '--output', target, '--force'],
+      broken(PDF),
+    );
+    expect(code).toBe(1);
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+  });
+
+  it('that breaks off on its way to standard output says so', async () => {
+    const { code, bytes, err } = await ran(
+      ['receipt', 'A-1', '--format', 'pdf', '--output', '-'],
+      broken(PDF),
+    );
+    expect([code, bytes]).toEqual([1, PDF]);
+    expect(err).toContain('What was written is not the whole.\n');
+  });
+
+  it('says why it cannot be written', async () => {
+    const nowhere = join(folder, 'none', 'receipt.pdf');
+    const { code, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', nowhere], file);
+    expect(code).toBe(1);
+    expect(err).toBe(`pay-form: ${nowhere} cannot be written (ENOENT). Nothing was kept.\n`);
+  });
+
+  it('that is refused makes no file', async () => {
+    const errors = [
+      { path: 'format', code: 'invalid' },
+      { path: 'transactionId', code: 'required' },
+    ];
+    const argv = ['receipt', 'A-1', '--format', 'doc', '--output', target];
+    const { code, err } = await ran(argv, problem(422, 'invalid-input', { errors }));
+    expect([code, readdirSync(folder)]).toEqual([1, []]);
+    expect(err).toContain('\n  --format: invalid\n  --transaction-id: required\n');
+  });
+
+  it('needs a format', async () => {
+    expect(await ran(['receipt', 'A-1'])).toMatchObject({ code: 2, sent: [] });
+  });
+});
+
+describe('receipts of a day', () => {
+  it('go into a file', async () => {
+    const zip = join(folder, 'day.zip');
+    const argv = ['receipts', '2026-11-20', '--format', 'pdf', '--method', 'auth', '--output', zip];
+    const { code, sent } = await ran(argv, file);
+    expect([code, readdirSync(folder)]).toEqual([0, ['day.zip']]);
+    expect(sent[0]?.url).toBe(`${BASE}/api/receipts/2026-11-20?format=pdf&method=auth`);
+  });
+
+  it.each([
+    [['receipts', '--format', 'pdf', '--output', 'x'], '<date> is missing.'],
+    [['receipts', '2026-11-20', '--output', 'x'], '--format is missing.'],
+    [['receipts', '2026-11-20', '--format', 'pdf'], '--output is missing.'],
+    [['receipts', '..', '--format', 'pdf', '--output', 'x'], '<date> cannot be "..".'],
+  ])('%j is refused', async (argv, message) => {
+    const { code, err, sent } = await ran(argv);
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain(message);
+  });
+});

@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { REFUND } from './test-views.ts';
+import {
+  API_KEY,
+  BASE,
+  failure,
+  json,
+  NEW_KEY,
+  problem,
+  type Reply,
+  type TestWorld,
+  testWorld,
+} from './test-world.ts';
+
+const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const OTHER = '1a3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+
+async function ran(argv: string[], ...replies: Reply[]) {
+  const world = testWorld({ replies });
+  const code = await run(argv, world);
+  return { code, out: world.out(), err: world.err(), sent: world.sent };
+}
+
+describe('an operation', () => {
+  it('is sent with its key, and shown in lines', async () => {
+    const argv = [
+      'refund',
+      'A-1001',
+      '--amount',
+      '5.00',
+      '--comment',
+      'scratched',
+      '--receipt-delivery',
+      'email',
+    ];
+    const { code, out, err, sent } = await ran(argv, json(REFUND));
+    expect(code).toBe(0);
+    expect(err).toBe(`Refunding 5.00 of order A-1001. Idempotency-Key: ${NEW_KEY}\n`);
+    expect(out).toBe(`refund of order A-1001: success (done)
+  amount     5.00 EUR
+  code       1004 refund successful
+  operation  c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10
+  payment    5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21
+  comment    scratched
+  receipt    https://gateway.example/receipts/1
+  updated    2026-11-21T09:30:01Z
+`);
+    expect(sent).toEqual([
+      {
+        method: 'POST',
+        url: `${BASE}/api/orders/A-1001/refund`,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${API_KEY}`,
+          'content-type': 'application/json',
+          'idempotency-key': NEW_KEY,
+        },
+        body: { amount: '5.00', comment: 'scratched', receiptDelivery: 'email' },
+      },
+    ]);
+  });
+
+  it.each<[string[], string, string, object]>([
+    [['capture', 'A-1'], 'capture', 'Capturing the whole of order A-1', {}],
+    [['capture', 'A-1', '--amount', '7'], 'capture', 'Capturing 7 of order A-1', { amount: '7' }],
+    [
+      ['void', 'A-1', '--comment', 'gone'],
+      'void',
+      'Releasing the whole reserve of order A-1',
+      { comment: 'gone' },
+    ],
+    [['refund', 'A-1'], 'refund', 'Refunding the rest of order A-1', {}],
+    [
+      ['refund', 'A-1', '--split', `${SHOP}=3`, '--split', ` ${OTHER} = 2.50 `],
+      'refund',
+      'Refunding 2 share(s) of order A-1',
+      {
+        split: [
+          { subMerchantId: SHOP, amount: '3' },
+          { subMerchantId: OTHER, amount: '2.50' },
+        ],
+      },
+    ],
+    [
+      ['capture', 'A-1', '--amount', '3', '--split', `${SHOP}=3`],
+      'capture',
+      'Capturing 3 of order A-1',
+      { amount: '3', split: [{ subMerchantId: SHOP, amount: '3' }] },
+    ],
+  ])('%j says what it does and sends just that', async (argv, method, doing, body) => {
+    const { sent, err } = await ran(argv, json({ ...REFUND, method }));
+    expect(sent).toMatchObject([{ method: 'POST', url: `${BASE}/api/orders/A-1/${method}` }]);
+    expect(sent[0]?.body).toEqual(body);
+    expect(err).toBe(`${doing}. Idempotency-Key: ${NEW_KEY}\n`);
+  });
+
+  it('takes a key of an earlier call', async () => {
+    const { sent, err } = await ran(
+      ['void', 'A-1', '--key', 'key-00001'],
+      json({ ...REFUND, method: 'void' }),
+    );
+    expect(sent[0]?.headers['idempotency-key']).toBe('key-00001');
+    expect(err).toContain('Idempotency-Key: key-00001\n');
+  });
+
+  it('prints the answer as it is with --json', async () => {
+    const text = `{"unknownField":1,${JSON.stringify(REFUND).slice(1)}`;
+    const { code, out } = await ran(['refund', 'A-1001', '--json'], new Response(text));
+    expect([code, out]).toEqual([0, `${text}\n`]);
+  });
+
+  it('shows shares, and what others wrote without control characters', async () => {
+    const split = [
+      { subMerchantId: SHOP, amount: '3.00' },
+      { subMerchantId: OTHER, amount: '2.00' },
+    ];
+    const { out } = await ran(['refund', 'A-1001'], json({ ...REFUND, split, comment: 'a\u001b[2Jb\nc' }));
+    expect(out).toContain(`  share      3.00 for ${SHOP}\n  share      2.00 for ${OTHER}\n`);
+    expect(out).toContain('  comment    a [2Jb c\n');
+  });
+
+  it.each([
+    ['failure', 1, 'refused by the gateway; no money moved'],
+    ['pending', 3, 'under way at the gateway; its end will be told by webhook'],
+    ['init', 3, 'under way at the gateway; its end will be told by webhook'],
+    ['unknown', 3, 'nobody knows yet: the gateway gave no believable answer. The companion goes on asking'],
+  ])('that is %s ends with exit code %i', async (status, exitCode, said) => {
+    const { code, out } = await ran(['refund', 'A-1001'], json({ ...REFUND, status }));
+    expect(code).toBe(exitCode);
+    expect(out).toContain(`refund of order A-1001: ${status} (${said})\n`);
+    expect((await ran(['refund', 'A-1001', '--json'], json({ ...REFUND, status }))).code).toBe(exitCode);
+  });
+
+  it.each([
+    [['refund', '..'], '<orderId> cannot be "..".'],
+    [['refund', 'A-1', '--amount', ''], '--amount is empty.'],
+    [['refund', 'A-1', '--key', 'ключ'], '--key must be visible ASCII characters.'],
+    [['refund', 'A-1', '--split', '5.00'], '--split must be <uuid>=<decimal>'],
+    [['refund', 'A-1', '--split', `${SHOP}=`], '--split must be <uuid>=<decimal>'],
+    [['refund', 'A-1', '--split', `${SHOP}=1=2`], '--split must be <uuid>=<decimal>'],
+    [['void', 'A-1', '--amount', '5'], "Unknown option '--amount'."],
+  ])('%j is refused before anything is sent', async (argv, message) => {
+    const { code, err, sent } = await ran(argv, json(REFUND));
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain(message);
+  });
+
+  it('asks for an order id of strange characters as it is', async () => {
+    const { sent } = await ran(['void', 'a/b?c'], json({ ...REFUND, method: 'void' }));
+    expect(sent[0]?.url).toBe(`${BASE}/api/orders/a%2Fb%3Fc/void`);
+  });
+});
+
+const REPEAT = `Nobody knows whether the refund was made.
+Repeat it with --key ${NEW_KEY}, which does it at most once:
+  pay-form refund --key ${NEW_KEY} A-1001 --amount 5.00 --comment 'it is broken'
+`;
+
+describe('an operation without an answer', () => {
+  const argv = ['refund', 'A-1001', '--amount', '5.00', '--comment', 'it is broken'];
+
+  it.each<[string, Reply, string]>([
+    [
+      'a cut connection',
+      failure('ECONNRESET'),
+      `The answer of ${BASE} got lost: the connection was cut (ECONNRESET).`,
+    ],
+    [
+      'a strange failure',
+      new TypeError('fetch failed'),
+      `The answer of ${BASE} got lost: the connection failed.`,
+    ],
+    [
+      'a proxy that gave up',
+      new Response('<html>', { status: 504 }),
+      `What answers at ${BASE} is no merchant API (HTTP 504).`,
+    ],
+    [
+      'a success that cannot be read',
+      new Response('<html>'),
+      `What answers at ${BASE} is no merchant API (HTTP 200).`,
+    ],
+    [
+      'a success of another form',
+      json({ ok: true }),
+      `What answers at ${BASE} is no merchant API (HTTP 200).`,
+    ],
+    [
+      'a gateway that was not heard',
+      problem(503, 'gateway-unreachable'),
+      '`pay-form doctor`, run where the companion runs, tells why.',
+    ],
+    [
+      'an error in the companion',
+      problem(500, 'internal-error'),
+      'It does not hold (internal-error, HTTP 500).',
+    ],
+  ])('after %s says that nobody knows, and how to repeat it', async (_, reply, what) => {
+    const { code, out, err } = await ran(argv, reply);
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toContain(what);
+    expect(err.endsWith(REPEAT)).toBe(true);
+  });
+
+  it('repeats the key that was given', async () => {
+    const { err } = await ran(['void', 'A-1', '--key', 'key-00001'], failure('ECONNRESET'));
+    expect(err).toContain('  pay-form void A-1 --key key-00001\n');
+  });
+
+  it('after Ctrl-C says so too', async () => {
+    const world: TestWorld = testWorld({ replies: [() => (world.interrupt(), failure('ECONNRESET'))] });
+    expect(await run(argv, world)).toBe(3);
+    expect(world.err()).toContain('got lost: it was interrupted here (interrupted).\n');
+    expect(world.err().endsWith(REPEAT)).toBe(true);
+  });
+
+  it('whose answer breaks off in the middle is in doubt', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"id":')),
+      pull: (controller) => controller.error(failure('UND_ERR_SOCKET')),
+    });
+    const { code, err } = await ran(argv, () => new Response(body));
+    expect(code).toBe(3);
+    expect(err.endsWith(REPEAT)).toBe(true);
+  });
+
+  it.each<[string, Reply]>([
+    ['refused connection', failure('ECONNREFUSED')],
+    ['unknown name', failure('ENOTFOUND')],
+    ['untrusted certificate', failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ])('after a %s knows that nothing was done', async (_, reply) => {
+    const { code, err } = await ran(argv, reply);
+    expect(code).toBe(1);
+    expect(err).toContain(`The companion at ${BASE} cannot be reached: `);
+    expect(err).toContain('\nNothing was done.\n');
+    expect(err).not.toContain('Nobody knows');
+  });
+
+  it.each([301, 302, 307, 403, 404, 405])(
+    'HTTP %i of something else is no doubt, and is not followed',
+    async (status) => {
+      const headers = { location: 'https://elsewhere.example/' };
+      const { code, err, sent } = await ran(argv, new Response('', { status, headers }));
+      expect([code, sent.length]).toEqual([1, 1]);
+      expect(err).toContain(`is no merchant API (HTTP ${status}).\nCheck PUBLIC_URL or --url`);
+      expect(err).not.toContain('Nobody knows');
+    },
+  );
+});
+
+describe('a problem', () => {
+  const errors = [
+    { path: 'amount', code: 'exceeds-refundable' },
+    { path: 'split.1.amount', code: 'exceeds-share' },
+    { path: 'receiptDelivery', code: 'invalid' },
+    { path: 'payment', code: 'not-successful' },
+    { path: '', code: 'unknown' },
+  ];
+
+  it('is told with its fields, as options where they are some', async () => {
+    const { code, out, err } = await ran(['refund', 'A-1'], problem(422, 'invalid-input', { errors }));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(`Refunding the rest of order A-1. Idempotency-Key: ${NEW_KEY}
+pay-form refund: It does not hold (invalid-input, HTTP 422).
+Say it otherwise.
+  --amount: exceeds-refundable
+  --split (split.1.amount): exceeds-share
+  --receipt-delivery: invalid
+  payment: not-successful
+  unknown
+Request id: r-1
+`);
+  });
+
+  it('is data on stdout with --json, and told on stderr all the same', async () => {
+    const { code, out, err } = await ran(['refund', 'A-1', '--json'], problem(409, 'operation-open'));
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ code: 'operation-open', status: 409 });
+    expect(err).toContain('(operation-open, HTTP 409).');
+  });
+
+  it.each([
+    [401, 'api-key-invalid', 'MERCHANT_API_KEY must be the same here and in the settings of the companion.'],
+    [404, 'not-found', 'MERCHANT_API_KEY is not set at the companion'],
+    [422, 'idempotency-key-reused', 'Take a new key'],
+  ])('%i %s comes with advice', async (status, code, advice) => {
+    const { err } = await ran(['refund', 'A-1'], problem(status, code));
+    expect(err).toContain(advice);
+    expect(err).not.toContain('Nobody knows');
+  });
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { BASE, failure, json, problem, type TestOptions, testWorld } from './test-world.ts';
+
+const MADE = { token: 'eyJhbGciOiJIUzI1NiJ9.e30.x', url: `${BASE}/order/l-1` };
+const STATED = ['--id', 'A-1', '--amount', '24.50', '--currency', 'EUR', '--description', 'Clay mug'];
+
+async function ran(argv: string[], options: TestOptions = {}) {
+  const world = testWorld({ replies: [json(MADE)], ...options });
+  const code = await run(['orders', 'create', ...argv], world);
+  return { code, out: world.out(), err: world.err(), sent: world.sent };
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(text: string): string {
+  const path = join(folder, 'order.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('a new order', () => {
+  it('prints the address of its payment page and nothing else', async () => {
+    const { code, out, err, sent } = await ran(STATED);
+    expect([code, out, err]).toEqual([0, `${BASE}/order/l-1\n`, '']);
+    expect(sent).toMatchObject([{ method: 'POST', url: `${BASE}/api/orders` }]);
+    expect(sent[0]?.body).toEqual({ id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay mug' });
+  });
+
+  it('takes method, return address and expiry', async () => {
+    const more = ['--method', 'auth', '--return-url', 'https://shop.example/thanks', '--expires-in', '3600'];
+    const { sent } = await ran([...STATED, ...more]);
+    expect(sent[0]?.body).toMatchObject({
+      method: 'auth',
+      returnUrl: 'https://shop.example/thanks',
+      expiresIn: 3600,
+    });
+  });
+
+  it('is read from a file, with the options on top', async () => {
+    const path = file('{"id":"A-1","amount":"9.99","currency":"EUR","customer":{"email":"o@shop.example"}}');
+    const { sent } = await ran(['--file', path, '--amount', '10.00']);
+    expect(sent[0]?.body).toEqual({
+      id: 'A-1',
+      amount: '10.00',
+      currency: 'EUR',
+      customer: { email: 'o@shop.example' },
+    });
+  });
+
+  it('is read from standard input', async () => {
+    const { sent } = await ran(['--file', '-'], { stdin: '{"id":"A-2"}' });
+    expect(sent[0]?.body).toEqual({ id: 'A-2' });
+  });
+
+  it('comes with its token as data', async () => {
+    expect((await ran([...STATED, '--json'])).out).toBe(`${JSON.stringify(MADE)}\n`);
+  });
+
+  it.each(['{"id": "s3cret"', '["s3cret"]', '"s3cret"', 'null', ''])(
+    'is no order in a file that holds %j, which is not quoted',
+    async (text) => {
+      const { code, err, sent } = await ran(['--file', file(text)]);
+      expect([code, sent]).toEqual([2, []]);
+      expect(err).toContain('--file must hold one order as a JSON object.');
+      expect(err).not.toContain('s3cret');
+    },
+  );
+
+  it('says why a file cannot be read', async () => {
+    expect((await ran(['--file', join(folder, 'none.json')])).err).toContain(
+      '--file cannot be read (ENOENT).',
+    );
+    expect((await ran(['--file', folder])).err).toContain('--file cannot be read (EISDIR).');
+  });
+
+  it('needs a whole number of seconds', async () => {
+    expect(await ran([...STATED, '--expires-in', '1h'])).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('that is refused names options, and fields of the file as the API does', async () => {
+    const errors = [
+      { path: 'amount', code: 'invalid-amount' },
+      { path: 'expiresIn', code: 'too-small' },
+      { path: 'customer.email', code: 'invalid' },
+    ];
+    const { code, err } = await ran(STATED, { replies: [problem(422, 'invalid-input', { errors })] });
+    expect(code).toBe(1);
+    expect(err).toContain(
+      '\n  --amount: invalid-amount\n  --expires-in: too-small\n  customer.email: invalid\n',
+    );
+  });
+
+  it('whose answer gets lost may be made again', async () => {
+    const { code, err } = await ran(STATED, { replies: [failure('ECONNRESET')] });
+    expect(code).toBe(3);
+    expect(err).toContain('Nobody knows whether the order was made.\nRepeat it:');
+  });
+});

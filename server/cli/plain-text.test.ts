@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { pairs, plain, shortTime, table } from './plain-text.ts';
+
+describe('text of others', () => {
+  it('loses what could drive the terminal or turn the line around', () => {
+    expect(plain('Mug\u001b[31m red\r\n\u0007two\u202elines\u009b2J')).toBe('Mug [31m red two lines 2J');
+  });
+
+  it('keeps letters of every script', () => {
+    expect(plain('Чашка – 茶碗')).toBe('Чашка – 茶碗');
+  });
+});
+
+describe('tables', () => {
+  it('are aligned, amounts to the right, without blanks at the end', () => {
+    expect(
+      table(
+        ['NAME', 'AMOUNT', 'CODE'],
+        [
+          ['Main', '1.00', ''],
+          ['A longer one', '1000.00', 'x'],
+        ],
+        ['AMOUNT'],
+      ),
+    ).toBe(
+      `NAME           AMOUNT  CODE
+Main             1.00
+A longer one  1000.00  x
+`,
+    );
+  });
+
+  it('of no rows have their titles all the same', () => {
+    expect(table(['NAME', 'CODE'], [])).toBe('NAME  CODE\n');
+  });
+
+  it('hold a line a row, whatever is in a cell', () => {
+    expect(table(['NAME'], [['two\nlines']])).toBe('NAME\ntwo lines\n');
+  });
+});
+
+describe('names and values', () => {
+  it('leave out what is not there', () => {
+    expect(
+      pairs([
+        ['amount', '5.00'],
+        ['code', null],
+        ['receipt', undefined],
+        ['id', '1'],
+      ]),
+    ).toBe('  amount  5.00\n  id      1\n');
+  });
+});
+
+describe('times', () => {
+  it('lose the fraction of a second', () => {
+    expect(shortTime('2026-11-21T09:00:00.123Z')).toBe('2026-11-21T09:00:00Z');
+    expect(shortTime('2026-11-21T09:00:00Z')).toBe('2026-11-21T09:00:00Z');
+  });
+});

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from './commands.ts';
+import { run } from './run.ts';
+import { API_KEY, ENV, json, problem, testWorld } from './test-world.ts';
+
+const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+
+async function ran(argv: string[], options = {}) {
+  const world = testWorld(options);
+  const code = await run(argv, world);
+  return { code, out: world.out(), err: world.err(), sent: world.sent };
+}
+
+describe('pay-form', () => {
+  it.each([[['--help']], [['help']], [['help', '--help']]])('%j lists the commands', async (argv) => {
+    const { code, out, err } = await ran(argv);
+    expect([code, err]).toEqual([0, '']);
+    for (const { name, summary } of COMMANDS) {
+      expect(out).toContain(`\n  ${name.padEnd('help [command]'.length)}  ${summary}\n`);
+    }
+  });
+
+  it('without a command prints the list as an error', async () => {
+    const { code, out, err } = await ran([]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Usage: pay-form <command> [options]');
+  });
+
+  it('prints its version', async () => {
+    expect(await ran(['--version'])).toMatchObject({ code: 0, out: `${VERSION}\n`, err: '' });
+  });
+
+  it.each<[string[], string]>([
+    [['pay'], 'pay-form: There is no command "pay".\nSee `pay-form help`.\n'],
+    [['--verbose'], 'pay-form: There is no option "--verbose".\nSee `pay-form help`.\n'],
+    [['sk_live_0123456789'], 'pay-form: There is no such command.\nSee `pay-form help`.\n'],
+    [['help', 'pay'], 'pay-form: There is no command "pay".\nSee `pay-form help`.\n'],
+    [['refund', '--all'], "pay-form refund: Unknown option '--all'.\nSee `pay-form help refund`.\n"],
+    [
+      ['orders', 'create', 'A-1'],
+      'pay-form orders create: There are too many arguments.\nSee `pay-form help orders create`.\n',
+    ],
+  ])('refuses %j on stderr, with exit code 2', async (argv, message) => {
+    expect(await ran(argv)).toEqual({ code: 2, out: '', err: message, sent: [] });
+  });
+
+  it('prints no secret of its environment, whoever sends it back', async () => {
+    const replies = [problem(422, 'invalid-input', { detail: `The key ${API_KEY} is not liked.` })];
+    const { err } = await ran(['balances'], { replies });
+    expect(err).toContain('The key [removed] is not liked.');
+  });
+
+  it('says where it broke and not with what', async () => {
+    const world = testWorld();
+    const broken = { ...world, newKey: () => raise('s3cret') };
+    expect(await run(['refund', 'A-1'], broken)).toBe(1);
+    expect(world.err()).toMatch(/^pay-form refund: something went wrong here: Error\n\s+at raise/);
+    expect(world.err()).not.toContain('s3cret');
+  });
+});
+
+function raise(message: string): never {
+  throw new Error(message);
+}
+
+describe('the help of a command', () => {
+  it.each(COMMANDS.map(({ name, help }) => [name, help] as const))(
+    '%s: by help and by --help',
+    async (name, help) => {
+      const words = name.split(' ');
+      expect(await ran(['help', ...words])).toEqual({ code: 0, out: help, err: '', sent: [] });
+      expect(await ran([...words, '--help'])).toEqual({ code: 0, out: help, err: '', sent: [] });
+      expect(help).toMatch(new RegExp(`^Usage: pay-form ${name}`));
+    },
+  );
+
+  it('fits a terminal', () => {
+    for (const { help } of COMMANDS) {
+      for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(125);
+    }
+  });
+
+  it('has examples that the command takes', async () => {
+    const examples = COMMANDS.flatMap(({ help }) =>
+      [...help.matchAll(/^ {2}pay-form (.+)$/gm)].map(([, line]) => line ?? ''),
+    );
+    expect(examples.length).toBeGreaterThan(COMMANDS.length);
+    for (const line of examples.filter((one) => !/^(serve|sandbox|doctor)|--file|lynx/.test(one))) {
+      const { code, sent } = await ran(words(line), { replies: [problem(409, 'operation-open')] });
+      expect([line, code, sent.length]).toEqual([line, 1, 1]);
+    }
+  });
+
+  it('says how the key is given, wherever one is needed', () => {
+    for (const { name, help } of COMMANDS) {
+      const needs = !['serve', 'sandbox', 'doctor'].includes(name);
+      expect([name, help.includes('(MERCHANT_API_KEY) alone')]).toEqual([name, needs]);
+    }
+  });
+
+  it('of a void, whole', async () => {
+    expect((await ran(['help', 'void'])).out).toBe(`Usage: pay-form void <orderId> [options]
+
+Releases a reserved amount (auth), always the whole.
+
+The API key is read from the environment (MERCHANT_API_KEY) alone: as an argument it would stand in
+the list of processes and in the history of the shell.
+
+Options:
+  --comment <text>  kept with the void
+  --key <key>       the Idempotency-Key of an earlier, same call whose answer got lost (default: a new one)
+  --url <address>   the companion's base address (default: PUBLIC_URL)
+  --json            print the API's answer as it is
+  --help            print this text
+
+Examples:
+  pay-form void A-1001 --comment "sold out"
+      Nothing is taken from the card.
+`);
+  });
+});
+
+/** As a shell splits it, as far as the examples go. */
+function words(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+describe('the surroundings of the merchant API', () => {
+  it.each<[string, Record<string, string | undefined>, string[], string]>([
+    ['a missing key', { PUBLIC_URL: ENV.PUBLIC_URL }, [], 'MERCHANT_API_KEY is missing in the environment.'],
+    [
+      'an empty key',
+      { ...ENV, MERCHANT_API_KEY: ' ' },
+      [],
+      'MERCHANT_API_KEY is missing in the environment.',
+    ],
+    [
+      'a key that is no header',
+      { ...ENV, MERCHANT_API_KEY: 'ключ' },
+      [],
+      'MERCHANT_API_KEY must be visible ASCII characters.',
+    ],
+    [
+      'an address that is none',
+      { ...ENV, PUBLIC_URL: 'pay.shop.example' },
+      [],
+      'PUBLIC_URL must be an http or https address',
+    ],
+    [
+      'an address with a password',
+      ENV,
+      ['--url', 'https://user:s3cret@pay.example'],
+      '--url must be an http or https address',
+    ],
+    [
+      'an address with a query',
+      ENV,
+      ['--url', 'https://pay.example/?a=s3cret'],
+      '--url must be an http or https address',
+    ],
+    ['another protocol', ENV, ['--url', 'ftp://pay.example'], '--url must be an http or https address'],
+    [
+      'a port that is none',
+      { MERCHANT_API_KEY: API_KEY, PORT: 's3cret' },
+      [],
+      'PORT must be a whole number.',
+    ],
+  ])('%s is refused with exit code 2, and nothing is sent', async (_, env, more, message) => {
+    const { code, err, sent } = await ran(['balances', ...more], { env });
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain(`pay-form balances: ${message}`);
+    expect(err).not.toContain('s3cret');
+  });
+
+  it.each<[string, Record<string, string>, string[], string]>([
+    ['--url', ENV, ['--url', 'http://127.0.0.1:9000/x/'], 'http://127.0.0.1:9000/x/api/balances/accounts'],
+    ['PUBLIC_URL', ENV, [], 'https://pay.shop.example/pay/api/balances/accounts'],
+    [
+      'PORT',
+      { MERCHANT_API_KEY: API_KEY, PORT: '9000' },
+      [],
+      'http://localhost:9000/pay/api/balances/accounts',
+    ],
+    ['nothing', { MERCHANT_API_KEY: API_KEY }, [], 'http://localhost:8080/pay/api/balances/accounts'],
+  ])('the address comes from %s', async (_, env, more, url) => {
+    const { sent, err } = await ran(['balances', ...more], {
+      env,
+      replies: [json({ data: [], nextCursor: null })],
+    });
+    expect(sent).toMatchObject([{ url, headers: { authorization: `Bearer ${API_KEY}` } }]);
+    expect(err).toBe('');
+  });
+
+  it('warns where the key travels unencrypted', async () => {
+    const { err } = await ran(['balances', '--url', 'http://pay.shop.example/pay']);
+    expect(err).toContain('Warning: the API key travels unencrypted to an http address.\n');
+  });
+});

@@ -1,0 +1,110 @@
+import type { Output, World } from './world.ts';
+
+/** For tests: a world whose output is kept, whose clock stands, and whose network answers as it is told. */
+
+export const API_KEY = 'merchant-key-0123456789abcdef';
+export const BASE = 'https://pay.shop.example/pay';
+export const ENV = { PUBLIC_URL: BASE, MERCHANT_API_KEY: API_KEY };
+/** What {@link World.newKey} answers. */
+export const NEW_KEY = '6d1f7b0e-9a11-4c52-8a3e-5f0c6c1e0a43';
+
+/** A request as it was sent. */
+export interface Sent {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** An answer, a failure of the network, or both made of the request. */
+export type Reply = Response | Error | ((sent: Sent) => Response | Error);
+
+export interface TestWorld extends World {
+  sent: Sent[];
+  /** what was printed */
+  out(): string;
+  err(): string;
+  /** what was printed, as bytes */
+  bytes(): Buffer;
+  /** presses Ctrl-C */
+  interrupt(): void;
+}
+
+export interface TestOptions {
+  env?: Record<string, string | undefined>;
+  /** one after the other; the last is for all further requests */
+  replies?: readonly Reply[];
+  stdin?: string;
+  now?: Date;
+}
+
+export function testWorld({ env = ENV, replies = [], stdin = '', now }: TestOptions = {}): TestWorld {
+  const [stdout, stderr] = [kept(), kept()];
+  const sent: Sent[] = [];
+  const interruption = new AbortController();
+  const text = (output: { chunks: Buffer[] }) => Buffer.concat(output.chunks).toString('utf8');
+  return {
+    env,
+    stdout,
+    stderr,
+    sent,
+    async fetch(input, init) {
+      const request = await readRequest(new Request(input, init));
+      sent.push(request);
+      const reply = replies[Math.min(sent.length, replies.length) - 1] ?? failure('ECONNREFUSED');
+      const answer =
+        typeof reply === 'function' ? reply(request) : reply instanceof Error ? reply : reply.clone();
+      init?.signal?.throwIfAborted();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    readStdin: async () => stdin,
+    now: () => now ?? new Date('2026-11-21T10:00:00.500Z'),
+    newKey: () => NEW_KEY,
+    sleep: async () => {},
+    interrupted: () => interruption.signal,
+    out: () => text(stdout),
+    err: () => text(stderr),
+    bytes: () => Buffer.concat(stdout.chunks),
+    interrupt: () => interruption.abort(),
+  };
+}
+
+function kept(): Output & { chunks: Buffer[] } {
+  const chunks: Buffer[] = [];
+  return {
+    chunks,
+    closed: false,
+    write: async (chunk) => {
+      chunks.push(Buffer.from(chunk));
+    },
+  };
+}
+
+async function readRequest(request: Request): Promise<Sent> {
+  const text = await request.text();
+  const isJson = request.headers.get('content-type') === 'application/json';
+  return {
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    body: isJson ? (JSON.parse(text) as unknown) : text,
+  };
+}
+
+/** How fetch fails: a TypeError whose cause has the code. */
+export function failure(code: string): Error {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
+}
+
+export function json(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
+}
+
+export function problem(status: number, code: string, over: Record<string, unknown> = {}): Response {
+  const body = { type: `urn:pay-form:problem:${code}`, title: 'It does not hold', status, code, ...over };
+  return new Response(JSON.stringify({ detail: 'Say it otherwise.', requestId: 'r-1', ...body }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
+}
