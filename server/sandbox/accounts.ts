@@ -118,10 +118,8 @@ function byCurrency(world: World): [currency: string, movements: Movement[]][] {
 function stableId(world: World, kind: 'account' | 'terminal', currency: string): string {
   const source = `${world.credentials.posId.toLowerCase()} ${kind} ${currency}`;
   const hex = createHash('sha256').update(source).digest('hex');
-  return [8, 12, 16, 20].reduceRight(
-    (id, place) => `${id.slice(0, place)}-${id.slice(place)}`,
-    hex.slice(0, 32),
-  );
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...groups, hex.slice(20, 32)].join('-');
 }
 
 /** A balance may be less than nothing. */

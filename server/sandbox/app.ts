@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { acsRoutes } from './acs-page.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './accounts.ts';
+import { downloadArchive } from './archive.ts';
 import { authenticate, authenticateBalances } from './authentication.ts';
 import { checkoutRoutes } from './checkout-page.ts';
 import { SandboxClock, type Timers } from './clock.ts';
@@ -15,6 +16,7 @@ import { Ledger } from './ledger.ts';
 import { OPERATIONS } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
+import { downloadReceipt } from './receipt-download.ts';
 import { receiptPage } from './receipt-page.ts';
 import { Refusal, notFound } from './refusal.ts';
 import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
@@ -53,6 +55,8 @@ const ORDER = `${API}/pos/:posId/orders/:orderId`;
 const CREATE = { [`${API}/payment`]: 'payment', [`${API}/split/purchase`]: 'split' } as const;
 const OPERATION_ENDPOINTS = ['capture', 'split/capture', 'void', 'refund', 'split/refund'] as const;
 const BALANCES = `${API}/balances/pos/:posId`;
+const RECEIPT = `${ORDER}/report/receipt`;
+const ARCHIVE = `${API}/pos/:posId/date/:date/report/receipt`;
 const BALANCES_READ = {
   [`${BALANCES}/accounts`]: listAccounts,
   [`${BALANCES}/accounts/:accountId`]: readAccount,
@@ -107,6 +111,7 @@ function createWorld(options: SandboxOptions, closing: AbortSignal): World {
     journal: new Journal(),
     initialSettings,
     settings: { ...initialSettings },
+    issuedReferences: 0,
     baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8090').replace(/\/+$/, ''),
   };
   return world;
@@ -155,6 +160,14 @@ function routes(world: World): Hono {
     `${ORDER}/:operation`,
     answers('read', (context) => readOperation(world, context)),
   );
+  app.get(
+    RECEIPT,
+    answers('receipt', (context) => downloadReceipt(world, context)),
+  );
+  app.get(
+    ARCHIVE,
+    answers('receipt', (context) => downloadArchive(world, context)),
+  );
   for (const [path, read] of Object.entries(BALANCES_READ)) {
     app.get(
       path,
@@ -168,6 +181,8 @@ function routes(world: World): Hono {
     `${API}/pos/:posId/order/:orderId/cancel`,
     ORDER,
     `${ORDER}/:operation`,
+    RECEIPT,
+    ARCHIVE,
     ...Object.keys(BALANCES_READ),
   ]) {
     app.all(path, wrongMethod);

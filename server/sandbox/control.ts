@@ -93,6 +93,7 @@ function reset(world: World): void {
   world.clock.reset();
   for (const part of [world.courier, world.faults, world.ledger, world.journal]) part.reset();
   world.settings = { ...world.initialSettings };
+  world.issuedReferences = 0;
 }
 
 /** Other machines, and pages of other sites, have no business here. */

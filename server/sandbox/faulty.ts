@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Fault, FaultyRequest } from './faults.ts';
-import { cutShort, droppedConnection, unexpectedError } from './mishaps.ts';
+import { cutShort, disguised, droppedConnection, tooLarge, unexpectedError } from './mishaps.ts';
 import { Refusal } from './refusal.ts';
 import { spoiled } from './spoiled.ts';
 import type { World } from './world.ts';
@@ -57,6 +57,8 @@ const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | P
   garbage: () => new Response('<html><body>Bad Gateway', { headers: { 'content-type': 'text/html' } }),
   empty: () => new Response(null),
   cut: cutShort,
+  disguised,
+  'too-large': tooLarge,
   'redirect-nowhere': () => new Response(null, { status: 303 }),
   'redirect-elsewhere': () =>
     new Response(null, { status: 303, headers: { location: 'https://elsewhere.invalid/form' } }),
@@ -114,7 +116,7 @@ async function never({ world, context }: Play): Promise<Response> {
 
 /** Changes the JSON object of a good answer, or every element of its array. */
 async function altered(answer: Response, change: (told: object) => object): Promise<Response> {
-  if (answer.status !== 200) return answer;
+  if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) return answer;
   const told: unknown = await answer.json();
   if (Array.isArray(told)) return Response.json(told.map((one) => change(one as object)));
   return Response.json(change(told as object));

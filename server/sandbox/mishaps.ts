@@ -25,6 +25,30 @@ export function mishapOf(answer: Response): Mishap | null {
   return mark === 'reset' || mark === 'cut' ? mark : null;
 }
 
+/** The headers of a good answer over the page of some proxy. */
+export function disguised(answer: Response): Response {
+  return new Response('<html><body>Bad Gateway', { status: answer.status, headers: answer.headers });
+}
+
+const CHUNK = new Uint8Array(65_536).fill(0x20);
+const CHUNKS_TOO_MANY = 4096;
+
+/** A good answer with 256 MiB of blanks behind it, made as fast as they are read and no faster. */
+export async function tooLarge(answer: Response): Promise<Response> {
+  const start = new Uint8Array(await answer.arrayBuffer());
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      stream.enqueue(sent === 0 ? start : CHUNK.slice());
+      sent += 1;
+      if (sent > CHUNKS_TOO_MANY) stream.close();
+    },
+  });
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(body, { status: answer.status, headers });
+}
+
 /** HTTP 500 with the gateway's error body. */
 export function unexpectedError(): Response {
   return Response.json({ message: 'Internal error' }, { status: 500 });

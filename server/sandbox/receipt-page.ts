@@ -1,16 +1,34 @@
-import { html } from 'hono/html';
-import { timestamp } from './clock.ts';
-import { cardMaskOf } from './ledger.ts';
-import { orderSummary, pageNotFound, pageResponse } from './page.ts';
+import { createHash } from 'node:crypto';
+import { primaryTransactions } from './ledger.ts';
+import { pageNotFound } from './page.ts';
+import { receiptHtml } from './receipt-html.ts';
+import { RECEIPT_STYLE } from './receipt-style.ts';
+import { hasReceipt, receiptOf } from './receipt.ts';
 import type { World } from './world.ts';
 
-/** The page behind `receipt_url`: what was paid, when and with which card. */
-export function receiptPage(world: World, paymentId: string): Promise<Response> {
+const STYLE_HASH = createHash('sha256').update(RECEIPT_STYLE).digest('base64');
+
+/** Headers of a receipt as a page: nothing but its own style is allowed on it. */
+export const RECEIPT_PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The page behind `receipt_url`: the receipt of a payment, and what has become of it. */
+export async function receiptPage(world: World, paymentId: string): Promise<Response> {
   const payment = world.ledger.byPaymentId(paymentId);
-  if (payment?.status !== 'success') return pageNotFound();
-  const body = html`<h1>Receipt</h1>
-    ${orderSummary(payment)}
-    <p>Paid with card <span class="mask">${cardMaskOf(payment)}</span></p>
-    <p>${timestamp(payment.processedAt)} UTC</p>`;
-  return pageResponse({ title: 'Receipt', body });
+  const transaction =
+    payment && primaryTransactions(payment).find((one) => one.paymentId === paymentId && hasReceipt(one));
+  if (!payment || !transaction) return pageNotFound();
+  const receipt = receiptOf({
+    payment,
+    transaction,
+    merchant: world.settings.merchantName,
+    issuedAt: world.clock.now(),
+    referenceNumber: null,
+  });
+  return new Response(await receiptHtml(receipt), { headers: RECEIPT_PAGE_HEADERS });
 }

@@ -61,7 +61,10 @@ function resetConnection({ incoming }: HttpBindings): Response {
 /** Announces the whole body, sends half of it and ends the connection. */
 async function cutAnswer(answer: Response, { outgoing }: HttpBindings): Promise<Response> {
   const body = Buffer.from(await answer.arrayBuffer());
-  outgoing.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': body.length });
+  outgoing.writeHead(answer.status, {
+    'content-type': answer.headers.get('content-type') ?? 'application/json',
+    'content-length': body.length,
+  });
   outgoing.write(body.subarray(0, body.length / 2), () => outgoing.destroy());
   return RESPONSE_ALREADY_SENT;
 }

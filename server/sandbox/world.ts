@@ -19,6 +19,8 @@ export interface World {
   /** what a reset goes back to */
   readonly initialSettings: Readonly<SandboxSettings>;
   settings: SandboxSettings;
+  /** how many credit references were issued; the next one has the next number */
+  issuedReferences: number;
   /** how browsers see the sandbox, without a slash at the end */
   baseUrl: string;
   /** aborted when the sandbox closes */
