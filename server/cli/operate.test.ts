@@ -57,6 +57,7 @@ describe('an operation', () => {
           'idempotency-key': NEW_KEY,
         },
         body: { amount: '5.00', comment: 'scratched', receiptDelivery: 'email' },
+        redirect: 'manual',
       },
     ]);
   });

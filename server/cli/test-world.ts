@@ -14,6 +14,7 @@ export interface Sent {
   url: string;
   headers: Record<string, string>;
   body: unknown;
+  redirect: string;
 }
 
 /** An answer, a failure of the network, or both made of the request. */
@@ -87,6 +88,7 @@ async function readRequest(request: Request): Promise<Sent> {
   return {
     method: request.method,
     url: request.url,
+    redirect: request.redirect,
     headers: Object.fromEntries(request.headers),
     body: isJson ? (JSON.parse(text) as unknown) : text,
   };
