@@ -10,7 +10,7 @@ const WHOLE = {
 };
 
 function clientFor(answer: () => Response, settings = SETTINGS) {
-  const { fetch, calls } = scriptedFetch(answer);
+  const { fetch, calls } = scriptedFetch(answer, settings);
   return { client: createGatewayClient(settings, { fetch }), calls };
 }
 

@@ -27,11 +27,14 @@ const REFUSALS = new Set([400, 401, 404, 405, 406, 409, 429]);
 /** Whether another try of a read may bring more: after a failure on the way, a 429 or the gateway's own trouble. */
 export function mayChange(found: Exchange | { kind: 'file' }): boolean {
   if (found.kind === 'answer') return found.answer.status === 429 || found.answer.status >= 500;
-  return found.kind === 'not-sent' || (found.kind === 'unknown' && found.reason !== TOO_LARGE);
+  return found.kind === 'not-sent' || (found.kind === 'unknown' && !FINAL_REASONS.has(found.reason));
 }
 
-/** Reason of an answer that is larger than any the gateway gives. */
+/** Reason where an answer is larger than any the gateway gives. */
 export const TOO_LARGE = 'answer-too-large';
+/** Reason where no answer came in time. */
+export const DEADLINE = 'deadline';
+const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE]);
 
 /** Turns what a call brought into what is known: a refusal, an answer that is believed, or `unknown`. */
 export function outcomeOf<T>(

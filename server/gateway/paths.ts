@@ -41,6 +41,8 @@ export function receiptPath(posId: string, request: ReceiptRequest): string {
     ...check(FORMATS.has(format), 'format'),
     ...check(transactionId === undefined || isUuid(transactionId), 'transactionId'),
     ...check(typeof creditReference === 'boolean', 'creditReference'),
+  ]);
+  refuseViolations([
     ...check(creditReference || format !== 'signed_pdf', 'creditReference', 'required'),
     ...check(!creditReference || format === 'signed_pdf', 'format', 'signed-pdf-for-credit-references'),
     ...check(!creditReference || transactionId !== undefined, 'transactionId', 'required'),

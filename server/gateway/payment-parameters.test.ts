@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CARD, DIRECT, HOSTED } from './test-payments.ts';
+import { CARD, DIRECT, HOSTED, SHARES } from './test-payments.ts';
 import {
   type Customer,
   customer,
@@ -58,6 +58,34 @@ const VARIANTS = [
     all: `${ALWAYS} ${OPTIONAL} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_tax_id order_timeout`,
     least: `${ALWAYS} ${CARD_FIELDS}`,
   },
+  {
+    name: 'direct purchase with a cryptogram',
+    mode: 'direct' as const,
+    full: { ...DIRECT, cryptogram: { any: ['thing'] } },
+    all: `${ALWAYS} ${OPTIONAL} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_tax_id customer_ip customer_referrer ${BROWSER} cryptogram`,
+    least: `${ALWAYS} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_ip ${BROWSER} cryptogram`,
+  },
+  {
+    name: 'direct split by card',
+    mode: 'split direct' as const,
+    full: { ...DIRECT, split: SHARES },
+    all: `${ALWAYS} ${OPTIONAL} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_tax_id customer_ip customer_referrer ${BROWSER} split`,
+    least: `${ALWAYS} ${CARD_FIELDS} ${NAMES} ${CONTACT} customer_ip ${BROWSER} split`,
+  },
+  {
+    name: 'direct split by token',
+    mode: 'split direct' as const,
+    full: { ...without(DIRECT, 'card'), split: SHARES, cardToken: 'rcr:dG9rZW4=' },
+    all: `${ALWAYS} ${OPTIONAL} cc_token ${NAMES} ${CONTACT} customer_tax_id customer_ip customer_referrer ${BROWSER} split`,
+    least: `${ALWAYS} cc_token ${NAMES} ${CONTACT} customer_ip ${BROWSER} split`,
+  },
+  {
+    name: 'hosted split',
+    mode: 'split hosted' as const,
+    full: { ...HOSTED, split: SHARES },
+    all: `${ALWAYS} ${OPTIONAL} ${NAMES} ${CONTACT} customer_tax_id customer_lang order_timeout split`,
+    least: `${ALWAYS} ${CONTACT} split`,
+  },
 ];
 
 /** How to take each wire field out of a payment, and the violation where it is required. */
@@ -79,7 +107,7 @@ const REMOVALS: Readonly<Record<string, (payment: Direct | Hosted) => object>> =
 
 const words = (text: string) => text.split(' ').sort();
 
-describe('the parameter table of Create payment', () => {
+describe('the parameter tables of Create payment and Create split purchase', () => {
   for (const { name, mode, full, all, least } of VARIANTS) {
     it(`sends in a ${name} exactly the fields that the document allows there`, async () => {
       const { body } = await send(mode, full);

@@ -1,4 +1,4 @@
-import { brandOf, passesLuhn } from '../contract/card.ts';
+import { brandOf, numberFault } from '../contract/card.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 import { isObject, type WireObject } from './wire-values.ts';
 
@@ -58,5 +58,5 @@ function holdsCard(text: string): boolean {
 }
 
 function couldBeCard(digits: string): boolean {
-  return /^\d{12,19}$/.test(digits) && brandOf(digits) !== null && passesLuhn(digits);
+  return /^\d{12,19}$/.test(digits) && brandOf(digits) !== null && numberFault(digits) === null;
 }

@@ -1,5 +1,6 @@
 import type { NewDirectPayment, NewHostedPayment } from '../payments/ports.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
+import { strictFetch } from './test-strict-validator.ts';
 
 /** Full examples for the tests of this folder, and a gateway that answers from a script. */
 
@@ -75,6 +76,12 @@ export const HOSTED: NewHostedPayment = {
   microfinanceOrIgaming: false,
 };
 
+/** The parts of the two examples above, 10.10 in all. */
+export const SHARES = [
+  { subMerchantId: '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amountMinor: 710 },
+  { subMerchantId: '2f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amountMinor: 300 },
+];
+
 /** A payment as the gateway answers it. */
 export const PAYMENT = {
   payment_id: '7d9f2a10-0000-4000-8000-000000000001',
@@ -96,10 +103,16 @@ export interface Recorded {
   redirect: string | undefined;
 }
 
-/** A fetch that keeps what it was given and answers the same again and again. */
-export function scriptedFetch(answer: () => Response) {
+/**
+ * A fetch that keeps what it was given and answers by the script; every request passes the strict validator.
+ * @param settings of the client that calls it
+ */
+export function scriptedFetch(
+  answer: (init?: RequestInit) => Response | Promise<Response>,
+  settings: GatewaySettings = SETTINGS,
+) {
   const calls: Recorded[] = [];
-  const fetch: typeof globalThis.fetch = async (input, init) => {
+  const record: typeof globalThis.fetch = async (input, init) => {
     calls.push({
       url: input instanceof Request ? input.url : String(input),
       method: init?.method ?? 'GET',
@@ -107,9 +120,9 @@ export function scriptedFetch(answer: () => Response) {
       body: typeof init?.body === 'string' ? init.body : null,
       redirect: init?.redirect,
     });
-    return answer();
+    return answer(init);
   };
-  return { fetch, calls };
+  return { fetch: strictFetch(record, settings), calls };
 }
 
 export const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });

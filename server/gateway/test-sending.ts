@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { NewDirectPayment, NewHostedPayment } from '../payments/ports.ts';
+import type { Gateway, NewDirectPayment, NewHostedPayment, SplitTerms } from '../payments/ports.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayRequestError } from './request-error.ts';
 import { DIRECT, json, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
@@ -10,25 +10,33 @@ export type Customer = NewDirectPayment['customer'];
 export type Direct = NewDirectPayment;
 export type Hosted = NewHostedPayment;
 
+export type Sending = 'direct' | 'hosted' | 'split direct' | 'split hosted';
+
+const SENDERS: Readonly<Record<Sending, (client: Gateway, payment: Direct | Hosted) => Promise<unknown>>> = {
+  direct: (client, payment) => client.createDirect(payment as Direct),
+  hosted: (client, payment) => client.createHosted(payment as Hosted),
+  'split direct': (client, payment) => client.createSplitDirect(payment as Direct & SplitTerms),
+  'split hosted': (client, payment) => client.createSplitHosted(payment as Hosted & SplitTerms),
+};
+
 /** The body that left, or the error that kept it from leaving. */
-export async function send(mode: 'direct' | 'hosted', payment: Direct | Hosted, settings = SETTINGS) {
-  const { fetch, calls } = scriptedFetch(() => (mode === 'direct' ? json({}) : seeOther('/form')));
-  const client = createGatewayClient(settings, { fetch });
+export async function send(sending: Sending, payment: Direct | Hosted, settings = SETTINGS) {
+  const answer = () => (sending.endsWith('direct') ? json({}) : seeOther('/form'));
+  const { fetch, calls } = scriptedFetch(answer, settings);
   try {
-    await (mode === 'direct'
-      ? client.createDirect(payment as NewDirectPayment)
-      : client.createHosted(payment as NewHostedPayment));
+    await SENDERS[sending](createGatewayClient(settings, { fetch }), payment);
   } catch (error) {
     expect(calls).toHaveLength(0);
     return { error };
   }
   const text = calls[0]?.body ?? '';
-  return { text, body: JSON.parse(text) as Record<string, unknown> };
+  const path = calls[0]?.url.slice(settings.baseUrl.length);
+  return { path, text, body: JSON.parse(text) as Record<string, unknown> };
 }
 
 /** "field rule" of every violation; nothing has left then. */
-export async function violations(mode: 'direct' | 'hosted', payment: Direct | Hosted, settings = SETTINGS) {
-  const { error } = await send(mode, payment, settings);
+export async function violations(sending: Sending, payment: Direct | Hosted, settings = SETTINGS) {
+  const { error } = await send(sending, payment, settings);
   if (!(error instanceof GatewayRequestError)) return [];
   expect(error.message).not.toMatch(/\d{12}|olena|order-0007/i);
   return error.violations.map(({ field, rule }) => `${field} ${rule}`);

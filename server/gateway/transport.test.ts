@@ -3,6 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './test-payments.ts';
+import { strictFetch } from './test-strict-validator.ts';
 import { exchange, MAX_ANSWER_BYTES } from './transport.ts';
 
 const running: Server[] = [];
@@ -44,8 +45,13 @@ function tcp(afterRequest: (socket: Socket) => void) {
   return { url: listen(server), count: () => requests };
 }
 
+function clientAt(baseUrl: string, timeoutMs = 5000) {
+  const settings = { ...SETTINGS, baseUrl, timeoutMs };
+  return createGatewayClient(settings, { fetch: strictFetch(globalThis.fetch, settings) });
+}
+
 async function pay(baseUrl: string, timeoutMs = 5000) {
-  return createGatewayClient({ ...SETTINGS, baseUrl, timeoutMs }).createDirect(DIRECT);
+  return clientAt(baseUrl, timeoutMs).createDirect(DIRECT);
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -185,7 +191,7 @@ describe('a call over a real socket', () => {
       asked.push(`${request.method} ${request.url}`);
       response.writeHead(status, { location: '/target' }).end();
     });
-    const client = createGatewayClient({ ...SETTINGS, baseUrl: url });
+    const client = clientAt(url);
     expect(await client.createDirect(DIRECT)).toMatchObject({ kind: 'unknown' });
     const hosted = await client.createHosted(HOSTED);
     expect(hosted.kind).toBe(status === 303 ? 'answered' : 'unknown');
@@ -198,7 +204,7 @@ describe('a call over a real socket', () => {
       seen.push(request.headers['content-type'], request.headers['content-length']);
       response.end(JSON.stringify([PAYMENT]));
     });
-    await createGatewayClient({ ...SETTINGS, baseUrl: url }).cancelHosted('order-0007');
+    await clientAt(url).cancelHosted('order-0007');
     expect(seen).toEqual([undefined, '0']);
   });
 });

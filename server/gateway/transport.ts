@@ -1,5 +1,12 @@
 import { type BodyReader, bodyOf } from './body-reader.ts';
-import { errorCode, type Exchange, type Failure, failedBeforeAnswer, TOO_LARGE } from './outcome.ts';
+import {
+  DEADLINE,
+  errorCode,
+  type Exchange,
+  type Failure,
+  failedBeforeAnswer,
+  TOO_LARGE,
+} from './outcome.ts';
 
 /** The largest answer that is read, in bytes: an answer of the gateway has a few thousand. */
 export const MAX_ANSWER_BYTES = 1_048_576;
@@ -47,7 +54,7 @@ export async function converse<T>(
     answering = true;
     return await within(deadline.signal, take(response));
   } catch (error) {
-    if (deadline.signal.aborted) return { kind: 'unknown', reason: 'deadline' };
+    if (deadline.signal.aborted) return { kind: 'unknown', reason: DEADLINE };
     if (answering) return { kind: 'unknown', reason: `answer-cut: ${errorCode(error)}` };
     return failedBeforeAnswer(error);
   } finally {

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { createGatewayClient } from './client.ts';
+import { GatewayRequestError } from './request-error.ts';
+import { ACCOUNT_ID } from './test-calls.ts';
+import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
+
+const OTHER_ID = '22222222-2222-4333-8444-555555555555';
+const ACCOUNT = {
+  id: ACCOUNT_ID,
+  name: 'Main',
+  currency: 'UAH',
+  balances: { available: 1234.5, rollingReserve: 10 },
+};
+const TERMINAL = { id: ACCOUNT_ID, name: 'Visa', currency: 'EUR', balances: { available: -0.07 } };
+
+function clientFor(answer: unknown, status = 200, settings = SETTINGS) {
+  const { fetch, calls } = scriptedFetch(() => json(answer, status), settings);
+  return { client: createGatewayClient(settings, { fetch, sleep: async () => {} }), calls };
+}
+
+describe('requests of balances', () => {
+  it.each([
+    ['accounts', `/accounts`],
+    ['account', `/accounts/${ACCOUNT_ID}`],
+    ['terminals', `/terminals`],
+    ['terminal', `/terminals/${ACCOUNT_ID}`],
+  ] as const)('%s asks at %s and sends X-API-AUTH alone', async (name, path) => {
+    const { client, calls } = clientFor({});
+    await client[name](ACCOUNT_ID);
+    const [call] = calls;
+    expect(call?.url).toBe(`${SETTINGS.baseUrl}/api/v1/balances/pos/${SETTINGS.posId}${path}`);
+    expect(call).toMatchObject({ method: 'GET', body: null, redirect: 'manual' });
+    expect(Object.fromEntries(call?.headers ?? [])).toEqual({
+      'x-api-auth': 'CPAY public-key:top/secret+value',
+    });
+  });
+
+  it('go to an address of their own where the settings name one, and nothing else does', async () => {
+    const settings = { ...SETTINGS, balancesUrl: 'https://balances.example/x/' };
+    const { client, calls } = clientFor({}, 200, settings);
+    await client.accounts();
+    await client.readOrder('order-0007');
+    expect(calls.map(({ url }) => new URL(url).host)).toEqual(['balances.example', 'gateway.example']);
+    expect(calls[0]?.url).toMatch(/^https:\/\/balances\.example\/x\/api\/v1\/balances\/pos\//);
+  });
+
+  it.each(['', '..', 'all', `${ACCOUNT_ID}/x`, `${ACCOUNT_ID}\n`])('refuse the id %j', async (id) => {
+    const { client, calls } = clientFor({});
+    await expect(client.account(id)).rejects.toThrow(
+      new GatewayRequestError([{ field: 'account_id', rule: 'format' }]),
+    );
+    await expect(client.terminal(id)).rejects.toThrow('terminal_id (format)');
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe('accounts', () => {
+  it.each([
+    [{ available: 1234.5, rollingReserve: 10 }, 123_450, 1000],
+    [{ available: '1234.50', rolling_reserve: '10.00' }, 123_450, 1000],
+    [{ available: -1.05, rolling_reserve: 0 }, -105, 0],
+    [{ available: '-0.07' }, -7, null],
+    [{ available: null, rollingReserve: null }, null, null],
+    [{ rollingReserve: null, rolling_reserve: 3 }, null, 300],
+    [{ available: 1.005, rollingReserve: {} }, null, null],
+    [null, null, null],
+    [undefined, null, null],
+  ])('with balances %j have %j available, %j reserved', async (balances, available, reserve) => {
+    const { client } = clientFor({ accounts: [{ ...ACCOUNT, balances, more: 1 }] });
+    const account = {
+      id: ACCOUNT_ID,
+      name: 'Main',
+      currency: 'UAH',
+      availableMinor: available,
+      rollingReserveMinor: reserve,
+    };
+    expect(await client.accounts()).toEqual({ kind: 'answered', value: [account] });
+  });
+
+  it('are read one by one, but not for one another', async () => {
+    expect(await clientFor(ACCOUNT).client.account(ACCOUNT_ID.toUpperCase())).toMatchObject({
+      kind: 'answered',
+      value: { id: ACCOUNT_ID, availableMinor: 123_450 },
+    });
+    expect(await clientFor({ ...ACCOUNT, id: OTHER_ID }).client.account(ACCOUNT_ID)).toEqual({
+      kind: 'unknown',
+      reason: 'HTTP 200: no-balances',
+    });
+  });
+
+  it('may be none, and need no name', async () => {
+    expect(await clientFor({ accounts: [] }).client.accounts()).toEqual({ kind: 'answered', value: [] });
+    const nameless = { ...ACCOUNT, name: null };
+    expect(await clientFor(nameless).client.account(ACCOUNT_ID)).toMatchObject({ value: { name: '' } });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['null', { accounts: null }],
+    ['a list', [ACCOUNT]],
+    ['one that is none', { accounts: [ACCOUNT, null] }],
+    ['one without id', { accounts: [{ ...ACCOUNT, id: null }] }],
+    ['one without currency', { accounts: [{ ...ACCOUNT, currency: '' }] }],
+  ])('are not believed with %s', async (_, answer) => {
+    expect(await clientFor(answer).client.accounts()).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('terminals', () => {
+  it('that failed stand beside those that did not', async () => {
+    const failed_terminals = [
+      { id: OTHER_ID, message: 'bank is away, card 4242424242424242', more: 1 },
+      { id: '7' },
+    ];
+    expect(await clientFor({ terminals: [TERMINAL], failed_terminals }).client.terminals()).toEqual({
+      kind: 'answered',
+      value: {
+        terminals: [{ id: ACCOUNT_ID, name: 'Visa', currency: 'EUR', availableMinor: -7 }],
+        failed: [
+          { id: OTHER_ID, message: 'bank is away, card [removed]' },
+          { id: '7', message: '' },
+        ],
+      },
+    });
+  });
+
+  it.each([undefined, null, []])('that all work have %j beside', async (failed_terminals) => {
+    const answer = { terminals: [TERMINAL], failed_terminals };
+    expect(await clientFor(answer).client.terminals()).toMatchObject({ value: { failed: [] } });
+  });
+
+  it('are read one by one', async () => {
+    expect(await clientFor(TERMINAL).client.terminal(ACCOUNT_ID)).toEqual({
+      kind: 'answered',
+      value: { id: ACCOUNT_ID, name: 'Visa', currency: 'EUR', availableMinor: -7 },
+    });
+  });
+
+  it.each<unknown>([{}, { terminals: [null] }, { terminals: [], failed_terminals: {} }])(
+    'are not believed as %j',
+    async (answer) => {
+      expect(await clientFor(answer).client.terminals()).toMatchObject({ kind: 'unknown' });
+    },
+  );
+});
+
+describe('failing balances', () => {
+  it.each([400, 401, 404])('are a refusal with HTTP %i', async (status) => {
+    const { client } = clientFor({ message: 'no', args: { code: 'S-403' } }, status);
+    expect(await client.accounts()).toMatchObject({ kind: 'refused', refusal: { status, code: 'S-403' } });
+  });
+
+  it.each([201, 500])('are unknown with HTTP %i', async (status) => {
+    expect(await clientFor({ accounts: [] }, status).client.accounts()).toMatchObject({ kind: 'unknown' });
+  });
+});

@@ -1,0 +1,282 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { GatewayFile, Outcome } from '../payments/ports.ts';
+import { createGatewayClient } from './client.ts';
+import { GatewayFileError } from './file-stream.ts';
+import type { GatewaySettings } from './gateway-settings.ts';
+import { SETTINGS } from './test-payments.ts';
+import { strictFetch } from './test-strict-validator.ts';
+
+const running = new Set<Server>();
+const sockets = new Set<Socket>();
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  await Promise.all([...running].map((server) => new Promise((done) => server.close(done))));
+  running.clear();
+});
+
+/** A client of a gateway over a real socket. */
+async function clientOf(listener: RequestListener, over: Partial<GatewaySettings> = {}) {
+  const server = createServer(listener);
+  running.add(server);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { ...SETTINGS, baseUrl, ...over };
+  const fetch = strictFetch(globalThis.fetch, settings);
+  return createGatewayClient(settings, { fetch, sleep: async () => {} });
+}
+
+const RECEIPT = { gatewayOrderId: 'order-0007', format: 'pdf' } as const;
+const DAY = { date: '2026-02-28', format: 'html' } as const;
+
+function opened(outcome: Outcome<GatewayFile>): GatewayFile {
+  if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+}
+
+const textOf = (file: GatewayFile) => new Response(file.body).text();
+const failureOf = (file: GatewayFile) =>
+  textOf(file).then(
+    () => 'came whole',
+    (error: unknown) => (error instanceof GatewayFileError ? error.failure : error),
+  );
+
+describe('a file of the gateway', () => {
+  it.each([
+    ['pdf', '%PDF-1.7 …', 'application/pdf', 'application/pdf'],
+    ['pdf', '%PDF-1.7 …', 'text/html', 'application/pdf'],
+    ['pdf', '%PDF-1.7 …', undefined, 'application/pdf'],
+    ['html', ' <html>Чек</html>', undefined, 'text/html; charset=utf-8'],
+    ['html', 'Чек', 'text/html; charset=utf-8', 'text/html; charset=utf-8'],
+  ] as const)('comes as %s: %j, declared %s', async (format, text, declared, contentType) => {
+    const client = await clientOf((_, response) => {
+      if (declared) response.setHeader('content-type', declared);
+      response.end(text);
+    });
+    const file = opened(await client.receipt({ ...RECEIPT, format }));
+    expect(file.contentType).toBe(contentType);
+    expect(await textOf(file)).toBe(text);
+  });
+
+  it('comes as a ZIP for a day, an empty one too', async () => {
+    const empty = `PK\u0005\u0006${'\0'.repeat(18)}`;
+    const client = await clientOf((_, response) => response.end(empty));
+    const file = opened(await client.receiptsOfDay(DAY));
+    expect(file.contentType).toBe('application/zip');
+    expect(await textOf(file)).toBe(empty);
+  });
+
+  it('is told by its first bytes also where they come one by one', async () => {
+    const client = await clientOf((_, response) => void drip(response, '%PDF-1'));
+    expect(await textOf(opened(await client.receipt(RECEIPT)))).toBe('%PDF-1');
+  });
+
+  it('is handed on while it still comes', async () => {
+    let rest: ServerResponse | undefined;
+    const client = await clientOf((_, response) => {
+      response.write('%PDF-1.7 first');
+      rest = response;
+    });
+    const reader = opened(await client.receipt(RECEIPT)).body.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('%PDF-1.7 first');
+    rest?.end(' last');
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(' last');
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  it.each<[string, 'pdf' | 'html' | 'zip', string, string | undefined]>([
+    ['a PDF that is HTML', 'pdf', '<html>Not today</html>', 'application/pdf'],
+    ['a PDF that is a ZIP', 'pdf', 'PK\u0003\u0004', 'application/pdf'],
+    ['a ZIP that is a PDF', 'zip', '%PDF-1.7', 'application/zip'],
+    ['HTML that is a PDF', 'html', '%PDF-1.7', 'text/html'],
+    ['HTML that is text', 'html', 'Receipt', 'text/plain'],
+    ['a PDF that is empty', 'pdf', '', 'application/pdf'],
+    ['a PDF that is cut within its first bytes', 'pdf', '%PD', 'application/pdf'],
+  ])('is not believed: %s', async (_, kind, text, declared) => {
+    let requests = 0;
+    const client = await clientOf((_, response) => {
+      requests += 1;
+      response.setHeader('content-type', declared ?? '').end(text);
+    });
+    const outcome = await (kind === 'zip'
+      ? client.receiptsOfDay(DAY)
+      : client.receipt({ ...RECEIPT, format: kind }));
+    expect(outcome).toEqual({ kind: 'unknown', reason: `HTTP 200: no-${kind}` });
+    expect(requests).toBe(1);
+  });
+
+  it('that is a refusal is read as one', async () => {
+    const refusal = JSON.stringify({ message: 'No such order', args: { code: 'S-404' } });
+    for (const status of [404, 400, 401]) {
+      const client = await clientOf((_, response) => response.writeHead(status).end(refusal));
+      expect(await client.receipt(RECEIPT)).toEqual({
+        kind: 'refused',
+        refusal: { status, documented: true, code: 'S-404', message: 'No such order', details: [] },
+      });
+    }
+  });
+
+  it('that is a refusal in the gateway’s own form is read as one even with HTTP 200', async () => {
+    const refusal = { message: 'top/secret+value says no', args: { code: 'S-404' } };
+    const client = await clientOf((_, response) => response.end(JSON.stringify(refusal)));
+    for (const format of ['pdf', 'html'] as const) {
+      expect(await client.receipt({ ...RECEIPT, format })).toMatchObject({
+        kind: 'refused',
+        refusal: { status: 200, code: 'S-404', message: '[removed] says no' },
+      });
+    }
+    const other = await clientOf((_, response) => response.end('{"hello":"world"}'));
+    expect(await other.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: 'HTTP 200: no-pdf' });
+  });
+
+  it('is no page that it leads to', async () => {
+    const client = await clientOf((_, response) => response.writeHead(302, { location: '/x' }).end());
+    expect(await client.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: 'HTTP 302: no-pdf' });
+  });
+
+  it.each([
+    ['headers', () => {}],
+    ['the first bytes', (response: ServerResponse) => response.write('%PD')],
+  ])('has a deadline for %s', async (_, begin) => {
+    let gone: () => void;
+    const closed = new Promise<void>((resolve) => {
+      gone = resolve;
+    });
+    const slow = await clientOf(
+      (_, response) => {
+        response.on('close', () => gone());
+        begin(response);
+      },
+      { timeoutMs: 120 },
+    );
+    expect(await slow.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: 'deadline' });
+    await closed;
+  });
+});
+
+async function drip(response: ServerResponse, text: string) {
+  for (const char of text) {
+    response.write(char);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  response.end();
+}
+
+describe('the stream of a file', () => {
+  it('fails where the body is cut in the middle', async () => {
+    for (const headers of [{ 'content-length': '5000' }, {}]) {
+      const client = await clientOf((_, response) => {
+        response.writeHead(200, headers).write('%PDF-1.7 begins');
+        setTimeout(() => response.destroy(), 30);
+      });
+      expect(await failureOf(opened(await client.receipt(RECEIPT)))).toBe('cut');
+    }
+  });
+
+  it('fails where more comes than may be, and gives the connection up', async () => {
+    let written = 0;
+    const client = await clientOf(
+      (_, response) => {
+        response.write('%PDF-1.7');
+        const more = () => {
+          written += 1;
+          if (!response.destroyed) response.write('x'.repeat(10_000), () => setImmediate(more));
+        };
+        more();
+      },
+      { maxReceiptBytes: 200_000 },
+    );
+    const file = opened(await client.receipt(RECEIPT));
+    let size = 0;
+    const count = new WritableStream<Uint8Array>({ write: (piece) => void (size += piece.byteLength) });
+    await expect(file.body.pipeTo(count)).rejects.toThrow(new GatewayFileError('too-large'));
+    expect(size).toBeLessThanOrEqual(200_000);
+    await allClosed();
+    expect(written).toBeGreaterThan(0);
+  });
+
+  it('does not begin where more is announced than may be', async () => {
+    const client = await clientOf((_, response) => response.end(`PK\u0003\u0004${'x'.repeat(200)}`), {
+      maxArchiveBytes: 203,
+    });
+    expect(await client.receiptsOfDay(DAY)).toEqual({ kind: 'unknown', reason: 'answer-too-large' });
+  });
+
+  it('takes exactly the largest size', async () => {
+    const text = `%PDF-${'x'.repeat(195)}`;
+    const client = await clientOf((_, response) => response.write(text, () => response.end()), {
+      maxReceiptBytes: 200,
+    });
+    expect(await textOf(opened(await client.receipt(RECEIPT)))).toBe(text);
+    const tight = await clientOf((_, response) => response.write(text, () => response.end()), {
+      maxReceiptBytes: 199,
+    });
+    expect(await failureOf(opened(await tight.receipt(RECEIPT)))).toBe('too-large');
+  });
+
+  it('fails where nothing comes for too long, but not at the deadline of the call', async () => {
+    const client = await clientOf(
+      (_, response) => {
+        const pieces = ['%PDF-1.7', ' a', ' b', ' c', ' d'];
+        const next = () => {
+          const piece = pieces.shift();
+          if (piece === undefined) return;
+          response.write(piece);
+          setTimeout(next, 60);
+        };
+        next();
+      },
+      { timeoutMs: 150, fileIdleMs: 400 },
+    );
+    const reader = opened(await client.receipt(RECEIPT)).body.getReader();
+    let text = '';
+    const drain = async () => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        text += new TextDecoder().decode(value);
+      }
+    };
+    await expect(drain()).rejects.toThrow(new GatewayFileError('silent'));
+    expect(text).toBe('%PDF-1.7 a b c d');
+    await allClosed();
+  });
+
+  it('gives the connection up where the consumer cancels, and asks for no more before', async () => {
+    const client = await clientOf((_, response) => {
+      response.write('%PDF-1.7');
+      const more = () => {
+        if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more));
+      };
+      more();
+    });
+    const { body } = opened(await client.receipt(RECEIPT));
+    const reader = body.getReader();
+    await reader.read();
+    await reader.cancel('seen enough');
+    await allClosed();
+  });
+
+  it('gives the connection up where the consumer cancels while it waits', async () => {
+    const client = await clientOf((_, response) => void response.write('%PDF-1.7'));
+    const reader = opened(await client.receipt(RECEIPT)).body.getReader();
+    await reader.read();
+    const waiting = reader.read();
+    await reader.cancel();
+    expect(await waiting).toMatchObject({ done: true });
+    await allClosed();
+  });
+});
+
+/** Every connection of the gateway has ended. */
+async function allClosed() {
+  const open = [...sockets].filter((socket) => !socket.closed);
+  await Promise.all(open.map((socket) => new Promise((done) => socket.on('close', done))));
+}

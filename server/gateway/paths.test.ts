@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { createGatewayClient } from './client.ts';
+import { GatewayRequestError } from './request-error.ts';
+import { TRANSACTION_ID } from './test-calls.ts';
+import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
+
+const ORDERS = `/api/v1/pos/${SETTINGS.posId}/orders`;
+
+/** The paths that one call asks at, and what kept it from asking. */
+async function asked(run: (client: ReturnType<typeof createGatewayClient>) => Promise<unknown>) {
+  const { fetch, calls } = scriptedFetch(() => json({}));
+  try {
+    await run(createGatewayClient(SETTINGS, { fetch }));
+  } catch (error) {
+    expect(calls).toHaveLength(0);
+    if (!(error instanceof GatewayRequestError)) throw error;
+    return error.violations.map(({ field, rule }) => `${field} ${rule}`);
+  }
+  for (const { method, headers } of calls) {
+    expect(method).toBe('GET');
+    expect([...headers.keys()].sort()).toEqual(['x-api-auth', 'x-api-key']);
+  }
+  return calls.map(({ url }) => url.slice(SETTINGS.baseUrl.length));
+}
+
+describe('the receipt of one order', () => {
+  const receipt = (over: object) =>
+    asked((client) => client.receipt({ gatewayOrderId: 'order-0007', format: 'pdf', ...over }));
+
+  it.each([
+    [{}, '?format=pdf'],
+    [{ format: 'html' }, '?format=html'],
+    [{ creditReference: false }, '?format=pdf'],
+    [{ transactionId: TRANSACTION_ID }, `?format=pdf&transactionId=${TRANSACTION_ID}`],
+    [
+      { format: 'signed_pdf', creditReference: true, transactionId: TRANSACTION_ID },
+      `?format=signed_pdf&transactionId=${TRANSACTION_ID}&creditReference=true`,
+    ],
+  ])('%j is asked for with %s', async (over, query) => {
+    expect(await receipt(over)).toEqual([`${ORDERS}/order-0007/report/receipt${query}`]);
+  });
+
+  it.each([
+    [{ gatewayOrderId: '..' }, ['order_id format']],
+    [{ gatewayOrderId: '' }, ['order_id format']],
+    [{ format: 'xml' }, ['format format']],
+    [{ format: undefined }, ['format format']],
+    [{ transactionId: '7' }, ['transactionId format']],
+    [{ transactionId: '' }, ['transactionId format']],
+    [{ format: 'signed_pdf' }, ['creditReference required']],
+    [{ creditReference: true, transactionId: TRANSACTION_ID }, ['format signed-pdf-for-credit-references']],
+    [{ format: 'signed_pdf', creditReference: true }, ['transactionId required']],
+    [{ creditReference: 'false' }, ['creditReference format']],
+  ])('%j is refused: %j', async (over, violations) => {
+    expect(await receipt(over)).toEqual(violations);
+  });
+});
+
+describe('the receipts of a day', () => {
+  const day = (over: object) =>
+    asked((client) => client.receiptsOfDay({ date: '2026-02-28', format: 'pdf', ...over }));
+
+  it.each([
+    [{}, '2026-02-28/report/receipt?format=pdf'],
+    [{ date: '2024-02-29' }, '2024-02-29/report/receipt?format=pdf'],
+    [{ format: 'html', method: 'auth' }, '2026-02-28/report/receipt?format=html&method=auth'],
+    [{ method: 'purchase' }, '2026-02-28/report/receipt?format=pdf&method=purchase'],
+    [{ method: 'credit' }, '2026-02-28/report/receipt?format=pdf&method=credit'],
+    [{ method: 'credit', format: 'signed_pdf' }, '2026-02-28/report/receipt?format=signed_pdf&method=credit'],
+  ])('%j are asked for at %s', async (over, path) => {
+    expect(await day(over)).toEqual([`/api/v1/pos/${SETTINGS.posId}/date/${path}`]);
+  });
+
+  it.each([
+    [{ date: '2026-02-29' }, ['date format']],
+    [{ date: '2026-13-01' }, ['date format']],
+    [{ date: '2026-00-10' }, ['date format']],
+    [{ date: '2026-2-8' }, ['date format']],
+    [{ date: '28.02.2026' }, ['date format']],
+    [{ date: '2026-02-28T00:00:00' }, ['date format']],
+    [{ date: '../..' }, ['date format']],
+    [{ date: undefined }, ['date format']],
+    [{ format: 'zip' }, ['format format']],
+    [{ method: 'refund' }, ['method format']],
+    [{ format: 'signed_pdf' }, ['method credit-for-signed-pdf']],
+    [{ format: 'signed_pdf', method: 'purchase' }, ['method credit-for-signed-pdf']],
+  ])('%j are refused: %j', async (over, violations) => {
+    expect(await day(over)).toEqual(violations);
+  });
+});
+
+describe('the state of an operation', () => {
+  it.each(['auth', 'purchase', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])(
+    'is asked for %s',
+    async (operation) => {
+      expect(await asked((client) => client.readOperation('a/b', operation))).toEqual([
+        `${ORDERS}/a%2Fb/${operation}?callback=true`,
+      ]);
+    },
+  );
+
+  it('is asked for one transaction of a subscription, whose id stays one parameter', async () => {
+    expect(await asked((client) => client.readOperation('o', 'purchase', TRANSACTION_ID))).toEqual([
+      `${ORDERS}/o/purchase?callback=true&transactionId=${TRANSACTION_ID}`,
+    ]);
+    expect(await asked((client) => client.readOperation('o', 'purchase', 'a&b=c#d'))).toEqual([
+      `${ORDERS}/o/purchase?callback=true&transactionId=a%26b%3Dc%23d`,
+    ]);
+  });
+
+  it.each([
+    ['purchase/../x', undefined, ['operation format']],
+    ['', undefined, ['operation format']],
+    ['toString', undefined, ['operation format']],
+    ['auth', TRANSACTION_ID, ['transactionId not-sent']],
+    ['purchase', '', ['transactionId format']],
+    ['purchase', 'a b', ['transactionId format']],
+  ])('is refused for operation %j and transaction %j', async (operation, transaction, violations) => {
+    expect(await asked((client) => client.readOperation('o', operation, transaction))).toEqual(violations);
+  });
+});
+
+describe('an order', () => {
+  it('is read by its id as answers have it, up to 256 characters', async () => {
+    const long = 'x'.repeat(256);
+    expect(await asked((client) => client.readOrder(long))).toEqual([`${ORDERS}/${long}`]);
+    expect(await asked((client) => client.readOrder('%2e%2e'))).toEqual([`${ORDERS}/%252e%252e`]);
+  });
+
+  it.each(['', '.', '..', 'a b', 'x'.repeat(257), 'чек', 7])('is not read by %j', async (id) => {
+    expect(await asked((client) => client.readOrder(id as string))).toEqual(['order_id format']);
+  });
+
+  it('is cancelled by an id of at most 32 characters', async () => {
+    expect(await asked((client) => client.cancelHosted('x'.repeat(33)))).toEqual(['order_id format']);
+  });
+});
