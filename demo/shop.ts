@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { SignJWT } from 'jose';
 import { Webhook } from 'standardwebhooks';
+import { decimal, type Kind, KINDS, kindOf } from './kinds.ts';
 import { CURRENCY, PRODUCTS, TEST_CARDS } from './products.ts';
 
 export interface ShopOptions {
@@ -24,6 +25,13 @@ interface ShopOrder {
   minor: number;
   /** what the companion told by a signed message */
   told: { status: string; paymentId: string }[];
+}
+
+/** What the page's switches say. */
+interface Choice {
+  mode: string;
+  lang: string;
+  kind: Kind;
 }
 
 type Html = ReturnType<typeof html>;
@@ -48,17 +56,18 @@ export function createShop(options: ShopOptions): Hono {
   shop.get('/orders/:id', async (c) => {
     const order = orders.get(c.req.param('id'));
     if (!order) return c.redirect('/');
-    const choice = {
+    const choice: Choice = {
       mode: c.req.query('mode') ?? 'auto',
       lang: c.req.query('lang') ?? '',
-      threeDs: c.req.query('3ds'),
+      kind: kindOf(c.req.query('kind')),
     };
-    const token = await mintToken(options, order, choice.threeDs);
+    const token = await mintToken(options, order, choice.kind, c.req.query('3ds'));
     return c.html(
       page(options, 'checkout', {
         widget: widgetTag(options),
-        switches: switches(choice.mode, choice.lang),
+        switches: switches(choice),
         lines: orderLines(order),
+        kinds: kinds(choice),
         cards: html`${TEST_CARDS.map(cardButton)}`,
         form: payForm(options, token, choice),
       }),
@@ -68,7 +77,8 @@ export function createShop(options: ShopOptions): Hono {
   shop.get('/orders/:id/thanks', async (c) => {
     const order = orders.get(c.req.param('id'));
     if (!order) return c.redirect('/');
-    const token = await mintToken(options, order);
+    const kind = kindOf(c.req.query('kind'));
+    const token = await mintToken(options, order, kind);
     const told = order.told.at(-1);
     return c.html(
       page(options, 'thanks', {
@@ -76,7 +86,7 @@ export function createShop(options: ShopOptions): Hono {
         lines: orderLines(order),
         status: html`<pay-status src="${options.companion}" order="${token}"></pay-status>`,
         told: html`${told ? `The shop has been told: ${told.status}.` : 'The shop has not been told yet.'}`,
-        again: html`<a href="/orders/${order.id}">Back to the checkout</a> · <a href="/">Back to the shop</a>`,
+        again: html`<a href="/orders/${order.id}${query({ kind: kind.name })}">Back to the checkout</a> · <a href="/">Back to the shop</a>`,
       }),
     );
   });
@@ -92,7 +102,8 @@ export function createShop(options: ShopOptions): Hono {
       return c.text('bad signature', 401);
     }
     const { data } = JSON.parse(body) as { data: { orderId: string; status: string; id: string } };
-    orders.get(data.orderId)?.told.push({ status: data.status, paymentId: data.id });
+    // The id of a kind that is tried has the kind's name behind it.
+    orders.get(data.orderId.split('.')[0] ?? '')?.told.push({ status: data.status, paymentId: data.id });
     return c.body(null, 204);
   });
 
@@ -101,14 +112,20 @@ export function createShop(options: ShopOptions): Hono {
 }
 
 /** The token that states the order to the companion (contract, section 2). */
-function mintToken(options: ShopOptions, order: ShopOrder, threeDs = 'supported'): Promise<string> {
+function mintToken(
+  options: ShopOptions,
+  order: ShopOrder,
+  kind: Kind,
+  threeDs = 'supported',
+): Promise<string> {
   const claim = {
-    id: order.id,
+    id: kind.name ? `${order.id}.${kind.name}` : order.id,
     amount: decimal(order.minor),
     currency: CURRENCY,
     description: order.lines.map((line) => `${line.quantity} × ${line.name}`).join(', '),
     threeDs,
-    returnUrl: `${options.url}/orders/${order.id}/thanks`,
+    returnUrl: `${options.url}/orders/${order.id}/thanks${query({ kind: kind.name })}`,
+    ...kind.claim(order.minor),
   };
   return new SignJWT({ order: claim })
     .setProtectedHeader({ alg: 'HS256' })
@@ -125,7 +142,6 @@ function newOrder(form: Record<string, unknown>): ShopOrder {
   return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, told: [] };
 }
 
-const decimal = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
 const price = (minor: number) => `€${decimal(minor)}`;
 
 function page(options: ShopOptions, name: string, slots: Record<string, Html>): Html {
@@ -138,25 +154,57 @@ function widgetTag({ companion }: ShopOptions): Html {
   return html`<script type="module" src="${companion}/pay-form.js"></script>`;
 }
 
-function payForm({ companion }: ShopOptions, token: string, choice: { mode: string; lang: string }): Html {
-  const lang = choice.lang ? html` lang="${choice.lang}"` : '';
-  return html`<pay-form src="${companion}" order="${token}" mode="${choice.mode}"${lang}>
-  <form class="fallback" method="post" action="${companion}/hosted">
-    <input type="hidden" name="order" value="${token}">
-    <label>Email <input name="email" type="email" autocomplete="email" required></label>
-    <label>Phone <input name="phone" type="tel" autocomplete="tel" required></label>
-    <button>Continue to payment</button>
-  </form>
+function payForm({ companion }: ShopOptions, token: string, { mode, lang, kind }: Choice): Html {
+  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${lang ? html` lang="${lang}"` : ''}>
+  ${kind.name === 'lookup' ? html`<p>Checking a card needs JavaScript.</p>` : plainForm(companion, token, kind)}
 </pay-form>`;
 }
 
-function switches(mode: string, lang: string): Html {
-  const link = (label: string, to: Record<string, string>, current: boolean) =>
-    html`<a href="?${new URLSearchParams({ mode, lang, ...to })}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
+/** What the tag shows where there is no JavaScript. */
+function plainForm(companion: string, token: string, kind: Kind): Html {
+  return html`<form class="fallback" method="post" action="${companion}/hosted">
+    <input type="hidden" name="order" value="${token}">
+    <label>Email <input name="email" type="email" autocomplete="email" required></label>
+    <label>Phone <input name="phone" type="tel" autocomplete="tel" required></label>
+    ${kind.name === 'loan' ? LENDERS_FIELDS : ''}
+    <button>Continue to payment</button>
+  </form>`;
+}
+
+const LENDERS_FIELDS = html`<label>First name <input name="firstName" autocomplete="given-name" required></label>
+    <label>Last name <input name="lastName" autocomplete="family-name" required></label>
+    <label>Date of birth <input name="birthday" type="date" autocomplete="bday" required></label>`;
+
+function switches(choice: Choice): Html {
+  const { mode, lang } = choice;
   return html`<nav class="switches" aria-label="Ways to pay and languages">
-    <span>${link('Card here', { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', { mode: 'hosted' }, mode === 'hosted')}</span>
-    <span>${link('English', { lang: '' }, lang !== 'uk')}${link('Українська', { lang: 'uk' }, lang === 'uk')}</span>
+    <span>${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</span>
+    <span>${link('English', choice, { lang: '' }, lang !== 'uk')}${link('Українська', choice, { lang: 'uk' }, lang === 'uk')}</span>
   </nav>`;
+}
+
+function kinds(choice: Choice): Html {
+  return html`<nav class="kinds" aria-labelledby="kinds">
+    <h2 id="kinds">Kind of order</h2>
+    <p>${choice.kind.text}</p>
+    ${KINDS.map((kind) => link(kind.label, choice, { kind: kind.name }, kind === choice.kind))}
+  </nav>`;
+}
+
+function link(
+  label: string,
+  { mode, lang, kind }: Choice,
+  to: Record<string, string>,
+  current: boolean,
+): Html {
+  const address = query({ mode, lang, kind: kind.name, ...to }) || '?';
+  return html`<a href="${address}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
+}
+
+/** What is not empty, as the end of an address. */
+function query(values: Record<string, string>): string {
+  const said = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
+  return said.size > 0 ? `?${said}` : '';
 }
 
 function orderLines(order: ShopOrder): Html {

@@ -2,6 +2,7 @@
 
 const VALUES = { expiry: '12 / 30', cvv: '123', firstName: 'Olena', lastName: 'Shevchenko' };
 const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
+const SECTOR = { birthday: '1990-02-28', taxId: '1234567890' };
 
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-card]') : null;
@@ -9,7 +10,7 @@ document.addEventListener('click', (event) => {
   if (!(button instanceof HTMLElement) || !form?.shadowRoot) return;
   const number = button.dataset['card'] ?? '';
   const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
-  for (const [name, value] of Object.entries({ number, ...VALUES, cvv, ...CONTACT }))
+  for (const [name, value] of Object.entries({ number, ...VALUES, cvv, ...CONTACT, ...SECTOR }))
     type(form.shadowRoot, name, value);
   form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 });

@@ -1,0 +1,57 @@
+import { DEFAULT_SETTINGS } from '../server/sandbox/settings.ts';
+
+/** Kinds of order that the checkout page lets one try: what each says beside the usual (contract, section 2). */
+export interface Kind {
+  /** in the address, and behind the order's id; empty for the usual one */
+  name: string;
+  label: string;
+  text: string;
+  /** @param minor the order's amount, minor units */
+  claim: (minor: number) => Record<string, unknown>;
+}
+
+const [FIRST_MAKER, SECOND_MAKER] = DEFAULT_SETTINGS.subMerchants;
+
+const PURCHASE: Kind = { name: '', label: 'Purchase', text: 'Paid at once.', claim: () => ({}) };
+
+export const KINDS: readonly Kind[] = [
+  PURCHASE,
+  {
+    name: 'auth',
+    label: 'Reservation',
+    text: 'The money is held; the shop captures or releases it later.',
+    claim: () => ({ method: 'auth' }),
+  },
+  {
+    name: 'lookup',
+    label: 'Card check',
+    text: 'The card is verified, nothing is charged.',
+    claim: () => ({ method: 'lookup' }),
+  },
+  {
+    name: 'split',
+    label: 'Split',
+    text: 'Two makers share the amount, 70 to 30.',
+    claim: (minor) => ({ split: shares(minor) }),
+  },
+  {
+    name: 'loan',
+    label: 'Loan',
+    text: 'A lender has to know more of the customer: the date of birth, or the tax number.',
+    claim: () => ({ rules: { microfinance: true } }),
+  },
+];
+
+export const kindOf = (name = ''): Kind => KINDS.find((kind) => kind.name === name) ?? PURCHASE;
+
+function shares(minor: number): { subMerchantId: string | undefined; amount: string }[] {
+  const first = Math.round(minor * 0.7);
+  return [
+    { subMerchantId: FIRST_MAKER, amount: decimal(first) },
+    { subMerchantId: SECOND_MAKER, amount: decimal(minor - first) },
+  ];
+}
+
+/** Minor units as decimal text. */
+export const decimal = (minor: number): string =>
+  `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
