@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   decimalsOf,
   formatAmount,
+  formatSignedAmount,
   fromGatewayAmount,
+  fromGatewayBalance,
   MAX_MINOR,
   parseAmount,
+  parseSignedAmount,
   toGatewayNumber,
 } from './money.ts';
 
@@ -121,5 +124,55 @@ describe('the way to the gateway and back', () => {
     [{ amount: 1 }, null],
   ])('reads %j of the gateway as %j', (value, minor) => {
     expect(fromGatewayAmount(value, 'UAH')).toBe(minor);
+  });
+});
+
+describe('a balance, which can be less than nothing', () => {
+  it.each([
+    ['-10.50', -1050],
+    ['-0.07', -7],
+    ['-10', -1000],
+    ['10.50', 1050],
+    ['0.00', 0],
+    ['-9999999999999.99', -MAX_MINOR],
+  ])('is read from %s as %i minor units, and written so that it is read again', (text, minor) => {
+    expect(parseSignedAmount(text, 'UAH')).toBe(minor);
+    expect(parseSignedAmount(formatSignedAmount(minor, 'UAH'), 'UAH')).toBe(minor);
+  });
+
+  it.each([
+    [-1050, 'UAH', '-10.50'],
+    [-7, 'UAH', '-0.07'],
+    [-7, 'JPY', '-7'],
+    [0, 'UAH', '0.00'],
+    [-0, 'UAH', '0.00'],
+    [1050, 'UAH', '10.50'],
+  ])('of %i minor units of %s is written as %s', (minor, currency, text) => {
+    expect(formatSignedAmount(minor, currency)).toBe(text);
+  });
+
+  it('of nothing has no sign', () => {
+    expect(Object.is(parseSignedAmount('-0.00', 'UAH'), 0)).toBe(true);
+    expect(Object.is(fromGatewayBalance(-0, 'UAH'), 0)).toBe(true);
+  });
+
+  it.each(['--1', '-', '- 1', '+1', '-1.005', '-01', '1-', '\u22121'])('is not %j', (text) => {
+    expect(parseSignedAmount(text, 'UAH')).toBeNull();
+  });
+
+  it.each([-10.5, Number.NaN, Number.NEGATIVE_INFINITY, -(2 ** 53)])('is not written from %d', (minor) => {
+    expect(() => formatSignedAmount(minor, 'UAH')).toThrow(RangeError);
+  });
+
+  it.each([
+    [-10.1, -1010],
+    ['-10.10', -1010],
+    [1234.5, 123_450],
+    [-1.005, null],
+    [-1e21, null],
+    [null, null],
+    [{}, null],
+  ])('is read from the gateway’s %j as %j', (value, minor) => {
+    expect(fromGatewayBalance(value, 'UAH')).toBe(minor);
   });
 });

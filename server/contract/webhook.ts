@@ -18,7 +18,7 @@ export const webhookEventSchema = z.looseObject({
   transaction_id: optionalText,
   mode: optionalText,
   method: z.string(),
-  amount: z.unknown(),
+  amount: z.unknown().optional(),
   currency: optionalText,
   status: z.string(),
   status_code: optionalText,

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
+import { CHARGES } from './test-calls.ts';
 import { CARD, DIRECT, HOSTED, json, PAYMENT, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
 
 const AUTH = 'CPAY public-key:top/secret+value';
-const WHOLE = {
-  gatewayOrderId: 'order-0007',
-  currency: 'UAH',
-  serverUrl: 'https://pay.shop.example/pay/webhook',
-};
 
 function clientFor(answer: () => Response, settings = SETTINGS) {
   const { fetch, calls } = scriptedFetch(answer, settings);
@@ -180,21 +176,86 @@ describe('answers of the other calls', () => {
     expect(await empty.readOperation('order-0007', 'purchase')).toMatchObject({ kind: 'unknown' });
   });
 
-  it('voidAuth and refund tell a failed operation with HTTP 200 as an answer', async () => {
-    const operation = {
-      ...PAYMENT,
-      currency: undefined,
-      order_currency: 'UAH',
-      operation_id: 'o',
-      status: 'failure',
-    };
-    const { client } = clientFor(() => json(operation));
-    const expected = {
+  it.each(['capture', 'splitCapture', 'voidAuth', 'refund', 'splitRefund'] as const)(
+    '%s tells a failed operation with HTTP 200 as an answer, in either spelling',
+    async (name) => {
+      const spelled = [
+        { order_currency: 'UAH', processing_time: '2026-01-02T10:00:00' },
+        { currency: 'UAH', processed_at: '2026-01-02T10:00:00' },
+      ];
+      for (const spelling of spelled) {
+        const operation = {
+          ...PAYMENT,
+          currency: undefined,
+          operation_id: 'o',
+          status: 'failure',
+          ...spelling,
+        };
+        const { client } = clientFor(() => json({ ...operation, split_fee: { all: 1 } }));
+        expect(await CHARGES[name](client)).toMatchObject({
+          kind: 'answered',
+          value: {
+            status: 'failure',
+            operationId: 'o',
+            currency: 'UAH',
+            amountMinor: 1010,
+            processedAt: '2026-01-02T10:00:00.000Z',
+            raw: { split_fee: { all: 1 } },
+          },
+        });
+      }
+    },
+  );
+
+  it.each(['createSplitDirect', 'capture', 'splitCapture', 'voidAuth', 'refund', 'splitRefund'] as const)(
+    '%s believes no more than a payment, and tells refusals and doubts apart',
+    async (name) => {
+      expect(await CHARGES[name](clientFor(() => new Response('OK')).client)).toMatchObject({
+        kind: 'unknown',
+      });
+      expect(await CHARGES[name](clientFor(() => json({}, 500)).client)).toMatchObject({ kind: 'unknown' });
+      const foreign = { ...PAYMENT, pos_id: '0f3d1c6a-5b7e-4c1d-9a2b-000000000000' };
+      expect(await CHARGES[name](clientFor(() => json(foreign)).client)).toMatchObject({ kind: 'unknown' });
+      const refused = clientFor(() => json({ message: 'No' }, 400)).client;
+      expect(await CHARGES[name](refused)).toMatchObject({ kind: 'refused', refusal: { status: 400 } });
+    },
+  );
+
+  it('createSplitHosted leads to a page as createHosted does', async () => {
+    const { client } = clientFor(() => seeOther('/form'));
+    expect(await CHARGES.createSplitHosted(client)).toEqual({
       kind: 'answered',
-      value: { status: 'failure', operationId: 'o', currency: 'UAH', amountMinor: 1010 },
-    };
-    expect(await client.voidAuth(WHOLE)).toMatchObject(expected);
-    expect(await client.refund(WHOLE)).toMatchObject(expected);
+      value: { location: 'https://gateway.example/form' },
+    });
+    expect(await CHARGES.createSplitHosted(clientFor(() => json(PAYMENT)).client)).toMatchObject({
+      kind: 'unknown',
+    });
+  });
+
+  it('nothing that a cryptogram says comes back in a refusal', async () => {
+    const { client } = clientFor(() => json({ message: 'bad data c2VjcmV0 and key' }, 400));
+    const payment = { ...DIRECT, cryptogram: { data: { inner: ['c2VjcmV0'] } } };
+    expect(await client.createDirect(payment)).toMatchObject({
+      refusal: { message: 'bad data [removed] and key' },
+    });
+  });
+
+  it('readOrder answers every transaction, and believes all of them or none', async () => {
+    const refund = { ...PAYMENT, method: 'refund', operation_id: 'o' };
+    expect(await clientFor(() => json([PAYMENT, refund])).client.readOrder('order-0007')).toMatchObject({
+      kind: 'answered',
+      value: [{ method: 'purchase' }, { method: 'refund', operationId: 'o' }],
+    });
+    for (const body of [[], [PAYMENT, { ...refund, status: 'held' }], {}, null]) {
+      expect(await clientFor(() => json(body)).client.readOrder('order-0007')).toMatchObject({
+        kind: 'unknown',
+      });
+    }
+    const missing = clientFor(() => json({ message: 'No order', args: { code: 'S-404' } }, 404)).client;
+    expect(await missing.readOrder('order-0007')).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'S-404' },
+    });
   });
 
   it('cancelHosted answers every transaction, and believes all of them or none', async () => {

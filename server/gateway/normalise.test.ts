@@ -17,7 +17,20 @@ describe('a payment as the gateway tells it', () => {
       user_action_required: true,
       user_action_url: 'https://bank.example/acs?x=1',
       cc_mask: '424242******4242',
+      cc_token: 'dG9rZW4gb2YgYSBjYXJk',
+      cc_token_expiration: '2031-07-31T23:59:59',
       receipt_url: 'https://gateway.example/receipt/1',
+      comment: 'paid twice',
+      fee: { amount: 0.15, currency: 'UAH' },
+      fixed_fee: { amount: 0.05, currency: 'UAH' },
+      percent_fee: null,
+      processed_amount: '10.25',
+      processed_currency: 'EUR',
+      recurring: { id: 'r-1', status: 'active' },
+      limit_info: { retry_after: '2026-01-03T00:00:00', description: 'one a day' },
+      created_at: '2026-01-02T10:00:00.5',
+      processed_at: '2026-01-02T10:00:01',
+      bank_short_name: 'Bank',
       something_new: { deep: true },
     };
     expect(readPayment(wire)).toEqual({
@@ -37,15 +50,20 @@ describe('a payment as the gateway tells it', () => {
       actionRequired: true,
       cardMask: '424242******4242',
       receiptUrl: 'https://gateway.example/receipt/1',
-      cardToken: null,
-      comment: null,
-      fee: null,
-      processed: null,
-      recurring: null,
-      limit: null,
-      createdAt: null,
-      processedAt: null,
-      raw: { something_new: { deep: true } },
+      cardToken: { token: 'dG9rZW4gb2YgYSBjYXJk', expiresAt: '2031-07-31T23:59:59.000Z' },
+      comment: 'paid twice',
+      fee: { amountMinor: 15, currency: 'UAH' },
+      processed: { amountMinor: 1025, currency: 'EUR' },
+      recurring: { id: 'r-1', status: 'active' },
+      limit: { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' },
+      createdAt: '2026-01-02T10:00:00.500Z',
+      processedAt: '2026-01-02T10:00:01.000Z',
+      raw: {
+        fixed_fee: { amount: 0.05, currency: 'UAH' },
+        percent_fee: null,
+        bank_short_name: 'Bank',
+        something_new: { deep: true },
+      },
     });
   });
 
@@ -172,6 +190,113 @@ describe('a payment as the gateway tells it', () => {
   });
 });
 
+describe('what is told in more than one way', () => {
+  it.each([
+    ['2023-09-13T20:53:17', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17.7', '2023-09-13T20:53:17.700Z'],
+    ['2023-09-13T20:53:17.736', '2023-09-13T20:53:17.736Z'],
+    ['2023-09-13T20:53:17.736128', '2023-09-13T20:53:17.736Z'],
+    ['2023-09-13 20:53:17', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17Z', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17+03:00', '2023-09-13T17:53:17.000Z'],
+    ['2023-09-13T20:53:17+0300', '2023-09-13T17:53:17.000Z'],
+    ['2023-09-13', null],
+    ['2023-13-45T20:53:17', null],
+    ['yesterday', null],
+    [1694638397, null],
+    [null, null],
+  ])('the time %j is %j', (time, expected) => {
+    expect(
+      read({ created_at: time, processing_time: time, cc_token: 't', cc_token_expiration: time }),
+    ).toMatchObject({
+      createdAt: expected,
+      processedAt: expected,
+      cardToken: { token: 't', expiresAt: expected },
+    });
+  });
+
+  it('processed_at counts before processing_time, unless it cannot be read', () => {
+    const processing_time = '2026-01-02T10:00:00';
+    const processedAt = '2026-01-02T10:00:00.000Z';
+    expect(read({ processing_time, processed_at: '2026-01-01T10:00:00' })?.processedAt).toMatch(
+      /^2026-01-01/,
+    );
+    expect(read({ processing_time, processed_at: null })).toMatchObject({ processedAt });
+    expect(read({ processing_time, processed_at: 'soon' })).toMatchObject({ processedAt });
+  });
+
+  it.each<[unknown, object | null]>([
+    ['one a day', { description: 'one a day', retryAfter: null }],
+    [
+      { retry_after: '2026-01-03T00:00:00', description: 'one a day' },
+      { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' },
+    ],
+    [
+      '{"retry_after":"2026-01-03T00:00:00Z","description":"one a day"}',
+      { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' },
+    ],
+    [{ description: 'card 4242424242424242' }, { description: 'card [removed]', retryAfter: null }],
+    ['card 4242424242424242', { description: 'card [removed]', retryAfter: null }],
+    [{ retry_after: '2026-01-03T00:00:00' }, { description: null, retryAfter: '2026-01-03T00:00:00.000Z' }],
+    ['', null],
+    [null, null],
+    [{}, null],
+    [[], null],
+  ])('the limit %j is %j', (limit_info, limit) => {
+    expect(read({ limit_info })).toMatchObject({ limit });
+  });
+
+  it.each<[object, object | null]>([
+    [{ fee: { amount: '0.15', currency: 'UAH' } }, { amountMinor: 15, currency: 'UAH' }],
+    [{ fee: { amount: 0, currency: 'UAH' } }, { amountMinor: 0, currency: 'UAH' }],
+    [{ fee: { amount: 0.155, currency: 'UAH' } }, null],
+    [{ fee: { amount: 0.15 } }, null],
+    [{ fee: 0.15 }, null],
+    [{ fee: null }, null],
+  ])('of %j the fee is %j', (change, fee) => {
+    expect(read(change)).toMatchObject({ fee });
+  });
+
+  it('what the payer paid is in his currency, or else in that of the payment', () => {
+    expect(read({ processed_amount: 9.5 })).toMatchObject({
+      processed: { amountMinor: 950, currency: 'UAH' },
+    });
+    expect(read({ processed_amount: 9.5, processed_currency: 'JPY' })).toMatchObject({ processed: null });
+    expect(read({ processed_amount: null, processed_currency: 'EUR' })).toMatchObject({ processed: null });
+  });
+});
+
+describe('what is kept beside', () => {
+  it('is what could not be read, or said more than was read', () => {
+    const told = {
+      fee: 0.15,
+      recurring: { id: 'r-1', status: 'active', next: '2026-02-01' },
+      limit_info: { level: 3 },
+      cc_token: 't',
+      cc_token_expiration: 'never',
+      split_fee: { marketplace: 1 },
+    };
+    const { cc_token: _, ...raw } = told;
+    expect(read(told)).toMatchObject({ recurring: { id: 'r-1', status: 'active' }, limit: null, raw });
+  });
+
+  it('is no card token, which has a place of its own', () => {
+    const token = 'rcr:dG9rZW4gb2YgYSBjYXJk';
+    const payment = read({ cc_token: token, network_token: 'x', note: `by ${token}` });
+    expect(payment?.cardToken).toEqual({ token, expiresAt: null });
+    expect(payment?.raw).toEqual({ note: 'by [removed]' });
+  });
+
+  it.each(['4242424242424242', '4242 4242 4242 4242', 4_242_424_242_424_242, '', null])(
+    'is no card number in the place of a token: %j',
+    (token) => {
+      const payment = read({ cc_token: token, comment: 'for 4242424242424242' });
+      expect(payment?.cardToken).toBeNull();
+      expect(JSON.stringify(payment)).not.toMatch(/4242 ?4242/);
+    },
+  );
+});
+
 describe('an event', () => {
   it('is read like an answer', () => {
     const event = webhookEventSchema.parse({
@@ -198,5 +323,41 @@ describe('an event', () => {
   it('has to have one of the four states', () => {
     const event = webhookEventSchema.parse({ ...PAYMENT, status: 'held' });
     expect(() => fromWebhookEvent(event)).toThrow(TypeError);
+  });
+
+  it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'chargeback'])(
+    'of the kind %s is read, the fields that nobody knows too',
+    (method) => {
+      const event = webhookEventSchema.parse({
+        ...PAYMENT,
+        method,
+        payway: 'card',
+        recurring: { id: 'r-1', status: 'active' },
+        limit_info: 'one a day',
+        customer_phone: '+380501234567',
+        rrn: '325620123456',
+      });
+      expect(fromWebhookEvent(event)).toMatchObject({
+        method,
+        recurring: { id: 'r-1', status: 'active' },
+        limit: { description: 'one a day', retryAfter: null },
+        raw: { payway: 'card', customer_phone: '+380501234567', rrn: '325620123456' },
+      });
+    },
+  );
+
+  it('needs an order, a kind and a status, and nothing else', () => {
+    const event = webhookEventSchema.parse({ order_id: '007', method: 'credit', status: 'success' });
+    expect(fromWebhookEvent(event)).toMatchObject({
+      gatewayOrderId: '007',
+      gatewayPaymentId: null,
+      amountMinor: null,
+      recurring: null,
+      raw: {},
+    });
+    const nulls = { payment_id: null, amount: null, currency: null, recurring: null, limit_info: null };
+    expect(fromWebhookEvent(webhookEventSchema.parse({ ...event, ...nulls }))).toEqual(
+      fromWebhookEvent(event),
+    );
   });
 });

@@ -115,6 +115,9 @@ const PLACED = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Shorter texts stand in others by chance. */
+const LEAST_SECRET = 8;
+
 /** Of objects with a place of their own, those stay that say more than was read. */
 function leftOver(wire: WireObject): WireObject {
   const placed = new Set(PLACED);
@@ -125,7 +128,7 @@ function leftOver(wire: WireObject): WireObject {
   const limit = readLimit(wire['limit_info']);
   if (saysNoMore(wire['limit_info'], limit, ['description', 'retry_after'])) placed.add('limit_info');
   const { cc_token: token } = wire;
-  return rawFields(wire, placed, typeof token === 'string' ? [token] : []);
+  return rawFields(wire, placed, typeof token === 'string' && token.length >= LEAST_SECRET ? [token] : []);
 }
 
 function saysNoMore(value: unknown, read: object | null, names: readonly string[]): boolean {

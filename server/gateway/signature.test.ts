@@ -128,6 +128,7 @@ describe('reading a webhook', () => {
     ['null', encode('null')],
     ['a list', encode('[]')],
     ['no event', encode('{}')],
+    ['an event without status', encode(JSON.stringify({ ...PAYMENT, status: null }))],
     ['an order id that is a number', encode(JSON.stringify({ ...PAYMENT, order_id: 7 }))],
     ['an unheard-of status', encode(JSON.stringify({ ...PAYMENT, status: 'held' }))],
   ])('gives "unreadable" where signed data is %s', (_, data) => {
