@@ -5,11 +5,16 @@ export interface Check {
   status: 'ok' | 'warn' | 'fail';
   /** what was found, a sentence without a full stop */
   message: string;
-  /** what to do about it, or null */
+  /** what to do about it or to keep in mind, or null */
   advice: string | null;
 }
 
-export const ok = (name: string, message: string): Check => ({ name, status: 'ok', message, advice: null });
+export const ok = (name: string, message: string, advice: string | null = null): Check => ({
+  name,
+  status: 'ok',
+  message,
+  advice,
+});
 
 export const warn = (name: string, message: string, advice: string | null = null): Check => ({
   name,

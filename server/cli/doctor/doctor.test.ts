@@ -76,7 +76,8 @@ ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted (1 account)
 ok    gateway-endpoints-key  accepted
 ok    public-url             public, https, at a port the gateway delivers to
-ok    webhook-address        answered by a running companion, from here; that it is reachable from outside, where the gateway is, only the first webhook shows
+ok    webhook-address        answered by a running companion
+                             That is from here; whether the gateway reaches it from outside, the first webhook shows.
 ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
 ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
 ok    merchant-api           MERCHANT_API_KEY is set

@@ -4,6 +4,11 @@ import { explainReason } from '../reasons.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const NAME = 'webhook-address';
+const PUBLIC_URL = 'public-url';
+const NOT_DELIVERED =
+  'The gateway cannot deliver webhooks there: right with a sandbox here, otherwise set PUBLIC_URL to a public address.';
+/** Reachability from here is not reachability from outside. */
+const OUTSIDE = 'That is from here; whether the gateway reaches it from outside, the first webhook shows.';
 const DEADLINE_MS = 15_000;
 /** Interface document, Events: "Target ports are typically 443 and 8443." */
 const GATEWAY_PORTS = ['443', '8443'];
@@ -12,32 +17,20 @@ const GATEWAY_PORTS = ['443', '8443'];
 export function checkPublicUrl(publicUrl: string): Check[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   const kind = hostKind(hostname);
-  const checks: Check[] = [];
-  if (kind !== 'public') {
-    checks.push(
-      warn(
-        'public-url',
-        kind === 'loopback' ? 'is this machine alone' : 'is a name or address of a private network',
-        'The gateway cannot deliver webhooks there: right with a sandbox, otherwise set PUBLIC_URL to a public address.',
-      ),
-    );
-  }
-  if (protocol === 'http:') {
-    checks.push(
-      warn('public-url', 'is http', 'Browsers pay directly only from https; put TLS in front of it.'),
-    );
-  }
+  if (kind === 'loopback') return [warn(PUBLIC_URL, 'is this machine alone', NOT_DELIVERED)];
   const effective = port || (protocol === 'https:' ? '443' : '80');
-  if (!GATEWAY_PORTS.includes(effective)) {
-    checks.push(
+  const checks = [
+    kind === 'private' && warn(PUBLIC_URL, 'is a name or address of a private network', NOT_DELIVERED),
+    protocol === 'http:' &&
+      warn(PUBLIC_URL, 'is http', 'Browsers pay directly only from https; put TLS in front of it.'),
+    !GATEWAY_PORTS.includes(effective) &&
       warn(
-        'public-url',
+        PUBLIC_URL,
         `is at port ${effective}`,
         'The gateway delivers webhooks to 443 and 8443; others need prior notice to it.',
       ),
-    );
-  }
-  return checks.length > 0 ? checks : [ok('public-url', 'public, https, at a port the gateway delivers to')];
+  ].filter((check) => check !== false);
+  return checks.length > 0 ? checks : [ok(PUBLIC_URL, 'public, https, at a port the gateway delivers to')];
 }
 
 /**
@@ -65,14 +58,12 @@ export async function checkWebhookAddress(fetch: typeof globalThis.fetch, public
   }
 }
 
-const OUTSIDE = 'that it is reachable from outside, where the gateway is, only the first webhook shows';
-
 function judge(status: number, code: unknown): Check {
   if (status === 401 && code === 'signature-invalid') {
-    return ok(NAME, `answered by a running companion, from here; ${OUTSIDE}`);
+    return ok(NAME, 'answered by a running companion', OUTSIDE);
   }
   if (status === 403 && code === 'sender-not-allowed') {
-    return ok(NAME, `answered by a running companion, which takes GATEWAY_WEBHOOK_IPS alone; ${OUTSIDE}`);
+    return ok(NAME, 'answered by a running companion, which takes GATEWAY_WEBHOOK_IPS alone', OUTSIDE);
   }
   const answered = `something else answers there (HTTP ${status}), not this companion`;
   return fail(
