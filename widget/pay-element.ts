@@ -166,7 +166,8 @@ export abstract class PayElement extends LitElement {
     const { texts } = this.language;
     if (!payment) return nothing;
     const receipt = payment.receiptUrl ?? '';
-    return html`<p class="amount" part="amount">${this.money(payment)}</p>
+    // Nothing is charged for a lookup.
+    return html`${payment.method === 'lookup' ? nothing : html`<p class="amount" part="amount">${this.money(payment)}</p>`}
       ${payment.cardMask ? html`<p class="hint" dir="ltr">${payment.cardMask.replace(/\*+/, ' •••• ')}</p>` : nothing}
       ${this.phase === 'action' ? this.button(isOffer(payment) ? texts.resume : texts.confirm, this.leave) : nothing}
       ${isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${texts.receipt}</a>` : nothing}

@@ -110,6 +110,7 @@ describe('a lookup by card', () => {
     await press(form);
     await reaches(form, 'done');
     expect(text(form, '[role=status]')).toBe('Card confirmed');
+    expect(form.shadowRoot?.querySelector('[part=amount]')).toBeNull();
     expect(companion.of('payments')).toMatchObject([{ body: { card: CARD } }]);
   });
 });
