@@ -1,13 +1,14 @@
-import { type DeliveryDeps, deliverMessages } from './payments/notify.ts';
+import { reconcileOperations } from './payments/ask-operations.ts';
 import type { PaymentDeps } from './payments/deps.ts';
+import { type DeliveryDeps, deliverMessages } from './payments/notify.ts';
 import { reconcile } from './payments/reconcile.ts';
-import { askReversals, sendReversals } from './payments/reverse.ts';
+import { sendReversals } from './payments/reverse.ts';
 
 const EVERY_MS = 1_000;
 const REVERSALS_EVERY_MS = 5_000;
 
 /**
- * The work that no request waits for: asking about open payments, giving back second ones, telling the
+ * The work that no request waits for: asking about open payments and operations, giving back second ones, telling the
  * merchant. Each goes on by itself, one round after the other.
  * @returns a function that ends it and resolves when the rounds under way are over
  */
@@ -15,10 +16,8 @@ export function startBackground(payments: PaymentDeps, delivery: DeliveryDeps | 
   const ending = new AbortController();
   const rounds = [
     repeat(ending.signal, payments, 'reconcile', EVERY_MS, () => reconcile(payments)),
-    repeat(ending.signal, payments, 'reversals', REVERSALS_EVERY_MS, async () => {
-      await sendReversals(payments);
-      await askReversals(payments);
-    }),
+    repeat(ending.signal, payments, 'operations', EVERY_MS, () => reconcileOperations(payments)),
+    repeat(ending.signal, payments, 'reversals', REVERSALS_EVERY_MS, () => sendReversals(payments)),
     ...(delivery
       ? [repeat(ending.signal, payments, 'messages', EVERY_MS, () => deliverMessages(delivery))]
       : []),

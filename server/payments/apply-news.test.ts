@@ -119,7 +119,7 @@ describe('news', () => {
     await begin();
     await hear();
     const before = await world.payment();
-    expect(await hear({ method, amountMinor: 500, operationId: 'o-1' })).toBe('noted');
+    expect(await hear({ method, amountMinor: 500, operationId: 'o-1' })).toBe('applied');
     expect(await world.payment()).toEqual(before);
   });
 

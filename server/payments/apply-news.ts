@@ -1,90 +1,139 @@
 import type { PaymentDeps } from './deps.ts';
+import { judge } from './judge.ts';
+import { decideOnOperation, SECONDARY } from './operation-news.ts';
+import { DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk } from './payment.ts';
+import { type Operation, PAID_TWICE, type Payment } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
-import {
-  DUPLICATE,
-  isDuplicate,
-  isFinal,
-  mayMove,
-  mismatch,
-  moved,
-  nextAsk,
-  PAID_TWICE,
-  type Payment,
-} from './payment.ts';
+import { planReversal } from './plan-reversal.ts';
 import type { GatewayPayment, NewsSource } from './ports.ts';
+import { insertOperation, saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
-import { planReversal, settleReversal } from './reverse.ts';
 
 export interface News {
   source: NewsSource;
   payment: GatewayPayment;
   /** The text as it came, where it came as text; exact copies are told by its hash. */
   text?: string;
+  /** Our operation that it answers, where it is the answer to a call. */
+  operationId?: string;
 }
 
 /**
- * What the gate made of a piece of news. `stale` tells nothing new, `noted` is about an operation, `kept` of a kind
- * that nothing else is made of.
+ * What the gate made of a piece of news. `stale` tells nothing new, `kept` is of a kind that nothing else is made of,
+ * `held` contradicts what is known and waits for a person.
  */
-export type Verdict = 'applied' | 'copy' | 'stale' | 'held' | 'noted' | 'kept' | 'unknown-payment';
+export type Verdict = 'applied' | 'copy' | 'stale' | 'held' | 'kept' | 'unknown-payment';
+
+/** A verdict, and what the news was about. */
+export interface Taken {
+  verdict: Verdict;
+  payment: Payment | null;
+  operation: Operation | null;
+}
+
+/** {@link takeNews}, of which only the verdict matters. */
+export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict> {
+  return (await takeNews(deps, news)).verdict;
+}
 
 /**
  * The one gate for news (architecture rule 3): answer, webhook and status read all go through here, each in
  * one transaction. Exact copies are dropped, states never move backwards, and what contradicts the request is
  * held for a person instead of being believed.
  */
-export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict> {
+export async function takeNews(deps: PaymentDeps, news: News): Promise<Taken> {
   const hash = await sha256(news.text ?? JSON.stringify(news.payment));
-  let changed: Payment | null = null;
-  const verdict = await deps.store.transaction(async (tx) => {
-    const payment = await tx.findPaymentByGatewayOrderId(news.payment.gatewayOrderId);
-    const at = deps.clock.now().toISOString();
-    const decision = payment ? judge(payment, news.payment, deps.config.posId) : 'unknown-payment';
-    if (decision === 'stale' && news.source === 'read') return decision;
-    const id = deps.newId();
-    // A read tells the present state, which may come back. And the same news may come again once its payment is
-    // known here. Neither is a copy then.
-    const unique = payment && news.source !== 'read' ? hash : id;
-    const { method, status, statusCode } = news.payment;
-    const about = { paymentId: payment?.id ?? null, operationId: null, method, status, statusCode };
-    const record = { id, ...about, source: news.source, hash: unique, body: null, at };
-    if (!(await tx.insertNews({ ...record, verdict: decision }))) return 'copy';
-    if (!payment) return decision;
-    if (decision === 'noted') await settleReversal(deps, tx, payment, news.payment);
-    if (decision === 'applied') changed = await take(deps, tx, payment, news.payment);
-    if (decision === 'held') changed = await hold(deps, tx, payment, news.payment);
-    return decision;
-  });
-  report(deps, news, verdict);
-  if (changed) deps.changes.announce((changed as Payment).id);
-  return verdict;
+  const taken = await deps.store.transaction((tx) => takeInside(deps, tx, news, hash));
+  report(deps, news, taken);
+  const changed = taken.verdict === 'applied' || taken.verdict === 'held';
+  for (const one of [taken.payment, taken.operation]) if (one && changed) deps.changes.announce(one.id);
+  return taken;
 }
 
-/** Methods of operations on a payment; news of these never changes the payment itself. */
-export const SECONDARY: ReadonlySet<string> = new Set(['capture', 'void', 'refund']);
-
-function judge(payment: Payment, news: GatewayPayment, posId: string): Verdict {
-  if (SECONDARY.has(news.method)) return 'noted';
-  if (mismatch(payment, news, posId)) return 'held';
-  // It tells of another payment under this order id, perhaps a paid one: never that nothing was charged.
-  if (isDuplicate(news)) return payment.status === 'unknown' && !payment.held ? 'held' : 'stale';
-  if (!mayMove(payment, news.status)) return contradicts(payment, news) ? 'held' : 'stale';
-  return JSON.stringify(moved(payment, news)) === JSON.stringify(payment) ? 'stale' : 'applied';
+async function takeInside(deps: PaymentDeps, tx: StoreTransaction, news: News, hash: string): Promise<Taken> {
+  const payment = await tx.findPaymentByGatewayOrderId(news.payment.gatewayOrderId);
+  if (!payment) return keep(deps, tx, news, hash, { verdict: 'unknown-payment', payment, operation: null });
+  return SECONDARY.has(news.payment.method)
+    ? takeOperationNews(deps, tx, payment, news, hash)
+    : takePaymentNews(deps, tx, payment, news, hash);
 }
 
-/** Two different ends of one payment, both from the gateway: nobody but a person can tell which is true. */
-function contradicts(payment: Payment, news: GatewayPayment): boolean {
-  return isFinal(payment.status) && isFinal(news.status) && payment.status !== news.status;
-}
-
-async function take(
+async function takePaymentNews(
   deps: PaymentDeps,
   tx: StoreTransaction,
   payment: Payment,
-  news: GatewayPayment,
-): Promise<Payment> {
-  const others = await othersOf(tx, payment);
-  const next = moved(payment, news);
+  news: News,
+  hash: string,
+): Promise<Taken> {
+  const verdict = judge(payment, news.payment, news.source, deps.config.posId);
+  const taken = await keep(deps, tx, news, hash, { verdict, payment, operation: null });
+  if (taken.verdict === 'applied') await take(deps, tx, moved(payment, news.payment));
+  if (taken.verdict === 'held') await hold(deps, tx, payment, news.payment);
+  return taken;
+}
+
+async function takeOperationNews(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  news: News,
+  hash: string,
+): Promise<Taken> {
+  const operations = await tx.operationsOfPayment(payment.id);
+  const decision = decideOnOperation(deps, payment, operations, news.payment, news.operationId);
+  const { verdict, before, after } = decision;
+  const taken = await keep(deps, tx, news, hash, { verdict, payment, operation: after });
+  if (taken.verdict === 'copy' || !after) return taken;
+  if (!before) await insertOperation(deps, tx, payment, after);
+  else if (JSON.stringify(before) !== JSON.stringify(after))
+    await saveOperation(deps, tx, payment, before, after);
+  if (before && news.payment.status === 'success' && before.amountMinor !== after.amountMinor) {
+    deps.log.warn({ operationId: after.id }, 'an operation succeeded over another amount than asked for');
+  }
+  return taken;
+}
+
+/**
+ * Keeps the news, or tells that the same was kept before. A read tells the present state, which may come back; and
+ * the same news may come again once its payment is known here: neither is a copy then. A read that says nothing new
+ * is not kept.
+ */
+async function keep(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  news: News,
+  hash: string,
+  taken: Taken,
+): Promise<Taken> {
+  const { verdict, payment, operation } = taken;
+  const read = news.source === 'read';
+  if (read && verdict === 'stale') return taken;
+  const id = deps.newId();
+  const { method, status, statusCode } = news.payment;
+  const fresh = await tx.insertNews({
+    id,
+    paymentId: payment?.id ?? null,
+    operationId: operation?.id ?? null,
+    source: news.source,
+    hash: payment && (!read || verdict === 'kept') ? hash : id,
+    verdict,
+    method,
+    status,
+    statusCode,
+    body: verdict === 'kept' || verdict === 'unknown-payment' ? bodyOf(news.payment) : null,
+    at: deps.clock.now().toISOString(),
+  });
+  return fresh ? taken : { ...taken, verdict: 'copy' };
+}
+
+/** A card token is as secret as the card: it is not kept. */
+function bodyOf(payment: GatewayPayment): string {
+  return JSON.stringify({ ...payment, cardToken: null });
+}
+
+/** Takes on a payment's next state as far as the other tries of its order let it. */
+export async function take(deps: PaymentDeps, tx: StoreTransaction, next: Payment): Promise<Payment> {
+  const others = await othersOf(tx, next);
   const occupied = others.some((one) => one.blocking);
   const paidTwice = next.status === 'success' && others.some((one) => one.status === 'success');
   const saved = await save(deps, tx, {
@@ -96,7 +145,10 @@ async function take(
   return saved;
 }
 
-/** What a person has to look at blocks the order, whatever its state: it may have been paid. */
+/**
+ * What a person has to look at blocks the order, whatever its state: it may have been paid. What a person had said
+ * himself is in doubt again.
+ */
 async function hold(
   deps: PaymentDeps,
   tx: StoreTransaction,
@@ -108,6 +160,7 @@ async function hold(
   const occupied = (await othersOf(tx, payment)).some((one) => one.blocking);
   return save(deps, tx, {
     ...payment,
+    ...(payment.settledBy === 'person' && { status: 'unknown', settledBy: null }),
     blocking: payment.blocking || !occupied,
     held: payment.held === PAID_TWICE ? PAID_TWICE : held,
   });
@@ -126,20 +179,15 @@ export async function save(deps: PaymentDeps, tx: StoreTransaction, payment: Pay
   return saved;
 }
 
-/** Two changes within a millisecond still differ, so that `since` sees both. */
-function laterThan(previous: string, now: Date): string {
-  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
-}
-
-function report(deps: PaymentDeps, news: News, verdict: Verdict): void {
-  const fields = {
-    verdict,
-    source: news.source,
-    orderId: news.payment.gatewayOrderId,
-    status: news.payment.status,
-  };
+function report(deps: PaymentDeps, { source, payment: news }: News, { verdict, operation }: Taken): void {
+  const { status, method } = news;
+  const fields = { verdict, source, orderId: news.gatewayOrderId, method, status };
   if (verdict === 'held') deps.log.error(fields, 'news of a payment contradicts it: held for a person');
-  else deps.log.info(fields, 'news of a payment');
+  else if (verdict === 'kept' && SECONDARY.has(method)) {
+    deps.log.error(fields, 'news of an operation cannot be of this payment: kept');
+  } else if (verdict === 'applied' && operation?.origin === 'reversal' && status === 'failure') {
+    deps.log.error({ ...fields, operationId: operation.id }, 'a second payment was not given back');
+  } else deps.log.info(fields, 'news of a payment');
 }
 
 async function sha256(text: string): Promise<string> {

@@ -99,17 +99,17 @@ const RANK: Record<PaymentStatus, number> = { unknown: 0, init: 1, pending: 2, s
 
 export const isFinal = (status: PaymentStatus): boolean => RANK[status] === 3;
 
-/** Whether the create call has not come back yet, as far as the store knows: nothing has changed since the writing down. */
-export const isUnderWay = (payment: Payment): boolean =>
-  payment.status === 'unknown' && payment.updatedAt === payment.createdAt;
+/** Whether the call has not come back yet, as far as the store knows: nothing has changed since the writing down. */
+export const isUnderWay = (one: Pick<Payment, 'status' | 'createdAt' | 'updatedAt'>): boolean =>
+  one.status === 'unknown' && one.updatedAt === one.createdAt;
 
 /**
  * Whether a payment may take on what the gateway tells. States never move backwards (architecture rule 3);
- * only a failure that we concluded ourselves gives way to the gateway's own word.
+ * only a failure that we concluded ourselves gives way to the gateway's own word. A person's word may be confirmed.
  */
 export function mayMove(payment: Pick<Payment, 'status' | 'settledBy'>, to: PaymentStatus): boolean {
   if (!isFinal(payment.status)) return RANK[to] >= RANK[payment.status];
-  return payment.settledBy !== 'gateway';
+  return payment.settledBy === 'person' ? to === payment.status : payment.settledBy !== 'gateway';
 }
 
 /**
@@ -194,10 +194,18 @@ export function failed(
  * old one rarely. What the customer waits for without a way on (`unknown`, or `pending` whose challenge a webhook
  * did not name) is asked from one second on, the rest, whose webhook is expected, from ten.
  */
-export function nextAsk(payment: Payment, now: Date): string | null {
+export function nextAsk(
+  payment: Pick<Payment, 'status' | 'statusCode' | 'actionUrl' | 'createdAt'>,
+  now: Date,
+): string | null {
   if (isFinal(payment.status)) return null;
   const age = now.getTime() - Date.parse(payment.createdAt);
   const stuck = payment.status === 'unknown' || (payment.statusCode === '2122' && payment.actionUrl === null);
   const least = stuck ? 1_000 : 10_000;
   return new Date(now.getTime() + Math.min(Math.max(age / 2, least), 3_600_000)).toISOString();
+}
+
+/** Two changes within a millisecond still differ, so that `since` sees both. */
+export function laterThan(previous: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
 }

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentMethod } from '../contract/checkout-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { applyNews } from './apply-news.ts';
+import { reconcileOperations } from './ask-operations.ts';
 import { createDirectPayment } from './create-direct.ts';
 import { failed, type Operation } from './payment.ts';
 import { UnsendableError } from './ports.ts';
-import { askReversals, sendReversals } from './reverse.ts';
+import { sendReversals } from './reverse.ts';
 import { openSession } from './session.ts';
 import {
   answered,
@@ -47,7 +48,8 @@ async function payTwice(method: PaymentMethod = 'purchase'): Promise<Operation> 
 }
 
 async function operation(): Promise<Operation> {
-  const [found, ...more] = await world.store.operationsOfPayment((await world.payment()).id);
+  const all = await world.store.operationsOfPayment((await world.payment()).id);
+  const [found, ...more] = all.filter((one) => one.origin === 'reversal');
   expect(more).toEqual([]);
   if (!found) throw new Error('no operation');
   return found;
@@ -236,10 +238,10 @@ describe('giving back, when the gateway is in trouble', () => {
     await payTwice();
     world.gateway.script.refund = async () => unknown;
     await sendReversals(world);
-    await askReversals(world);
+    await reconcileOperations(world);
     expect(world.gateway.of('readOperation')).toEqual([]);
     world.clock.pass(61);
-    await askReversals(world);
+    await reconcileOperations(world);
     expect(world.gateway.of('readOperation')).toEqual(['order-1']);
     world.gateway.script = {};
     await sendReversals(world);
@@ -253,7 +255,7 @@ describe('giving back, when the gateway is in trouble', () => {
     await sendReversals(world);
     world.clock.pass(61);
     world.gateway.script.readOperation = async () => answered(told({ method: 'refund', statusCode: '1004' }));
-    await askReversals(world);
+    await reconcileOperations(world);
     await sendReversals(world);
     expect(await operation()).toMatchObject({ status: 'success', statusCode: '1004' });
     expect(world.gateway.of('refund')).toHaveLength(1);
@@ -265,7 +267,7 @@ describe('giving back, when the gateway is in trouble', () => {
     await sendReversals(world);
     world.clock.pass(61);
     world.gateway.script.readOperation = async () => answered(told({ method: 'refund' }));
-    await askReversals(world);
+    await reconcileOperations(world);
     expect(await operation()).toMatchObject({ status: 'success' });
   });
 });

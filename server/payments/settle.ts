@@ -1,5 +1,6 @@
-import { applyNews, save, SECONDARY } from './apply-news.ts';
+import { applyNews, save } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
+import { SECONDARY } from './operation-news.ts';
 import { DUPLICATE, failed, isDuplicate, type Payment } from './payment.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
 

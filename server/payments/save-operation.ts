@@ -1,0 +1,55 @@
+import type { PaymentDeps } from './deps.ts';
+import { announceOperation } from './notify.ts';
+import { firstAsk, nextAskOf } from './operation.ts';
+import { isFinal, laterThan, type Operation, type Payment } from './payment.ts';
+import type { StoreTransaction } from './store-port.ts';
+import { operationViewOf } from './view.ts';
+
+/** Writes a new operation down and tells the merchant of it. */
+export async function insertOperation(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  operation: Operation,
+): Promise<void> {
+  await tx.insertOperation(operation);
+  await announceOperation(deps, tx, operation, payment);
+}
+
+/** Writes an operation that changed, with its next question; the merchant is told where he can see the change. */
+export async function saveOperation(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  before: Operation,
+  after: Operation,
+): Promise<Operation> {
+  const now = deps.clock.now();
+  const justSent = before.sentAt === null && after.sentAt !== null;
+  const askAt = justSent ? firstAsk(now, deps.config.gatewayTimeoutMs) : nextAskOf(after, now);
+  const saved = { ...after, updatedAt: laterThan(before.updatedAt, now), askAt };
+  await tx.updateOperation(saved);
+  const seen = (one: Operation) => JSON.stringify({ ...operationViewOf(one, payment), updatedAt: '' });
+  if (seen(before) !== seen(saved)) await announceOperation(deps, tx, saved, payment);
+  return saved;
+}
+
+/**
+ * Changes an operation by our own conclusion, as it stands now; better news may have come first.
+ * @param make null where it wants no change
+ * @returns the operation as it was changed, or null
+ */
+export async function changeOperation(
+  deps: PaymentDeps,
+  { id }: Pick<Operation, 'id'>,
+  make: (operation: Operation) => Operation | null,
+): Promise<Operation | null> {
+  const changed = await deps.store.transaction(async (tx) => {
+    const current = await tx.findOperation(id);
+    const next = current && !isFinal(current.status) ? make(current) : null;
+    const payment = current && next ? await tx.findPayment(current.paymentId) : null;
+    return current && next && payment ? saveOperation(deps, tx, payment, current, next) : null;
+  });
+  if (changed) deps.changes.announce(id);
+  return changed;
+}
