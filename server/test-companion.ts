@@ -53,12 +53,17 @@ export interface TestOptions {
   config?: Partial<PaymentConfig>;
   trustedProxies?: string[];
   webhookIps?: string[];
+  /** Where the store is; in memory unless told. */
+  database?: string;
   /** null: without a merchant API */
   merchantApiKey?: string | null;
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
-  const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), options.config);
+  const world = createWorld(
+    await openSqliteStore(options.database ?? ':memory:', STORE_SECRETS),
+    options.config,
+  );
   world.mintToken = (order, expiresInS) =>
     sign(world, { order, exp: Math.floor(world.clock.time / 1_000) + expiresInS });
   const verifier = createWebhookVerifier({ secrets: [API_SECRET] });

@@ -70,7 +70,8 @@ const safeName = (key: string): string => (/^[A-Za-z_]\w{0,39}$/.test(key) && !/
 
 function codeOf(issue: z.core.$ZodIssue, input: unknown): string {
   if (issue.code === 'custom') return String(issue.params?.['code'] ?? 'invalid');
-  if (issue.code === 'invalid_type') return isMissing(issue.path, input) ? 'required' : 'wrong-type';
+  if (isMissing(issue.path, input)) return 'required';
+  if (issue.code === 'invalid_type') return 'wrong-type';
   if (issue.code === 'too_big') return 'too-big';
   return issue.code === 'too_small' ? 'too-small' : 'invalid';
 }

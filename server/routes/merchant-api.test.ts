@@ -112,13 +112,16 @@ describe('a request of the merchant API', () => {
     }
   });
 
-  it.each([...GETS, '/openapi.json'])('with another method than GET on %s is refused, with Allow', async (path) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await companion.merchant(path, { method });
-      expect(answer.headers.get('allow')).toBe('GET, HEAD');
-      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
-    }
-  });
+  it.each([...GETS, '/openapi.json'])(
+    'with another method than GET on %s is refused, with Allow',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await companion.merchant(path, { method });
+        expect(answer.headers.get('allow')).toBe('GET, HEAD');
+        expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
+      }
+    },
+  );
 
   it.each(MONEY)('that moves money says by which key it is known: %s', async (path) => {
     const send = (key: Record<string, string>) =>
@@ -141,7 +144,11 @@ describe('a request of the merchant API', () => {
   });
 
   it.each(POSTS)('with a body of another type is refused: %s', async (path) => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
       const answer = await companion.merchant(path, { body: '{}', headers: { 'content-type': type } });
       expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
     }
@@ -149,7 +156,10 @@ describe('a request of the merchant API', () => {
 
   it.each(POSTS)('with a body that is no JSON is refused: %s', async (path) => {
     for (const body of ['{', 'x', '{"a":1}}', new Uint8Array([0x22, 0xff, 0x22]), ' ']) {
-      const answer = await companion.merchant(path, { body, headers: { 'content-type': 'application/json' } });
+      const answer = await companion.merchant(path, {
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
       expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'bad-request' });
     }
   });
@@ -157,7 +167,10 @@ describe('a request of the merchant API', () => {
   it.each(ALL)('with a parameter that nobody knows is refused: %s %s', async (method, path) => {
     const with_ = `${path}${path.includes('?') ? '&' : '?'}dryRun=true`;
     const body = BODIES[path.split('/').at(-1) ?? ''];
-    const answer = await companion.merchant(with_, { method, ...(method === 'POST' && { body: body ?? {} }) });
+    const answer = await companion.merchant(with_, {
+      method,
+      ...(method === 'POST' && { body: body ?? {} }),
+    });
     expect(await problemOf(answer)).toMatchObject({
       status: 422,
       errors: [{ path: 'dryRun', code: 'unknown-field' }],

@@ -79,6 +79,7 @@ export const FIELDS: Record<CustomerField, { type: string; autocomplete: string 
  * The plain form would flash before the tag takes over: where scripts run it shows only when the tag has not come.
  */
 export const STYLE = `
+body{box-sizing:border-box;padding-block:1.5rem}
 main{width:min(30rem,100%);padding:2rem clamp(1.25rem,6vw,2.25rem);text-align:start}
 header{margin-bottom:1.75rem;padding-bottom:1.5rem;border-bottom:1px solid light-dark(#e3e6eb,#343944)}
 h1{font-size:.95rem;font-weight:500;color:light-dark(#5a6372,#a5aebc);margin:0 0 .75rem}
@@ -92,6 +93,6 @@ input,button{font:inherit;font-size:1rem;box-sizing:border-box;width:100%;min-he
 button{border:0;font-weight:600;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);cursor:pointer}
 form p{font-size:.85rem;text-align:center}
 :focus-visible{outline:3px solid light-dark(#2450d699,#9db8ff99);outline-offset:1px}
-@media(max-width:34rem){body{place-items:start stretch;background:light-dark(#fff,#1f2229)}main{border-radius:0;box-shadow:none}}
+@media(max-width:34rem){body{padding:0;place-items:start stretch;background:light-dark(#fff,#1f2229)}main{border-radius:0;box-shadow:none}}
 @media(scripting:enabled){pay-form:not(:defined)>*{animation:come 0s 3s both}}
 @keyframes come{from{visibility:hidden}}`;

@@ -41,6 +41,27 @@ describe('POST /webhook', () => {
     expect((await companion.webhook({ ...event })).status).toBe(200);
   });
 
+  it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'cashback'])(
+    'hands the kind %s on, with all its fields, as a subscription tells it too',
+    async (method) => {
+      companion.world.gateway.script.createDirect = async (request) =>
+        answered(toldOf(request, { status: 'success' }));
+      await companion.pay({ order: { method: 'auth' } });
+      const { id } = await companion.world.payment();
+      const before = (await companion.world.store.newsOfPayment(id)).length;
+      const event = {
+        method,
+        operation_id: 'o-1',
+        recurring: { id: 'r-1', status: 'active' },
+        new_field: [1],
+      };
+      expect((await companion.webhook(event)).status).toBe(200);
+      const news = (await companion.world.store.newsOfPayment(id)).slice(before);
+      expect(news).toMatchObject([{ source: 'webhook', method, status: 'success' }]);
+      if (news[0]?.verdict === 'kept') expect(news[0].body).toContain('new_field');
+    },
+  );
+
   it('answers 200 to signed data that is no event', async () => {
     for (const data of [encode([1]), encode('text'), encode(null), 'AAAA', '====', encode({})]) {
       expect((await post(signed(data))).status).toBe(200);

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { languageOf } from './language.ts';
+
+async function spoken(acceptLanguage: string | null, wish?: string): Promise<string> {
+  const app = new Hono().get('/', (c) => c.text(languageOf(c, wish)));
+  const headers = acceptLanguage === null ? {} : { 'accept-language': acceptLanguage };
+  return (await app.request('/', { headers })).text();
+}
+
+it.each([
+  [null, 'en'],
+  ['', 'en'],
+  ['uk', 'uk'],
+  ['uk-UA,uk;q=0.9,en;q=0.8', 'uk'],
+  ['UA', 'uk'],
+  ['en-GB,uk;q=0.9', 'en'],
+  ['en;q=0.5,uk;q=0.9', 'uk'],
+  ['pl,uk;q=0.8,en;q=0.7', 'uk'],
+  ['uk;q=0,en', 'en'],
+  ['ukr, english', 'en'],
+  ['*', 'en'],
+  [';;q=,,', 'en'],
+  ['pl,de', 'en'],
+])('to a browser that prefers "%s" the companion speaks %s', async (header, language) => {
+  expect(await spoken(header)).toBe(language);
+});
+
+it('the order’s language goes before, where it is spoken here', async () => {
+  expect(await spoken('en', 'UK')).toBe('uk');
+  expect(await spoken('uk', 'en')).toBe('en');
+  expect(await spoken('uk', 'PT_BR')).toBe('uk');
+});
