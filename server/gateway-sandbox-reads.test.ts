@@ -1,0 +1,332 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CARD, SETTINGS } from './gateway/test-payments.ts';
+import type { GatewayFile } from './payments/ports.ts';
+import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
+
+let met: Meeting;
+beforeAll(async () => {
+  met = await meet();
+});
+afterAll(() => met.close());
+beforeEach(async () => {
+  await met.control('reset');
+  met.webhooks.length = 0;
+});
+
+const NOBODY = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const SHOP = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const today = () => new Date().toISOString().slice(0, 10);
+
+async function paid(method: 'purchase' | 'auth' | 'lookup' = 'purchase') {
+  const payment = met.direct({ method });
+  expect(answered(await met.client.createDirect(payment))).toMatchObject({ status: 'success' });
+  return payment.gatewayOrderId;
+}
+
+const bytesOf = async (file: GatewayFile) => new Uint8Array(await new Response(file.body).arrayBuffer());
+const textOf = async (file: GatewayFile) => new TextDecoder().decode(await bytesOf(file));
+
+describe('the state of operations', () => {
+  it('is read of every kind, and all of them as one order', async () => {
+    const captured = await paid('auth');
+    answered(await met.client.capture({ ...met.of(captured), amountMinor: 510 }));
+    answered(await met.client.refund({ ...met.of(captured), amountMinor: 10 }));
+    const released = await paid('auth');
+    answered(await met.client.voidAuth(met.of(released)));
+    const verified = await paid('lookup');
+    for (const [order, operation, amountMinor] of [
+      [captured, 'auth', 1010],
+      [captured, 'capture', 510],
+      [captured, 'refund', 10],
+      [released, 'void', 1010],
+      [verified, 'lookup', 1010],
+    ] as const) {
+      expect(answered(await met.client.readOperation(order, operation))).toMatchObject({
+        gatewayOrderId: order,
+        method: operation,
+        amountMinor,
+        currency: 'UAH',
+        status: 'success',
+        createdAt: expect.stringMatching(TIME),
+        processedAt: expect.stringMatching(TIME),
+      });
+    }
+    const all = answered(await met.client.readOrder(captured));
+    expect(all.map(({ method }) => method).sort()).toEqual(['auth', 'capture', 'refund']);
+  });
+
+  it('is refused where there is no such order or operation', async () => {
+    const order = await paid();
+    for (const outcome of [
+      await met.client.readOperation('nobody', 'purchase'),
+      await met.client.readOperation(order, 'refund'),
+      await met.client.readOrder('nobody'),
+    ])
+      expect(outcome).toMatchObject({ kind: 'refused', refusal: { status: 404, documented: true } });
+  });
+
+  it('is read of the latest transaction of a subscription, or of the one asked for', async () => {
+    const order = await paid();
+    await met.control(`orders/${order}/recurring`, {});
+    const { transactionId } = await met.control(`orders/${order}/recurring/transactions`, { amount: '5.00' });
+    await met.control(`orders/${order}/recurring/transactions`, { amount: '6.00' });
+    expect(answered(await met.client.readOperation(order, 'purchase'))).toMatchObject({
+      method: 'auth',
+      amountMinor: 600,
+      recurring: { id: expect.any(String), status: 'active' },
+    });
+    expect(answered(await met.client.readOperation(order, 'purchase', String(transactionId)))).toMatchObject({
+      amountMinor: 500,
+      transactionId,
+    });
+    expect(await met.client.readOperation(order, 'purchase', NOBODY)).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('webhooks', () => {
+  const heard = async (count: number) => {
+    await expect.poll(() => met.webhooks.length).toBe(count);
+    return met.webhooks.at(-1);
+  };
+
+  it('of every kind say what the answers said', async () => {
+    const order = await paid('auth');
+    expect(await heard(1)).toMatchObject({ method: 'auth', gatewayOrderId: order, status: 'success' });
+    const capture = answered(await met.client.capture(met.of(order)));
+    const { method, operationId, amountMinor, currency, status, statusCode } = capture;
+    expect(await heard(2)).toMatchObject({ method, operationId, amountMinor, currency, status, statusCode });
+    answered(await met.client.refund({ ...met.of(order), amountMinor: 10 }));
+    expect(await heard(3)).toMatchObject({ method: 'refund', amountMinor: 10, statusCode: '1004' });
+    answered(await met.client.voidAuth(met.of(await paid('auth'))));
+    expect(await heard(5)).toMatchObject({ method: 'void', statusCode: '1009' });
+    await paid('lookup');
+    expect(await heard(6)).toMatchObject({ method: 'lookup' });
+  });
+
+  it.each(['credit', 'p2p', 'chargeback'])(
+    'of the kind %s, with fields that nobody knows',
+    async (method) => {
+      const order = await paid();
+      await heard(1);
+      await met.control(`orders/${order}/events`, {
+        method,
+        amount: '3.00',
+        fields: { rrn: '325620123456' },
+      });
+      expect(await heard(2)).toMatchObject({ method, gatewayOrderId: order, raw: { rrn: '325620123456' } });
+    },
+  );
+
+  it('carry limits and subscriptions', async () => {
+    const order = await paid();
+    await heard(1);
+    await met.control(`orders/${order}/state`, {
+      status: 'failure',
+      statusCode: '6001',
+      limit: { retryAfterSeconds: 60, description: 'one a day' },
+    });
+    expect(await heard(2)).toMatchObject({
+      limit: { description: 'one a day', retryAfter: expect.stringMatching(TIME) },
+    });
+    const other = await paid();
+    await met.control(`orders/${other}/recurring`, {});
+    await met.client.readOperation(other, 'purchase');
+    await expect.poll(() => met.webhooks.at(-1)?.recurring).toMatchObject({ status: 'active' });
+  });
+
+  it('are sent again for a read', async () => {
+    const order = await paid();
+    await heard(1);
+    answered(await met.client.readOperation(order, 'purchase'));
+    const again = await heard(2);
+    expect(again).toEqual(met.webhooks[0]);
+  });
+});
+
+describe('balances', () => {
+  it('move with money, in either spelling', async () => {
+    const before = answered(await met.client.accounts()).find(({ currency }) => currency === 'UAH');
+    expect(before).toMatchObject({ id: expect.any(String), rollingReserveMinor: 0 });
+    await paid();
+    const id = before?.id ?? '';
+    const after = answered(await met.client.account(id));
+    expect(after.availableMinor ?? 0).toBeGreaterThan(before?.availableMinor ?? 0);
+    expect(after.rollingReserveMinor).toBeGreaterThan(0);
+    expect(answered(await met.client.accounts())).toContainEqual(after);
+  });
+
+  it('can be less than nothing', async () => {
+    const order = await paid();
+    answered(await met.client.refund(met.of(order)));
+    const account = answered(await met.client.accounts()).find(({ currency }) => currency === 'UAH');
+    expect(account?.availableMinor).toBeLessThan(0);
+  });
+
+  it('of terminals stand beside those that failed', async () => {
+    const all = answered(await met.client.terminals());
+    expect(all.failed).toEqual([]);
+    const euro = all.terminals.find(({ currency }) => currency === 'EUR');
+    expect(answered(await met.client.terminal(euro?.id ?? ''))).toEqual(euro);
+    await met.control('settings', { failedTerminals: ['EUR'] });
+    const some = answered(await met.client.terminals());
+    expect(some.terminals).toHaveLength(all.terminals.length - 1);
+    expect(some.failed).toEqual([{ id: euro?.id, message: expect.stringMatching(/./) }]);
+    expect(await met.client.terminal(euro?.id ?? '')).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('are refused to strangers and for what is not there', async () => {
+    expect(await met.client.account(NOBODY)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
+    expect(await met.client.terminal(NOBODY)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
+    for (const change of [{ posId: SETTINGS.posId }, { apiSecret: 'wrong' }])
+      expect(await met.clientWith(change).accounts()).toMatchObject({
+        kind: 'refused',
+        refusal: { status: 401 },
+      });
+    const keyless = met.clientWith({ endpointsKey: 'wrong' });
+    expect(await keyless.accounts()).toMatchObject({ kind: 'answered' });
+    expect(await keyless.readOrder('nobody')).toMatchObject({ kind: 'refused', refusal: { status: 401 } });
+  });
+});
+
+describe('receipts', () => {
+  it.each(['purchase', 'auth'] as const)('of a %s are HTML or a PDF', async (method) => {
+    const gatewayOrderId = await paid(method);
+    const html = answered(await met.client.receipt({ gatewayOrderId, format: 'html' }));
+    expect(html.contentType).toBe('text/html; charset=utf-8');
+    expect(await textOf(html)).toContain(gatewayOrderId);
+    const pdf = answered(await met.client.receipt({ gatewayOrderId, format: 'pdf' }));
+    expect(pdf.contentType).toBe('application/pdf');
+    expect((await textOf(pdf)).trimEnd()).toMatch(/^%PDF-[^]*%%EOF$/);
+  });
+
+  it('are made of a split purchase too', async () => {
+    const payment = { ...met.direct(), split: [{ subMerchantId: SHOP, amountMinor: 1010 }] };
+    answered(await met.client.createSplitDirect({ ...payment, method: 'purchase' }));
+    const { gatewayOrderId } = payment;
+    expect(await textOf(answered(await met.client.receipt({ gatewayOrderId, format: 'html' })))).toContain(
+      '<',
+    );
+  });
+
+  it('are made of a credit, as a signed reference too', async () => {
+    const gatewayOrderId = await paid();
+    const { transactionId } = await met.control(`orders/${gatewayOrderId}/events`, { method: 'credit' });
+    const credit = { gatewayOrderId, transactionId: String(transactionId) };
+    const pdf = answered(await met.client.receipt({ ...credit, format: 'pdf' }));
+    await pdf.body.cancel();
+    const asked = { ...credit, format: 'signed_pdf', creditReference: true } as const;
+    const reference = answered(await met.client.receipt(asked));
+    expect(reference.contentType).toBe('application/pdf');
+    expect(await textOf(reference)).toContain('adbe.pkcs7.detached');
+  });
+
+  it('are refused of what is not there or not successful', async () => {
+    expect(await met.client.receipt({ gatewayOrderId: 'nobody', format: 'pdf' })).toMatchObject({
+      kind: 'refused',
+      refusal: { status: 404 },
+    });
+    const payment = met.direct({ card: { ...CARD, number: '4000000000009995' } });
+    await met.client.createDirect(payment);
+    const asked = { gatewayOrderId: payment.gatewayOrderId, format: 'pdf' } as const;
+    expect(await met.client.receipt(asked)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('of a day are a ZIP, by method and format', async () => {
+    const purchase = await paid();
+    await paid('auth');
+    await met.control(`orders/${purchase}/events`, { method: 'credit' });
+    for (const [asked, count] of [
+      [{ format: 'html' }, 2],
+      [{ format: 'pdf' }, 2],
+      [{ format: 'pdf', method: 'purchase' }, 1],
+      [{ format: 'html', method: 'auth' }, 1],
+      [{ format: 'pdf', method: 'credit' }, 1],
+      [{ format: 'signed_pdf', method: 'credit' }, 1],
+    ] as const) {
+      const file = answered(await met.client.receiptsOfDay({ date: today(), ...asked }));
+      expect(file.contentType).toBe('application/zip');
+      expect([asked, Object.keys(unzipSync(await bytesOf(file)))]).toEqual([
+        asked,
+        Array.from({ length: count }, () => expect.any(String)),
+      ]);
+    }
+  });
+
+  it('of a day without any are an empty ZIP', async () => {
+    const file = answered(await met.client.receiptsOfDay({ date: '2020-02-29', format: 'pdf' }));
+    expect(Object.keys(unzipSync(await bytesOf(file)))).toEqual([]);
+  });
+});
+
+describe('a gateway in trouble', () => {
+  const fault = (on: string, kind: string, times = 1) => met.control('faults', { on, kind, times });
+
+  it('that loses an answer leaves a doubt, which a read ends', async () => {
+    await fault('create', 'reset-after');
+    const payment = met.direct();
+    expect(await met.client.createDirect(payment)).toMatchObject({ kind: 'unknown' });
+    expect(answered(await met.client.readOperation(payment.gatewayOrderId, 'purchase'))).toMatchObject({
+      status: 'success',
+    });
+  });
+
+  it.each(['capture', 'void', 'refund', 'cancel'] as const)(
+    'leaves a doubt about a %s',
+    async (operation) => {
+      const hosted = met.hosted();
+      await met.client.createHosted(hosted);
+      const order = met.of(await paid(operation === 'refund' ? 'purchase' : 'auth'));
+      await fault(operation, 'error-500-after');
+      const run = {
+        capture: () => met.client.capture(order),
+        void: () => met.client.voidAuth(order),
+        refund: () => met.client.refund(order),
+        cancel: () => met.client.cancelHosted(hosted.gatewayOrderId),
+      };
+      expect(await run[operation]()).toMatchObject({ kind: 'unknown' });
+      expect(await run[operation]()).toMatchObject({ kind: 'refused' });
+    },
+  );
+
+  it.each(['error-500-before', 'error-503-before', 'rate-limit-before', 'reset-before'])(
+    'is asked again after %s',
+    async (kind) => {
+      const gatewayOrderId = await paid();
+      for (const [on, read] of [
+        ['read', () => met.client.readOrder(gatewayOrderId)],
+        ['balances', () => met.client.accounts()],
+        ['receipt', () => met.client.receipt({ gatewayOrderId, format: 'html' })],
+      ] as const) {
+        await fault(on, kind);
+        expect((await read()).kind).toBe('answered');
+      }
+    },
+  );
+
+  it.each([
+    ['garbage', 'no-pdf'],
+    ['empty', 'no-pdf'],
+    ['disguised', 'no-pdf'],
+  ])('sends %s for a receipt, which is not believed', async (kind, reason) => {
+    const gatewayOrderId = await paid();
+    await fault('receipt', kind);
+    expect(await met.client.receipt({ gatewayOrderId, format: 'pdf' })).toEqual({
+      kind: 'unknown',
+      reason: `HTTP 200: ${reason}`,
+    });
+  });
+
+  it('cuts a receipt, or sends one without an end', async () => {
+    const gatewayOrderId = await paid();
+    for (const [kind, failure] of [
+      ['cut', 'cut'],
+      ['too-large', 'too-large'],
+    ] as const) {
+      await fault('receipt', kind);
+      const file = answered(await met.client.receipt({ gatewayOrderId, format: 'pdf' }));
+      await expect(bytesOf(file)).rejects.toMatchObject({ name: 'GatewayFileError', failure });
+    }
+  });
+});

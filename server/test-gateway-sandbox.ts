@@ -1,0 +1,105 @@
+import { createGatewayClient } from './gateway/client.ts';
+import type { GatewaySettings } from './gateway/gateway-settings.ts';
+import { fromWebhookEvent } from './gateway/normalise.ts';
+import { createWebhookVerifier } from './gateway/signature.ts';
+import { DIRECT, HOSTED } from './gateway/test-payments.ts';
+import { strictFetch } from './gateway/test-strict-validator.ts';
+import type {
+  Gateway,
+  GatewayPayment,
+  NewDirectPayment,
+  NewHostedPayment,
+  Outcome,
+} from './payments/ports.ts';
+import { startSandbox } from './sandbox/start.ts';
+
+/**
+ * The client against the sandbox over a real socket: two readings of one document. Every request passes the strict
+ * validator, a third, on its way; every webhook is verified and read as the companion reads it.
+ */
+export interface Meeting {
+  client: Gateway;
+  /** another client of the same gateway */
+  clientWith(change: Partial<GatewaySettings>): Gateway;
+  /** webhooks as they came, in order */
+  webhooks: GatewayPayment[];
+  /** a new order id */
+  orderId(): string;
+  /** a direct purchase of 10.10 UAH that succeeds, changed */
+  direct(change?: Partial<NewDirectPayment>): NewDirectPayment;
+  hosted(change?: Partial<NewHostedPayment>): NewHostedPayment;
+  /** what every operation on an order states */
+  of(gatewayOrderId: string): { gatewayOrderId: string; currency: string; serverUrl: string };
+  control(path: string, body?: object): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** The sandbox's webhooks go to loopback addresses only. */
+const SERVER_URL = 'http://127.0.0.1:9/webhook';
+
+export async function meet(): Promise<Meeting> {
+  const webhooks: GatewayPayment[] = [];
+  const sandbox = await startSandbox({
+    port: 0,
+    fetch: async (_, init) => {
+      webhooks.push(read(new URLSearchParams(init?.body as string)));
+      return new Response(null);
+    },
+  });
+  const { posId, apiKey, apiSecret, endpointsKey } = sandbox.credentials;
+  const verifier = createWebhookVerifier({ secrets: [apiSecret] });
+  const settings: GatewaySettings = {
+    baseUrl: sandbox.url,
+    posId,
+    apiKey,
+    apiSecret,
+    endpointsKey,
+    authScheme: 'CPAY',
+    timeoutMs: 5000,
+    yearDigits: 2,
+  };
+
+  function read(form: URLSearchParams): GatewayPayment {
+    const reading = verifier.readWebhook(form);
+    if (reading.kind !== 'event') throw new Error(`A webhook is ${reading.kind}`);
+    return fromWebhookEvent(reading.event);
+  }
+
+  const clientWith = (change: Partial<GatewaySettings>) => {
+    const changed = { ...settings, ...change };
+    const fetch = strictFetch(globalThis.fetch, changed);
+    return createGatewayClient(changed, { fetch, sleep: async () => {} });
+  };
+  let orders = 0;
+  const orderId = () => `order-${(orders += 1)}`;
+  return {
+    client: clientWith({}),
+    clientWith,
+    webhooks,
+    orderId,
+    direct: (change = {}) => ({
+      ...DIRECT,
+      gatewayOrderId: orderId(),
+      serverUrl: SERVER_URL,
+      threeDs: 'supported',
+      ...change,
+    }),
+    hosted: (change = {}) => ({ ...HOSTED, gatewayOrderId: orderId(), serverUrl: SERVER_URL, ...change }),
+    of: (gatewayOrderId) => ({ gatewayOrderId, currency: 'UAH', serverUrl: SERVER_URL }),
+    async control(path, body = {}) {
+      const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as Record<string, unknown>;
+    },
+    close: sandbox.close,
+  };
+}
+
+/** The answer, or the outcome in an error that a test shows. */
+export function answered<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'answered') return outcome.value;
+  throw new Error(JSON.stringify(outcome));
+}
