@@ -18,6 +18,7 @@ import { ORDER_SECRET } from './test-companion.ts';
 const CVV = '927';
 const AMEX_CVV = '9271';
 const TOKEN = 'dG9rZW4tb2YtdGhlLWN1c3RvbWVyLWNhcmQ6dmVyeS1zZWNyZXQ=';
+const WALLET_TOKEN = 'rcr:d2FsbGV0LXRva2VuLW9mLXRoZS1jdXN0b21lcg==';
 const CUSTOMER = {
   firstName: 'Olena',
   lastName: 'Koval',
@@ -59,13 +60,18 @@ beforeAll(async () => {
   }
   await Promise.all(FAULTS.map(() => run.pay(cardOf(CARD.number))));
   await run.pay({ cardToken: TOKEN });
+  await run.pay({ cardToken: WALLET_TOKEN });
+  await Promise.all(TEST_CARDS.map(({ number }) => run.verify(cardOf(number))));
   await run.misplaced();
   await run.end();
   await sandbox.close();
   const echo = await startEcho();
   const echoed = await startRun(echo.url, sandbox.credentials);
   const cards = TEST_CARDS.slice(0, 3).flatMap(({ number }) => Array<string>(echo.turns).fill(number));
+  const tokens = [TOKEN, WALLET_TOKEN].flatMap((token) => Array<string>(echo.turns).fill(token));
   await Promise.all(cards.map((number) => echoed.pay(cardOf(number))));
+  await Promise.all(tokens.map((cardToken) => echoed.pay({ cardToken })));
+  await Promise.all(TEST_CARDS.map(({ number }) => echoed.verify(cardOf(number))));
   await echoed.end();
   await echo.close();
 }, 120_000);
@@ -102,12 +108,12 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
   const companion = await startCompanion(settings, { log, widgetFiles: [script] });
   const base = `http://127.0.0.1:${port}/pay`;
 
-  async function ask(path: string, init: Asked, orderId: string): Promise<unknown> {
+  async function ask(path: string, init: Asked, orderId: string, method?: string): Promise<unknown> {
     const answer = await fetch(`${base}${path}`, {
       redirect: 'manual',
       ...init,
       headers: {
-        authorization: `Bearer ${await tokenOf(orderId)}`,
+        authorization: `Bearer ${await tokenOf(orderId, method)}`,
         'content-type': 'application/json',
         ...init.headers,
       },
@@ -130,6 +136,15 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       if (id) await ask(`/return/${id}`, {}, orderId);
       if (id) await ask(`/payments/${id}?wait=1`, {}, orderId);
       await ask('/session', {}, orderId);
+    },
+    /** A lookup on the hosted page, which takes its card along; twice, as by a double click. */
+    async verify(way: object) {
+      orders += 1;
+      const orderId = `order-${orders}`;
+      const init = { method: 'POST', body: JSON.stringify(way) };
+      await ask('/hosted', init, orderId, 'lookup');
+      await ask('/hosted', init, orderId, 'lookup');
+      await ask('/session', {}, orderId, 'lookup');
     },
     /** Card data where it does not belong, and cards that do not hold. */
     async misplaced() {
@@ -179,8 +194,9 @@ function readFiles(): void {
     seen.push({ where: name, text: readFileSync(join(folder, name), 'latin1') });
 }
 
-function tokenOf(id: string): Promise<string> {
-  const order = { id, amount: '10.10', currency: 'UAH', description: 'Two books', customer: CUSTOMER };
+function tokenOf(id: string, method = 'purchase'): Promise<string> {
+  const least = { id, amount: '10.10', currency: 'UAH', description: 'Two books' };
+  const order = { ...least, method, customer: CUSTOMER };
   return new SignJWT({ order })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('5m')
@@ -210,6 +226,10 @@ async function startEcho() {
     let sent = '';
     for await (const chunk of request) sent += String(chunk);
     const order = sent ? (JSON.parse(sent) as Record<string, unknown>) : {};
+    if (order['mode'] === 'hosted') {
+      response.writeHead(303, { location: `https://a.example/?${encodeURIComponent(sent)}` }).end();
+      return;
+    }
     const [status, body] = (sent && turns[turn++ % turns.length]?.(sent, { ...order, payment_id: 'p' })) || [
       500,
       '',
@@ -267,6 +287,7 @@ describe('after payments of every outcome', () => {
   });
 
   it('no secret and no token of a customer or card is anywhere', () => {
-    for (const secret of [...secrets, TOKEN, 'eyJhbGciOiJIUzI1NiJ9']) expect(where(secret)).toEqual([]);
+    for (const secret of [...secrets, TOKEN, WALLET_TOKEN, 'eyJhbGciOiJIUzI1NiJ9'])
+      expect(where(secret)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGatewayClient } from './gateway/client.ts';
 import { json, scriptedFetch, seeOther, SETTINGS } from './gateway/test-payments.ts';
-import { CARD, POS_ID } from './payments/test-world.ts';
+import { CARD } from './payments/test-world.ts';
 import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
 /** Every variant of a payment from the order token through the companion to the bytes that leave for the gateway. */
@@ -14,10 +14,10 @@ let companion: TestCompanion;
 let sent: { path: string; text: string; body: Record<string, unknown> }[];
 
 beforeEach(async () => {
-  companion = await openCompanion();
+  companion = await openCompanion({ config: { posId: SETTINGS.posId } });
   sent = [];
   const { script } = companion.world.gateway;
-  const client = createGatewayClient({ ...SETTINGS, posId: POS_ID }, { fetch: answer });
+  const client = createGatewayClient(SETTINGS, { fetch: answer });
   script.createDirect = (request) => client.createDirect(request);
   script.createHosted = (request) => client.createHosted(request);
   script.createSplitDirect = (request) => client.createSplitDirect(request);
@@ -40,7 +40,7 @@ const answer: typeof fetch = async (input, init) => {
 
 /** What every body says of `order-1`; the result's address is the payment's own. */
 const SHARED = {
-  pos_id: POS_ID,
+  pos_id: SETTINGS.posId,
   amount: 10.1,
   currency: 'UAH',
   description: 'Two books',

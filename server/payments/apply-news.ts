@@ -1,7 +1,8 @@
 import type { PaymentDeps } from './deps.ts';
+import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
-import { DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk } from './payment.ts';
+import { codeOf, DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk } from './payment.ts';
 import { type Operation, PAID_TWICE, type Payment } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
 import { planReversal } from './plan-reversal.ts';
@@ -109,7 +110,7 @@ async function keep(
   const read = news.source === 'read';
   if (read && verdict === 'stale') return taken;
   const id = deps.newId();
-  const { method, status, statusCode } = news.payment;
+  const { method, status } = news.payment;
   const fresh = await tx.insertNews({
     id,
     paymentId: payment?.id ?? null,
@@ -117,9 +118,10 @@ async function keep(
     source: news.source,
     hash: payment && (!read || verdict === 'kept') ? hash : id,
     verdict,
-    method,
+    // Only what looks like a method or a code: any text may hold what must not be kept.
+    method: /^[a-z][a-z0-9_]{0,31}$/i.test(method) ? method : null,
     status,
-    statusCode,
+    statusCode: codeOf(news.payment),
     body: verdict === 'kept' || verdict === 'unknown-payment' ? bodyOf(news.payment) : null,
     at: deps.clock.now().toISOString(),
   });
@@ -188,9 +190,4 @@ function report(deps: PaymentDeps, { source, payment: news }: News, { verdict, o
   } else if (verdict === 'applied' && operation?.origin === 'reversal' && status === 'failure') {
     deps.log.error({ ...fields, operationId: operation.id }, 'a second payment was not given back');
   } else deps.log.info(fields, 'news of a payment');
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -27,6 +27,11 @@ it.each(['actionUrl', 'receiptUrl'] as const)('%s is kept unless it holds the nu
   expect(after('https://a.example/?%=4242%204242%204242%204242')).toBe(null);
 });
 
+it('fields that nobody knows are not kept', () => {
+  const answer = told({ raw: { cc_number: CARD.number }, comment: `card ${CARD.number}` });
+  expect(forgetCard(answer, { card: CARD })).toMatchObject({ raw: {}, comment: null });
+});
+
 it('a card token is forgotten like the card', () => {
   const cardToken = 'rcr:c2FtcGxl+/8=';
   const url = (token: string) => `https://a.example/?token=${token}`;

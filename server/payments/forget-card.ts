@@ -8,15 +8,18 @@ export interface Charged {
 
 /**
  * The gateway's answer without what it says back of the card (architecture rule 5): texts and addresses that
- * hold its number or its token, and descriptions that hold its CVV, are taken as not told.
+ * hold its number or its token, and descriptions that hold its CVV, are taken as not told, and so are the fields
+ * that nobody knows.
  */
 export function forgetCard(answer: GatewayPayment, charged: Charged): GatewayPayment {
   const address = (url: string | null) => (url !== null && namesCard(url, charged) ? null : url);
-  const { statusDescription: text } = answer;
-  const told = text !== null && (namesCard(text, charged) || holdsCvv(text, charged));
+  const free = (text: string | null) =>
+    text !== null && (namesCard(text, charged) || holdsCvv(text, charged)) ? null : text;
   return {
     ...answer,
-    statusDescription: told ? null : text,
+    statusDescription: free(answer.statusDescription),
+    comment: free(answer.comment),
+    raw: {},
     actionUrl: address(answer.actionUrl),
     receiptUrl: address(answer.receiptUrl),
   };
