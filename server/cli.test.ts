@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
 
@@ -15,9 +15,16 @@ interface Ended {
 
 /** Runs the command line as a process of its own. */
 function payForm(argv: string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...argv], {
+  return endOf(start(argv, env), input);
+}
+
+function start(argv: string[], env: Record<string, string>): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--import', 'tsx', CLI, ...argv], {
     env: { PATH: process.env['PATH'], ...env },
   });
+}
+
+function endOf(child: ChildProcessWithoutNullStreams, input = ''): Promise<Ended> {
   const ended = { out: '', err: '' };
   child.stdout.on('data', (chunk) => (ended.out += String(chunk)));
   child.stderr.on('data', (chunk) => (ended.err += String(chunk)));
@@ -28,9 +35,17 @@ function payForm(argv: string[], env: Record<string, string> = {}, input = ''): 
   });
 }
 
+const KEY = 'merchant-key-0123456789abcdef';
+
 let api: Server;
 let base: string;
 const asked: string[] = [];
+/** What is done with a request; an order is made by default. */
+let respond: RequestListener;
+beforeEach(() => {
+  respond = (_, response) =>
+    response.end(JSON.stringify({ token: 't', url: 'https://pay.shop.example/pay/order/l-1' }));
+});
 beforeAll(async () => {
   api = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -38,13 +53,16 @@ beforeAll(async () => {
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       asked.push(body);
-      response.end(JSON.stringify({ token: 't', url: 'https://pay.shop.example/pay/order/l-1' }));
+      respond(request, response);
     });
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(api.address() as AddressInfo).port}/pay`;
 });
-afterAll(() => new Promise((resolve) => api.close(resolve)));
+afterAll(() => {
+  api.closeAllConnections();
+  return new Promise((resolve) => api.close(resolve));
+});
 
 describe('the process pay-form', () => {
   it('prints help and version, with exit code 0', async () => {
@@ -96,10 +114,29 @@ describe('the process pay-form', () => {
   }, 60_000);
 
   it('asks the merchant API, with what stands on its standard input', async () => {
-    const env = { PUBLIC_URL: base, MERCHANT_API_KEY: 'merchant-key-0123456789abcdef' };
+    const env = { PUBLIC_URL: base, MERCHANT_API_KEY: KEY };
     const made = await payForm(['orders', 'create', '--file', '-'], env, '{"id":"A-1"}');
     expect(made).toEqual({ code: 0, out: 'https://pay.shop.example/pay/order/l-1\n', err: '' });
-    expect(asked).toEqual(['POST /pay/api/orders Bearer merchant-key-0123456789abcdef', '{"id":"A-1"}']);
+    expect(asked).toEqual([`POST /pay/api/orders Bearer ${KEY}`, '{"id":"A-1"}']);
+  }, 60_000);
+
+  it('says that nobody knows when Ctrl-C comes while it waits', async () => {
+    let child: ChildProcessWithoutNullStreams | undefined;
+    respond = () => child?.kill('SIGINT');
+    child = start(['refund', 'A-1'], { PUBLIC_URL: base, MERCHANT_API_KEY: KEY });
+    const { code, err } = await endOf(child);
+    expect(code).toBe(3);
+    expect(err).toContain(
+      'it was interrupted here (interrupted).\nNobody knows whether the refund was made.\n',
+    );
+  }, 60_000);
+
+  it('does not mind when nobody reads what it prints', async () => {
+    const page = JSON.stringify({ data: [], nextCursor: null, rest: 'x'.repeat(500_000) });
+    respond = (_, response) => response.end(page);
+    const child = start(['orders', '--json'], { PUBLIC_URL: base, MERCHANT_API_KEY: KEY });
+    child.stdout.destroy();
+    expect(await endOf(child)).toEqual({ code: 0, out: '', err: '' });
   }, 60_000);
 
   it('serve names every problem with the settings, with exit code 1', async () => {

@@ -45,13 +45,13 @@ describe('a new order', () => {
   });
 
   it('is read from a file, with the options on top', async () => {
-    const path = file('{"id":"A-1","amount":"9.99","currency":"EUR","customer":{"email":"o@shop.example"}}');
+    const path = file('{"id":"A-1","amount":"9.99","currency":"EUR","returnUrl":"https://shop.example/"}');
     const { sent } = await ran(['--file', path, '--amount', '10.00']);
     expect(sent[0]?.body).toEqual({
       id: 'A-1',
       amount: '10.00',
       currency: 'EUR',
-      customer: { email: 'o@shop.example' },
+      returnUrl: 'https://shop.example/',
     });
   });
 

@@ -51,6 +51,20 @@ describe('pay-form', () => {
     expect(err).toContain('The key [removed] is not liked.');
   });
 
+  it.each([
+    ['as JSON', JSON.stringify],
+    ['percent-encoded', encodeURIComponent],
+  ])('prints no secret %s', async (_, spelling) => {
+    const secret = 'a "secret" \\ of the orders';
+    const replies = [problem(422, 'invalid-input', { detail: `It says ${spelling(secret)}.` })];
+    const { out, err } = await ran(['balances', '--json'], {
+      env: { ...ENV, ORDER_SECRET: secret },
+      replies,
+    });
+    expect(err).toMatch(/It says "?\[removed\]"?\./);
+    expect(out + err).not.toContain('orders.');
+  });
+
   it('says where it broke and not with what', async () => {
     const world = testWorld();
     const broken = { ...world, newKey: () => raise('s3cret') };
