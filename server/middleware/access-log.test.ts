@@ -24,6 +24,7 @@ describe('the log', () => {
     const token = await companion.token();
     const paths: [string, string][] = [
       [`/payments/${id}?wait=1&token=${token}`, `/pay/payments/${id}`],
+      ['/order/aGFyZC10by1ndWVzcw', '/pay/order/-'],
       ['/payments/4242424242424242', '(other)'],
       ['/payments/4242-4242-4242-4242', '(other)'],
       ['/payments/4242.4242.4242.4242', '(other)'],

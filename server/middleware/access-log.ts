@@ -20,5 +20,7 @@ export function accessLog(log: Log, now: () => Date) {
 /** Paths of ours have short segments and no card number; whatever else was asked for is not worth repeating. */
 function shortPath(path: string): string {
   const short = /^(\/[\w.-]{0,40}){1,6}$/.test(path);
-  return short && !looksLikeCardNumber(path) ? path : '(other)';
+  if (!short || looksLikeCardNumber(path)) return '(other)';
+  // Who has the address of a payment page has its order.
+  return path.replace(/\/order\/[^/]+$/, '/order/-');
 }

@@ -16,6 +16,7 @@ import { resendNews } from '../payments/resend.ts';
 import { settleByPerson } from '../payments/settle-by-person.ts';
 import { viewOrder } from '../payments/view-order.ts';
 import { viewRoute } from './merchant-route.ts';
+import { requireTokenSize } from './order-size.ts';
 
 /** Orders and payments: stating, reading, and what ends a payment without moving money. */
 export const orderRoutes = [
@@ -31,7 +32,10 @@ export const orderRoutes = [
       view: mintedOrderSchema,
       problems: ['order-unsupported', 'order-paid'],
     },
-    (deps, { body }) => mintOrder(deps, body),
+    async (deps, { body }) => {
+      requireTokenSize(body);
+      return mintOrder(deps, body);
+    },
   ),
   viewRoute(
     {

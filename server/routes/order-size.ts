@@ -1,0 +1,21 @@
+import type { NewOrderInput } from '../contract/merchant-api.ts';
+import { ProblemError } from '../contract/problem.ts';
+
+/** As JSON in UTF-8. A third more as a token, which travels in a header: servers take some 16 kB of them. */
+const MOST_BYTES = 10_000;
+
+/**
+ * Refuses an order whose token no browser could send.
+ * @throws ProblemError `invalid-input`, naming the largest field
+ */
+export function requireTokenSize(order: NewOrderInput): void {
+  const sizes = Object.entries(order).map(([field, value]) => ({ field, bytes: bytesOf(value) }));
+  if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= MOST_BYTES) return;
+  const [largest] = sizes.toSorted((one, other) => other.bytes - one.bytes);
+  const error = { path: largest?.field ?? '', code: 'too-big' };
+  throw new ProblemError('invalid-input', 'The order is too large for its token.', [error]);
+}
+
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
