@@ -1,6 +1,6 @@
 import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { KEY_OPTION, operate } from './operate.ts';
-import { readShares, SPLIT_OPTION } from './shares.ts';
+import { partText, readShares, SPLIT_OPTION } from './shares.ts';
 
 /** `POST /api/orders/{orderId}/capture` */
 export const capture = merchantCommand({
@@ -28,14 +28,13 @@ export const capture = merchantCommand({
   run({ values, positionals: [orderId = ''], argv }, session, expecting) {
     const { amount, comment, key, json } = values;
     const split = readShares(values.split);
-    const share = amount ? `${amount} of` : split ? `${split.length} share(s) of` : 'the whole of';
     return operate(
       session,
       {
         method: 'capture',
         orderId,
         whether: 'the capture was made',
-        doing: `Capturing ${share} order ${orderId}`,
+        doing: `Capturing ${partText(amount, split, 'the whole')} order ${orderId}`,
         body: { amount, split, comment },
         key,
         json,

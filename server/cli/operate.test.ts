@@ -75,7 +75,7 @@ describe('an operation', () => {
     [
       ['refund', 'A-1', '--split', `${SHOP}=3`, '--split', ` ${OTHER} = 2.50 `],
       'refund',
-      'Refunding 2 share(s) of order A-1',
+      'Refunding 2 shares of order A-1',
       {
         split: [
           { subMerchantId: SHOP, amount: '3' },

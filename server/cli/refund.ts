@@ -1,6 +1,6 @@
 import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { KEY_OPTION, operate } from './operate.ts';
-import { readShares, SPLIT_OPTION } from './shares.ts';
+import { partText, readShares, SPLIT_OPTION } from './shares.ts';
 
 /** `POST /api/orders/{orderId}/refund` */
 export const refund = merchantCommand({
@@ -39,14 +39,13 @@ export const refund = merchantCommand({
   run({ values, positionals: [orderId = ''], argv }, session, expecting) {
     const { amount, comment, 'receipt-delivery': receiptDelivery, key, json } = values;
     const split = readShares(values.split);
-    const share = amount ? `${amount} of` : split ? `${split.length} share(s) of` : 'the rest of';
     return operate(
       session,
       {
         method: 'refund',
         orderId,
         whether: 'the refund was made',
-        doing: `Refunding ${share} order ${orderId}`,
+        doing: `Refunding ${partText(amount, split, 'the rest')} order ${orderId}`,
         body: { amount, split, comment, receiptDelivery },
         key,
         json,

@@ -10,6 +10,13 @@ export const SPLIT_OPTION = {
   },
 } as const;
 
+/** How much of an order is meant: "5.00 of", "2 shares of", or what it is without either. */
+export function partText(amount: string | undefined, split: readonly ShareView[] | undefined, all: string) {
+  if (amount !== undefined) return `${amount} of`;
+  if (split === undefined) return `${all} of`;
+  return split.length === 1 ? '1 share of' : `${split.length} shares of`;
+}
+
 /**
  * `--split <uuid>=<amount>`, once for every share; undefined where there is none.
  * @throws UsageError where one is not of that form; whether it holds is for the API to say
