@@ -249,7 +249,7 @@ describe('the stream of a file', () => {
     await allClosed();
   });
 
-  it('gives the connection up where the consumer cancels, and asks for no more before', async () => {
+  it('gives the connection up where the consumer cancels', async () => {
     const client = await clientOf((_, response) => {
       response.write('%PDF-1.7');
       const more = () => {
@@ -262,6 +262,26 @@ describe('the stream of a file', () => {
     await reader.read();
     await reader.cancel('seen enough');
     await allClosed();
+  });
+
+  it('reads no further than it is asked to', async () => {
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new TextEncoder().encode('%PDF-1.7'));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const client = createGatewayClient(SETTINGS, { fetch: async () => new Response(endless) });
+    const reader = opened(await client.receipt(RECEIPT)).body.getReader();
+    await reader.read();
+    await reader.read();
+    await new Promise((done) => setImmediate(done));
+    expect(pulled).toBe(2);
+    await reader.cancel();
   });
 
   it('gives the connection up where the consumer cancels while it waits', async () => {

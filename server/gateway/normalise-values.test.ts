@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { readPayment } from './normalise.ts';
+import { PAYMENT } from './test-payments.ts';
+
+const read = (change: object) => readPayment({ ...PAYMENT, ...change });
+
+describe('what is told in more than one way', () => {
+  it.each([
+    ['2023-09-13T20:53:17', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17.7', '2023-09-13T20:53:17.700Z'],
+    ['2023-09-13T20:53:17.736', '2023-09-13T20:53:17.736Z'],
+    ['2023-09-13T20:53:17.736128', '2023-09-13T20:53:17.736Z'],
+    ['2023-09-13 20:53:17', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17Z', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17+03:00', '2023-09-13T17:53:17.000Z'],
+    ['2023-09-13T20:53:17+0300', '2023-09-13T17:53:17.000Z'],
+    ['2023-09-13', null],
+    ['2023-13-45T20:53:17', null],
+    ['yesterday', null],
+    [1694638397, null],
+    [null, null],
+  ])('the time %j is %j', (time, expected) => {
+    expect(
+      read({ created_at: time, processing_time: time, cc_token: 't', cc_token_expiration: time }),
+    ).toMatchObject({
+      createdAt: expected,
+      processedAt: expected,
+      cardToken: { token: 't', expiresAt: expected },
+    });
+  });
+
+  it('is a time of UTC, wherever this machine stands', () => {
+    const { TZ } = process.env;
+    process.env['TZ'] = 'America/New_York';
+    try {
+      expect(read({ created_at: '2023-09-13T20:53:17' })).toMatchObject({
+        createdAt: '2023-09-13T20:53:17.000Z',
+      });
+    } finally {
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    }
+  });
+
+  it('processed_at counts before processing_time, unless it cannot be read', () => {
+    const processing_time = '2026-01-02T10:00:00';
+    const processedAt = '2026-01-02T10:00:00.000Z';
+    expect(read({ processing_time, processed_at: '2026-01-01T10:00:00' })?.processedAt).toMatch(
+      /^2026-01-01/,
+    );
+    expect(read({ processing_time, processed_at: null })).toMatchObject({ processedAt });
+    expect(read({ processing_time, processed_at: 'soon' })).toMatchObject({ processedAt });
+  });
+
+  it.each<[unknown, object | null]>([
+    ['one a day', { description: 'one a day', retryAfter: null }],
+    [
+      { retry_after: '2026-01-03T00:00:00', description: 'one a day' },
+      { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' },
+    ],
+    [
+      '{"retry_after":"2026-01-03T00:00:00Z","description":"one a day"}',
+      { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' },
+    ],
+    [{ description: 'card 4242424242424242' }, { description: 'card [removed]', retryAfter: null }],
+    ['card 4242424242424242', { description: 'card [removed]', retryAfter: null }],
+    [{ retry_after: '2026-01-03T00:00:00' }, { description: null, retryAfter: '2026-01-03T00:00:00.000Z' }],
+    ['', null],
+    [null, null],
+    [{}, null],
+    [[], null],
+  ])('the limit %j is %j', (limit_info, limit) => {
+    expect(read({ limit_info })).toMatchObject({ limit });
+  });
+
+  it.each<[object, object | null]>([
+    [{ fee: { amount: '0.15', currency: 'UAH' } }, { amountMinor: 15, currency: 'UAH' }],
+    [{ fee: { amount: 0, currency: 'UAH' } }, { amountMinor: 0, currency: 'UAH' }],
+    [{ fee: { amount: 0.155, currency: 'UAH' } }, null],
+    [{ fee: { amount: 0.15 } }, null],
+    [{ fee: 0.15 }, null],
+    [{ fee: null }, null],
+  ])('of %j the fee is %j', (change, fee) => {
+    expect(read(change)).toMatchObject({ fee });
+  });
+
+  it('what the payer paid is in his currency, or else in that of the payment', () => {
+    expect(read({ processed_amount: 9.5 })).toMatchObject({
+      processed: { amountMinor: 950, currency: 'UAH' },
+    });
+    expect(read({ processed_amount: 9.5, processed_currency: 'JPY' })).toMatchObject({ processed: null });
+    expect(read({ processed_amount: null, processed_currency: 'EUR' })).toMatchObject({ processed: null });
+  });
+});
+
+describe('what is kept beside', () => {
+  it('is what could not be read, or said more than was read', () => {
+    const told = {
+      fee: 0.15,
+      recurring: { id: 'r-1', status: 'active', next: '2026-02-01' },
+      limit_info: { level: 3 },
+      cc_token: 't',
+      cc_token_expiration: 'never',
+      split_fee: { marketplace: 1 },
+    };
+    const { cc_token: _, ...raw } = told;
+    expect(read(told)).toMatchObject({ recurring: { id: 'r-1', status: 'active' }, limit: null, raw });
+  });
+
+  it('is no card token, which has a place of its own', () => {
+    const token = 'rcr:dG9rZW4gb2YgYSBjYXJk';
+    const payment = read({ cc_token: token, network_token: 'x', note: `by ${token}` });
+    expect(payment?.cardToken).toEqual({ token, expiresAt: null });
+    expect(payment?.raw).toEqual({ note: 'by [removed]' });
+  });
+
+  it.each(['4242424242424242', '4242 4242 4242 4242', 4_242_424_242_424_242, '', null])(
+    'is no card number in the place of a token: %j',
+    (token) => {
+      const payment = read({ cc_token: token, comment: 'for 4242424242424242' });
+      expect(payment?.cardToken).toBeNull();
+      expect(JSON.stringify(payment)).not.toMatch(/4242 ?4242/);
+    },
+  );
+});
