@@ -1,4 +1,5 @@
 import type { CreatePaymentInput } from '../contract/checkout-api.ts';
+import { keyedHash } from './hash-text.ts';
 
 /**
  * A keyed hash of a payment request, to tell a repetition from another request under the same idempotency key.
@@ -19,9 +20,5 @@ export async function hashRequest(
     input.saveCard,
     Object.entries(input.customer).sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
-  const encoder = new TextEncoder();
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', encoder.encode(key), algorithm, false, ['sign']);
-  const signature = await crypto.subtle.sign('HMAC', imported, encoder.encode(text));
-  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return keyedHash(key, text);
 }

@@ -1,0 +1,15 @@
+import { type FieldError, ProblemError } from '../contract/problem.ts';
+
+/** The state of an order does not allow what was asked for; `code` names the rule. */
+export function notAllowed(code: string, detail?: string): ProblemError {
+  return new ProblemError('operation-not-allowed', detail, [{ path: 'orderId', code }]);
+}
+
+/** A value of the request does not hold. */
+export function invalid(path: string, code: string): ProblemError {
+  return invalidAll([{ path, code }]);
+}
+
+export function invalidAll(errors: readonly FieldError[]): ProblemError {
+  return new ProblemError('invalid-input', undefined, errors);
+}

@@ -1,0 +1,53 @@
+import type { CaptureInput } from '../contract/merchant-api.ts';
+import { parseAmount } from '../contract/money.ts';
+import type { FieldError } from '../contract/problem.ts';
+import { splitFaults } from '../contract/split.ts';
+import { sameId } from './ledger.ts';
+import type { Share } from './ports.ts';
+import { invalid, invalidAll } from './refusals.ts';
+import { sharesOf, sumOf } from './shares.ts';
+
+/** What a request states of money, in integer minor units; null where it says nothing. */
+export interface Stated {
+  amountMinor: number | null;
+  shares: Share[] | null;
+}
+
+/**
+ * Reads `amount` and `split` of a request. Without `amount` the shares make it.
+ * @throws ProblemError `invalid-input`: `invalid-amount`, `duplicate-sub-merchant`, `does-not-add-up`
+ */
+export function statedAmounts(
+  { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,
+  currency: string,
+): Stated {
+  const stated = amount === undefined ? null : parseAmount(amount, currency);
+  if (amount !== undefined && !stated) throw invalid('amount', 'invalid-amount');
+  if (!split) return { amountMinor: stated, shares: null };
+  const sum = split.reduce((total, share) => total + (parseAmount(share.amount, currency) ?? 0), 0);
+  const faults = splitFaults(split, currency, stated ?? sum);
+  if (faults.length > 0) {
+    throw invalidAll(faults.map(({ path, code }) => ({ path: ['split', ...path].join('.'), code })));
+  }
+  const shares = sharesOf(split, currency);
+  return { amountMinor: stated ?? sumOf(shares), shares };
+}
+
+/**
+ * The shares as the payment names its sub-merchants.
+ * @param limits the most that each may have
+ * @throws ProblemError `invalid-input`: `unknown-sub-merchant`, `exceeds-share`
+ */
+export function within(shares: readonly Share[], limits: readonly Share[]): Share[] {
+  const errors: FieldError[] = [];
+  const named = shares.map(({ subMerchantId, amountMinor }, index) => {
+    const limit = limits.find((one) => sameId(one.subMerchantId, subMerchantId));
+    if (!limit) errors.push({ path: `split.${index}.subMerchantId`, code: 'unknown-sub-merchant' });
+    else if (amountMinor > limit.amountMinor) {
+      errors.push({ path: `split.${index}.amount`, code: 'exceeds-share' });
+    }
+    return { subMerchantId: limit?.subMerchantId ?? subMerchantId, amountMinor };
+  });
+  if (errors.length > 0) throw invalidAll(errors);
+  return named;
+}
