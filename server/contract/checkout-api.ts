@@ -127,6 +127,5 @@ export const createHostedSchema = z.strictObject({
   customer: askedCustomerSchema.default({}),
   card: cardSchema.optional(),
 });
-export type CreateHostedInput = z.infer<typeof createHostedSchema>;
 /** The body as it is written, before defaults. */
 export type CreateHostedBody = z.input<typeof createHostedSchema>;
