@@ -15,14 +15,17 @@ export interface Density {
   /** 0: facts stand in two columns whatever their length */
   factLines: number;
   tableRows: number;
+  /** whether the lines of tables have their second, small line */
+  details: boolean;
   /** between two facts, points */
   factGap: number;
+  /** above every heading, points */
+  sectionGap: number;
 }
 
 const COLUMN_GAP = 20;
 const COLUMN = (WIDTH - COLUMN_GAP) / 2;
 const AMOUNT_COLUMN = 120;
-const SECTION_GAP = 18;
 
 /** Merchant, what this is, its number. */
 export function headBlock(sheet: Sheet, { merchant, title, number }: Receipt): Block {
@@ -83,7 +86,7 @@ export function statementBlock(sheet: Sheet, text: string): Block {
 /** Labels and values in two columns; a long value takes a line of its own. */
 export function factsBlock(sheet: Sheet, { heading, rows }: ReceiptFacts, density: Density): Block {
   const lines = factLines(sheet, rows, density).map((facts) => factLine(sheet, facts, density));
-  return stacked([headingBlock(sheet, heading), ...lines]);
+  return stacked([headingBlock(sheet, heading, density), ...lines]);
 }
 
 type Fact = readonly [label: string, value: string];
@@ -122,11 +125,13 @@ function factLine(sheet: Sheet, facts: Fact[], { factLines: most, factGap }: Den
 export function tableBlock(sheet: Sheet, table: ReceiptTable, currency: string, density: Density): Block {
   const { heading, lines, total } = table;
   const shown = lines.length > density.tableRows + 1 ? lines.slice(0, density.tableRows) : lines;
-  const rows = shown.map((line) => rowBlock(sheet, line, currency));
+  const rows = shown.map((line) =>
+    rowBlock(sheet, density.details ? line : { ...line, detail: '' }, currency),
+  );
   const rest = lines.length - shown.length;
   if (rest > 0) rows.push(rowBlock(sheet, { name: `… and ${rest} more`, detail: '', amount: '' }, currency));
   if (total) rows.push(rowBlock(sheet, total, currency, true));
-  return stacked([headingBlock(sheet, heading), ...rows]);
+  return stacked([headingBlock(sheet, heading, density), ...rows]);
 }
 
 function rowBlock(
@@ -168,13 +173,13 @@ export function sealBlock(sheet: Sheet, signer: string, at: string): Block {
   };
 }
 
-function headingBlock(sheet: Sheet, heading: string): Block {
+function headingBlock(sheet: Sheet, heading: string, { sectionGap }: Density): Block {
   return {
-    height: SECTION_GAP + 21,
+    height: sectionGap + 21,
     draw(y) {
       const style: TextStyle = { size: 8.5, bold: true, color: INK.soft };
-      sheet.write(heading.toUpperCase(), y + SECTION_GAP, style);
-      rule(sheet, y + SECTION_GAP + 13);
+      sheet.write(heading.toUpperCase(), y + sectionGap, style);
+      rule(sheet, y + sectionGap + 13);
     },
   };
 }

@@ -17,12 +17,12 @@ import type { Receipt } from './receipt.ts';
 
 /** From roomy to tight; the last one fits whatever a request may hold. */
 const DENSITIES: readonly Density[] = [
-  { descriptionLines: 6, factLines: 6, tableRows: 12, factGap: 9 },
-  { descriptionLines: 4, factLines: 3, tableRows: 6, factGap: 7 },
-  { descriptionLines: 3, factLines: 1, tableRows: 4, factGap: 5 },
-  { descriptionLines: 2, factLines: 0, tableRows: 3, factGap: 4 },
-  { descriptionLines: 1, factLines: 0, tableRows: 2, factGap: 4 },
-  { descriptionLines: 1, factLines: 0, tableRows: 1, factGap: 3 },
+  { descriptionLines: 6, factLines: 6, tableRows: 12, details: true, factGap: 9, sectionGap: 18 },
+  { descriptionLines: 4, factLines: 3, tableRows: 6, details: true, factGap: 7, sectionGap: 18 },
+  { descriptionLines: 3, factLines: 1, tableRows: 4, details: true, factGap: 5, sectionGap: 16 },
+  { descriptionLines: 2, factLines: 0, tableRows: 3, details: true, factGap: 4, sectionGap: 16 },
+  { descriptionLines: 1, factLines: 0, tableRows: 2, details: true, factGap: 4, sectionGap: 14 },
+  { descriptionLines: 1, factLines: 0, tableRows: 1, details: false, factGap: 1, sectionGap: 12 },
 ];
 const TOP = 52;
 const BOTTOM = PAGE.height - 30;

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { credit, paidOrder, paySplit, receipt } from './receipt-harness.ts';
+import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+
+const STATED = {
+  description: 'Глиняний кухоль',
+  customer_patronym: 'Yuliyivna',
+  customer_country: 'UA',
+  customer_id: 'customer-77',
+  customer_tax_id: '1234567890',
+  merchant_mcc: '5719',
+  products: [{ name: 'Mug', qty: 2, unit: 'pc', amount: 60.5 }, { description: 'Wrap' }, { odd: [1] }],
+};
+
+/** The text of a receipt, without markup and in single blanks. */
+async function textOf(sandbox: Harness, more: Record<string, string> = {}): Promise<string> {
+  const page = await (await receipt(sandbox, { format: 'html', ...more })).text();
+  return page
+    .replace(/<style>[^]*<\/style>/, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+test('a receipt has every field of the order', async () => {
+  const sandbox = await paidOrder(STATED);
+  await sandbox.control('POST', 'settings', { merchantName: 'Крамниця' });
+  const text = await textOf(sandbox);
+  for (const told of [
+    'Крамниця',
+    '100.00 UAH',
+    'Paid',
+    'Глиняний кухоль',
+    'Order order-1',
+    'Date 15 June 2026 at 12:00:00 UTC',
+    'Operation Purchase',
+    'Card 424242******4242',
+    'Merchant category 5719',
+    'Name Olha Yuliyivna Kobylianska',
+    'Email buyer@shop.example',
+    'Phone +380501234567',
+    'Country Ukraine',
+    'Tax number 1234567890',
+    'Customer number customer-77',
+    'Mug 2 pc 60.50 UAH',
+    'Wrap –',
+    'Product 3 –',
+    'No money moved.',
+  ]) {
+    expect(text).toContain(told);
+  }
+  expect(text).toMatch(/Approval code \d{6} /);
+  expect(text).not.toContain('4242424242424242');
+});
+
+test('what was not stated is not named', async () => {
+  const text = await textOf(await paidOrder());
+  for (const label of ['Country', 'Tax number', 'Products', 'Shares', 'What happened since', '3-D Secure']) {
+    expect(text).not.toContain(label);
+  }
+});
+
+test('whatever the request stated is text and never markup', async () => {
+  const attack = '<script>alert(1)</script>"\'&<img src=x onerror=alert(1)>';
+  const sandbox = await paidOrder({
+    description: attack,
+    customer_fname: attack,
+    customer_id: attack,
+    products: [{ name: attack, qty: attack }],
+  });
+  await sandbox.control('POST', 'settings', { merchantName: attack });
+  await sandbox.control('POST', 'orders/order-1/operations', { method: 'refund', amount: '1.00' });
+  const page = await (await receipt(sandbox, { format: 'html' })).text();
+  expect(page).not.toMatch(/<script|<img/);
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;img');
+});
+
+test('refunds stand on the receipt of their payment, and what remains', async () => {
+  const sandbox = await paidOrder();
+  const refund = { method: 'refund', amount: '30.00' };
+  await sandbox.control('POST', 'orders/order-1/operations', refund);
+  await sandbox.control('POST', 'orders/order-1/operations', { ...refund, declinedBy: 'bank' });
+  const part = await textOf(sandbox);
+  expect(part).toContain('Partly refunded');
+  expect(part.match(/Refunded 15 June/g)).toHaveLength(1);
+  expect(part).toContain('Remains paid 70.00 UAH');
+  await sandbox.control('POST', 'orders/order-1/operations', { method: 'refund' });
+  const whole = await textOf(sandbox);
+  expect(whole).toContain('Refunded 15 June 2026 at 12:00:00 UTC · portal 70.00 UAH');
+  expect(whole).toContain('Remains paid 0.00 UAH');
+});
+
+test.each([
+  [null, 'Reserved', 'A reservation is not a payment yet'],
+  [{ method: 'capture', amount: '40.00' }, 'Partly captured', 'Paid 40.00 UAH'],
+  [{ method: 'capture' }, 'Captured', 'Paid 100.00 UAH'],
+  [{ method: 'void' }, 'Released', 'Paid 0.00 UAH'],
+])('the receipt of an auth after %j says %s', async (operation, state, told) => {
+  const sandbox = await paidOrder({ method: 'auth' });
+  if (operation) await sandbox.control('POST', 'orders/order-1/operations', operation);
+  const text = await textOf(sandbox);
+  expect(text).toContain(`100.00 UAH ${state}`);
+  expect(text).toContain(told);
+  expect(text.includes('not a payment yet')).toBe(operation === null);
+});
+
+test('the shares of a split purchase stand on its receipt', async () => {
+  const sandbox = openSandbox();
+  await paySplit(sandbox, 'order-1');
+  const text = await textOf(sandbox);
+  expect(text).toContain('Operation Split purchase');
+  expect(text).toContain('5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01 70.00 UAH');
+  expect(text).toContain('5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02 30.00 UAH');
+});
+
+test('the shares of a split capture stand on the receipt of the auth', async () => {
+  const sandbox = await paidOrder({ method: 'auth' });
+  const split = [{ subMerchantId: '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01', amount: '50.00' }];
+  const capture = { method: 'capture', amount: '50.00', split };
+  await sandbox.control('POST', 'orders/order-1/operations', capture);
+  expect(await textOf(sandbox)).toContain('5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01 50.00 UAH');
+});
+
+test('a receipt of a credit has its own amount, and nothing of what became of the purchase', async () => {
+  const sandbox = await paidOrder(STATED);
+  await sandbox.control('POST', 'orders/order-1/operations', { method: 'refund' });
+  const text = await textOf(sandbox, { transactionId: await credit(sandbox, '25.00') });
+  expect(text).toContain('25.00 UAH Credited');
+  expect(text).toContain('Operation Credit to the customer');
+  expect(text).not.toMatch(/Products|Refunded|100\.00/);
+});
+
+test('a later transaction of a subscription has a receipt of its own', async () => {
+  const sandbox = await paidOrder();
+  await sandbox.control('POST', 'orders/order-1/recurring', {});
+  const told = await sandbox.control('POST', 'orders/order-1/recurring/transactions', { amount: '9.99' });
+  const { transactionId } = told as { transactionId: string };
+  expect(await textOf(sandbox, { transactionId })).toContain('9.99 UAH Paid');
+  expect(await textOf(sandbox)).toContain('100.00 UAH Paid');
+});
+
+test('a payment that went through 3-D Secure says so', async () => {
+  const sandbox = openSandbox();
+  const created = await sandbox.post('/api/v1/payment', direct('5454545454545454'));
+  const { user_action_url: url } = (await created.json()) as { user_action_url: string };
+  await sandbox.submit(url, { decision: 'approve' });
+  expect(await textOf(sandbox)).toContain('3-D Secure Authenticated, ECI 05');
+});
+
+test('amounts have the decimals of their currency', async () => {
+  const text = await textOf(await paidOrder({ amount: 1000, currency: 'JPY' }));
+  expect(text).toContain('1000 JPY');
+});
+
+test('receipt_url leads to the same page, which nothing may load into and nobody needs to sign in for', async () => {
+  const sandbox = await paidOrder(STATED);
+  const answer = await (await receipt(sandbox, { format: 'html' })).text();
+  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { paymentId: string }[] }).data;
+  const page = await sandbox.get(`/receipts/${payment?.paymentId}`, {});
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(await page.text()).toBe(answer);
+});
+
+test('the one style that the policy allows is the one of the page', async () => {
+  const response = await receipt(await paidOrder(), { format: 'html' });
+  const style = /<style>([^]*)<\/style>/.exec(await response.text())?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+});
+
+test('the receipt_url of a credit shows the credit', async () => {
+  const sandbox = await paidOrder();
+  await credit(sandbox, '25.00');
+  const url = String(sandbox.received.at(-1)?.event['receipt_url']);
+  expect(await (await sandbox.get(new URL(url).pathname, {})).text()).toContain('Credited');
+});
+
+test('there is no page of what has no receipt', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4000000000000002'));
+  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { paymentId: string }[] }).data;
+  expect((await sandbox.get(`/receipts/${payment?.paymentId}`, {})).status).toBe(404);
+  expect((await sandbox.get('/receipts/none', {})).status).toBe(404);
+});
