@@ -160,6 +160,8 @@ test('the fullest receipt of all still fits', async () => {
   });
   expect(pages).toBe(1);
   expect(shown).toContain('Another');
+  expect(shown.match(/… and 59 more/g)).toHaveLength(3);
+  expect(shown.match(/слово/g)?.length).toBeLessThan(20);
 });
 
 test('text is printed in one line, without what has no shape', () => {
