@@ -45,6 +45,9 @@ describe('settings', () => {
       webhookIps: null,
       orderSecret: LEAST.ORDER_SECRET,
       storeSecret: `store:${LEAST.ORDER_SECRET}`,
+      storePreviousSecret: undefined,
+      merchantApiKey: null,
+      overCapturePercent: 0,
       merchant: null,
       databasePath: './data/pay.db',
       direct: true,
@@ -69,6 +72,9 @@ describe('settings', () => {
       GATEWAY_TIMEOUT_MS: '5000',
       DATABASE_URL: 'file:///var/pay.db',
       STORE_SECRET: 'y'.repeat(32),
+      STORE_PREVIOUS_SECRET: 'z'.repeat(32),
+      MERCHANT_API_KEY: 'a-key-of-16-char',
+      OVER_CAPTURE_PERCENT: '25',
       GATEWAY_YEAR_DIGITS: '4',
       DIRECT: 'false',
       ALLOWED_ORIGINS: 'https://shop.example, https://other.example:8443',
@@ -85,6 +91,9 @@ describe('settings', () => {
       merchant: { url: MERCHANT.MERCHANT_WEBHOOK_URL, secret: MERCHANT.MERCHANT_WEBHOOK_SECRET },
       databasePath: '/var/pay.db',
       storeSecret: 'y'.repeat(32),
+      storePreviousSecret: 'z'.repeat(32),
+      merchantApiKey: 'a-key-of-16-char',
+      overCapturePercent: 25,
       direct: false,
       allowedOrigins: ['https://shop.example', 'https://other.example:8443'],
       trustedProxies: ['10.0.0.0/8', '::1'],
@@ -121,6 +130,9 @@ describe('settings', () => {
       MERCHANT_WEBHOOK_URL: 'http://shop.example/news',
       DATABASE_URL: 'mysql://db',
       STORE_SECRET: 'short',
+      STORE_PREVIOUS_SECRET: 'short',
+      MERCHANT_API_KEY: 'a key of two words and more',
+      OVER_CAPTURE_PERCENT: '2.5',
       GATEWAY_YEAR_DIGITS: '3',
       DIRECT: 'yes',
       ALLOWED_ORIGINS: 'https://shop.example/path',
@@ -154,6 +166,9 @@ describe('settings', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '2001:db8::/129' }],
     ['GATEWAY_TIMEOUT_MS', { GATEWAY_TIMEOUT_MS: '120001' }],
     ['DATABASE_URL', { DATABASE_URL: 'file:' }],
+    ['MERCHANT_API_KEY', { MERCHANT_API_KEY: 'only-15-letters' }],
+    ['MERCHANT_API_KEY', { MERCHANT_API_KEY: 'ключ-до-магазину' }],
+    ['OVER_CAPTURE_PERCENT', { OVER_CAPTURE_PERCENT: '101' }],
   ])('%s does not hold in %j', (name, over) => {
     expect(problemsOf({ ...LEAST, ...over }).map((line) => line.split(' ')[0])).toEqual([name]);
   });
@@ -164,7 +179,7 @@ describe('settings', () => {
 
   it('are never quoted in a message', () => {
     const wrong = Object.fromEntries(
-      'PORT PUBLIC_URL GATEWAY_URL GATEWAY_POS_ID ORDER_SECRET GATEWAY_AUTH_SCHEME GATEWAY_WEBHOOK_IPS DATABASE_URL DIRECT LOG_LEVEL TRUSTED_PROXIES ALLOWED_ORIGINS STORE_SECRET MERCHANT_WEBHOOK_URL MERCHANT_WEBHOOK_SECRET GATEWAY_YEAR_DIGITS'
+      'PORT PUBLIC_URL GATEWAY_URL GATEWAY_POS_ID ORDER_SECRET GATEWAY_AUTH_SCHEME GATEWAY_WEBHOOK_IPS DATABASE_URL DIRECT LOG_LEVEL TRUSTED_PROXIES ALLOWED_ORIGINS STORE_SECRET MERCHANT_WEBHOOK_URL MERCHANT_WEBHOOK_SECRET MERCHANT_API_KEY GATEWAY_YEAR_DIGITS'
         .split(' ')
         .map((name) => [name, `top secret ${name.toLowerCase()}`]),
     );
