@@ -17,7 +17,7 @@ it.each([
   ['en-GB,uk;q=0.9', 'en'],
   ['en;q=0.5,uk;q=0.9', 'uk'],
   ['pl,uk;q=0.8,en;q=0.7', 'uk'],
-  ['uk;q=0,en', 'en'],
+  ['uk;q=0', 'en'],
   ['ukr, english', 'en'],
   ['*', 'en'],
   [';;q=,,', 'en'],
