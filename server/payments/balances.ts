@@ -1,19 +1,57 @@
 import type { AccountView, Page, TerminalsView, TerminalView } from '../contract/merchant-api.ts';
-import { ProblemError } from '../contract/problem.ts';
+import { formatAmount } from '../contract/money.ts';
 import type { PaymentDeps } from './deps.ts';
+import { readFromGateway } from './gateway-read.ts';
+import type { Account, Terminal } from './ports.ts';
+import { invalid } from './refusals.ts';
 
-export async function listAccounts(_deps: PaymentDeps): Promise<Page<AccountView>> {
-  throw new ProblemError('internal-error');
+/** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read when they are asked for. */
+
+/** @throws ProblemError `gateway-refused`, `gateway-unreachable` */
+export async function listAccounts(deps: PaymentDeps): Promise<Page<AccountView>> {
+  const accounts = await readFromGateway(deps, () => deps.gateway.accounts());
+  return { data: accounts.map(accountView), nextCursor: null };
 }
 
-export async function readAccount(_deps: PaymentDeps, _id: string): Promise<AccountView> {
-  throw new ProblemError('internal-error');
+/** @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable` */
+export async function readAccount(deps: PaymentDeps, id: string): Promise<AccountView> {
+  requireUuid(id);
+  return accountView(await readFromGateway(deps, () => deps.gateway.account(id)));
 }
 
-export async function listTerminals(_deps: PaymentDeps): Promise<TerminalsView> {
-  throw new ProblemError('internal-error');
+/** Those that cannot tell their balance are named in `failed`. @throws as {@link listAccounts} */
+export async function listTerminals(deps: PaymentDeps): Promise<TerminalsView> {
+  const { terminals, failed } = await readFromGateway(deps, () => deps.gateway.terminals());
+  return { data: terminals.map(terminalView), failed, nextCursor: null };
 }
 
-export async function readTerminal(_deps: PaymentDeps, _id: string): Promise<TerminalView> {
-  throw new ProblemError('internal-error');
+/** @throws as {@link readAccount} */
+export async function readTerminal(deps: PaymentDeps, id: string): Promise<TerminalView> {
+  requireUuid(id);
+  return terminalView(await readFromGateway(deps, () => deps.gateway.terminal(id)));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+function requireUuid(id: string): void {
+  if (!isUuid(id)) throw invalid('id', 'not-a-uuid');
+}
+
+function accountView({ id, name, currency, availableMinor, rollingReserveMinor }: Account): AccountView {
+  const balances = {
+    available: signed(availableMinor, currency),
+    rollingReserve: signed(rollingReserveMinor, currency),
+  };
+  return { id, name, currency, balances };
+}
+
+function terminalView({ id, name, currency, availableMinor }: Terminal): TerminalView {
+  return { id, name, currency, balances: { available: signed(availableMinor, currency) } };
+}
+
+function signed(minor: number | null, currency: string): string | null {
+  if (minor === null) return null;
+  return minor < 0 ? `-${formatAmount(-minor, currency)}` : formatAmount(minor, currency);
 }

@@ -1,20 +1,70 @@
 import type { NewOrderInput } from '../contract/merchant-api.ts';
+import { type Order, orderSchema } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from './deps.ts';
+import { requireSupported } from './modes.ts';
+import { orderRecord } from './order-record.ts';
 import type { OrderRecord } from './payment.ts';
+import { invalidAll } from './refusals.ts';
+import type { StoreTransaction } from './store-port.ts';
 
-/** Makes the token of an order and its payment page. */
+/**
+ * States an order: makes its token, and a payment page to send to a customer. A page that the order has already keeps
+ * its address and leads to the new token.
+ * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`
+ */
 export async function mintOrder(
-  _deps: PaymentDeps,
-  _input: NewOrderInput,
+  deps: PaymentDeps,
+  { expiresIn, ...claim }: NewOrderInput,
 ): Promise<{ token: string; url: string }> {
-  throw new ProblemError('internal-error');
+  const order = readOrder(claim);
+  requireSupported(order, deps.config);
+  const token = await deps.mintToken(claim, expiresIn);
+  const linkId = await deps.store.transaction(async (tx) => {
+    await requireUnpaid(tx, order);
+    const known = await tx.findOrder(order.id);
+    const link = known?.linkId ?? newLink();
+    await tx.saveOrder({ ...orderRecord(order, deps.clock.now().toISOString()), token, linkId: link });
+    return link;
+  });
+  return { token, url: pageUrl(deps, linkId) };
 }
 
-/** The order behind a payment page, or null where there is none. */
+/** The order behind a payment page and its last token, or null where there is none. */
 export async function orderPage(
-  _deps: PaymentDeps,
-  _linkId: string,
+  deps: Pick<PaymentDeps, 'store'>,
+  linkId: string,
 ): Promise<{ token: string; order: OrderRecord } | null> {
-  throw new ProblemError('internal-error');
+  const order = await deps.store.findOrderByLink(linkId);
+  return order?.token ? { token: order.token, order } : null;
+}
+
+export function pageUrl({ config }: Pick<PaymentDeps, 'config'>, linkId: string): string {
+  return `${config.publicUrl}/order/${linkId}`;
+}
+
+/** Whoever reads the token reads it so; what would be refused then is refused now. */
+function readOrder(claim: Omit<NewOrderInput, 'expiresIn'>): Order {
+  const result = orderSchema.safeParse(claim);
+  if (result.success) return result.data;
+  throw invalidAll(
+    result.error.issues.map((issue) => ({
+      path: issue.path.map(String).join('.'),
+      code: issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : 'invalid',
+    })),
+  );
+}
+
+async function requireUnpaid(tx: StoreTransaction, order: Order): Promise<void> {
+  const payments = await tx.paymentsOfOrder(order.id);
+  if (payments.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
+}
+
+/** 128 random bits. */
+function newLink(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }

@@ -1,8 +1,12 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { OperationView, ResendInput } from '../contract/merchant-api.ts';
 import { ProblemError } from '../contract/problem.ts';
-import type { Verdict } from './apply-news.ts';
+import { takeNews, type Verdict } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
+import { readFromGateway } from './gateway-read.ts';
+import type { Operation, Payment } from './payment.ts';
+import { invalid } from './refusals.ts';
+import { currentPayment, operationViewOf, viewOf } from './view.ts';
 
 export interface Resent {
   /** what the gate made of it */
@@ -12,7 +16,42 @@ export interface Resent {
   operation: OperationView | null;
 }
 
-/** Asks the gateway about an order and takes its answer in. */
-export async function resendNews(_deps: PaymentDeps, _orderId: string, _input: ResendInput): Promise<Resent> {
-  throw new ProblemError('internal-error');
+/**
+ * Has the webhook of an operation of an order sent again (interface document, endpoint 12), and takes in at once what
+ * the gateway answers.
+ * @throws ProblemError `order-not-found` (one that nobody has tried to pay neither), `invalid-input`, `not-found`,
+ *   `gateway-refused`, `gateway-unreachable`
+ */
+export async function resendNews(deps: PaymentDeps, orderId: string, input: ResendInput): Promise<Resent> {
+  const { operation, transactionId } = input;
+  if (transactionId !== undefined && operation !== 'purchase') {
+    throw invalid('transactionId', 'only-with-purchase');
+  }
+  const payment = currentPayment(await deps.store.paymentsOfOrder(orderId));
+  if (!payment) throw new ProblemError('order-not-found');
+  const told = await readFromGateway(deps, () =>
+    deps.gateway.readOperation(payment.gatewayOrderId, operation, transactionId),
+  );
+  if (told.gatewayOrderId !== payment.gatewayOrderId) {
+    deps.log.error({ paymentId: payment.id }, 'the gateway told of another order than the one asked for');
+    throw new ProblemError('gateway-refused', 'The payment service told of another order.');
+  }
+  const taken = await takeNews(deps, { source: 'read', payment: told });
+  return resent(deps, taken.verdict, payment, taken.operation);
+}
+
+async function resent(
+  deps: PaymentDeps,
+  verdict: Verdict,
+  payment: Payment,
+  about: Operation | null,
+): Promise<Resent> {
+  const payments = await deps.store.paymentsOfOrder(payment.orderId);
+  const current = payments.find((one) => one.id === payment.id) ?? payment;
+  const operation = about && ((await deps.store.findOperation(about.id)) ?? about);
+  return {
+    verdict,
+    payment: viewOf(current, payments),
+    operation: operation && operationViewOf(operation, current),
+  };
 }
