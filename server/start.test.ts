@@ -10,7 +10,7 @@ import { gate, POS_ID } from './payments/test-world.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';
 import { openSqliteStore } from './store/sqlite.ts';
-import { BODY, ORDER_SECRET } from './test-companion.ts';
+import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const CUSTOMER = {
@@ -56,6 +56,7 @@ function start(port: number): Promise<Companion> {
     GATEWAY_API_SECRET: 'secret',
     GATEWAY_ENDPOINTS_KEY: 'endpoints',
     ORDER_SECRET,
+    MERCHANT_API_KEY,
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
   });
   const script = { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' };
@@ -115,6 +116,19 @@ describe('the companion on Node', () => {
     const answer = await pay();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ status: 'success' });
+  });
+
+  it('states orders for the back end that has the key, and takes their tokens', async () => {
+    const answer = await fetch(`${base}/api/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${MERCHANT_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'A-1', amount: '1.00', currency: 'EUR', description: 'A mug' }),
+    });
+    const { token, url } = (await answer.json()) as { token: string; url: string };
+    const session = await fetch(`${base}/session`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await session.json()).toMatchObject({ order: { id: 'A-1', amount: '1.00' } });
+    const page = await fetch(url.replace('http://localhost:0/pay', base));
+    expect(await page.text()).toContain(`order="${token}"`);
   });
 
   it('settles the payment of a client that hangs up while the gateway thinks, even when it is told to stop', async () => {

@@ -69,9 +69,12 @@ function payPage(
     // The plain form must state its Origin, and no address leaves for another site all the same.
     'referrer-policy': 'same-origin',
   });
-  const title = order.method === 'lookup' ? texts.check : texts.pay;
+  // A card check charges nothing.
+  const isCheck = order.method === 'lookup';
+  const title = isCheck ? texts.check : texts.pay;
+  const amount = money(language, session.order.amount, order.currency);
   const body = html`<header>
-      <h1>${title} <strong>${money(language, session.order.amount, order.currency)}</strong></h1>
+      <h1>${isCheck ? html`<strong>${title}</strong>` : html`${title} <strong>${amount}</strong>`}</h1>
       <p>${order.description}</p>
       <p class="id">${texts.order} ${order.id}</p>
     </header>

@@ -70,7 +70,7 @@ export function statusPage(
   const body = html`<div class="mark" aria-hidden="true">${MARKS[payment.status]}</div>
     <h1 role="status">${title}</h1>
     <p>${text}</p>
-    <p class="amount">${money(language, payment.amount, payment.currency)}</p>
+    ${isCheck(payment) ? '' : html`<p class="amount">${money(language, payment.amount, payment.currency)}</p>`}
     ${way(payment.action?.url, links.resume)}
     ${payment.status === 'failure' ? way(again, links.again) : ''}
     ${way(payment.receiptUrl, links.receipt)}
@@ -80,10 +80,13 @@ export function statusPage(
   return page(c, { status: 200, language, title, body });
 }
 
-function textsOf({ method, status }: PaymentView, language: Language, again: boolean): [string, string] {
-  if (method === 'lookup' && status === 'success') return CHECKED[language];
-  const [title, text] = TEXTS[language][status];
-  return [title, again && status === 'failure' ? FAILED[language] : text];
+/** A card that was only checked: nothing was charged. */
+const isCheck = ({ method, status }: PaymentView): boolean => method === 'lookup' && status === 'success';
+
+function textsOf(payment: PaymentView, language: Language, again: boolean): [string, string] {
+  if (isCheck(payment)) return CHECKED[language];
+  const [title, text] = TEXTS[language][payment.status];
+  return [title, again && payment.status === 'failure' ? FAILED[language] : text];
 }
 
 /** A refusal for a person whose browser runs no script. */

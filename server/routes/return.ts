@@ -3,6 +3,7 @@ import type { AppEnv } from '../app-env.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
+import { pageUrl } from '../payments/mint-order.ts';
 import { isFinal, type Payment } from '../payments/payment.ts';
 import { ask } from '../payments/reconcile.ts';
 import { viewOf } from '../payments/view.ts';
@@ -28,9 +29,9 @@ export const getReturn =
   };
 
 /** The order's payment page, where it has one and may be paid again. */
-async function pageToPay({ store, config }: PaymentDeps, payment: PaymentView): Promise<string | undefined> {
-  const linkId = payment.canRetry ? (await store.findOrder(payment.orderId))?.linkId : null;
-  return linkId ? `${config.publicUrl}/order/${linkId}` : undefined;
+async function pageToPay(deps: PaymentDeps, payment: PaymentView): Promise<string | undefined> {
+  const linkId = payment.canRetry ? (await deps.store.findOrder(payment.orderId))?.linkId : null;
+  return linkId ? pageUrl(deps, linkId) : undefined;
 }
 
 /** The payment as it stands when the gateway has answered, or after so long. */

@@ -1,0 +1,383 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../contract/problem.ts';
+import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import * as bad from './test-bad-values.ts';
+import { type Description, faultsOf, readDescription } from './test-description.ts';
+
+/**
+ * Bad input of the merchant API: whatever is wrong with a field, the answer names the field and the rule, nothing
+ * is sent to the gateway and nothing is stored.
+ */
+
+let folder: string;
+let companion: TestCompanion;
+let description: Description;
+let database: Database.Database;
+/** All that is stored, as text. */
+let before: string;
+
+const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const OTHER = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
+const STRANGER = '2f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8d';
+const share = (subMerchantId: string, amount: string) => ({ subMerchantId, amount });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-input-'));
+  const path = join(folder, 'pay.db');
+  companion = await openCompanion({ database: path });
+  description = await readDescription(companion);
+  const pay = (order: object) => companion.pay({ order: { ...order }, key: crypto.randomUUID() });
+  const split = [share(SHOP, '7.00'), share(OTHER, '3.10')];
+  const answers = [
+    await pay({ id: 'paid' }),
+    await pay({ id: 'reserved', method: 'auth' }),
+    await pay({ id: 'shared', split }),
+    await companion.ask('/hosted', { token: await companion.token({ id: 'open' }), body: {} }),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  companion.world.gateway.calls.length = 0;
+  database = new Database(path, { readonly: true });
+  before = stored();
+});
+afterAll(async () => {
+  database.close();
+  await companion.world.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function stored(): string {
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").raw().all();
+  return JSON.stringify(
+    tables.flat().map((table) =>
+      database
+        .prepare(`select * from "${String(table)}"`)
+        .raw()
+        .all(),
+    ),
+  );
+}
+
+/** Asks, and answers the problem: refused by a documented problem, with nothing sent and nothing stored. */
+async function refusal(path: string, body?: object): Promise<Problem> {
+  const answer = await companion.merchant(path, body && { body });
+  const problem = await problemOf(answer.clone());
+  expect(problem.status).toBeGreaterThanOrEqual(400);
+  expect(problem.status).toBeLessThan(500);
+  expect(await faultsOf(description, body ? 'post' : 'get', `/api${path}`, answer)).toEqual([]);
+  expect(companion.world.gateway.calls).toEqual([]);
+  expect(stored()).toBe(before);
+  return problem;
+}
+
+const isAt = (path: string) => (error: { path: string }) =>
+  error.path === path || error.path.startsWith(`${path}.`);
+
+interface Request {
+  path: string;
+  /** a request that would be taken */
+  body: object;
+  fields: Record<string, bad.BadValues>;
+}
+
+const COMMENT = bad.badText(2048);
+const CUSTOMER = {
+  ...{ id: 'c-1', firstName: 'Olena', lastName: 'Koval', patronymic: 'I', email: 'olena@shop.example' },
+  ...{ phone: '+380501234567', country: 'UA', birthday: '1990-02-03', taxId: '1234567890' },
+  referrer: 'https://shop.example/',
+};
+const ORDER = {
+  ...{ id: 'new-1', amount: '10.00', currency: 'UAH', description: 'Two books', method: 'purchase' },
+  ...{ modes: ['direct'], threeDs: 'always', brands: ['visa'], split: [share(SHOP, '7'), share(OTHER, '3')] },
+  ...{ products: [{ name: 'Book' }], payload: 'x', mcc: '5942', validationUrl: 'https://shop.example/check' },
+  ...{ orderTimeout: 900, lang: 'UK', customer: CUSTOMER, rules: { microfinance: true, igaming: true } },
+  ...{ returnUrl: 'https://shop.example/thanks', expiresIn: 3600 },
+};
+
+const REQUESTS: Request[] = [
+  {
+    path: '/orders',
+    body: ORDER,
+    fields: {
+      id: bad.required(bad.badPattern('', ' ', '.', '..', 'a b', 'a/b', 'ä', 'x'.repeat(33), '\u0000')),
+      amount: bad.required(bad.badAmount),
+      currency: bad.required(bad.badPattern('', 'uah', 'UA', 'ZZZ', 'UAHH', '980')),
+      description: bad.required(bad.badText(2048)),
+      method: bad.badOneOf,
+      modes: bad.badList,
+      'modes.0': bad.badOneOf,
+      threeDs: bad.badOneOf,
+      brands: bad.badList,
+      'brands.0': bad.badOneOf,
+      split: bad.badList,
+      'split.0': bad.badObject,
+      'split.0.subMerchantId': bad.required(bad.badUuid),
+      'split.0.amount': bad.required(bad.badAmount),
+      'split.1.subMerchantId': fc.constantFrom(SHOP, SHOP.toUpperCase()),
+      products: bad.badList,
+      'products.0': bad.badObject,
+      payload: bad.badNote(4000),
+      mcc: bad.badPattern('', '594', '59421', 'abcd'),
+      validationUrl: bad.badUrl,
+      orderTimeout: bad.badWhole(1, 31_536_000),
+      lang: bad.badPattern('', 'XX', 'uk-UA', 'English'),
+      customer: bad.badObject,
+      'customer.id': bad.badText(256),
+      'customer.firstName': bad.badText(100),
+      'customer.lastName': bad.badText(100),
+      'customer.patronymic': bad.badText(100),
+      'customer.email': bad.badPattern(
+        '',
+        'nobody',
+        'a@',
+        '@b',
+        'a b@c.example',
+        `${'a'.repeat(250)}@b.example`,
+      ),
+      'customer.phone': bad.badPattern('', '12', 'phone', '+'.repeat(9)),
+      'customer.country': bad.badPattern('', 'ua', 'UKR', '1'),
+      'customer.birthday': bad.badPattern('', '1990', '1990-02-30', '03.02.1990', '1990-2-3'),
+      'customer.taxId': bad.badText(32),
+      'customer.referrer': bad.badUrl,
+      rules: bad.badObject,
+      'rules.microfinance': bad.badFlag,
+      'rules.igaming': bad.badFlag,
+      returnUrl: bad.badUrl,
+      expiresIn: bad.badWhole(60, 31_536_000),
+    },
+  },
+  {
+    path: '/orders/reserved/capture',
+    body: { amount: '5.00', comment: 'Sold' },
+    fields: { amount: bad.badAmount, comment: COMMENT, split: bad.badList },
+  },
+  { path: '/orders/reserved/void', body: { comment: 'Sold out' }, fields: { comment: COMMENT } },
+  {
+    path: '/orders/paid/refund',
+    body: { amount: '5.00', comment: 'Broken', receiptDelivery: 'email' },
+    fields: { amount: bad.badAmount, comment: COMMENT, receiptDelivery: bad.badOneOf, split: bad.badList },
+  },
+  {
+    path: '/orders/shared/refund',
+    body: { amount: '3.00', split: [share(SHOP, '2.00'), share(OTHER, '1.00')] },
+    fields: {
+      amount: bad.badAmount,
+      split: bad.badList,
+      'split.0': bad.badObject,
+      'split.0.subMerchantId': bad.required(fc.oneof(bad.badUuid, fc.constant(STRANGER))),
+      'split.1.subMerchantId': fc.constantFrom(SHOP, SHOP.toUpperCase()),
+      'split.0.amount': bad.required(bad.badAmount),
+    },
+  },
+  {
+    path: '/orders/paid/resend',
+    body: { operation: 'purchase', transactionId: 't-1' },
+    fields: { operation: bad.required(bad.badOneOf), transactionId: bad.badText(64) },
+  },
+  {
+    path: `/payments/${STRANGER}/settle`,
+    body: { status: 'failure', comment: 'Looked up' },
+    fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
+  },
+];
+const FIELDS = REQUESTS.flatMap(({ path, body, fields }) =>
+  Object.entries(fields).map(([field, values]) => ({ path, body, field, values })),
+);
+
+describe('a field that does not hold', () => {
+  it.each(FIELDS)(
+    'is named, and stops everything: $field of POST $path',
+    async ({ path, body, field, values }) => {
+      await fc.assert(
+        fc.asyncProperty(values, async (value) => {
+          const problem = await refusal(path, bad.withField(body, field, value));
+          expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
+          expect(problem.errors?.filter(isAt(field)).map(({ code }) => code)).toEqual(
+            expect.arrayContaining([expect.stringMatching(/^[a-z][a-z-]+$/)]),
+          );
+        }),
+        { numRuns: 25, seed: 20_260_615 },
+      );
+    },
+  );
+
+  it('is unknown: it is named wherever it stands', async () => {
+    const name = fc.stringMatching(/^[a-z]{3,12}X$/);
+    for (const { path, body } of REQUESTS) {
+      await fc.assert(
+        fc.asyncProperty(name, fc.anything(), async (field, value) => {
+          const problem = await refusal(path, { ...body, [field]: value ?? null });
+          expect(problem.errors).toContainEqual({ path: field, code: 'unknown-field' });
+        }),
+        { numRuns: 5, seed: 20_260_615 },
+      );
+    }
+  });
+
+  it('is one of several, and all are named', async () => {
+    const body = { amount: 1, comment: '', split: [{ amount: null }], more: true };
+    const { errors } = await refusal('/orders/shared/refund', body);
+    expect(errors?.map(({ path }) => path).toSorted()).toEqual([
+      ...['amount', 'comment', 'more', 'split.0.amount', 'split.0.subMerchantId'],
+    ]);
+  });
+
+  it('makes an order too large for the header that its token travels in: the largest field is named', async () => {
+    const products = Array.from({ length: 300 }, (_, id) => ({ id, name: 'A book about lamps' }));
+    for (const [path, over] of [
+      ['products', { products }],
+      ['payload', { payload: 'щ'.repeat(4000), description: 'щ'.repeat(2048) }],
+    ] as const) {
+      const { errors } = await refusal('/orders', { ...ORDER, ...over });
+      expect(errors).toEqual([{ path, code: 'too-big' }]);
+    }
+  });
+
+  it('makes a body of another kind', async () => {
+    for (const { path } of REQUESTS) {
+      for (const body of [[], ['amount'], [[{}]]]) {
+        expect(await refusal(path, body)).toMatchObject({ code: 'invalid-input' });
+      }
+    }
+  });
+});
+
+describe('a parameter that does not hold', () => {
+  const LONG = 'x'.repeat(33);
+  it.each([
+    ['orderId', 'order-id-too-long', `/orders/${LONG}`],
+    ['orderId', 'order-id-too-long', `/orders/${LONG}/receipt?format=pdf`],
+    ['orderId', 'invalid', '/orders/a%20b'],
+    ['orderId', 'invalid', '/orders/%00'],
+    ['orderId', 'invalid', '/orders/%E0%A4%A'],
+    ['orderId', 'invalid', '/orders/a%2fb/receipt?format=pdf'],
+    ['status', 'invalid', '/payments?status=paid'],
+    ['status', 'invalid', '/payments?status='],
+    ['status', 'invalid', '/payments?status=init&status=pending'],
+    ['from', 'invalid', '/payments?from=yesterday'],
+    ['from', 'invalid', '/payments?from=2026-02-30'],
+    ['to', 'invalid', '/payments?to=2026-06-15T25:00:00Z'],
+    ['to', 'invalid', '/payments?to=2026-06-15T12:00:00'],
+    ['cursor', 'invalid', '/payments?cursor='],
+    ['cursor', 'invalid', '/payments?cursor=a%20b'],
+    ['limit', 'wrong-type', '/payments?limit=many'],
+    ['limit', 'wrong-type', '/payments?limit=1.5'],
+    ['limit', 'wrong-type', '/payments?limit=-1'],
+    ['limit', 'too-small', '/payments?limit=0'],
+    ['limit', 'too-big', '/payments?limit=101'],
+    ['format', 'required', '/orders/paid/receipt'],
+    ['format', 'invalid', '/orders/paid/receipt?format=PDF'],
+    ['transactionId', 'invalid', '/orders/paid/receipt?format=pdf&transactionId=1'],
+    ['creditReference', 'wrong-type', '/orders/paid/receipt?format=signed_pdf&creditReference=yes'],
+    ['date', 'invalid', '/receipts/2026-02-30?format=pdf'],
+    ['date', 'invalid', '/receipts/today?format=pdf'],
+    ['format', 'required', '/receipts/2026-06-15'],
+    ['method', 'invalid', '/receipts/2026-06-15?format=pdf&method=void'],
+    ['id', 'invalid', '/balances/accounts/1'],
+    ['id', 'invalid', '/balances/terminals/none'],
+    ['more', 'unknown-field', '/balances/accounts?more=1'],
+    ['__proto__', 'unknown-field', '/payments?__proto__=1'],
+  ])('is named: %s (%s) of GET %s', async (name, code, path) => {
+    const problem = await refusal(path);
+    expect(problem).toMatchObject({ status: 422, code: 'invalid-input', errors: [{ path: name, code }] });
+  });
+
+  it.each(['capture', 'void', 'refund', 'cancel', 'resend'])('is the order of a POST: %s', async (name) => {
+    const body = name === 'resend' ? { operation: 'purchase' } : {};
+    const problem = await refusal(`/orders/${LONG}/${name}`, body);
+    expect(problem.errors).toEqual([{ path: 'orderId', code: 'order-id-too-long' }]);
+    expect(await refusal(`/orders/nobody/${name}`, body)).toMatchObject({
+      status: 404,
+      code: 'order-not-found',
+    });
+  });
+
+  it('is an order or a payment that nobody knows', async () => {
+    expect(await refusal('/orders/nobody')).toMatchObject({ status: 404, code: 'order-not-found' });
+    expect(await refusal('/orders/nobody/receipt?format=pdf')).toMatchObject({ code: 'order-not-found' });
+    const body = { status: 'failure', comment: 'x' };
+    expect(await refusal(`/payments/${STRANGER}/settle`, body)).toMatchObject({ code: 'payment-not-found' });
+    expect(await refusal('/payments/one/settle', body)).toMatchObject({
+      errors: [{ path: 'paymentId', code: 'invalid' }],
+    });
+  });
+});
+
+describe('an amount that the payment does not have', () => {
+  it.each([
+    ['reserved/capture', { amount: '10.11' }, 'amount', 'exceeds-reserved'],
+    ['paid/refund', { amount: '10.11' }, 'amount', 'exceeds-refundable'],
+    ['paid/refund', { split: [share(SHOP, '1')] }, 'split', 'split-not-allowed'],
+    ['shared/refund', { amount: '1' }, 'split', 'split-required'],
+    ['shared/refund', { split: [share(SHOP, '7.01')] }, 'split.0.amount', 'exceeds-share'],
+    [
+      'shared/refund',
+      { split: [share(SHOP, '1'), share(SHOP, '1')] },
+      'split.1.subMerchantId',
+      'duplicate-sub-merchant',
+    ],
+    ['shared/refund', { split: [share(STRANGER, '1')] }, 'split.0.subMerchantId', 'unknown-sub-merchant'],
+    ['shared/refund', { amount: '2', split: [share(SHOP, '1')] }, 'split', 'does-not-add-up'],
+  ])('is refused by its rule: %s %j', async (path, body, field, code) => {
+    const problem = await refusal(`/orders/${path}`, body);
+    expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
+    expect(problem.errors).toContainEqual({ path: field, code });
+  });
+});
+
+describe('whatever is asked', () => {
+  const paths = fc.constantFrom(
+    ...[...REQUESTS.map(({ path }) => path), '/orders/open/cancel', '/orders/%/void', '/orders//refund'],
+    ...['/payments', '/orders/paid', '/orders/paid/receipt', '/receipts/2026-06-15', '/balances/accounts'],
+  );
+  const words = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('__proto__', 'format', 'limit', 'status', ''),
+  );
+  const queries = fc
+    .array(fc.tuple(words, words), { maxLength: 3 })
+    .map((pairs) => String(new URLSearchParams(pairs)));
+
+  it('is never answered by a fault of ours', async () => {
+    const other = await openCompanion();
+    await other.pay({ order: { id: 'paid' } });
+    const bodies = fc.oneof(
+      fc.json({ maxDepth: 3 }),
+      fc.string({ unit: 'binary' }),
+      fc
+        .dictionary(fc.constantFrom('amount', 'split', 'comment', 'id', '__proto__'), fc.jsonValue())
+        .map((body) => JSON.stringify(body)),
+    );
+    await fc.assert(
+      fc.asyncProperty(paths, queries, bodies, async (path, query, body) => {
+        const headers = { 'content-type': 'application/json' };
+        const asked = `${path}?${query}`;
+        for (const init of [{}, { body, headers }]) {
+          expect((await other.merchant(asked, init)).status).toBeLessThan(500);
+        }
+      }),
+      { numRuns: 200, seed: 20_260_615 },
+    );
+    expect(other.world.lines.filter(({ message }) => message === 'unexpected error')).toEqual([]);
+    await other.world.store.close();
+  });
+});
+
+it('nothing of all that was an unexpected error', () => {
+  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+it('the requests above are taken as they stand where no field is spoiled', async () => {
+  for (const { path, body } of REQUESTS.filter(({ path }) => !path.endsWith('/settle'))) {
+    const answer = await companion.merchant(path, {
+      body: path === '/orders' ? { ...body, id: 'new-2' } : body,
+    });
+    const known = path.endsWith('/resend') ? 404 : path.endsWith('/void') ? 409 : 200;
+    expect([path, answer.status]).toEqual([path, known]);
+    expect(await faultsOf(description, 'post', `/api${path}`, answer)).toEqual([]);
+  }
+});

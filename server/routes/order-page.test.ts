@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answered, toldOf, unknown } from '../payments/test-world.ts';
+import { BODY, FORM, openCompanion, type TestCompanion } from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+const BASE = 'https://pay.shop.example/pay';
+const CUSTOMER = { firstName: 'O', lastName: 'K', email: 'o@shop.example', phone: '+380501234567' };
+
+/** States an order and answers its token and the path of its page. */
+async function mint(over: object = {}): Promise<{ token: string; path: string }> {
+  const order = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'A <mug> & more', ...over };
+  const answer = await companion.merchant('/orders', { body: order });
+  const { token, url } = (await answer.json()) as { token: string; url: string };
+  expect(url.startsWith(`${BASE}/order/`)).toBe(true);
+  return { token, path: url.slice(BASE.length) };
+}
+
+async function show(path: string, headers: Record<string, string> = {}) {
+  const answer = await companion.ask(path, { headers: { accept: 'text/html', ...headers } });
+  return { answer, text: await answer.text() };
+}
+
+const pay = (token: string) =>
+  companion.ask('/payments', { token, body: BODY, headers: { 'idempotency-key': 'key-00001' } });
+
+describe('the payment page', () => {
+  it('holds the tag with the token of the order, and says what is to be paid', async () => {
+    const { token, path } = await mint();
+    const { answer, text } = await show(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
+    expect(text).toContain(`<pay-form src="${BASE}" order="${token}">`);
+    expect(text).toContain(`<script type="module" src="${BASE}/pay-form.js"></script>`);
+    expect(text).toContain('€24.50');
+    expect(text).toContain('A &lt;mug&gt; &amp; more');
+    expect(text).toContain('Order A-1');
+  });
+
+  it('runs our script alone, tells no other site of itself, and is neither kept nor found', async () => {
+    const { answer, text } = await show((await mint()).path);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const nonce = /style-src 'nonce-([^']{16,})'/.exec(policy)?.[1];
+    expect(text).toContain(`<style nonce="${nonce}">`);
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self' https:",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy).not.toContain('unsafe');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('has a plain form inside that works without JavaScript', async () => {
+    const { token, path } = await mint({ rules: { igaming: true }, customer: { email: CUSTOMER.email } });
+    const { text } = await show(path);
+    expect(text).toContain(`<form method="post" action="${BASE}/hosted">`);
+    const names = [...text.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name);
+    expect(names).toEqual(['order', 'firstName', 'lastName', 'phone']);
+    const body = new URLSearchParams({ order: token, firstName: 'O', lastName: 'K', phone: CUSTOMER.phone });
+    const headers = { ...FORM, origin: 'https://pay.shop.example' };
+    const answer = await companion.ask('/hosted', { body: String(body), headers });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://gateway.example/pay/A-1']);
+  });
+
+  it.each([{ modes: ['direct'] }, { method: 'lookup' }])(
+    'has no form inside where a form cannot pay: %j',
+    async (over) => {
+      const { text } = await show((await mint(over)).path);
+      expect(text).toContain('This page needs JavaScript');
+      expect(text).not.toContain('<form');
+    },
+  );
+
+  it('speaks the language of the order, or else the browser’s', async () => {
+    const english = await mint({ id: 'A-1', lang: 'EN' });
+    const none = await mint({ id: 'A-2' });
+    const ukrainian = { 'accept-language': 'uk-UA,uk;q=0.9' };
+    expect((await show(english.path, ukrainian)).text).toContain('<html lang="en">');
+    const { text } = await show(none.path, ukrainian);
+    expect(text).toContain('<html lang="uk">');
+    expect(text).toContain('Електронна пошта');
+  });
+
+  it('is there where a payment is open or in doubt: the tag shows what is known of it', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    companion.world.gateway.script.createDirect = async () => unknown;
+    expect((await pay(token)).status).toBe(200);
+    expect((await show(path)).text).toContain('<pay-form');
+  });
+
+  it('works where the base address has a longer path', async () => {
+    const base = 'https://pay.shop.example/a/b';
+    const other = await openCompanion({ config: { publicUrl: base } });
+    const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
+    const body = JSON.stringify(order);
+    const headers = {
+      authorization: 'Bearer the-key-of-the-back-end',
+      'content-type': 'application/json',
+    };
+    const minted = await other.app.fetch(
+      new Request(`${base}/api/orders`, { method: 'POST', body, headers }),
+    );
+    const { url } = (await minted.json()) as { url: string };
+    const text = await (await other.app.fetch(new Request(url))).text();
+    expect(text).toContain(`<pay-form src="${base}"`);
+    expect(text).toContain(`action="${base}/hosted"`);
+    await other.world.store.close();
+  });
+});
+
+describe('in place of the payment page stands', () => {
+  it('a word that the link leads nowhere (404)', async () => {
+    for (const path of ['/order/nothing', '/order/%00', '/order/%E0%A4%A', `/order/${'x'.repeat(5_000)}`]) {
+      const { answer, text } = await show(path);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+      expect(text).toContain('This link leads nowhere');
+      expect(text).not.toContain('<script');
+    }
+  });
+
+  it('a word that the link has expired (410)', async () => {
+    const { path } = await mint({ expiresIn: 60 });
+    expect((await show(path)).answer.status).toBe(200);
+    companion.world.clock.pass(61);
+    const { answer, text } = await show(path, { 'accept-language': 'uk' });
+    expect(answer.status).toBe(410);
+    expect(text).toContain('Термін дії посилання минув');
+    expect(text).not.toContain('<pay-form');
+  });
+
+  it('that the order is paid, with the way back to the shop, also when the link has expired', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER, returnUrl: 'https://shop.example/a?b=1&c=2' });
+    expect((await pay(token)).status).toBe(200);
+    const { answer, text } = await show(path);
+    expect(answer.status).toBe(200);
+    expect(text).toContain('Paid');
+    expect(text).toContain('€24.50');
+    expect(text).toContain('href="https://shop.example/a?b=1&amp;c=2"');
+    expect(text).not.toContain('<pay-form');
+    companion.world.clock.pass(100_000);
+    expect((await show(path)).text).toContain('Paid');
+  });
+
+  it('that the card is confirmed, where only that was asked for', async () => {
+    const { token, path } = await mint({ method: 'lookup', customer: CUSTOMER });
+    expect((await show(path)).text).not.toContain('24.50');
+    await pay(token);
+    const { text } = await show(path);
+    expect(text).toContain('Card confirmed');
+    expect(text).not.toContain('24.50');
+  });
+});
+
+describe('GET /return/{id} of an order with a payment page', () => {
+  it('leads back there after a failure, and nowhere after a success', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(toldOf(request, { status: 'failure' }));
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    expect((await show(`/return/${id}`)).text).toContain(`<a href="${BASE}${path}">Try again</a>`);
+    companion.world.gateway.script = {};
+    const again = await companion.ask('/payments', {
+      token,
+      body: BODY,
+      headers: { 'idempotency-key': 'key-00002' },
+    });
+    const second = (await again.json()) as { id: string };
+    expect((await show(`/return/${second.id}`)).text).not.toContain('Try again');
+    expect((await show(`/return/${id}`)).text).not.toContain('Try again');
+  });
+});
