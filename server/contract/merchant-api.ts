@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { PaymentView } from './checkout-api.ts';
+import { operationExample, ORDER, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
 import { orderFields } from './order.ts';
+import { splitSchema } from './split.ts';
 
 /**
  * What crosses between the merchant's back end and the companion (contract, section 4): bodies of requests, and
@@ -8,11 +10,6 @@ import { orderFields } from './order.ts';
  */
 
 const AMOUNT = '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,2})?$';
-const ORDER = 'A-1001';
-const PAYMENT = '5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21';
-const OPERATION = 'c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10';
-const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
-const AT = '2026-06-15T12:00:00.000Z';
 
 /* ------------------------------------------------------------------ requests */
 
@@ -22,11 +19,9 @@ const amount = z.string().max(20).meta({
   pattern: AMOUNT,
 });
 const comment = z.string().trim().min(1).max(2048);
-const split = z
-  .array(z.strictObject({ subMerchantId: z.uuid(), amount }))
-  .min(1)
-  .max(100)
-  .meta({ description: 'Only for a split payment: the share of each sub-merchant. The shares add up' });
+const split = splitSchema.meta({
+  description: 'The shares of sub-merchants; they add up',
+});
 
 /** Body of `POST /api/orders`: the order, and for how long its token and payment page hold, in seconds. */
 export const newOrderSchema = orderFields
@@ -132,20 +127,6 @@ const shareViewSchema = z.object({ subMerchantId: z.string(), amount: decimal })
 /** A sub-merchant's share as merchants see it; `amount` is decimal text. */
 export type ShareView = z.infer<typeof shareViewSchema>;
 
-const moment = { createdAt: AT, updatedAt: AT };
-const done = { status: 'success', statusCode: '1000', statusDescription: null } as const;
-const operationExample = {
-  ...{
-    id: OPERATION,
-    orderId: ORDER,
-    paymentId: PAYMENT,
-    method: 'capture',
-    amount: '60.00',
-    currency: 'UAH',
-  },
-  ...{ ...done, split: null, comment: 'The shade is sold out', receiptUrl: null, ...moment },
-};
-
 export const operationViewSchema = z
   .object({
     id: z.string(),
@@ -166,12 +147,6 @@ export const operationViewSchema = z
   .meta({ id: 'Operation', examples: [operationExample] });
 /** An operation on a payment as the merchant sees it. */
 export type OperationView = z.infer<typeof operationViewSchema>;
-
-const paymentExample = {
-  ...{ id: PAYMENT, orderId: ORDER, mode: 'direct', method: 'auth', ...done, statusCode: '1002' },
-  ...{ amount: '100.00', currency: 'UAH', action: null, cardMask: '424242******4242', receiptUrl: null },
-  ...{ canRetry: false, ...moment },
-};
 
 export const paymentViewSchema = z
   .object({
@@ -212,15 +187,6 @@ const orderEventSchema = z
 /** Something that happened to an order; `at` is ISO 8601. */
 export type OrderEvent = z.infer<typeof orderEventSchema>;
 
-const eventExample = {
-  ...{ at: AT, type: 'news', paymentId: PAYMENT, operationId: OPERATION, source: 'webhook' },
-  ...{ verdict: 'applied', method: 'capture', status: 'success', statusCode: '1000', comment: null },
-};
-const orderExample = {
-  ...{ id: ORDER, amount: '100.00', currency: 'UAH', description: 'A lamp', method: 'auth', split: null },
-  ...{ url: null, createdAt: AT },
-};
-
 export const orderViewSchema = z
   .object({
     order: z.object({
@@ -242,15 +208,7 @@ export const orderViewSchema = z
   })
   .meta({
     id: 'Order',
-    examples: [
-      {
-        order: orderExample,
-        allowed: { capture: null, void: false, refund: '60.00', cancel: false },
-        payments: [paymentExample],
-        operations: [operationExample],
-        events: [eventExample],
-      },
-    ],
+    examples: [orderExample],
   });
 /** Answer of `GET /api/orders/{orderId}`. */
 export type OrderView = z.infer<typeof orderViewSchema>;

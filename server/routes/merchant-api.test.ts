@@ -165,9 +165,9 @@ describe('a request of the merchant API', () => {
   });
 
   it.each(ALL)('with a parameter that nobody knows is refused: %s %s', async (method, path) => {
-    const with_ = `${path}${path.includes('?') ? '&' : '?'}dryRun=true`;
+    const asked = `${path}${path.includes('?') ? '&' : '?'}dryRun=true`;
     const body = BODIES[path.split('/').at(-1) ?? ''];
-    const answer = await companion.merchant(with_, {
+    const answer = await companion.merchant(asked, {
       method,
       ...(method === 'POST' && { body: body ?? {} }),
     });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/problem.ts';
@@ -86,16 +86,37 @@ interface Request {
 
 const COMMENT = bad.badText(2048);
 const CUSTOMER = {
-  ...{ id: 'c-1', firstName: 'Olena', lastName: 'Koval', patronymic: 'I', email: 'olena@shop.example' },
-  ...{ phone: '+380501234567', country: 'UA', birthday: '1990-02-03', taxId: '1234567890' },
+  id: 'c-1',
+  firstName: 'Olena',
+  lastName: 'Koval',
+  patronymic: 'I',
+  email: 'olena@shop.example',
+  phone: '+380501234567',
+  country: 'UA',
+  birthday: '1990-02-03',
+  taxId: '1234567890',
   referrer: 'https://shop.example/',
 };
 const ORDER = {
-  ...{ id: 'new-1', amount: '10.00', currency: 'UAH', description: 'Two books', method: 'purchase' },
-  ...{ modes: ['direct'], threeDs: 'always', brands: ['visa'], split: [share(SHOP, '7'), share(OTHER, '3')] },
-  ...{ products: [{ name: 'Book' }], payload: 'x', mcc: '5942', validationUrl: 'https://shop.example/check' },
-  ...{ orderTimeout: 900, lang: 'UK', customer: CUSTOMER, rules: { microfinance: true, igaming: true } },
-  ...{ returnUrl: 'https://shop.example/thanks', expiresIn: 3600 },
+  id: 'new-1',
+  amount: '10.00',
+  currency: 'UAH',
+  description: 'Two books',
+  method: 'purchase',
+  modes: ['direct'],
+  threeDs: 'always',
+  brands: ['visa'],
+  split: [share(SHOP, '7'), share(OTHER, '3')],
+  products: [{ name: 'Book' }],
+  payload: 'x',
+  mcc: '5942',
+  validationUrl: 'https://shop.example/check',
+  orderTimeout: 900,
+  lang: 'UK',
+  customer: CUSTOMER,
+  rules: { microfinance: true, igaming: true },
+  returnUrl: 'https://shop.example/thanks',
+  expiresIn: 3600,
 };
 
 const REQUESTS: Request[] = [
@@ -222,7 +243,11 @@ describe('a field that does not hold', () => {
     const body = { amount: 1, comment: '', split: [{ amount: null }], more: true };
     const { errors } = await refusal('/orders/shared/refund', body);
     expect(errors?.map(({ path }) => path).toSorted()).toEqual([
-      ...['amount', 'comment', 'more', 'split.0.amount', 'split.0.subMerchantId'],
+      'amount',
+      'comment',
+      'more',
+      'split.0.amount',
+      'split.0.subMerchantId',
     ]);
   });
 
@@ -331,8 +356,15 @@ describe('an amount that the payment does not have', () => {
 
 describe('whatever is asked', () => {
   const paths = fc.constantFrom(
-    ...[...REQUESTS.map(({ path }) => path), '/orders/open/cancel', '/orders/%/void', '/orders//refund'],
-    ...['/payments', '/orders/paid', '/orders/paid/receipt', '/receipts/2026-06-15', '/balances/accounts'],
+    ...REQUESTS.map(({ path }) => path),
+    '/orders/open/cancel',
+    '/orders/%/void',
+    '/orders//refund',
+    '/payments',
+    '/orders/paid',
+    '/orders/paid/receipt',
+    '/receipts/2026-06-15',
+    '/balances/accounts',
   );
   const words = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -56,7 +56,8 @@ function wholeOrBroken(c: Context<AppEnv>, log: Log, body: GatewayFile['body']):
 
 /** Where there is a connection to break, nothing is left to do but wait for being cancelled. */
 async function hangUp({ env }: Context<AppEnv>): Promise<void> {
-  const { outgoing } = (env ?? {}) as AppEnv['Bindings'];
+  // Outside a server there is no environment at all, whatever its type says.
+  const { outgoing } = { ...env };
   outgoing?.socket?.destroy();
   if (outgoing) await new Promise<never>(() => {});
 }
