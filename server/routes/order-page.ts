@@ -48,7 +48,7 @@ function gone(error: unknown): null {
 function notice(c: Context, status: 404 | 410, what: 'unknown' | 'expired'): Response | Promise<Response> {
   const language = languageOf(c);
   const [title, text] = TEXTS[language][what];
-  return page(c, { status, language, title, body: html`<h1 role="alert">${title}</h1><p>${text}</p>` });
+  return page(c, { status, language, title, body: html`<h1>${title}</h1><p>${text}</p>` });
 }
 
 interface Checkout {
