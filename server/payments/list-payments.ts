@@ -25,7 +25,7 @@ const MOST = 100;
 
 /**
  * Lists payments, the newest first.
- * @throws ProblemError `invalid-input`: `invalid-status`, `invalid-time`, `before-from`, `invalid-cursor`,
+ * @throws ProblemError `invalid-input`: `invalid-status`, `invalid-time`, `before-from`, `invalid` (a cursor),
  *   `invalid-limit`
  */
 export async function listPayments(deps: PaymentDeps, input: ListInput): Promise<Page<PaymentView>> {
@@ -38,7 +38,7 @@ export async function listPayments(deps: PaymentDeps, input: ListInput): Promise
     from === null && { path: 'from', code: 'invalid-time' },
     to === null && { path: 'to', code: 'invalid-time' },
     !!from && !!to && to < from && { path: 'to', code: 'before-from' },
-    after === null && { path: 'cursor', code: 'invalid-cursor' },
+    after === null && { path: 'cursor', code: 'invalid' },
     !(Number.isInteger(limit) && limit >= 1 && limit <= MOST) && { path: 'limit', code: 'invalid-limit' },
   ];
   const errors = faults.filter((fault) => fault !== false);

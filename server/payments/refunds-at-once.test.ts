@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { captureOrder } from './capture.ts';
+import { refundOrder } from './refund.ts';
+import { key, operations, pay, refusal, reserve } from './test-operations.ts';
+import { answered, createWorld, gate, STORE_SECRETS, told, type World } from './test-world.ts';
+import { voidOrder } from './void.ts';
+
+/** Two companions over one file, and one gateway. */
+let folder: string;
+let world: World;
+let other: World;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-refunds-'));
+  const open = () => openSqliteStore(join(folder, 'pay.db'), STORE_SECRETS);
+  world = createWorld(await open());
+  other = { ...createWorld(await open()), gateway: world.gateway, clock: world.clock };
+});
+afterEach(async () => {
+  await world.store.close();
+  await other.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.each([
+  ['in one process', () => world],
+  ['in two processes', () => other],
+])('of two refunds at once that exceed the payment together one is sent: %s', async (_where, second) => {
+  await pay(world);
+  const runs = await Promise.allSettled([
+    refundOrder(world, 'order-1', key(), { amount: '6.00' }),
+    refundOrder(second(), 'order-1', key(), { amount: '6.00' }),
+  ]);
+  expect(runs.map((run) => run.status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(world.gateway.of('refund')).toHaveLength(1);
+  expect(await operations(world)).toHaveLength(1);
+});
+
+it('of a capture and a void at once one is sent', async () => {
+  await reserve(world);
+  const held = gate<ReturnType<typeof answered<ReturnType<typeof told>>>>();
+  world.gateway.script.capture = () => held.promise;
+  const capture = captureOrder(world, 'order-1', key(), {});
+  while (world.gateway.of('capture').length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(await refusal(voidOrder(other, 'order-1', key(), {}))).toEqual(['operation-open']);
+  held.open(answered(told({ method: 'capture', operationId: 'o-1' })));
+  await capture;
+  expect(await refusal(voidOrder(other, 'order-1', key(), {}))).toEqual([
+    'operation-not-allowed',
+    'orderId: already-captured',
+  ]);
+  expect(world.gateway.of('voidAuth')).toEqual([]);
+});
+
+it.each([
+  ['in one process', () => world],
+  ['in two processes', () => other],
+])('the same request twice at once is sent once, and both are answered by it: %s', async (_where, second) => {
+  await pay(world);
+  const same = key();
+  const held = gate<ReturnType<typeof answered<ReturnType<typeof told>>>>();
+  world.gateway.script.refund = () => held.promise;
+  const runs = Promise.all([
+    refundOrder(world, 'order-1', same, { amount: '6.00' }),
+    refundOrder(second(), 'order-1', same, { amount: '6.00' }),
+  ]);
+  while (world.gateway.of('refund').length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  held.open(answered(told({ method: 'refund', amountMinor: 600, operationId: 'o-1' })));
+  const [one, two] = await runs;
+  expect(one).toMatchObject({ status: 'success', amount: '6.00' });
+  expect(two).toEqual(one);
+  expect(world.gateway.of('refund')).toHaveLength(1);
+});

@@ -1,0 +1,216 @@
+import type { GatewayPayment, Outcome, Share } from './ports.ts';
+import { answered, notSent, refused, told, unknown, type World } from './test-world.ts';
+
+/** How a call ends: what becomes of it at the gateway, and what is heard of that. */
+export const FATES = [
+  'answered',
+  'answered-pending',
+  'answered-failure',
+  'answered-without-id',
+  'done-unheard',
+  'lost',
+  'refused',
+  'not-sent',
+] as const;
+export type Fate = (typeof FATES)[number];
+
+/** What was taken in. */
+export interface Taking {
+  amountMinor: number;
+  split: readonly Share[] | null;
+}
+
+interface Entry extends Taking {
+  id: string;
+  method: string;
+  /** `lost`: it never arrived, and nobody has said so yet; `none`: nobody will ever hear of it */
+  state: 'done' | 'pending' | 'failed' | 'lost' | 'none';
+  /** begun at the gateway's portal, and whether the companion could know of it for certain */
+  portal: boolean;
+  heard: boolean;
+  sentAt: number;
+}
+
+/** What a request states of money. */
+interface Terms {
+  gatewayOrderId: string;
+  amountMinor?: number | undefined;
+  split?: readonly Share[] | undefined;
+}
+
+const RESERVED = 1010;
+
+/**
+ * For tests: a gateway with a ledger that does whatever it is told and notes in `faults` where that was too much: more
+ * given back than taken in (by our own requests and what was heard of the portal), a second capture, a void beside it.
+ */
+export class TestBank {
+  /** of the next call */
+  fate: Fate = 'answered';
+  readonly faults: string[] = [];
+  /** what was told to the gateway, for coverage */
+  readonly sent: string[] = [];
+  readonly #entries: Entry[] = [];
+  readonly #world: World;
+  readonly #purchase: Taking | null;
+
+  /** @param purchase null for a reservation over 10.10 */
+  constructor(world: World, purchase: Taking | null) {
+    this.#world = world;
+    this.#purchase = purchase;
+    const call =
+      (method: string) =>
+      async ({ amountMinor, split }: Terms) =>
+        this.#call(method, amountMinor, split ?? null);
+    world.gateway.script = {
+      capture: call('capture'),
+      splitCapture: call('capture'),
+      voidAuth: call('void'),
+      refund: call('refund'),
+      splitRefund: call('refund'),
+      readOperation: async (_order, method) => this.#read(method),
+      readOrder: async () => this.#list(),
+    };
+  }
+
+  /** The webhook of an operation, perhaps once more; null where there is none. */
+  webhook(pick: number): GatewayPayment | null {
+    const all = this.#known();
+    const entry = all[pick % Math.max(1, all.length)];
+    if (!entry) return null;
+    if (entry.state === 'pending') entry.state = 'done';
+    // One that could be taken for ours as well is not certain to be known as the portal's.
+    const alike = this.#entries.some((one) => !one.portal && one.amountMinor === entry.amountMinor);
+    entry.heard ||= !alike;
+    return this.#tell(entry);
+  }
+
+  /** Somebody refunds at the portal, as far as there is something left. */
+  refundAtPortal(amountMinor: number): void {
+    const taken = this.#taken();
+    if (!taken || sum(this.#of('refund')) + amountMinor > taken.amountMinor) return;
+    this.#note('refund', amountMinor, null, 'done', true);
+  }
+
+  #call(method: string, stated: number | undefined, split: readonly Share[] | null): Outcome<GatewayPayment> {
+    this.sent.push(method);
+    const amountMinor = stated ?? (method === 'refund' ? (this.#taken()?.amountMinor ?? 0) : RESERVED);
+    if (method === 'refund') this.#checkRefund(amountMinor, split);
+    else this.#checkReserve(method, amountMinor);
+    const { fate } = this;
+    const state = STATES[fate];
+    const entry = this.#note(method, amountMinor, split, state, false);
+    if (fate === 'refused') return refused(400);
+    if (fate === 'done-unheard' || fate === 'lost') return unknown;
+    if (fate !== 'not-sent') return answered(this.#tell(entry));
+    // So late that it is not tried again.
+    this.#world.clock.pass(6);
+    return notSent;
+  }
+
+  #checkRefund(amountMinor: number, split: readonly Share[] | null): void {
+    const taken = this.#taken();
+    const before = this.#of('refund').filter((one) => !one.portal || one.heard);
+    if (!taken) return this.#fault('a refund of what was not taken in');
+    if (sum(before) + amountMinor > taken.amountMinor) this.#fault('more refunded than taken in');
+    if (taken.split && !split) this.#fault('a divided payment refunded without split');
+    if (split && split.reduce((total, one) => total + one.amountMinor, 0) !== amountMinor) {
+      this.#fault('shares that do not add up');
+    }
+    for (const share of split ?? []) {
+      const of = [...before.flatMap((one) => one.split ?? []), share];
+      const own = of.filter((one) => one.subMerchantId === share.subMerchantId);
+      const most = taken.split?.find((one) => one.subMerchantId === share.subMerchantId)?.amountMinor ?? 0;
+      if (sum(own) > most) this.#fault('more refunded than the share');
+    }
+  }
+
+  #checkReserve(method: string, amountMinor: number): void {
+    const others = [...this.#of('capture'), ...this.#of('void')];
+    if (others.length > 0) this.#fault(`a ${method} after ${others.map((one) => one.method).join()}`);
+    if (amountMinor > RESERVED) this.#fault('more captured than reserved');
+  }
+
+  #taken(): Taking | null {
+    return (
+      this.#purchase ?? this.#entries.find((one) => one.method === 'capture' && one.state === 'done') ?? null
+    );
+  }
+
+  /** What has happened, will, or may have as far as anybody was told. */
+  #of(method: string): Entry[] {
+    const gone = ['failed', 'none'];
+    return this.#entries.filter((one) => one.method === method && !gone.includes(one.state));
+  }
+
+  /** What the gateway knows of. */
+  #known(): Entry[] {
+    return this.#entries.filter((one) => one.state !== 'lost' && one.state !== 'none');
+  }
+
+  #note(
+    method: string,
+    amountMinor: number,
+    split: readonly Share[] | null,
+    state: Entry['state'],
+    portal: boolean,
+  ): Entry {
+    const id = `o-${this.#entries.length}`;
+    const sentAt = this.#world.clock.time;
+    const entry = { id, method, amountMinor, split, state, portal, heard: false, sentAt };
+    this.#entries.push(entry);
+    return entry;
+  }
+
+  #tell({ id, method, amountMinor, state }: Entry): GatewayPayment {
+    const status = state === 'pending' ? 'pending' : state === 'done' ? 'success' : 'failure';
+    const operationId = this.fate === 'answered-without-id' ? null : id;
+    return told({ method, amountMinor, status, operationId });
+  }
+
+  #read(method: string): Outcome<GatewayPayment> {
+    if (!this.fate.startsWith('answered')) return this.fate === 'refused' ? refused(401) : unknown;
+    const all = this.#known().filter((one) => one.method === method);
+    // It tells of one of them, perhaps of an earlier one.
+    const one = this.fate === 'answered' ? all.at(-1) : all[0];
+    if (one) return answered(this.#tell(one));
+    this.#release();
+    return refused(404, 'S-404');
+  }
+
+  #list(): Outcome<GatewayPayment[]> {
+    if (!this.fate.startsWith('answered')) return unknown;
+    this.#release();
+    const all = this.#entries.filter((one) => one.state !== 'lost');
+    return answered([
+      told({ method: this.#purchase ? 'purchase' : 'auth' }),
+      ...all.map((one) => this.#tell(one)),
+    ]);
+  }
+
+  /** What is said not to be there after the grace time will not come any more. */
+  #release(): void {
+    for (const one of this.#entries) {
+      if (one.state === 'lost' && this.#world.clock.time - one.sentAt > 60_000) one.state = 'none';
+    }
+  }
+
+  #fault(what: string): void {
+    this.faults.push(what);
+  }
+}
+
+const STATES: Record<Fate, Entry['state']> = {
+  answered: 'done',
+  'answered-pending': 'pending',
+  'answered-failure': 'failed',
+  'answered-without-id': 'done',
+  'done-unheard': 'done',
+  lost: 'lost',
+  refused: 'none',
+  'not-sent': 'none',
+};
+
+function sum(of: readonly { amountMinor: number }[]): number {
+  return of.reduce((total, one) => total + one.amountMinor, 0);
+}
