@@ -4,6 +4,7 @@ import { EXIT } from './exit-codes.ts';
 import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
 import { paymentText } from './payment-text.ts';
+import { shellText } from './shell-text.ts';
 
 /** `POST /api/orders/{orderId}/cancel` */
 export const cancel = merchantCommand({
@@ -19,7 +20,7 @@ export const cancel = merchantCommand({
     await world.stderr.write(`Cancelling the hosted payment of order ${orderId}.\n`);
     expecting({
       whether: 'the payment was cancelled',
-      remedy: `See \`pay-form orders ${orderId}\`, or repeat it: cancelling twice does no harm.`,
+      remedy: `See \`${shellText(['pay-form', 'orders', orderId])}\`; to repeat it does no harm.`,
     });
     const { value, text } = await api.post(path, paymentViewSchema, null);
     if (json) await printJson(world, text);

@@ -1,6 +1,6 @@
-import type { FieldError, Problem } from '../contract/problem.ts';
+import type { FieldError } from '../contract/problem.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Failure } from './merchant-api.ts';
+import type { Failure, Refusal } from './merchant-api.ts';
 import { plain } from './plain-text.ts';
 import { explainReason } from './reasons.ts';
 
@@ -62,13 +62,14 @@ function linesOf(failure: Failure, base: string, fields: Fields): string[] {
   ];
 }
 
-function problemLines(problem: Problem, fields: Fields): string[] {
+function problemLines(problem: Refusal, fields: Fields): string[] {
   const { title, detail, code, status } = problem;
-  const advice = ADVICE[code];
+  const isSpecific = detail !== undefined && detail !== title;
+  const advice = code === 'not-found' && isSpecific ? undefined : ADVICE[code];
   return [
     `${plain(title)} (${plain(code)}, HTTP ${status}).`,
-    ...(detail && detail !== title ? [plain(detail)] : []),
-    ...(Array.isArray(problem.errors) ? problem.errors.map((error) => fieldLine(error, fields)) : []),
+    ...(isSpecific ? [plain(detail)] : []),
+    ...(problem.errors ?? []).map((error) => fieldLine(error, fields)),
     ...(advice ? [advice] : []),
     ...(problem.requestId ? [`Request id: ${plain(problem.requestId)}`] : []),
   ];
@@ -78,8 +79,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   'api-key-missing': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
   'api-key-invalid': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
   'not-found':
-    'Where everything answers so, MERCHANT_API_KEY is not set at the companion: its merchant API is off.',
+    'Where everything answers so, the base address is wrong, or MERCHANT_API_KEY is not set at the companion.',
   'gateway-unreachable': '`pay-form doctor`, run where the companion runs, tells why.',
+  'idempotency-key-invalid': '--key takes 8 to 128 letters, digits and . _ : -',
   'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',
 };
 

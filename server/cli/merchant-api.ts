@@ -1,9 +1,19 @@
-import type { z } from 'zod';
-import type { Problem } from '../contract/problem.ts';
+import { z } from 'zod';
 import { errorCode, failedBeforeAnswer } from '../gateway/outcome.ts';
 
 /** Longer than the companion's own longest call to the gateway, so that its answer is waited for; milliseconds. */
 const DEADLINE_MS = 150_000;
+
+const refusalSchema = z.object({
+  title: z.string(),
+  status: z.number(),
+  code: z.string(),
+  detail: z.string().optional(),
+  requestId: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), code: z.string() })).optional(),
+});
+/** A problem document of the companion, as far as it is shown. */
+export type Refusal = z.infer<typeof refusalSchema>;
 
 /**
  * Why there is no answer to use.
@@ -13,7 +23,7 @@ const DEADLINE_MS = 150_000;
  * - `elsewhere`: something that is no merchant API answered
  */
 export type Failure =
-  | { kind: 'problem'; problem: Problem; text: string }
+  | { kind: 'problem'; problem: Refusal; text: string }
   | { kind: 'not-sent'; reason: string }
   | { kind: 'lost'; reason: string }
   | { kind: 'elsewhere'; status: number };
@@ -131,16 +141,9 @@ async function readAnswer<T>(
 /** A problem document of the companion, or what a proxy made of it. */
 async function refusalOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
-  const value = parsed(text);
-  if (isProblem(value)) return { kind: 'problem', problem: value, text };
+  const result = refusalSchema.safeParse(parsed(text));
+  if (result.success) return { kind: 'problem', problem: result.data, text };
   return { kind: 'elsewhere', status: response.status };
-}
-
-function isProblem(value: unknown): value is Problem {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    'code' in value && typeof value.code === 'string' && 'title' in value && typeof value.title === 'string'
-  );
 }
 
 function parsed(text: string): unknown {

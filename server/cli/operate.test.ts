@@ -127,8 +127,9 @@ describe('an operation', () => {
     ['init', 3, 'under way at the gateway; its end will be told by webhook'],
     ['unknown', 3, 'nobody knows yet: the gateway gave no believable answer. The companion goes on asking'],
   ])('that is %s ends with exit code %i', async (status, exitCode, said) => {
-    const { code, out } = await ran(['refund', 'A-1001'], json({ ...REFUND, status }));
+    const { code, out, err } = await ran(['refund', 'A-1001'], json({ ...REFUND, status }));
     expect(code).toBe(exitCode);
+    expect(err.includes('a refund with a new key would be a second one.')).toBe(exitCode === 3);
     expect(out).toContain(`refund of order A-1001: ${status} (${said})\n`);
     expect((await ran(['refund', 'A-1001', '--json'], json({ ...REFUND, status }))).code).toBe(exitCode);
   });
@@ -283,11 +284,26 @@ Request id: r-1
 
   it.each([
     [401, 'api-key-invalid', 'MERCHANT_API_KEY must be the same here and in the settings of the companion.'],
-    [404, 'not-found', 'MERCHANT_API_KEY is not set at the companion'],
+    [400, 'idempotency-key-invalid', '--key takes 8 to 128 letters, digits and . _ : -'],
     [422, 'idempotency-key-reused', 'Take a new key'],
   ])('%i %s comes with advice', async (status, code, advice) => {
     const { err } = await ran(['refund', 'A-1'], problem(status, code));
     expect(err).toContain(advice);
     expect(err).not.toContain('Nobody knows');
+  });
+
+  it('that there is no such thing is the address or the companion, unless the API says of what', async () => {
+    const advice = 'the base address is wrong, or MERCHANT_API_KEY is not set at the companion.';
+    const title = 'There is no such thing';
+    const nowhere = await ran(['refund', 'A-1'], problem(404, 'not-found', { title, detail: title }));
+    expect(nowhere.err).toContain(advice);
+    const specific = await ran(['refund', 'A-1'], problem(404, 'not-found', { title }));
+    expect(specific.err).not.toContain(advice);
+  });
+
+  it('of another form is none of ours', async () => {
+    const { code, err } = await ran(['refund', 'A-1'], problem(409, 'operation-open', { errors: 'many' }));
+    expect(code).toBe(1);
+    expect(err).toContain('is no merchant API (HTTP 409).');
   });
 });

@@ -49,7 +49,14 @@ export async function operate(
   const { value, text } = await api.post(path, operationViewSchema, operation.body, key);
   if (operation.json) await printJson(world, text);
   else await world.stdout.write(operationText(value));
-  return exitCodeOf(value.status);
+  const exitCode = exitCodeOf(value.status);
+  if (exitCode === EXIT.open) {
+    const look = shellText(['pay-form', 'orders', orderId]);
+    await world.stderr.write(
+      `See \`${look}\` for its end; a ${method} with a new key would be a second one.\n`,
+    );
+  }
+  return exitCode;
 }
 
 /** What is no header would fail inside fetch; the rest is for the API to say. */
