@@ -61,7 +61,7 @@ describe('resend', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/orders/A-1001/resend` }]);
     expect(sent[0]?.body).toEqual({ operation: 'purchase', transactionId: 't-1' });
-    expect(out).toBe(`The gateway's news: applied
+    expect(out).toBe(`The gateway's news: applied, it was new
 purchase of order A-1001: success
   amount   24.50 EUR
   code     1000 transaction successful

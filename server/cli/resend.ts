@@ -45,6 +45,15 @@ export const resend = merchantCommand({
   },
 });
 
+/** Others are said as the API has them. */
+const VERDICTS: Readonly<Record<string, string>> = {
+  applied: 'applied, it was new',
+  copy: 'known already',
+  stale: 'known already, or older than what is known',
+  held: 'held: it contradicts the request, a person must look at it (`pay-form settle`)',
+};
+
 function answerText({ verdict, payment, operation }: z.infer<typeof resentSchema>): string {
-  return `The gateway's news: ${plain(verdict)}\n${paymentText(payment)}${operation ? operationText(operation) : ''}`;
+  const said = VERDICTS[verdict] ?? plain(verdict);
+  return `The gateway's news: ${said}\n${paymentText(payment)}${operation ? operationText(operation) : ''}`;
 }
