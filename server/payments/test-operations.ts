@@ -58,3 +58,32 @@ export async function refusal(run: Promise<unknown>): Promise<[code: string, ...
   if (!error?.code) throw error ?? new Error('nothing was refused');
   return [error.code, ...(error.errors ?? []).map(({ path, code }) => `${path}: ${code}`)];
 }
+
+/** An operation as it is written down by a merchant's call, unlike every other one. */
+export function operation(over: Partial<Operation> = {}): Operation {
+  const at = '2026-06-15T12:00:00.000Z';
+  return {
+    id: crypto.randomUUID(),
+    paymentId: 'payment-1',
+    method: 'refund',
+    amountMinor: 1010,
+    currency: 'UAH',
+    split: null,
+    status: 'unknown',
+    statusCode: null,
+    statusDescription: null,
+    settledBy: null,
+    origin: 'merchant',
+    comment: null,
+    receiptUrl: null,
+    gatewayOperationId: null,
+    held: null,
+    idempotencyKey: null,
+    requestHash: null,
+    sentAt: at,
+    askAt: null,
+    createdAt: at,
+    updatedAt: at,
+    ...over,
+  };
+}
