@@ -58,7 +58,15 @@ export class SandboxControl {
   /** Requests to create a payment of this order, the failed ones too. */
   async creations(orderId: string): Promise<SandboxRequest[]> {
     const all = await this.#list<SandboxRequest>('/requests');
-    return all.filter(({ path, body }) => path.endsWith('/payment') && body?.order_id?.startsWith(orderId));
+    return all.filter(
+      ({ path, body }) => /\/(payment|split\/purchase)$/.test(path) && body?.order_id?.startsWith(orderId),
+    );
+  }
+
+  /** POST requests about this order. */
+  async requestsOf(orderId: string): Promise<SandboxRequest[]> {
+    const all = await this.#list<SandboxRequest>('/requests');
+    return all.filter(({ method, body }) => method === 'POST' && body?.order_id?.startsWith(orderId));
   }
 
   async webhooks(orderId: string): Promise<SandboxWebhook[]> {
@@ -78,6 +86,11 @@ export class SandboxControl {
     await this.#call('POST', '/clock', { advanceSeconds });
   }
 
+  /** Ids of the sub-merchants that the gateway knows. */
+  async subMerchants(): Promise<string[]> {
+    return ((await this.#call('GET', '/settings')) as { subMerchants: string[] }).subMerchants;
+  }
+
   async set(settings: Record<string, number | string>): Promise<void> {
     await this.#call('POST', '/settings', settings);
   }
@@ -85,6 +98,11 @@ export class SandboxControl {
   /** Forces the state of an order's first try, and sends its webhook. */
   async force(orderId: string, status: string, statusCode: string): Promise<void> {
     await this.#call('POST', `/orders/${orderId}/state`, { status, statusCode });
+  }
+
+  /** A capture, void or refund as from the gateway's own portal. */
+  async operate(orderId: string, method: string, amount?: string): Promise<void> {
+    await this.#call('POST', `/orders/${orderId}/operations`, amount ? { method, amount } : { method });
   }
 
   /** Sends the webhook of an order's first try again. */

@@ -12,6 +12,7 @@ export interface Stack {
   companion: string;
   sandbox: SandboxControl;
   orderSecret: string;
+  merchantApiKey: string;
   /** where the companion keeps its database */
   folder: string;
   /** everything printed so far; the companion logs all it has to say */
@@ -35,9 +36,11 @@ export const IMPATIENT: Settings = { NOT_FOUND_GRACE_S: '1', GATEWAY_TIMEOUT_MS:
 export async function startStack(settings: Settings): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-e2e-'));
   const orderSecret = randomBytes(32).toString('base64url');
+  const merchantApiKey = randomBytes(24).toString('base64url');
   const forget = () => rmSync(folder, { recursive: true, force: true });
   const demo = await runDemo({
     ORDER_SECRET: orderSecret,
+    MERCHANT_API_KEY: merchantApiKey,
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
     LOG_LEVEL: 'trace',
     ...settings,
@@ -50,6 +53,7 @@ export async function startStack(settings: Settings): Promise<RunningStack> {
     companion: demo.companion,
     sandbox: new SandboxControl(demo.sandbox),
     orderSecret,
+    merchantApiKey,
     folder,
     output: () => demo.output(),
     async close() {

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import type { Stack } from './stack.ts';
+
+/** An operation as the merchant API tells it. */
+interface Operation {
+  method: string;
+  amount: string;
+  status: string;
+  statusCode: string | null;
+  split: { subMerchantId: string; amount: string }[] | null;
+}
+
+interface Order {
+  payments: { id: string; mode: string; method: string; status: string; statusCode: string | null }[];
+  operations: Operation[];
+  events: { type: string; source: string | null; verdict: string | null }[];
+  allowed: { capture: string | null; void: boolean; refund: string | null; cancel: boolean };
+}
+
+interface Answer<T> {
+  status: number;
+  body: T;
+}
+
+/** What is refused, as a problem document. */
+export interface Refusal {
+  code: string;
+  errors?: { path: string; code: string }[];
+}
+
+const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Shevchenko',
+  email: 'olena@example.com',
+  phone: '+380501234567',
+};
+
+/** The merchant's back end: it states orders, and does with their payments what it may. */
+export class Merchant {
+  readonly stack: Stack;
+
+  constructor(stack: Stack) {
+    this.stack = stack;
+  }
+
+  /** States a new order of 100 UAH and answers its id and the page it is paid on. */
+  async newOrder(over: Record<string, unknown> = {}): Promise<{ id: string; url: string }> {
+    const id = `e2e-${randomUUID().slice(0, 13)}`;
+    const order = {
+      id,
+      amount: '100.00',
+      currency: 'UAH',
+      description: 'A lamp',
+      customer: CUSTOMER,
+      ...over,
+    };
+    const { status, body } = await this.post<{ url: string }>('/orders', order);
+    expect(status).toBe(200);
+    return { id, url: body.url };
+  }
+
+  /** States an order and pays it on its page with a card that succeeds. */
+  async paidOrder(page: Page, over: Record<string, unknown> = {}): Promise<string> {
+    const { id, url } = await this.newOrder(over);
+    await page.goto(url);
+    await typeCard(page);
+    await page.locator('pay-form [part=submit]').click();
+    await expect.poll(async () => (await this.order(id)).payments.at(-1)?.status).toBe('success');
+    return id;
+  }
+
+  async order(id: string): Promise<Order> {
+    const { status, body } = await this.get<Order>(`/orders/${id}`);
+    expect(status).toBe(200);
+    return body;
+  }
+
+  /** One operation; the answer's body is the operation or a problem. */
+  operate(id: string, name: string, body: object = {}): Promise<Answer<Operation & Refusal>> {
+    return this.post(`/orders/${id}/${name}`, body);
+  }
+
+  get<T>(path: string): Promise<Answer<T>> {
+    return this.#call('GET', path);
+  }
+
+  post<T>(path: string, body: object): Promise<Answer<T>> {
+    return this.#call('POST', path, JSON.stringify(body));
+  }
+
+  /** A file: its content type and bytes. */
+  async file(path: string): Promise<{ status: number; type: string; bytes: Uint8Array }> {
+    const answer = await this.#fetch('GET', path);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { status: answer.status, type: answer.headers.get('content-type') ?? '', bytes };
+  }
+
+  async #call<T>(method: string, path: string, body?: string): Promise<Answer<T>> {
+    const answer = await this.#fetch(method, path, body);
+    return { status: answer.status, body: (await answer.json()) as T };
+  }
+
+  #fetch(method: string, path: string, body?: string): Promise<Response> {
+    const headers: Record<string, string> = { authorization: `Bearer ${this.stack.merchantApiKey}` };
+    if (body) Object.assign(headers, { 'content-type': 'application/json', 'idempotency-key': randomUUID() });
+    return fetch(`${this.stack.companion}/api${path}`, { method, headers, ...(body && { body }) });
+  }
+}
+
+/** Types a card into the form of the page. */
+export async function typeCard(page: Page, card: string = CARDS.success): Promise<void> {
+  const typed = { number: card, expiry: '12/34', cvv: '123' };
+  for (const [name, value] of Object.entries(typed)) {
+    await page.locator(`pay-form input[name="${name}"]:visible`).fill(value);
+  }
+}
