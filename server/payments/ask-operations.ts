@@ -60,14 +60,23 @@ async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation)
 /** Whether a list of all transactions can be had and believed, and the operation is not in it. */
 async function isInNoList(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<boolean> {
   const outcome = await deps.gateway.readOrder(payment.gatewayOrderId);
-  if (outcome.kind !== 'answered' || !isWhole(outcome.value, payment)) return false;
+  const known = await deps.store.operationsOfPayment(payment.id);
+  if (outcome.kind !== 'answered' || !isWhole(outcome.value, payment, known)) return false;
   return (await isFound(deps, payment, operation, outcome.value)) === false;
 }
 
-/** A list that lacks the payment itself, or tells of another order, is not the list of all. */
-function isWhole(list: readonly GatewayPayment[], { gatewayOrderId, method }: Payment): boolean {
-  const paid = list.some((one) => one.method === method && one.status === 'success');
-  return paid && list.every((one) => one.gatewayOrderId === gatewayOrderId);
+/** A list that lacks the payment itself or an operation that was told before, or tells of another order, is not the list of all. */
+function isWhole(
+  list: readonly GatewayPayment[],
+  { gatewayOrderId, method }: Payment,
+  operations: readonly Operation[],
+): boolean {
+  const told = new Set(list.map((one) => one.operationId));
+  return (
+    list.some((one) => one.method === method && one.status === 'success') &&
+    list.every((one) => one.gatewayOrderId === gatewayOrderId) &&
+    operations.every((one) => one.gatewayOperationId === null || told.has(one.gatewayOperationId))
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PaymentDeps } from './deps.ts';
-import { fits, isOpen, moveOperation } from './operation.ts';
+import { fits, isOpen, moveOperation, nextAskOf } from './operation.ts';
 import { codeOf, isFinal, type Operation, type OperationMethod, type Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 
@@ -87,8 +87,9 @@ function foreign(
   news: GatewayPayment,
 ): Operation | null {
   if (news.amountMinor === null) return null;
-  const at = clock.now().toISOString();
-  return {
+  const now = clock.now();
+  const at = now.toISOString();
+  const operation: Operation = {
     id: newId(),
     paymentId: payment.id,
     method: news.method as OperationMethod,
@@ -111,4 +112,5 @@ function foreign(
     createdAt: at,
     updatedAt: at,
   };
+  return { ...operation, askAt: nextAskOf(operation, now) };
 }

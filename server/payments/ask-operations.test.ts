@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { reconcileOperations, search } from './ask-operations.ts';
+import type { Operation } from './payment.ts';
+import type { GatewayPayment } from './ports.ts';
+import { refundOrder } from './refund.ts';
+import { hear, key, operation, operations, pay } from './test-operations.ts';
+import {
+  answered,
+  createWorld,
+  notSent,
+  refused,
+  STORE_SECRETS,
+  told,
+  unknown,
+  type World,
+} from './test-world.ts';
+import { payment } from '../store/test-payment.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  await pay(world);
+});
+afterEach(() => world.store.close());
+
+const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
+  told({ method: 'refund', amountMinor: 300, operationId, ...over });
+const ours = async (): Promise<Operation | undefined> =>
+  (await operations(world)).find((one) => one.origin === 'merchant');
+const begin = async () => {
+  world.gateway.script.refund = async () => unknown;
+  await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+};
+const ask = async (seconds: number) => {
+  world.clock.pass(seconds);
+  await reconcileOperations(world);
+};
+const reads = (one: GatewayPayment | null, list?: GatewayPayment[]) => {
+  const { script } = world.gateway;
+  script.readOperation = async () => (one ? answered(one) : refused(404, 'S-404'));
+  if (list) script.readOrder = async () => answered(list);
+};
+
+describe('an operation in doubt', () => {
+  beforeEach(begin);
+
+  it('is asked about by its kind, and settled by what is told', async () => {
+    reads(refundOf('o-1'));
+    await ask(2);
+    expect(world.gateway.of('readOperation')).toEqual(['order-1']);
+    expect(world.gateway.of('readOrder')).toEqual([]);
+    expect(await ours()).toMatchObject({ status: 'success', gatewayOperationId: 'o-1' });
+    await ask(4_000);
+    expect(world.gateway.of('readOperation')).toHaveLength(1);
+  });
+
+  it('that is pending is asked about until it ends', async () => {
+    reads(refundOf('o-1', { status: 'pending' }));
+    await ask(2);
+    expect(await ours()).toMatchObject({ status: 'pending' });
+    reads(refundOf('o-1'));
+    await ask(30);
+    expect(await ours()).toMatchObject({ status: 'success' });
+  });
+
+  it('that the gateway does not know counts as not arrived only after the grace time', async () => {
+    await ask(59);
+    expect(await ours()).toMatchObject({ status: 'unknown' });
+    await ask(60);
+    expect(await ours()).toMatchObject({
+      status: 'failure',
+      settledBy: 'not-found',
+      statusDescription: 'The operation did not reach the payment service.',
+    });
+    expect(world.gateway.of('refund')).toHaveLength(1);
+  });
+
+  it('that was acknowledged is never given up', async () => {
+    await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'pending' });
+    await ask(4_000);
+    await ask(4_000);
+    expect(world.gateway.of('readOperation')).toHaveLength(2);
+    expect(await ours()).toMatchObject({ status: 'pending' });
+  });
+
+  it.each([
+    [
+      'a 404 of something in between',
+      async () => {
+        const outcome = refused(404);
+        return outcome.kind === 'refused'
+          ? { ...outcome, refusal: { ...outcome.refusal, documented: false } }
+          : outcome;
+      },
+    ],
+    ['no answer', async () => unknown],
+    ['no way', async () => notSent],
+    ['a refusal', async () => refused(401)],
+    ['an error', () => Promise.reject(new Error('boom'))],
+    ['another order', async () => answered(refundOf('o-1', { gatewayOrderId: 'order-9' }))],
+    ['another kind', async () => answered(refundOf('o-1', { method: 'void' }))],
+  ])('stays in doubt by %s', async (_what, read) => {
+    world.gateway.script.readOperation = read;
+    await ask(4_000);
+    expect(await ours()).toMatchObject({ status: 'unknown', askAt: expect.any(String) });
+    expect((await operations(world)).length).toBe(1);
+  });
+
+  it('is asked about ever more rarely, at least every hour', async () => {
+    reads(null);
+    world.gateway.script.readOperation = async () => unknown;
+    let last = world.clock.time;
+    const pauses: number[] = [];
+    for (let second = 0; second < 20_000; second += 1) {
+      await ask(1);
+      const asked = world.gateway.of('readOperation').length;
+      if (asked > pauses.length) {
+        pauses.push((world.clock.time - last) / 1_000);
+        last = world.clock.time;
+      }
+    }
+    expect(pauses.slice(0, 4)).toEqual([1, 1, 1, 2]);
+    expect(Math.max(...pauses)).toBe(3600);
+    expect(pauses.length).toBeLessThan(40);
+  });
+});
+
+describe('where another operation of the kind is told', () => {
+  const paid = told();
+  beforeEach(async () => {
+    await hear(world, refundOf('portal', { amountMinor: 200 }));
+    await begin();
+  });
+
+  it('ours is looked for in the list', async () => {
+    reads(refundOf('portal', { amountMinor: 200 }), [
+      paid,
+      refundOf('portal', { amountMinor: 200 }),
+      refundOf('o-1'),
+    ]);
+    await ask(2);
+    expect(await ours()).toMatchObject({ status: 'success', gatewayOperationId: 'o-1' });
+  });
+
+  it('and ours is not in the list, it has not arrived, after the grace time', async () => {
+    const other = refundOf('portal', { amountMinor: 200 });
+    reads(other, [paid, other]);
+    await ask(2);
+    expect(await ours()).toMatchObject({ status: 'unknown' });
+    await ask(61);
+    expect(await ours()).toMatchObject({ status: 'failure', settledBy: 'not-found' });
+  });
+
+  it.each<[string, GatewayPayment[] | null]>([
+    ['cannot be had', null],
+    ['is empty', []],
+    ['lacks the payment', [refundOf('portal', { amountMinor: 200 })]],
+    ['has the payment unpaid', [told({ status: 'pending' })]],
+    ['is of another order too', [paid, refundOf('o-1', { gatewayOrderId: 'order-9' })]],
+    ['lacks an operation that was told before', [paid]],
+    ['has operations without ids', [paid, refundOf(null), refundOf('portal', { amountMinor: 200 })]],
+  ])('and the list %s, it stays in doubt', async (_what, list) => {
+    reads(refundOf('portal', { amountMinor: 200 }), list ?? undefined);
+    await ask(4_000);
+    expect(await ours()).toMatchObject({ status: 'unknown' });
+  });
+
+  it('and the list has one more that nobody here knows, that is taken in too', async () => {
+    const other = refundOf('portal', { amountMinor: 200 });
+    reads(other, [paid, other, refundOf('o-1'), refundOf('second', { amountMinor: 100 })]);
+    await ask(2);
+    expect((await operations(world)).map((one) => [one.origin, one.gatewayOperationId])).toEqual([
+      ['gateway', 'portal'],
+      ['merchant', 'o-1'],
+      ['gateway', 'second'],
+    ]);
+  });
+
+  it('without an id, it could be either', async () => {
+    reads(refundOf(null), [paid, refundOf('portal', { amountMinor: 200 }), refundOf('o-1')]);
+    await ask(2);
+    expect(await ours()).toMatchObject({ status: 'success', gatewayOperationId: 'o-1' });
+    expect(await operations(world)).toHaveLength(2);
+  });
+});
+
+it('two processes ask once', async () => {
+  await begin();
+  reads(null);
+  await Promise.all([ask(2), reconcileOperations(world)]);
+  expect(world.gateway.of('readOperation')).toHaveLength(1);
+});
+
+describe('of several operations that are told ours is', () => {
+  const one = operation({ amountMinor: 300, id: 'ours' });
+  const other = operation({ amountMinor: 300, id: 'other', gatewayOperationId: 'o-1', status: 'success' });
+  const of = payment();
+
+  it.each<[string, Operation, Operation[], GatewayPayment[], string | null]>([
+    [
+      'the one with its id',
+      { ...one, gatewayOperationId: 'o-2' },
+      [other],
+      [refundOf('o-1'), refundOf('o-2')],
+      'o-2',
+    ],
+    [
+      'none where its id is not there',
+      { ...one, gatewayOperationId: 'o-2' },
+      [other],
+      [refundOf('o-3')],
+      null,
+    ],
+    ['none that is known as another', one, [other], [refundOf('o-1')], null],
+    ['the one that nobody knows', one, [other], [refundOf('o-1'), refundOf('o-2')], 'o-2'],
+    ['none over another amount', one, [], [refundOf('o-1', { amountMinor: 301 })], null],
+    ['none of another kind', one, [], [refundOf('o-1', { method: 'void' })], null],
+  ])('%s', (_what, operation, others, list, id) => {
+    const found = search(of, operation, [operation, ...others], list);
+    expect(found === 'unclear' ? found : (found?.operationId ?? null)).toBe(id);
+  });
+
+  it('the only one, though it has no id', () => {
+    expect(search(of, one, [one], [refundOf(null)])).toMatchObject({ operationId: null });
+    expect(search(of, one, [one, other], [refundOf(null)])).toBe('unclear');
+    expect(search(of, one, [one], [refundOf(null), refundOf('o-1')])).toBe('unclear');
+  });
+});
