@@ -144,12 +144,14 @@ test('asking for its webhook again settles a payment whose webhook was lost', as
   await page.locator('pay-form [part=submit]').click();
   await expect(page.locator('#pay')).toBeVisible();
   const hosted = page.url();
+  const attempt = await page.locator('input[name=attempt]').inputValue();
   await stack.sandbox.order({ on: 'webhook', kind: 'lost', times: 5, orderId: id });
   await page.goto('about:blank');
-  const form = { cc_number: '4242424242424242', exp: '12/34', cvv: '123' };
+  const form = { attempt, action: 'pay', cc_number: '4242424242424242', exp: '12/34', cvv: '123' };
   await page.request.post(hosted, { form, maxRedirects: 0 });
   await expect.poll(async () => (await stack.sandbox.payments(id))[0]?.status).toBe('success');
 
+  expect((await merchant.order(id)).payments).toMatchObject([{ status: 'init' }]);
   expect(await merchant.operate(id, 'resend', { operation: 'purchase' })).toMatchObject({
     status: 200,
     body: { payment: { status: 'success' } },
