@@ -23,6 +23,7 @@ const [companionPort, sandboxPort, shopPort] = await Promise.all([
 ]);
 const shopUrl = `http://localhost:${shopPort}`;
 const orderSecret = process.env['ORDER_SECRET'] ?? randomBytes(32).toString('base64url');
+const merchantApiKey = process.env['MERCHANT_API_KEY'] ?? randomBytes(24).toString('base64url');
 const merchantWebhookSecret =
   process.env['MERCHANT_WEBHOOK_SECRET'] ?? `whsec_${randomBytes(24).toString('base64')}`;
 
@@ -40,6 +41,7 @@ const settings = readSettings({
   GATEWAY_API_SECRET: sandbox.credentials.apiSecret,
   GATEWAY_ENDPOINTS_KEY: sandbox.credentials.endpointsKey,
   ORDER_SECRET: orderSecret,
+  MERCHANT_API_KEY: merchantApiKey,
   MERCHANT_WEBHOOK_SECRET: merchantWebhookSecret,
 });
 const companion = await startCompanion(settings);
@@ -59,6 +61,10 @@ console.log(`
   sandbox    ${sandbox.url}
 
   Open the shop, fill the cart and pay with a card of the panel. Ctrl+C ends all three.
+
+  The merchant's side, in another terminal:
+  export PUBLIC_URL=${settings.publicUrl} MERCHANT_API_KEY=${process.env['MERCHANT_API_KEY'] ? '…' : merchantApiKey}
+  npm run -s cli -- orders
 `);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());

@@ -33,6 +33,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:8080/pay',
       gateway: {
         baseUrl: 'https://gateway.example/base',
+        balancesUrl: undefined,
         posId: GATEWAY.GATEWAY_POS_ID,
         apiKey: 'key',
         apiSecret: 'secret',

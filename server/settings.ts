@@ -38,6 +38,7 @@ const environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   PUBLIC_URL: asBase(url.refine(isPlainPath, 'must have a path of letters, digits and . _ ~ -')).optional(),
   GATEWAY_URL: asBase(safeUrl),
+  GATEWAY_BALANCES_URL: asBase(safeUrl).optional(),
   GATEWAY_POS_ID: z.guid('must be a UUID'),
   GATEWAY_API_KEY: key,
   GATEWAY_API_SECRET: key,
@@ -85,6 +86,7 @@ const settings = environment
       publicUrl,
       gateway: {
         baseUrl: env.GATEWAY_URL,
+        balancesUrl: env.GATEWAY_BALANCES_URL,
         posId: env.GATEWAY_POS_ID,
         apiKey: env.GATEWAY_API_KEY,
         apiSecret: env.GATEWAY_API_SECRET,
