@@ -193,3 +193,55 @@ it('a failing store takes nothing in, and the same news is taken the next time',
   expect(await world.payment()).toMatchObject({ status: 'pending' });
   expect(await applyNews(world, news)).toBe('applied');
 });
+
+describe('news of a kind that no payment here can be of', () => {
+  const bodies = async () => {
+    const kept = await world.store.newsOfPayment((await world.payment()).id);
+    return kept.filter((one) => one.verdict === 'kept').map((one) => JSON.parse(one.body ?? '{}'));
+  };
+  const secret = { token: 'c2VjcmV0', expiresAt: null };
+
+  it.each(['credit', 'p2p', 'something-new'])(
+    '%s is kept and not held against the payment',
+    async (method) => {
+      await begin();
+      const before = await world.payment();
+      const over = { method, amountMinor: 1, gatewayPaymentId: 'another', cardToken: secret };
+      expect(await hear(over, { text: 'one' })).toBe('kept');
+      expect(await hear(over, { text: 'one' })).toBe('copy');
+      expect(await world.payment()).toEqual(before);
+      expect(await bodies()).toMatchObject([{ method, amountMinor: 1, cardToken: null }]);
+    },
+  );
+
+  it('is no answer to a call: that is held', async () => {
+    await begin();
+    expect(await hear({ method: 'credit' }, { source: 'answer' })).toBe('held');
+    expect(await world.payment()).toMatchObject({ held: 'method-mismatch' });
+  });
+
+  it('a later transaction of a subscription is kept, whatever it says', async () => {
+    await begin();
+    await hear({ gatewayPaymentId: 'first' });
+    const before = await world.payment();
+    const recurring = { id: 'r-1', status: 'active' };
+    for (const over of [
+      { gatewayPaymentId: 'second' },
+      { gatewayPaymentId: 'second', status: 'failure' as const },
+      { method: 'auth', gatewayPaymentId: 'first' },
+      { gatewayPaymentId: 'first', status: 'failure' as const },
+    ]) {
+      expect(await hear({ recurring, ...over })).toBe('kept');
+    }
+    expect(await world.payment()).toEqual(before);
+    expect(await hear({ recurring, gatewayPaymentId: 'first' })).toBe('stale');
+  });
+
+  it('the first transaction of a subscription is the payment itself', async () => {
+    await begin();
+    expect(await hear({ recurring: { id: 'r-1', status: 'active' }, gatewayPaymentId: 'first' })).toBe(
+      'applied',
+    );
+    expect(await world.payment()).toMatchObject({ status: 'success', gatewayPaymentId: 'first' });
+  });
+});

@@ -113,6 +113,14 @@ describe('how a call ends', () => {
     expect(operation.askAt === null).toBe(['success', 'failure'].includes(operation.status));
   });
 
+  it('answered by the id of another operation stays unknown', async () => {
+    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 100 });
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', operationId: 'portal', amountMinor: 200 }));
+    expect(await refund({ amount: '2.00' })).toMatchObject({ status: 'unknown', amount: '2.00' });
+    expect((await operations(world)).map((one) => one.amountMinor)).toEqual([100, 200]);
+  });
+
   it('not sent is tried again at once, and nothing else is', async () => {
     let left = 2;
     world.gateway.script.refund = async () => {
