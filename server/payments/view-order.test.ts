@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../contract/merchant-api.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { payment } from '../store/test-payment.ts';
+import { captureOrder } from './capture.ts';
+import { createHostedPayment } from './create-hosted.ts';
+import { mintOrder } from './mint-order.ts';
+import { refundOrder } from './refund.ts';
+import { hear, key, pay, refusal, reserve, SPLIT } from './test-operations.ts';
+import { createWorld, order, refused, STORE_SECRETS, unknown, type World } from './test-world.ts';
+import { viewOrder } from './view-order.ts';
+import { voidOrder } from './void.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const view = () => viewOrder(world, 'order-1');
+const allowed = async () => (await view()).allowed;
+const NOTHING = { capture: null, void: false, refund: null, cancel: false };
+
+describe('an order', () => {
+  it('is seen as it was stated last, with every try of it', async () => {
+    world.gateway.script.createSplitDirect = async () => refused(400);
+    await pay(world, { split: SPLIT });
+    world.clock.pass(1);
+    world.gateway.script = {};
+    await pay(world, { split: SPLIT });
+    const seen = await view();
+    expect(seen.order).toEqual({
+      id: 'order-1',
+      amount: '10.10',
+      currency: 'UAH',
+      description: 'Two books',
+      method: 'purchase',
+      split: SPLIT,
+      url: null,
+      createdAt: '2026-06-15T12:00:00.000Z',
+    });
+    expect(seen.payments.map((one) => one.status)).toEqual(['failure', 'success']);
+  });
+
+  it('has a timeline of what was begun and what was heard', async () => {
+    await pay(world);
+    world.clock.pass(1);
+    await refundOrder(world, 'order-1', key(), { amount: '1.00', comment: 'Broken' });
+    world.clock.pass(1);
+    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 200 });
+    const { events, operations } = await view();
+    expect(operations.map((one) => [one.amount, one.status])).toEqual([
+      ['1.00', 'success'],
+      ['2.00', 'success'],
+    ]);
+    expect(
+      events.map(({ at, type, source, verdict, method, status }) => [
+        at.slice(17, 19),
+        type,
+        source,
+        verdict,
+        method,
+        status,
+      ]),
+    ).toEqual([
+      ['00', 'order.created', null, null, 'purchase', null],
+      ['00', 'payment.created', null, null, 'purchase', null],
+      ['00', 'news', 'answer', 'applied', 'purchase', 'success'],
+      ['01', 'operation.created', null, null, 'refund', null],
+      ['01', 'news', 'answer', 'applied', 'refund', 'success'],
+      ['02', 'operation.created', null, null, 'refund', null],
+      ['02', 'news', 'webhook', 'applied', 'refund', 'success'],
+    ]);
+    expect(events[3]).toMatchObject({ operationId: operations[0]?.id, comment: 'Broken' });
+    expect(events[6]).toMatchObject({ operationId: operations[1]?.id, comment: null });
+  });
+
+  it('tells no secret: no token, no body of what was kept, no key', async () => {
+    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    const { url } = await mintOrder(world, newOrderSchema.parse(least));
+    await pay(world);
+    await hear(world, { method: 'credit', statusDescription: 'kept in the body' });
+    const seen = await view();
+    expect(seen.order.url).toBe(url);
+    expect(seen.events.at(-1)).toMatchObject({ verdict: 'kept', method: 'credit', comment: null });
+    const text = JSON.stringify(seen);
+    for (const secret of ['token of', 'kept in the body', 'idempotency', 'requestHash']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('that was stated and not tried is there, and one that nobody stated is not', async () => {
+    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    await mintOrder(world, newOrderSchema.parse(least));
+    expect(await view()).toMatchObject({ payments: [], operations: [], allowed: NOTHING });
+    expect(await refusal(viewOrder(world, 'order-9'))).toEqual(['order-not-found']);
+  });
+
+  it('of a time when orders were not written down is seen by its payments', async () => {
+    await world.store.insertPayment(payment({ orderId: 'order-1', status: 'success' }));
+    expect((await view()).order).toMatchObject({
+      id: 'order-1',
+      amount: '10.10',
+      description: '',
+      url: null,
+    });
+  });
+});
+
+describe('what can be done', () => {
+  it('with a reservation: capture or void, and refund once it is captured', async () => {
+    await reserve(world);
+    expect(await allowed()).toEqual({ ...NOTHING, capture: '10.10', void: true });
+    world.config.overCapturePercent = 10;
+    expect(await allowed()).toMatchObject({ capture: '11.11' });
+    await captureOrder(world, 'order-1', key(), { amount: '6.00' });
+    expect(await allowed()).toEqual({ ...NOTHING, refund: '6.00' });
+    await refundOrder(world, 'order-1', key(), { amount: '5.00' });
+    expect(await allowed()).toEqual({ ...NOTHING, refund: '1.00' });
+  });
+
+  it('with a void: nothing', async () => {
+    await reserve(world);
+    await voidOrder(world, 'order-1', key(), {});
+    expect(await allowed()).toEqual(NOTHING);
+  });
+
+  it('while an operation is in doubt: nothing', async () => {
+    await pay(world);
+    expect(await allowed()).toEqual({ ...NOTHING, refund: '10.10' });
+    world.gateway.script.refund = async () => unknown;
+    await refundOrder(world, 'order-1', key(), { amount: '1.00' });
+    expect(await allowed()).toEqual(NOTHING);
+  });
+
+  it('with an open page: cancel', async () => {
+    await createHostedPayment(world, order(), {});
+    expect(await allowed()).toEqual({ ...NOTHING, cancel: true });
+  });
+
+  it('with what is not paid, or a card check: nothing', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    expect(await allowed()).toEqual(NOTHING);
+    world.gateway.script = {};
+    await pay(world, { id: 'order-2', method: 'lookup' });
+    expect((await viewOrder(world, 'order-2')).allowed).toEqual(NOTHING);
+  });
+});
