@@ -11,8 +11,11 @@ export interface StoreSecrets {
 /** Encrypts what is sensitive at rest. `row` names the place of a text; in another place it does not open. */
 export interface Seal {
   seal(text: string, row: string): string;
-  /** @throws Error for what was altered, stems from another place or was sealed under another secret */
-  open(sealed: string, row: string): string;
+  /**
+   * Null for what was altered, stems from another place or was sealed under another secret: what is sealed can be
+   * made anew or done without, and the rest of its row is still good.
+   */
+  open(sealed: string, row: string): string | null;
 }
 
 const VERSION = 'v1';
@@ -30,7 +33,7 @@ export function createSeal(secrets: StoreSecrets): Seal {
         const text = decrypt(key, sealed, row);
         if (text !== null) return text;
       }
-      throw new Error('What is sealed in the store does not open: was STORE_SECRET changed?');
+      return null;
     },
   };
 }

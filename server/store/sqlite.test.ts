@@ -1,11 +1,44 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kysely, Migrator } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Operation, OrderRecord } from '../payments/payment.ts';
+import type { NewsRecord } from '../payments/store-port.ts';
+import { migrationProvider } from './migrations.ts';
+import { PatientSqliteDialect } from './patient-dialect.ts';
+import type { StoreSecrets } from './seal.ts';
 import { openDatabase, openSqliteStore } from './sqlite.ts';
 import { storeBattery } from './test-battery.ts';
 import { payment, STORE_SECRETS } from './test-payment.ts';
+
+const AT = '2026-06-15T12:00:00.000Z';
+const ORDER: OrderRecord = {
+  id: 'order-1',
+  amountMinor: 1010,
+  currency: 'UAH',
+  description: 'Two books',
+  method: 'purchase',
+  split: null,
+  token: null,
+  linkId: null,
+  createdAt: AT,
+  updatedAt: AT,
+};
+const NEWS: NewsRecord = {
+  id: 'news-1',
+  paymentId: 'p',
+  operationId: null,
+  source: 'webhook',
+  hash: 'h',
+  verdict: 'kept',
+  method: 'credit',
+  status: 'success',
+  statusCode: null,
+  body: null,
+  at: AT,
+};
 
 let folder: string;
 let path: string;
@@ -42,6 +75,94 @@ describe('the file', () => {
     writeFileSync(path, 'this is no database'.repeat(100));
     await expect(openSqliteStore(path, STORE_SECRETS)).rejects.toThrow();
   });
+});
+
+describe('what is sensitive', () => {
+  it('cannot be read in the file, nor under another secret, and still under the one before', async () => {
+    const store = await openSqliteStore(path, STORE_SECRETS);
+    const order = { ...ORDER, token: 'eyJ-the-token', linkId: 'link' };
+    await store.saveOrder(order);
+    await store.insertNews({ ...NEWS, body: 'the-body-of-the-news' });
+    const files = ['', '-wal'].map((end) => readFileSync(path + end).toString('latin1')).join();
+    expect(files).toContain('Two books');
+    for (const secret of ['the-token', 'the-body']) expect(files).not.toContain(secret);
+    await store.close();
+    const opened = async (secrets: StoreSecrets) => {
+      const again = await openSqliteStore(path, secrets);
+      const found = [(await again.findOrder('order-1'))?.token, (await again.newsOfPayment('p'))[0]?.body];
+      await again.close();
+      return found;
+    };
+    const other = 'another secret of the store, 32 bytes and more';
+    expect(await opened({ current: other })).toEqual([null, null]);
+    const both = { current: other, previous: STORE_SECRETS.current };
+    expect(await opened(both)).toEqual(['eyJ-the-token', 'the-body-of-the-news']);
+  });
+
+  it('does not open in another row', async () => {
+    const store = await openSqliteStore(path, STORE_SECRETS);
+    await store.saveOrder({ ...ORDER, token: 'one' });
+    await store.saveOrder({ ...ORDER, id: 'order-2', token: 'other' });
+    const file = openDatabase(path);
+    file.exec("update orders set token = (select token from orders where id = 'order-1')");
+    file.close();
+    expect((await store.findOrder('order-1'))?.token).toBe('one');
+    expect((await store.findOrder('order-2'))?.token).toBeNull();
+    await store.close();
+  });
+});
+
+describe('a file of an earlier release', () => {
+  it('keeps its second payments that are given back, and asks about those in doubt', async () => {
+    await earlierRelease();
+    const store = await openSqliteStore(path, STORE_SECRETS);
+    const brief = (await store.operationsOfPayment('p')).map((one) => [
+      one.id,
+      one.origin,
+      one.settledBy,
+      one.askAt,
+      one.comment,
+    ]);
+    expect(brief).toEqual([
+      ['planned', 'reversal', null, null, 'Order order-1 was paid twice'],
+      ['sent', 'reversal', null, AT, 'Order order-1 was paid twice'],
+      ['done', 'reversal', 'gateway', null, 'Order order-1 was paid twice'],
+      ['refused', 'reversal', 'refused', null, 'Order order-1 was paid twice'],
+    ]);
+    expect((await store.operationsToSend(10)).map((one) => one.id)).toEqual(['planned']);
+    expect((await store.operationsToAsk(AT, 10)).map((one) => one.id)).toEqual(['sent']);
+    expect(await store.findPayment('p')).toMatchObject({ split: null, amountMinor: 1010 });
+    expect(await store.newsOfPayment('p')).toMatchObject([{ verdict: 'applied', method: null, body: null }]);
+    const operation = (await store.operationsOfPayment('p'))[0];
+    if (operation) await store.updateOperation({ ...operation, comment: null });
+    await expect(
+      store.insertOperation({ ...(operation as Operation), paymentId: 'nobody', id: 'x' }),
+    ).rejects.toThrow();
+    await store.close();
+  });
+
+  /** The tables as they were, with a payment, its operations and news. */
+  async function earlierRelease(): Promise<void> {
+    const file = openDatabase(path);
+    const db = new Kysely<unknown>({ dialect: new PatientSqliteDialect(file) });
+    const { error } = await new Migrator({ db, provider: migrationProvider }).migrateTo('004-outbox');
+    expect(error).toBeUndefined();
+    file.exec(`insert into payments (id, order_id, gateway_order_id, mode, method, amount_minor, currency, status,
+      blocking, idempotency_key, request_hash, created_at, updated_at)
+      values ('p', 'order-1', 'order-1', 'direct', 'purchase', 1010, 'UAH', 'success', 0, 'k', 'h', '${AT}', '${AT}')`);
+    const operation = (id: string, status: string, code: string, sent: string) =>
+      file.exec(`insert into operations (id, payment_id, method, amount_minor, currency, status, status_code, comment,
+        sent_at, created_at, updated_at) values ('${id}', 'p', 'refund', 1010, 'UAH', '${status}', ${code},
+        'Order order-1 was paid twice', ${sent}, '${AT}', '${AT}')`);
+    operation('planned', 'unknown', 'null', 'null');
+    operation('sent', 'unknown', 'null', `'${AT}'`);
+    operation('done', 'success', "'1004'", `'${AT}'`);
+    operation('refused', 'failure', "'P-400'", `'${AT}'`);
+    file.exec(
+      `insert into news (id, payment_id, source, hash, verdict, at) values ('n', 'p', 'webhook', 'h', 'applied', '${AT}')`,
+    );
+    await db.destroy();
+  }
 });
 
 describe('two connections', () => {

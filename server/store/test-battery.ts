@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Operation, Payment } from '../payments/payment.ts';
+import type { Operation, OrderRecord, Payment } from '../payments/payment.ts';
 import type { NewsRecord, OutboxMessage, Store } from '../payments/store-port.ts';
 import { payment } from './test-payment.ts';
 
@@ -71,6 +71,7 @@ export function storeBattery(open: () => Promise<Store>): void {
     it('come back as they were written, and after an update as they were updated', async () => {
       const first = payment({
         amountMinor: 999_999_999_999_999,
+        split: [{ subMerchantId: 'a', amountMinor: 7 }],
         held: 'x',
         askAt: AT,
         returnUrl: 'https://a.example/?b=ї',
@@ -205,12 +206,68 @@ export function storeBattery(open: () => Promise<Store>): void {
       expect(await store.operationsOfPayment('nobody')).toEqual([]);
     });
 
+    it('keep every column, and are found by id and by key', async () => {
+      const of = payment();
+      await store.insertPayment(of);
+      const full = operation(of.id, {
+        split: [{ subMerchantId: 'a', amountMinor: 7 }],
+        statusCode: '1004',
+        statusDescription: 'Повернено',
+        settledBy: 'gateway',
+        origin: 'merchant',
+        receiptUrl: 'https://gateway.example/receipt',
+        gatewayOperationId: 'o-1',
+        held: 'contradicting-ends',
+        idempotencyKey: 'key',
+        requestHash: 'hash',
+        sentAt: AT,
+        askAt: AT,
+      });
+      await store.insertOperation(full);
+      expect(await store.findOperation(full.id)).toEqual(full);
+      expect(await store.findOperationByKey('key')).toEqual(full);
+      const bare = operation(of.id, { comment: null });
+      await store.insertOperation(bare);
+      expect(await store.operationsOfPayment(of.id)).toEqual([full, bare]);
+      expect([await store.findOperation('x'), await store.findOperationByKey('x')]).toEqual([null, null]);
+    });
+
+    it('have a key once among all payments, and the gateway’s id once of each', async () => {
+      const [of, other] = [payment(), payment({ orderId: 'order-2' })];
+      await store.insertPayment(of);
+      await store.insertPayment(other);
+      await store.insertOperation(operation(of.id, { idempotencyKey: 'key', gatewayOperationId: 'o-1' }));
+      const again = store.insertOperation(operation(other.id, { idempotencyKey: 'key' }));
+      await expect(again).rejects.toMatchObject({ name: 'ConflictError', on: 'idempotency-key' });
+      await expect(store.insertOperation(operation(of.id, { gatewayOperationId: 'o-1' }))).rejects.toThrow();
+      await store.insertOperation(operation(other.id, { gatewayOperationId: 'o-1' }));
+      await store.insertOperation(operation(of.id));
+    });
+
+    it('are asked about when their time has come, the longest waiting first', async () => {
+      const of = payment();
+      await store.insertPayment(of);
+      for (const [id, minute] of [
+        ['late', 3],
+        ['second', 1],
+        ['first', 0],
+      ] as const) {
+        await store.insertOperation(operation(of.id, { id, askAt: `2026-06-15T12:0${minute}:00.000Z` }));
+      }
+      await store.insertOperation(operation(of.id, { id: 'never' }));
+      const ids = async (limit: number) =>
+        (await store.operationsToAsk('2026-06-15T12:02:00.000Z', limit)).map((one) => one.id);
+      expect(await ids(10)).toEqual(['first', 'second']);
+      expect(await ids(1)).toEqual(['first']);
+    });
+
     it('are to be sent while they are neither sent nor settled', async () => {
       const of = payment();
       await store.insertPayment(of);
       await store.insertOperation(operation(of.id, { id: 'open' }));
       await store.insertOperation(operation(of.id, { id: 'sent', sentAt: AT }));
       await store.insertOperation(operation(of.id, { id: 'settled', status: 'success' }));
+      await store.insertOperation(operation(of.id, { id: 'of-a-merchant', origin: 'merchant' }));
       expect((await store.operationsToSend(10)).map((one) => one.id)).toEqual(['open']);
       expect(await store.operationsToSend(0)).toEqual([]);
     });
@@ -220,7 +277,73 @@ export function storeBattery(open: () => Promise<Store>): void {
     });
   });
 
+  describe('orders', () => {
+    const stated: OrderRecord = {
+      id: 'order-1',
+      amountMinor: 999_999_999_999_999,
+      currency: 'UAH',
+      description: 'Two books; ї',
+      method: 'purchase',
+      split: [{ subMerchantId: 'a', amountMinor: 7 }],
+      token: 'eyJ.a.b',
+      linkId: 'link',
+      createdAt: AT,
+      updatedAt: AT,
+    };
+
+    it('come back as they were written, by id and by link', async () => {
+      await store.saveOrder(stated);
+      expect(await store.findOrder('order-1')).toEqual(stated);
+      expect(await store.findOrderByLink('link')).toEqual(stated);
+      expect([await store.findOrder('Order-1'), await store.findOrderByLink('Link')]).toEqual([null, null]);
+      await store.saveOrder({ ...stated, id: 'order-2', token: null, linkId: null, split: null });
+      expect(await store.findOrder('order-2')).toMatchObject({ token: null, linkId: null, split: null });
+    });
+
+    it('stated again keep their page and their beginning', async () => {
+      await store.saveOrder(stated);
+      const later = { ...stated, amountMinor: 1, split: null, updatedAt: '2026-06-15T13:00:00.000Z' };
+      const again = { ...later, token: null, linkId: null, createdAt: later.updatedAt };
+      await store.saveOrder(again);
+      expect(await store.findOrder('order-1')).toEqual(later);
+      await store.saveOrder({ ...later, token: 'eyJ.c.d' });
+      expect(await store.findOrder('order-1')).toMatchObject({ token: 'eyJ.c.d', linkId: 'link' });
+    });
+
+    it('have a link each', async () => {
+      await store.saveOrder(stated);
+      await expect(store.saveOrder({ ...stated, id: 'order-2' })).rejects.toThrow();
+    });
+  });
+
+  describe('a list of payments', () => {
+    it('is cut into pages, and goes on where it was left', async () => {
+      const ids = [];
+      for (let index = 0; index < 5; index += 1) {
+        const one = payment({ blocking: false });
+        await store.insertPayment(one);
+        ids.unshift(one.id);
+      }
+      const first = await store.listPayments({ limit: 3 });
+      expect(first.payments.map((one) => one.id)).toEqual(ids.slice(0, 3));
+      const second = await store.listPayments({ limit: 3, after: first.next ?? 0 });
+      expect(second.payments.map((one) => one.id)).toEqual(ids.slice(3));
+      expect(second.next).toBeNull();
+      expect((await store.listPayments({ limit: 5 })).next).toBeNull();
+    });
+  });
+
   describe('news', () => {
+    it('of a payment come back oldest first, with what was kept of them', async () => {
+      const first = news({ hash: 'a', paymentId: 'p', operationId: 'o', body: '{"name":"ї"}' });
+      const second = news({ hash: 'b', paymentId: 'p', method: null, status: null, statusCode: null });
+      await store.insertNews({ ...second, at: '2026-06-15T12:00:01.000Z' });
+      await store.insertNews(first);
+      await store.insertNews(news({ hash: 'c', paymentId: 'q' }));
+      const kept = await store.newsOfPayment('p');
+      expect(kept).toEqual([first, { ...second, at: '2026-06-15T12:00:01.000Z' }]);
+    });
+
     it('is kept once', async () => {
       expect(await store.insertNews(news())).toBe(true);
       expect(await store.insertNews(news({ source: 'read', verdict: 'stale' }))).toBe(false);
