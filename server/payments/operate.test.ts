@@ -13,6 +13,7 @@ import {
   notSent,
   refused,
   STORE_SECRETS,
+  TestGateway,
   told,
   unknown,
   type World,
@@ -152,8 +153,9 @@ describe('how a call ends', () => {
 
 describe('a process that dies', () => {
   it('between the writing down and the call leaves what is asked about, and never sent', async () => {
-    const dying = { ...world, gateway: { ...world.gateway, refund: () => new Promise<never>(() => {}) } };
-    void refundOrder(dying as unknown as World, 'order-1', key(), { amount: '1.00' });
+    const gateway = new TestGateway();
+    gateway.script.refund = () => new Promise<never>(() => {});
+    void refundOrder({ ...world, gateway }, 'order-1', key(), { amount: '1.00' });
     while ((await operations(world)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(await only(world)).toMatchObject({ status: 'unknown', sentAt: '2026-06-15T12:00:00.000Z' });
     expect(await refusal(refund())).toEqual(['operation-open']);

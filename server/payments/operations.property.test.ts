@@ -1,5 +1,6 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { CaptureInput, RefundInput } from '../contract/merchant-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
@@ -35,38 +36,34 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 const text = (minor: number) => formatAmount(minor, 'UAH');
 
-async function act(world: World, bank: TestBank, one: Step): Promise<unknown> {
+async function act(world: World, bank: TestBank, one: Step): Promise<void> {
   if ('fate' in one) bank.fate = one.fate;
-  switch (one.do) {
-    case 'capture': {
-      const split = one.split && one.minor !== null && one.minor > 1;
-      const shares = split && halves(one.minor ?? 0);
-      return captureOrder(world, 'order-1', key(), {
-        ...(one.minor !== null && { amount: text(one.minor) }),
-        ...(shares && { split: shares }),
-      });
-    }
-    case 'void':
-      return voidOrder(world, 'order-1', key(), {});
-    case 'refund':
-      return refundOrder(world, 'order-1', key(), {
-        ...(one.minor !== null && !one.shares && { amount: text(one.minor) }),
-        ...(one.shares && {
-          split: one.shares.map(({ sub, minor }) => ({ subMerchantId: sub, amount: text(minor) })),
-        }),
-      });
-    case 'portal':
-      return bank.refundAtPortal(one.minor);
-    case 'webhook': {
-      bank.fate = 'answered';
-      const news = bank.webhook(one.pick);
-      return news && applyNews(world, { source: 'webhook', payment: news, text: JSON.stringify(news) });
-    }
-    case 'ask':
-      bank.fate = one.reads;
-      world.clock.pass(one.seconds);
-      return reconcileOperations(world);
+  if (one.do === 'capture') await captureOrder(world, 'order-1', key(), captureOf(one));
+  if (one.do === 'void') await voidOrder(world, 'order-1', key(), {});
+  if (one.do === 'refund') await refundOrder(world, 'order-1', key(), refundOf(one));
+  if (one.do === 'portal') bank.refundAtPortal(one.minor);
+  if (one.do === 'webhook') await hearOf(world, bank, one.pick);
+  if (one.do === 'ask') {
+    bank.fate = one.reads;
+    world.clock.pass(one.seconds);
+    await reconcileOperations(world);
   }
+}
+
+function captureOf({ minor, split }: Extract<Step, { do: 'capture' }>): CaptureInput {
+  if (minor === null) return {};
+  return { amount: text(minor), ...(split && minor > 1 && { split: halves(minor) }) };
+}
+
+function refundOf({ minor, shares }: Extract<Step, { do: 'refund' }>): RefundInput {
+  if (!shares) return minor === null ? {} : { amount: text(minor) };
+  return { split: shares.map((one) => ({ subMerchantId: one.sub, amount: text(one.minor) })) };
+}
+
+async function hearOf(world: World, bank: TestBank, pick: number): Promise<void> {
+  bank.fate = 'answered';
+  const news = bank.webhook(pick);
+  if (news) await applyNews(world, { source: 'webhook', payment: news, text: JSON.stringify(news) });
 }
 
 function halves(minor: number) {

@@ -26,9 +26,9 @@ export async function listPayments(
 type Row = ExpressionBuilder<Schema, 'payments'>;
 
 /** What is held for a person is shown as `unknown`, unless it succeeded. */
-function shown({ eb, and, or }: Row, status: PaymentStatus): ExpressionWrapper<Schema, 'payments', SqlBool> {
-  const stands = eb('status', '=', status);
-  const sure = or([eb('held', 'is', null), eb('status', '=', 'success')]);
-  if (status !== 'unknown') return and([stands, sure]);
-  return or([stands, and([eb('held', 'is not', null), eb('status', '!=', 'success')])]);
+function shown(row: Row, status: PaymentStatus): ExpressionWrapper<Schema, 'payments', SqlBool> {
+  const stands = row('status', '=', status);
+  const sure = row.or([row('held', 'is', null), row('status', '=', 'success')]);
+  if (status !== 'unknown') return row.and([stands, sure]);
+  return row.or([stands, row.and([row('held', 'is not', null), row('status', '!=', 'success')])]);
 }
