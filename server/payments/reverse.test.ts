@@ -8,6 +8,7 @@ import { failed, type Operation } from './payment.ts';
 import { UnsendableError } from './ports.ts';
 import { sendReversals } from './reverse.ts';
 import { openSession } from './session.ts';
+import { ANNA, BORYS } from './test-operations.ts';
 import {
   answered,
   CLIENT,
@@ -117,6 +118,29 @@ describe('an order paid twice', () => {
 });
 
 describe('giving back', () => {
+  it('a divided payment returns every share', async () => {
+    const split = [
+      { subMerchantId: ANNA, amount: '7.00' },
+      { subMerchantId: BORYS, amount: '3.10' },
+    ];
+    world.gateway.script.createSplitDirect = async () => unknown;
+    await createDirectPayment(world, order({ split }), 'key-00001', input(), CLIENT);
+    await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
+    world.gateway.script = {};
+    await createDirectPayment(world, order({ split }), 'key-00002', input(), CLIENT);
+    await hear({});
+    await sendReversals(world);
+    expect(world.gateway.of('splitRefund')).toEqual(['order-1']);
+    expect(world.gateway.calls.at(-1)?.request).toMatchObject({
+      amountMinor: 1010,
+      split: [
+        { subMerchantId: ANNA, amountMinor: 700 },
+        { subMerchantId: BORYS, amountMinor: 310 },
+      ],
+    });
+    expect(await operation()).toMatchObject({ status: 'success' });
+  });
+
   it('is settled by the answer', async () => {
     await payTwice();
     world.gateway.script.refund = async () => answered(told({ method: 'refund', statusCode: '1004' }));
