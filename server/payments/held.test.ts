@@ -98,6 +98,37 @@ describe('a payment held for a person', () => {
   });
 });
 
+describe('what the payer has paid', () => {
+  const processed = (amountMinor: number, currency = 'UAH') => ({ processed: { amountMinor, currency } });
+
+  it('below the ordered amount, where he could change it, is no success', async () => {
+    lie(processed(100));
+    await pay();
+    expect(await world.payment()).toMatchObject({
+      status: 'unknown',
+      held: 'amount-mismatch',
+      blocking: true,
+    });
+    await expect(pay('key-00002')).rejects.toMatchObject({ code: 'payment-open' });
+  });
+
+  it.each([
+    ['the ordered amount', processed(1010)],
+    ['more than that', processed(1020)],
+    ['less in another currency, which cannot be compared', processed(24, 'EUR')],
+  ])('is taken as %s', async (_what, over) => {
+    lie(over);
+    await pay();
+    expect(await world.payment()).toMatchObject({ status: 'success', held: null });
+  });
+
+  it('says nothing of one that failed', async () => {
+    lie({ status: 'failure', statusCode: '4153', ...processed(0) });
+    await pay();
+    expect(await world.payment()).toMatchObject({ status: 'failure', held: null });
+  });
+});
+
 describe('a payment held beside another try', () => {
   it('blocks the order once the other try has failed', async () => {
     lie({ status: 'failure', statusCode: '4153' });

@@ -125,11 +125,20 @@ export function mismatch(payment: Payment, news: GatewayPayment, posId: string):
   const vague = news.status !== 'success';
   if (news.currency === null ? !vague : news.currency !== payment.currency) return 'currency-mismatch';
   if (news.amountMinor === null ? !vague : news.amountMinor < payment.amountMinor) return 'amount-mismatch';
+  if (!vague && paidLess(payment, news)) return 'amount-mismatch';
   const known = payment.gatewayPaymentId;
   if (known !== null && news.gatewayPaymentId !== null && known !== news.gatewayPaymentId) {
     return 'payment-id-mismatch';
   }
   return null;
+}
+
+/**
+ * Where the payer can change the amount, `processed_amount` is what he paid (interface document, Payment response
+ * object); on ordinary purchases it is the amount. In another currency it cannot be compared, and the amount counts.
+ */
+function paidLess(payment: Payment, { processed }: GatewayPayment): boolean {
+  return processed?.currency === payment.currency && processed.amountMinor < payment.amountMinor;
 }
 
 /**
