@@ -10,6 +10,7 @@ test('the receipt of a purchase is a page that a browser shows', async ({ page, 
   const { status, type, bytes } = await merchant.file(`/orders/${id}/receipt?format=html`);
   expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
 
+  await page.goto('about:blank');
   await page.setContent(new TextDecoder().decode(bytes));
   await expect(page.locator('body')).toContainText(id);
   await expect(page.locator('body')).toContainText('100.00');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
@@ -17,6 +18,15 @@ const PHONE_DARK = {
 
 /** Pictures of the form alone. */
 const CLOSE_UPS = new Set(['errors', 'decline']);
+
+const KEY = randomBytes(24).toString('base64url');
+const JSON_BODY = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+const OLENA = {
+  firstName: 'Olena',
+  lastName: 'Shevchenko',
+  email: 'olena@example.com',
+  phone: '+380501234567',
+};
 
 type Shot = [name: string, options: BrowserContextOptions, query: string, act: (page: Page) => Promise<void>];
 
@@ -67,14 +77,51 @@ const SHOTS: Shot[] = [
 
 async function main(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  const demo = await runDemo();
+  const demo = await runDemo({ MERCHANT_API_KEY: KEY });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
   try {
     for (const shot of SHOTS) await take(browser, demo, shot);
+    await takeMerchantPages(browser, demo);
   } finally {
     await browser.close();
     await demo.close();
   }
+}
+
+/** What the merchant API makes: the payment page of an order, and its receipt. */
+async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<void> {
+  const api = (path: string, init: RequestInit = {}) =>
+    fetch(`${demo.companion}/api${path}`, { ...init, headers: JSON_BODY });
+  const order = { id: 'A-1001', amount: '24.50', currency: 'EUR', description: 'Clay mug', customer: OLENA };
+  const minted = await api('/orders', { method: 'POST', body: JSON.stringify(order) });
+  const { url } = (await minted.json()) as { url: string };
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 720, height: 620 },
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  for (const [name, value] of Object.entries({
+    number: '4242 4242 4242 4242',
+    expiry: '12/34',
+    cvv: '123',
+  })) {
+    await page.locator(`pay-form input[name="${name}"]:visible`).fill(value);
+  }
+  await save(page, 'payment-page');
+  await page.locator('pay-form [part=submit]').click();
+  await page.getByText('Paid').first().waitFor();
+  const receipt = await api(`/orders/${order.id}/receipt?format=html`);
+  // Out of the payment page, whose policy allows no style of the receipt's.
+  await page.goto('about:blank');
+  await page.setContent(await receipt.text());
+  await save(page, 'receipt');
+  await context.close();
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  console.log(`${FOLDER}/${name}.png`);
 }
 
 async function take(browser: Browser, demo: RunningDemo, [name, options, query, act]: Shot): Promise<void> {
