@@ -5,7 +5,7 @@ import { decideOnOperation, SECONDARY } from './operation-news.ts';
 import { codeOf, DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk } from './payment.ts';
 import { type Operation, PAID_TWICE, type Payment } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
-import { planReversal } from './plan-reversal.ts';
+import { planReversal, planReversalAgain } from './plan-reversal.ts';
 import type { GatewayPayment, NewsSource } from './ports.ts';
 import { insertOperation, saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
@@ -88,10 +88,16 @@ async function takeOperationNews(
   if (!before) await insertOperation(deps, tx, payment, after);
   else if (JSON.stringify(before) !== JSON.stringify(after))
     await saveOperation(deps, tx, payment, before, after);
+  if (hasFailed(before, after)) await planReversalAgain(deps, tx, payment);
   if (before && news.payment.status === 'success' && before.amountMinor !== after.amountMinor) {
     deps.log.warn({ operationId: after.id }, 'an operation succeeded over another amount than asked for');
   }
   return taken;
+}
+
+/** Of a second payment that is given back: the gateway says that it did not succeed. */
+function hasFailed(before: Operation | null, after: Operation): boolean {
+  return after.origin === 'reversal' && after.status === 'failure' && before?.status !== 'failure';
 }
 
 /**
@@ -188,6 +194,9 @@ function report(deps: PaymentDeps, { source, payment: news }: News, { verdict, o
   else if (verdict === 'kept' && SECONDARY.has(method)) {
     deps.log.error(fields, 'news of an operation cannot be of this payment: kept');
   } else if (verdict === 'applied' && operation?.origin === 'reversal' && status === 'failure') {
-    deps.log.error({ ...fields, operationId: operation.id }, 'a second payment was not given back');
+    deps.log.error(
+      { ...fields, operationId: operation.id },
+      'a second payment was not given back: it is tried again later',
+    );
   } else deps.log.info(fields, 'news of a payment');
 }

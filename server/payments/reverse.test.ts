@@ -4,10 +4,12 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { applyNews } from './apply-news.ts';
 import { reconcileOperations } from './ask-operations.ts';
 import { createDirectPayment } from './create-direct.ts';
+import { createHostedPayment } from './create-hosted.ts';
 import { failed, type Operation } from './payment.ts';
 import { UnsendableError } from './ports.ts';
 import { sendReversals } from './reverse.ts';
 import { openSession } from './session.ts';
+import { settleByPerson } from './settle-by-person.ts';
 import { ANNA, BORYS } from './test-operations.ts';
 import {
   answered,
@@ -54,6 +56,11 @@ async function operation(): Promise<Operation> {
   expect(more).toEqual([]);
   if (!found) throw new Error('no operation');
   return found;
+}
+
+async function sendLater(seconds = 5): Promise<void> {
+  world.clock.pass(seconds);
+  await sendReversals(world);
 }
 
 describe('an order paid twice', () => {
@@ -107,7 +114,20 @@ describe('an order paid twice', () => {
     world.gateway.script = {};
     await createDirectPayment(world, stated, 'key-00002', input(), CLIENT);
     await hear({ method: 'lookup' });
-    expect(await world.store.operationsToSend(10)).toEqual([]);
+    expect(await world.store.operationsToSend('9999', 10)).toEqual([]);
+  });
+
+  it('is given back once however often its success is told', async () => {
+    await createHostedPayment(world, order(), {});
+    await createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
+    await hear({ mode: 'hosted' });
+    const { id } = await world.payment();
+    await settleByPerson(world, id, { status: 'success', comment: 'Seen at the portal' });
+    await sendReversals(world);
+    expect(await hear({ mode: 'hosted', statusCode: '1000' })).toBe('applied');
+    await sendReversals(world);
+    expect(await operation()).toMatchObject({ status: 'success' });
+    expect(world.gateway.of('refund')).toHaveLength(1);
   });
 
   it('stays marked where contradicting news comes later', async () => {
@@ -154,7 +174,7 @@ describe('giving back', () => {
     await sendReversals(world);
     expect(await operation()).toMatchObject({ status: 'unknown', sentAt: null });
     world.gateway.script = {};
-    await sendReversals(world);
+    await sendLater();
     expect(await operation()).toMatchObject({ status: 'success' });
   });
 
@@ -213,12 +233,67 @@ describe('giving back', () => {
 });
 
 describe('giving back, when the gateway is in trouble', () => {
-  it('is sent again after "too many requests"', async () => {
+  it.each([401, 404, 405, 406, 429])('is sent again after HTTP %i', async (status) => {
     await payTwice();
-    world.gateway.script.refund = async () => refused(429);
+    world.gateway.script.refund = async () => refused(status);
     await sendReversals(world);
     world.gateway.script = {};
+    await sendLater();
+    expect(await operation()).toMatchObject({ status: 'success' });
+  });
+
+  it('waits twice as long each time, up to an hour', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () => refused(429);
+    const sent: number[] = [];
+    const start = world.clock.time;
+    for (let second = 0; second < 4 * 3_600; second += 5) {
+      const before = world.gateway.of('refund').length;
+      await sendReversals(world);
+      if (world.gateway.of('refund').length > before) sent.push((world.clock.time - start) / 1_000);
+      world.clock.pass(5);
+    }
+    expect(sent).toEqual([0, 5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 8_720, 12_320]);
+  });
+
+  it('is tried anew under another operation where the gateway answers that it failed', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', status: 'failure', statusCode: '4005', operationId: 'o-1' }));
     await sendReversals(world);
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    world.gateway.script = {};
+    await sendLater(60);
+    await sendLater(86_400);
+    expect(world.gateway.of('refund')).toHaveLength(2);
+    const all = await world.store.operationsOfPayment((await world.payment()).id);
+    expect(all.map((one) => [one.origin, one.status])).toEqual([
+      ['reversal', 'failure'],
+      ['reversal', 'success'],
+    ]);
+  });
+
+  it('is not tried anew while a person has to say whether it had succeeded after all', async () => {
+    await payTwice();
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', status: 'failure', operationId: 'o-1' }));
+    await sendReversals(world);
+    expect(await hear({ method: 'refund', operationId: 'o-1' })).toBe('held');
+    await sendLater(60);
+    await sendLater(86_400);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+  });
+
+  it('told as pending before it was sent is not sent, and asked about', async () => {
+    await payTwice();
+    await hear({ method: 'refund', operationId: 'portal', status: 'pending' });
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toEqual([]);
+    world.clock.pass(61);
+    world.gateway.script.readOperation = async () =>
+      answered(told({ method: 'refund', operationId: 'portal' }));
+    await reconcileOperations(world);
     expect(await operation()).toMatchObject({ status: 'success' });
   });
 
@@ -236,7 +311,8 @@ describe('giving back, when the gateway is in trouble', () => {
     await count();
     world.gateway.script.refund = async () => notSent;
     await sendReversals(world);
-    await sendReversals(world);
+    await sendLater();
+    expect(world.gateway.of('refund').length).toBeGreaterThan(1);
     expect(await count()).toBe(0);
   });
 
@@ -246,7 +322,7 @@ describe('giving back, when the gateway is in trouble', () => {
     await sendReversals(world);
     expect(world.lines.at(-1)).toMatchObject({
       level: 'error',
-      message: 'a second payment was not given back',
+      message: 'a second payment was not given back: it is tried again later',
     });
   });
 

@@ -1,6 +1,6 @@
 import { callOnce } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
-import { isAcknowledged } from './operation.ts';
+import { isAcknowledged, isOpen } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment, Outcome } from './ports.ts';
 import { changeOperation } from './save-operation.ts';
@@ -8,16 +8,24 @@ import { secondaryRequest } from './secondary-request.ts';
 import { settleOperation } from './settle-operation.ts';
 
 /**
- * Sends what `planReversal` wrote down. Each is marked as sent before the call and is sent again only where the call
- * never left, or where the gateway took no more requests; an unclear outcome is asked about.
+ * Refusals that say nothing of the reversal itself, so that it may go through later: keys that are being changed, a
+ * wrong address or a proxy, and 429 (known from beyond the interface document).
+ */
+const LATER: ReadonlySet<number> = new Set([401, 404, 405, 406, 429]);
+
+/**
+ * Sends what `planReversal` wrote down and what is due. Each is marked as sent before the call and is sent again only
+ * where the call never left, or where the gateway took no request at all; an unclear outcome is asked about.
  */
 export async function sendReversals(deps: PaymentDeps): Promise<void> {
-  for (const operation of await deps.store.operationsToSend(20)) await sendReversal(deps, operation);
+  const due = await deps.store.operationsToSend(deps.clock.now().toISOString(), 20);
+  for (const operation of due) await sendReversal(deps, operation);
 }
 
 async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void> {
   const payment = await deps.store.findPayment(planned.paymentId);
   if (!payment) return;
+  if (await isOvertaken(deps, planned)) return putOff(deps, planned);
   const operation = await changeOperation(deps, planned, (one) =>
     one.sentAt === null && one.status === 'unknown'
       ? { ...one, sentAt: deps.clock.now().toISOString() }
@@ -31,10 +39,23 @@ async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void
     { operationId: operation.id, orderId: payment.orderId, outcome: kind },
     'giving back a second payment did not succeed',
   );
-  // Too many requests: not done, to be sent again later (known from beyond the interface document).
-  const later = kind === 'not-sent' || (kind === 'refused' && outcome.refusal.status === 429);
+  const later = kind === 'not-sent' || (kind === 'refused' && LATER.has(outcome.refusal.status));
   if (!later) return settleOperation(deps, payment, operation, outcome);
+  await putOff(deps, operation);
   await changeOperation(deps, operation, (one) => (isAcknowledged(one) ? null : { ...one, sentAt: null }));
+}
+
+/** Another movement of the payment is open or held for a person: it may have given it back. */
+async function isOvertaken({ store }: PaymentDeps, { id, paymentId }: Operation): Promise<boolean> {
+  const others = (await store.operationsOfPayment(paymentId)).filter((one) => one.id !== id);
+  return others.some((one) => isOpen(one) || one.held !== null);
+}
+
+/** The next try comes after as long a time as it has waited already, which doubles: from five seconds up to an hour. */
+async function putOff(deps: PaymentDeps, { id, createdAt }: Operation): Promise<void> {
+  const now = deps.clock.now().getTime();
+  const pause = Math.min(Math.max(now - Date.parse(createdAt), 5_000), 3_600_000);
+  await deps.store.putOffSending(id, new Date(now + pause).toISOString());
 }
 
 function call(

@@ -1,6 +1,6 @@
 import type { PaymentDeps } from './deps.ts';
 import { announceOperation } from './notify.ts';
-import { firstAsk, nextAskOf } from './operation.ts';
+import { firstAsk, isAcknowledged, isOpen, nextAskOf } from './operation.ts';
 import { isFinal, laterThan, type Operation, type Payment } from './payment.ts';
 import type { StoreTransaction } from './store-port.ts';
 import { operationViewOf } from './view.ts';
@@ -26,12 +26,18 @@ export async function saveOperation(
 ): Promise<Operation> {
   const now = deps.clock.now();
   const justSent = before.sentAt === null && after.sentAt !== null;
-  const askAt = justSent ? firstAsk(now, deps.config.gatewayTimeoutMs) : nextAskOf(after, now);
-  const saved = { ...after, updatedAt: laterThan(before.updatedAt, now), askAt };
+  const next = isOpenElsewhere(after) ? { ...after, sentAt: now.toISOString() } : after;
+  const askAt = justSent ? firstAsk(now, deps.config.gatewayTimeoutMs) : nextAskOf(next, now);
+  const saved = { ...next, updatedAt: laterThan(before.updatedAt, now), askAt };
   await tx.updateOperation(saved);
   const seen = (one: Operation) => JSON.stringify({ ...operationViewOf(one, payment), updatedAt: '' });
   if (seen(before) !== seen(saved)) await announceOperation(deps, tx, saved, payment);
   return saved;
+}
+
+/** The gateway tells of it as open before we have sent it: somebody else did, and from now on it is asked about. */
+function isOpenElsewhere(operation: Operation): boolean {
+  return operation.sentAt === null && isAcknowledged(operation) && isOpen(operation);
 }
 
 /**

@@ -83,7 +83,7 @@ describe('a person', () => {
     await hear(world, { amountMinor: 1 });
     expect(await settle('success')).toMatchObject({ status: 'success' });
     expect(await world.payment()).toMatchObject({ held: 'order-paid-twice', blocking: false });
-    expect(await world.store.operationsToSend(10)).toHaveLength(1);
+    expect(await world.store.operationsToSend('9999', 10)).toHaveLength(1);
   });
 });
 

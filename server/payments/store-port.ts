@@ -72,9 +72,11 @@ export interface StoreTransaction {
   /** Writes an order down, or what has changed of it; a `token` or `linkId` of null and `createdAt` leave what was there. */
   saveOrder(order: OrderRecord): Promise<void>;
   findOrder(id: string): Promise<OrderRecord | null>;
-  /** @throws ConflictError on `idempotency-key` */
+  /** @throws ConflictError on `idempotency-key`. Of a payment's reversals all but one have failed, or it throws too. */
   insertOperation(operation: Operation): Promise<void>;
   updateOperation(operation: Operation): Promise<void>;
+  /** An operation that waits for being sent is not sent before `sendAt`, ISO 8601. */
+  putOffSending(id: string, sendAt: string): Promise<void>;
   findOperation(id: string): Promise<Operation | null>;
   findOperationByKey(idempotencyKey: string): Promise<Operation | null>;
   /** Oldest first. */
@@ -93,8 +95,8 @@ export interface Store extends StoreTransaction {
   findOrderByLink(linkId: string): Promise<OrderRecord | null>;
   /** A page of payments, the newest first; `next` is null on the last one. */
   listPayments(filter: PaymentFilter): Promise<{ payments: Payment[]; next: number | null }>;
-  /** Operations that we began by ourselves, written down and not sent yet. */
-  operationsToSend(limit: number): Promise<Operation[]>;
+  /** Operations that we began by ourselves, written down, not sent yet and due: the longest waiting first. */
+  operationsToSend(now: string, limit: number): Promise<Operation[]>;
   /** Operations whose `askAt` has come, the longest waiting first. */
   operationsToAsk(now: string, limit: number): Promise<Operation[]>;
   /** The oldest undelivered message of each order, where it is due. */

@@ -39,7 +39,30 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
       await db.schema.createIndex('news_payment').on('news').columns(['payment_id', 'at']).execute();
     },
   },
+  '008-one-reversal': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('operations').addColumn('send_at', 'text').execute();
+      await leaveOneReversal(db);
+      await sql`create unique index operations_one_reversal on operations (payment_id)
+        where origin = 'reversal' and status <> 'failure'`.execute(db);
+    },
+  },
 };
+
+/**
+ * Of several of one payment the one that has come farthest stays. Another that was not sent never will be; one that
+ * was is asked about as the merchant's are.
+ */
+async function leaveOneReversal(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update operations set origin = 'merchant',
+      status = case when sent_at is null and status = 'unknown' then 'failure' else status end,
+      settled_by = case when sent_at is null and status = 'unknown' then 'not-sent' else settled_by end
+    where origin = 'reversal' and status <> 'failure' and seq not in (
+      select first_value(seq) over (partition by payment_id
+        order by status = 'success' desc, sent_at is not null desc, seq)
+      from operations where origin = 'reversal' and status <> 'failure')`.execute(db);
+}
 
 async function createOperations(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -20,10 +20,11 @@ export function createStore(db: Kysely<Schema>, seal: Seal): Store {
       const due = db.selectFrom('payments').selectAll().where('askAt', '<=', now);
       return (await due.orderBy('askAt').limit(limit).execute()).map(rows.toPayment);
     },
-    async operationsToSend(limit) {
+    async operationsToSend(now, limit) {
       const waiting = db.selectFrom('operations').selectAll().where('sentAt', 'is', null);
       const own = waiting.where('origin', '=', 'reversal').where('status', '=', 'unknown');
-      return (await own.orderBy('seq').limit(limit).execute()).map(rows.toOperation);
+      const due = own.where((row) => row.or([row('sendAt', 'is', null), row('sendAt', '<=', now)]));
+      return (await due.orderBy('sendAt').orderBy('seq').limit(limit).execute()).map(rows.toOperation);
     },
     async operationsToAsk(now, limit) {
       const due = db.selectFrom('operations').selectAll().where('askAt', '<=', now);
@@ -100,6 +101,9 @@ function queries(db: Kysely<Schema>, seal: Seal): StoreTransaction {
     async updateOperation(operation) {
       const changed = db.updateTable('operations').set(rows.toOperationRow(operation));
       await changed.where('id', '=', operation.id).execute();
+    },
+    async putOffSending(id, sendAt) {
+      await db.updateTable('operations').set({ sendAt }).where('id', '=', id).execute();
     },
     async findOperation(id) {
       const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();

@@ -21,8 +21,8 @@ function operation(paymentId: string, over: Partial<Operation> = {}): Operation 
     statusCode: null,
     statusDescription: null,
     settledBy: null,
-    origin: 'reversal',
-    comment: 'Order order-1 was paid twice',
+    origin: 'merchant',
+    comment: 'Broken',
     receiptUrl: null,
     gatewayOperationId: null,
     held: null,
@@ -214,7 +214,7 @@ export function storeBattery(open: () => Promise<Store>): void {
         statusCode: '1004',
         statusDescription: 'Повернено',
         settledBy: 'gateway',
-        origin: 'merchant',
+        origin: 'gateway',
         receiptUrl: 'https://gateway.example/receipt',
         gatewayOperationId: 'o-1',
         held: 'contradicting-ends',
@@ -262,14 +262,43 @@ export function storeBattery(open: () => Promise<Store>): void {
     });
 
     it('are to be sent while they are neither sent nor settled', async () => {
+      const reversal = async (id: string, over: Partial<Operation> = {}) => {
+        const of = payment({ orderId: id });
+        await store.insertPayment(of);
+        await store.insertOperation(operation(of.id, { id, origin: 'reversal', ...over }));
+      };
+      await reversal('open');
+      await reversal('sent', { sentAt: AT });
+      await reversal('settled', { status: 'success' });
+      await reversal('of-a-merchant', { origin: 'merchant' });
+      expect((await store.operationsToSend(AT, 10)).map((one) => one.id)).toEqual(['open']);
+      expect(await store.operationsToSend(AT, 0)).toEqual([]);
+    });
+
+    it('that are put off wait for their time, and the longest waiting goes first', async () => {
+      for (const id of ['a', 'b', 'c']) {
+        const of = payment({ orderId: id });
+        await store.insertPayment(of);
+        await store.insertOperation(operation(of.id, { id, origin: 'reversal' }));
+      }
+      await store.putOffSending('a', '2026-06-15T12:00:05.000Z');
+      await store.putOffSending('b', '2026-06-15T12:00:03.000Z');
+      const ids = async (second: number, limit = 10) =>
+        (await store.operationsToSend(`2026-06-15T12:00:0${second}.000Z`, limit)).map((one) => one.id);
+      expect([await ids(2), await ids(3), await ids(5)]).toEqual([['c'], ['c', 'b'], ['c', 'b', 'a']]);
+      expect(await ids(5, 2)).toEqual(['c', 'b']);
+    });
+
+    it('that give a payment back are one of each, but for those that failed', async () => {
       const of = payment();
       await store.insertPayment(of);
-      await store.insertOperation(operation(of.id, { id: 'open' }));
-      await store.insertOperation(operation(of.id, { id: 'sent', sentAt: AT }));
-      await store.insertOperation(operation(of.id, { id: 'settled', status: 'success' }));
-      await store.insertOperation(operation(of.id, { id: 'of-a-merchant', origin: 'merchant' }));
-      expect((await store.operationsToSend(10)).map((one) => one.id)).toEqual(['open']);
-      expect(await store.operationsToSend(0)).toEqual([]);
+      const reversal = (over: Partial<Operation> = {}) =>
+        store.insertOperation(operation(of.id, { origin: 'reversal', ...over }));
+      await reversal({ status: 'failure' });
+      await reversal();
+      await expect(reversal()).rejects.toThrow();
+      await reversal({ status: 'failure' });
+      await reversal({ origin: 'merchant' });
     });
 
     it('belong to a payment', async () => {
