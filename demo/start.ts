@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
+import { DEFAULT_SETTINGS } from '../server/sandbox/settings.ts';
 import { startSandbox } from '../server/sandbox/start.ts';
 import { readSettings } from '../server/settings.ts';
 import { startCompanion } from '../server/start.ts';
@@ -33,6 +34,7 @@ const settings = readSettings({
   LOG_LEVEL: 'warn',
   ALLOWED_ORIGINS: shopUrl,
   MERCHANT_WEBHOOK_URL: `${shopUrl}/news`,
+  SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
   ...process.env,
   PORT: String(companionPort),
   GATEWAY_URL: sandbox.url,

@@ -57,6 +57,7 @@ const environment = z.object({
   STORE_PREVIOUS_SECRET: bytes(32).optional(),
   MERCHANT_API_KEY: key.min(16, 'must have at least 16 characters').optional(),
   OVER_CAPTURE_PERCENT: whole(0, 100).default(0),
+  SUB_MERCHANTS: list.pipe(z.array(z.guid('must be UUIDs')).min(1, 'must be UUIDs')).optional(),
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
   DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),
   ALLOWED_ORIGINS: list
@@ -104,6 +105,7 @@ const settings = environment
       storePreviousSecret: env.STORE_PREVIOUS_SECRET,
       merchantApiKey: env.MERCHANT_API_KEY ?? null,
       overCapturePercent: env.OVER_CAPTURE_PERCENT,
+      subMerchants: env.SUB_MERCHANTS ?? null,
       merchant:
         env.MERCHANT_WEBHOOK_URL && env.MERCHANT_WEBHOOK_SECRET
           ? { url: env.MERCHANT_WEBHOOK_URL, secret: env.MERCHANT_WEBHOOK_SECRET }

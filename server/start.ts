@@ -99,6 +99,7 @@ function paymentDeps(settings: Settings, store: Store, log: Log): PaymentDeps {
       notFoundGraceS: settings.notFoundGraceS,
       requestHashKey: settings.storeSecret,
       overCapturePercent: settings.overCapturePercent,
+      subMerchants: settings.subMerchants,
       test: settings.test,
       notify: settings.merchant !== null,
     },

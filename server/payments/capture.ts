@@ -1,18 +1,20 @@
 import type { CaptureInput, OperationView } from '../contract/merchant-api.ts';
 import { ProblemError } from '../contract/problem.ts';
-import type { PaymentDeps } from './deps.ts';
+import type { PaymentConfig, PaymentDeps } from './deps.ts';
 import { ceilingOf, movedBy, openOperation } from './ledger.ts';
 import { operate, type Plan } from './operate.ts';
 import type { Operation, Payment } from './payment.ts';
-import { invalid, notAllowed } from './refusals.ts';
+import { invalid, invalidAll, notAllowed } from './refusals.ts';
 import { statedAmounts } from './stated-amounts.ts';
+import { unknownSubMerchants } from './sub-merchants.ts';
 
 /**
  * Captures what an order's auth has reserved: as a whole, in part (which releases the rest), or beyond it as far as
  * the setting allows; perhaps divided among sub-merchants, though the auth was not (interface document, endpoints 3
  * and 4).
  * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`,
- *   `already-voided`; values `invalid-amount`, `exceeds-reserved`, `duplicate-sub-merchant`, `does-not-add-up`
+ *   `already-voided`; values `invalid-amount`, `exceeds-reserved`, `duplicate-sub-merchant`, `does-not-add-up`,
+ *   `unknown-sub-merchant`
  */
 export function captureOrder(
   deps: PaymentDeps,
@@ -25,7 +27,7 @@ export function captureOrder(
     orderId,
     key,
     input,
-    plan: (payment, operations) => planCapture(payment, operations, input, deps.config.overCapturePercent),
+    plan: (payment, operations) => planCapture(payment, operations, input, deps.config),
   });
 }
 
@@ -45,12 +47,14 @@ function planCapture(
   payment: Payment,
   operations: readonly Operation[],
   input: CaptureInput,
-  overCapturePercent: number,
+  config: PaymentConfig,
 ): Plan {
   requireReserve(payment, operations);
   const { amountMinor: stated, shares: split } = statedAmounts(input, payment.currency);
+  const strangers = unknownSubMerchants(split, config);
+  if (strangers.length > 0) throw invalidAll(strangers);
   const amountMinor = stated ?? payment.amountMinor;
-  if (amountMinor > ceilingOf(payment.amountMinor, overCapturePercent)) {
+  if (amountMinor > ceilingOf(payment.amountMinor, config.overCapturePercent)) {
     throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-reserved');
   }
   if (split) {

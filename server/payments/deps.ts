@@ -33,6 +33,8 @@ export interface PaymentConfig {
   requestHashKey: string;
   /** how far a capture may go beyond the reserved amount, in whole percent */
   overCapturePercent: number;
+  /** the project's sub-merchants (UUIDs), or null where the gateway alone knows them */
+  subMerchants: readonly string[] | null;
   /** where no real money moves */
   test: boolean;
   /** whether the merchant wants to be told */

@@ -7,6 +7,7 @@ import { orderRecord } from './order-record.ts';
 import type { OrderRecord } from './payment.ts';
 import { invalidAll } from './refusals.ts';
 import type { StoreTransaction } from './store-port.ts';
+import { unknownSubMerchants } from './sub-merchants.ts';
 
 /**
  * States an order: makes its token, and a payment page to send to a customer. A page that the order has already keeps
@@ -18,6 +19,8 @@ export async function mintOrder(
   { expiresIn, ...claim }: NewOrderInput,
 ): Promise<{ token: string; url: string }> {
   const order = readOrder(claim);
+  const strangers = unknownSubMerchants(order.split, deps.config);
+  if (strangers.length > 0) throw invalidAll(strangers);
   requireSupported(order, deps.config);
   const token = await deps.mintToken(claim, expiresIn);
   const linkId = await deps.store.transaction(async (tx) => {

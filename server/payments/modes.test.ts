@@ -26,17 +26,17 @@ describe('an order that cannot be paid here in any way', () => {
     [{ method: 'lookup', modes: ['hosted'] }, /verified only where card data may be typed/],
     [{ modes: ['direct'] }, /direct payments alone/],
   ])('%j is refused and says why', (over, message) => {
-    const check = () => requireSupported(order(over), { direct: false });
+    const check = () => requireSupported(order(over), { direct: false, subMerchants: null });
     expect(check).toThrow(expect.objectContaining({ code: 'order-unsupported', status: 422 }));
     expect(check).toThrow(message);
   });
 
   it('is not one whose other way is open', () => {
-    expect(() => requireMode(order(), 'direct', { direct: false })).toThrow(
+    expect(() => requireMode(order(), 'direct', { direct: false, subMerchants: null })).toThrow(
       expect.objectContaining({ code: 'mode-not-allowed' }),
     );
-    expect(() => requireMode(order({ modes: ['direct'] }), 'hosted', { direct: true })).toThrow(
-      expect.objectContaining({ code: 'mode-not-allowed' }),
-    );
+    expect(() =>
+      requireMode(order({ modes: ['direct'] }), 'hosted', { direct: true, subMerchants: null }),
+    ).toThrow(expect.objectContaining({ code: 'mode-not-allowed' }));
   });
 });

@@ -2,6 +2,10 @@ import type { PaymentMode } from '../contract/checkout-api.ts';
 import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { PaymentConfig } from './deps.ts';
+import { unknownSubMerchants } from './sub-merchants.ts';
+
+/** What decides on whether an order can be paid here. */
+type Offered = Pick<PaymentConfig, 'direct' | 'subMerchants'>;
 
 /** The ways in which an order may be paid, preferred first: what the companion has enabled, narrowed by the order. */
 export function modesFor(order: Order, config: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
@@ -15,7 +19,11 @@ function enabledFor({ method }: Order, { direct }: Pick<PaymentConfig, 'direct'>
 }
 
 /** @throws ProblemError `order-unsupported` for orders that cannot be paid here in any way */
-export function requireSupported(order: Order, config: Pick<PaymentConfig, 'direct'>): void {
+export function requireSupported(order: Order, config: Offered): void {
+  const strangers = unknownSubMerchants(order.split, config);
+  if (strangers.length > 0) {
+    throw new ProblemError('order-unsupported', 'A sub-merchant of the order is not known here.', strangers);
+  }
   if (modesFor(order, config).length > 0) return;
   const why =
     order.method === 'lookup'
@@ -25,7 +33,7 @@ export function requireSupported(order: Order, config: Pick<PaymentConfig, 'dire
 }
 
 /** @throws ProblemError `mode-not-allowed`, `order-unsupported` */
-export function requireMode(order: Order, mode: PaymentMode, config: Pick<PaymentConfig, 'direct'>): void {
+export function requireMode(order: Order, mode: PaymentMode, config: Offered): void {
   requireSupported(order, config);
   if (!modesFor(order, config).includes(mode)) throw new ProblemError('mode-not-allowed');
 }

@@ -263,6 +263,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
       gatewayTimeoutMs: 30_000,
       notFoundGraceS: 60,
       overCapturePercent: 0,
+      subMerchants: null,
       requestHashKey: 'a key for the tests of at least 32 bytes',
       test: true,
       notify: false,
