@@ -3,6 +3,7 @@ import type { PaymentDeps } from './deps.ts';
 import { isAcknowledged } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
+import { namingFields } from './refused-fields.ts';
 import { changeOperation } from './save-operation.ts';
 
 /**
@@ -33,7 +34,13 @@ export async function settleOperation(
   }
   const { status, code } = outcome.refusal;
   deps.log.error({ ...fields, status, code }, 'the gateway refused an operation');
-  return fail(deps, operation, 'refused', refusalCode(outcome.refusal), explain(outcome.refusal));
+  return fail(
+    deps,
+    operation,
+    'refused',
+    refusalCode(outcome.refusal),
+    namingFields(explain(outcome.refusal), outcome.refusal),
+  );
 }
 
 async function takeAnswer(

@@ -3,6 +3,7 @@ import type { PaymentDeps } from './deps.ts';
 import { SECONDARY } from './operation-news.ts';
 import { DUPLICATE, failed, isDuplicate, type Payment } from './payment.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
+import { namingFields } from './refused-fields.ts';
 
 /** Brings the outcome of a create call to the payment and returns it as it stands then. */
 export async function settle(
@@ -56,7 +57,7 @@ async function takeRefusal(deps: PaymentDeps, payment: Payment, refusal: Gateway
     refusal.status === 0 ? 'a payment breaks the rules and was not sent' : 'the gateway refused a payment',
   );
   await conclude(deps, payment, (one) =>
-    failed(one, 'refused', 'The payment service did not take the payment.'),
+    failed(one, 'refused', namingFields('The payment service did not take the payment.', refusal)),
   );
 }
 
