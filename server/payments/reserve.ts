@@ -5,8 +5,7 @@ import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
 import { rememberOrder } from './order-record.ts';
 import { isFinal, type Payment } from './payment.ts';
-import type { Share } from './ports.ts';
-import { sharesOf } from './shares.ts';
+import { requireLastTerms, sameTerms, sharesOfOrder } from './same-terms.ts';
 import { isInDoubt } from './view.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
 
@@ -28,7 +27,8 @@ export type Reservation =
 /**
  * Writes a try down before the gateway is called (architecture rule 2), as `unknown`: should this process die,
  * that is the truth about it. The store itself lets only one try of an order be open or paid (rule 4).
- * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request), `too-many-attempts`,
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request, or since the
+ *   token was made), `too-many-attempts`,
  *   `payment-open` where others keep being faster
  */
 export async function reserve(deps: PaymentDeps, attempt: Attempt): Promise<Reservation> {
@@ -56,6 +56,7 @@ async function reserveOnce(
   if (same && !sameTerms(same, order)) throw new ProblemError('order-changed');
   if (same) return { kind: 'repeated', payment: same };
   if (earlier.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
+  requireLastTerms(await tx.findOrder(order.id), order);
   // Besides the one that blocks there may be one in doubt, or one whose failure we only assumed and which is open after all.
   const open =
     earlier.find((one) => one.blocking) ?? earlier.find((one) => isInDoubt(one) || !isFinal(one.status));
@@ -67,27 +68,6 @@ async function reserveOnce(
   await tx.insertPayment(payment);
   await rememberOrder(tx, order, payment.createdAt);
   return { kind: 'begun', payment };
-}
-
-function sameTerms(payment: Payment, order: Order): boolean {
-  return (
-    payment.amountMinor === order.amountMinor &&
-    payment.currency === order.currency &&
-    payment.method === order.method &&
-    listed(payment.split) === listed(sharesOfOrder(order))
-  );
-}
-
-function sharesOfOrder({ split, currency }: Order): Share[] | null {
-  return split ? sharesOf(split, currency) : null;
-}
-
-/** Shares as a text that does not depend on their order. */
-function listed(shares: readonly Share[] | null): string {
-  const texts = shares?.map(
-    ({ subMerchantId, amountMinor }) => `${subMerchantId.toLowerCase()} ${amountMinor}`,
-  );
-  return texts?.sort().join() ?? '';
 }
 
 function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string): Payment {

@@ -1,14 +1,17 @@
 import type { SessionView } from '../contract/checkout-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
+import { isCancellable } from './cancel-hosted.ts';
 import { customerFieldsFor } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
 import { modesFor, requireSupported } from './modes.ts';
+import type { Payment } from './payment.ts';
+import { requireLastTerms } from './same-terms.ts';
 import { attemptsLeft, currentPayment, viewOf } from './view.ts';
 
 /**
  * What the tag needs to know of an order before it shows a form.
- * @throws ProblemError `order-unsupported`, so that nobody types a card in vain
+ * @throws ProblemError `order-unsupported`, `order-changed`, so that nobody types a card in vain
  */
 export async function openSession(
   deps: Pick<PaymentDeps, 'store' | 'config'>,
@@ -17,6 +20,7 @@ export async function openSession(
   requireSupported(order, deps.config);
   const payments = await deps.store.paymentsOfOrder(order.id);
   const current = currentPayment(payments);
+  if (mayBeginAnew(current)) requireLastTerms(await deps.store.findOrder(order.id), order);
   const modes = modesFor(order, deps.config);
   return {
     order: {
@@ -35,4 +39,9 @@ export async function openSession(
     attemptsLeft: attemptsLeft(payments),
     test: deps.config.test || order.currency === 'XTS',
   };
+}
+
+/** Who has paid, or is under way, wants to see what comes of it, whatever the order has become meanwhile. */
+function mayBeginAnew(current: Payment | null): boolean {
+  return !current || current.status === 'failure' || isCancellable(current);
 }
