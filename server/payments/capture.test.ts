@@ -3,8 +3,10 @@ import type { CaptureInput } from '../contract/merchant-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { captureOrder } from './capture.ts';
 import { refundOrder } from './refund.ts';
+import { settleByPerson } from './settle-by-person.ts';
 import { ANNA, BORYS, hear, key, only, operations, pay, refusal, reserve } from './test-operations.ts';
 import { createWorld, refused, STORE_SECRETS, unknown, type World } from './test-world.ts';
+import { viewOrder } from './view-order.ts';
 import { voidOrder } from './void.ts';
 
 let world: World;
@@ -139,8 +141,18 @@ describe('a capture', () => {
   it('told as failed and as done is not repeated', async () => {
     await hear(world, { method: 'capture', operationId: 'o-1', status: 'failure' });
     expect(await hear(world, { method: 'capture', operationId: 'o-1' })).toBe('held');
-    expect(await refusal(capture())).toEqual(notAllowed('already-captured'));
-    expect(await refusal(refundOrder(world, 'order-1', key(), {}))).toEqual(notAllowed('not-captured'));
+    expect(await refusal(capture())).toEqual(['operation-open']);
+    expect(await refusal(refundOrder(world, 'order-1', key(), {}))).toEqual(['operation-open']);
+  });
+
+  it('of a reserve that is told as failed too waits for a person', async () => {
+    expect(await hear(world, { method: 'auth', status: 'failure' })).toBe('held');
+    expect((await viewOrder(world, 'order-1')).allowed).toMatchObject({ capture: null, void: false });
+    expect(await refusal(capture())).toEqual(notAllowed('held'));
+    expect(world.gateway.of('capture')).toEqual([]);
+    const { id } = await world.payment();
+    await settleByPerson(world, id, { status: 'success', comment: 'Seen at the portal' });
+    expect(await capture()).toMatchObject({ status: 'success' });
   });
 });
 

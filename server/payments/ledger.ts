@@ -25,9 +25,9 @@ export function movedBy(operations: readonly Operation[], method: OperationMetho
   return operations.filter((one) => one.method === method && mayHaveMoved(one));
 }
 
-/** The operation that is not ended yet, for which others have to wait. */
+/** The operation that is not ended yet, or whose end is contradicted: others have to wait for it. */
 export function openOperation(operations: readonly Operation[]): Operation | null {
-  return operations.find(isOpen) ?? null;
+  return operations.find((one) => isOpen(one) || one.held !== null) ?? null;
 }
 
 /** The most that a capture of this auth may take: over-capture is rounded down (interface document, States, rule 5). */

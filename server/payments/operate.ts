@@ -11,7 +11,7 @@ import { insertOperation } from './save-operation.ts';
 import { secondaryRequest } from './secondary-request.ts';
 import { settleOperation } from './settle-operation.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
-import { currentPayment, operationViewOf } from './view.ts';
+import { currentPayment, isContradicted, operationViewOf } from './view.ts';
 import { whenOperationAnswered } from './wait-operation.ts';
 
 /** The gateway takes no longer order ids in secondary operations (interface document, Limits). */
@@ -102,6 +102,7 @@ async function repeat(tx: StoreTransaction, operation: Operation, requestHash: s
 async function payingPayment(tx: StoreTransaction, orderId: string): Promise<Payment> {
   const payments = await tx.paymentsOfOrder(orderId);
   const payment = currentPayment(payments);
+  if (payment && isContradicted(payment)) throw notAllowed('held');
   if (payment && payment.held !== PAID_TWICE && payment.gatewayOrderId.length <= LONGEST_ORDER_ID)
     return payment;
   if (payment) throw notAllowed(payment.held === PAID_TWICE ? 'not-successful' : 'order-id-too-long');

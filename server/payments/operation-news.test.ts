@@ -4,6 +4,7 @@ import type { GatewayPayment } from './ports.ts';
 import { refundOrder } from './refund.ts';
 import { hear, key, only, operations, pay, refusal, reserve } from './test-operations.ts';
 import { answered, createWorld, STORE_SECRETS, told, unknown, type World } from './test-world.ts';
+import { viewOrder } from './view-order.ts';
 import { voidOrder } from './void.ts';
 
 let world: World;
@@ -146,16 +147,29 @@ describe('news that contradicts', () => {
   it.each([
     ['success', 'failure'],
     ['failure', 'success'],
-  ] as const)('an end, %s and then %s, is held, logged, and counted with care', async (first, second) => {
-    await news({ status: first });
-    expect(await news({ status: second })).toBe('held');
-    expect(await only(world)).toMatchObject({ status: first, held: 'contradicting-ends' });
-    expect(world.lines.at(-1)?.level).toBe('error');
-    expect(await refusal(refundOrder(world, 'order-1', key(), { amount: '7.11' }))).toEqual([
-      'invalid-input',
-      'amount: exceeds-refundable',
-    ]);
-  });
+  ] as const)(
+    'an end, %s and then %s, is held, logged, told as unknown, and blocks',
+    async (first, second) => {
+      await news({ status: first });
+      expect(await news({ status: second })).toBe('held');
+      expect(await only(world)).toMatchObject({ status: first, held: 'contradicting-ends' });
+      expect(world.lines.at(-1)?.level).toBe('error');
+      expect(await refusal(refundOrder(world, 'order-1', key(), { amount: '1' }))).toEqual([
+        'operation-open',
+      ]);
+      const { operations: views, allowed } = await viewOrder(world, 'order-1');
+      expect(views.map((one) => one.status)).toEqual(['unknown']);
+      expect(allowed.refund).toBeNull();
+      let last = {};
+      for (;;) {
+        const [message] = await world.store.messagesToSend('9999', 1);
+        if (!message) break;
+        last = JSON.parse(message.body) as object;
+        await world.store.messageDelivered(message.id);
+      }
+      expect(last).toMatchObject({ type: 'operation.updated', data: { status: 'unknown' } });
+    },
+  );
 
   it.each<[string, Partial<GatewayPayment>]>([
     ['another project', { posId: crypto.randomUUID() }],

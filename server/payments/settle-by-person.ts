@@ -7,11 +7,12 @@ import type { PaymentDeps } from './deps.ts';
 import { isUnderWay, type Payment } from './payment.ts';
 import { notAllowed } from './refusals.ts';
 import type { StoreTransaction } from './store-port.ts';
-import { shownStatus, viewOf } from './view.ts';
+import { isContradicted, shownStatus, viewOf } from './view.ts';
 
 /**
- * Ends a payment that is in doubt by the word of a person who has looked at the gateway's portal. It frees or takes
- * the order as the gateway's word would; should the gateway contradict it later, the payment is held again.
+ * Ends a payment that is in doubt, or whose success was contradicted, by the word of a person who has looked at the
+ * gateway's portal. It frees or takes the order as the gateway's word would; should the gateway contradict it later,
+ * the payment is held again.
  * @throws ProblemError `payment-not-found`; `operation-not-allowed`: `not-unknown`, `under-way`
  */
 export async function settleByPerson(
@@ -34,7 +35,7 @@ export async function settleByPerson(
 async function doubtful(deps: PaymentDeps, tx: StoreTransaction, paymentId: string): Promise<Payment> {
   const payment = await tx.findPayment(paymentId);
   if (!payment) throw new ProblemError('payment-not-found');
-  if (shownStatus(payment) !== 'unknown') throw notAllowed('not-unknown');
+  if (shownStatus(payment) !== 'unknown' && !isContradicted(payment)) throw notAllowed('not-unknown');
   const age = deps.clock.now().getTime() - Date.parse(payment.createdAt);
   if (isUnderWay(payment) && age < deps.config.gatewayTimeoutMs + LONGEST_RETRY_MS) {
     throw notAllowed('under-way');

@@ -7,7 +7,7 @@ import { ceilingOf, movedBy, openOperation, refundableOf } from './ledger.ts';
 import { pageUrl } from './mint-order.ts';
 import type { Operation, OrderRecord, Payment } from './payment.ts';
 import { timelineOf } from './timeline.ts';
-import { currentPayment, operationViewOf, sharesViewOf, viewOf } from './view.ts';
+import { currentPayment, isContradicted, operationViewOf, sharesViewOf, viewOf } from './view.ts';
 
 /**
  * All that is known of an order: its payments and operations, what can be done now, and what has happened.
@@ -56,7 +56,7 @@ type Allowed = Omit<OrderView['allowed'], 'cancel'>;
 const NOTHING: Allowed = { capture: null, void: false, refund: null };
 
 function allowedOn(payment: Payment, operations: readonly Operation[], overCapturePercent: number): Allowed {
-  if (payment.status !== 'success' || openOperation(operations)) return NOTHING;
+  if (payment.status !== 'success' || isContradicted(payment) || openOperation(operations)) return NOTHING;
   const touched = movedBy(operations, 'capture').length + movedBy(operations, 'void').length > 0;
   const reserve = payment.method === 'auth' && !touched;
   const most = ceilingOf(payment.amountMinor, overCapturePercent);

@@ -40,6 +40,16 @@ export function shownStatus(payment: Payment): PaymentStatus {
   return isInDoubt(payment) ? 'unknown' : payment.status;
 }
 
+/** Of one that is held both a success and a failure were told: neither may be told on. */
+export function shownOperationStatus({ held, status }: Operation): PaymentStatus {
+  return held === null ? status : 'unknown';
+}
+
+/** Successful, and contradicted since: what it holds is not moved on before a person has looked. */
+export function isContradicted({ status, held }: Payment): boolean {
+  return status === 'success' && held !== null && held !== PAID_TWICE;
+}
+
 /** An operation on a payment as the merchant sees it (contract, section 4). */
 export function operationViewOf(operation: Operation, payment: Payment): OperationView {
   return {
@@ -49,7 +59,7 @@ export function operationViewOf(operation: Operation, payment: Payment): Operati
     method: operation.method,
     amount: formatAmount(operation.amountMinor, operation.currency),
     currency: operation.currency,
-    status: operation.status,
+    status: shownOperationStatus(operation),
     statusCode: operation.statusCode,
     statusDescription: operation.statusDescription,
     split: operation.split && sharesViewOf(operation.split, operation.currency),
