@@ -88,7 +88,7 @@ export const resendSchema = z
   .meta({ id: 'Resend', examples: [{ operation: 'purchase' }] });
 export type ResendInput = z.output<typeof resendSchema>;
 
-/** Body of `POST /api/payments/{paymentId}/settle`: how a person ends a payment that is in doubt. */
+/** Body of `POST …/settle`, of a payment and of an operation: how a person ends what is in doubt. */
 export const settleSchema = z
   .strictObject({
     status: z.enum(['success', 'failure']),

@@ -15,6 +15,7 @@ const receiptFormat = z.enum(['html', 'pdf', 'signed_pdf']);
 
 export const orderParams = z.strictObject({ orderId });
 export const paymentParams = z.strictObject({ paymentId: z.guid() });
+export const operationParams = z.strictObject({ operationId: z.guid() });
 export const accountParams = z.strictObject({ id: z.guid().meta({ description: 'Of an account' }) });
 export const terminalParams = z.strictObject({ id: z.guid().meta({ description: 'Of a terminal' }) });
 export const dayParams = z.strictObject({ date: z.iso.date().meta({ examples: ['2026-06-15'] }) });

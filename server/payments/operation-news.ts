@@ -61,7 +61,7 @@ function mayBear({ gatewayOperationId: known }: Operation, { operationId }: Gate
 
 /**
  * The operation that news with an unknown id, or none, is of: one in doubt whose own id is not known yet; else one
- * that ended without its id, as never arrived or in this very state. News without an id may also be of one whose
+ * that ended without its id, as never arrived, by a person's word, or in this very state. News without an id may also be of one whose
  * id is known.
  */
 function nameless(
@@ -75,6 +75,7 @@ function nameless(
   return (
     candidates.find(isOpen) ??
     candidates.find((one) => one.settledBy === 'not-found') ??
+    candidates.find((one) => one.settledBy === 'person') ??
     candidates.find((one) => one.settledBy === 'gateway' && one.status === news.status) ??
     null
   );

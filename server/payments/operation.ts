@@ -22,12 +22,14 @@ export interface OperationMove {
 
 /**
  * An operation after news of it. States never move backwards; only a failure that we concluded ourselves gives way
- * to the gateway's word. Of two different ends the first is kept, and the operation is held for a person.
+ * to the gateway's word. Of two different ends the first is kept, and the operation is held for a person; a person's word
+ * may be confirmed.
  */
 export function moveOperation(operation: Operation, news: GatewayPayment): OperationMove {
   const known = { ...operation, gatewayOperationId: operation.gatewayOperationId ?? news.operationId };
   const settled = isFinal(operation.status) && operation.settledBy === 'gateway';
-  if (settled && isFinal(news.status) && news.status !== operation.status) {
+  const said = settled || operation.settledBy === 'person';
+  if (said && isFinal(news.status) && news.status !== operation.status) {
     return { verdict: 'held', operation: { ...known, held: CONTRADICTION } };
   }
   if (isBehind(operation, news)) return { verdict: 'stale', operation: known };
@@ -41,7 +43,7 @@ export function moveOperation(operation: Operation, news: GatewayPayment): Opera
 
 /** News of an earlier state than the one that is known. */
 function isBehind({ status, settledBy }: Operation, news: GatewayPayment): boolean {
-  if (isFinal(status)) return settledBy === 'gateway' && !isFinal(news.status);
+  if (isFinal(status)) return (settledBy === 'gateway' || settledBy === 'person') && !isFinal(news.status);
   return status === 'pending' && news.status === 'init';
 }
 

@@ -173,6 +173,19 @@ describe('an order', () => {
     const again = await problemOf(await api(`/payments/${id}/settle`, { body }));
     expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
   });
+
+  it('has an operation in doubt ended by a person', async () => {
+    await pay();
+    companion.world.gateway.script.refund = async () => unknown;
+    const { id } = (await post('/orders/order-1/refund', { amount: '1.00' })) as { id: string };
+    const body = { status: 'failure', comment: 'Not at the portal' };
+    expect(await post(`/operations/${id}/settle`, body)).toMatchObject({ id, status: 'failure' });
+    const { events, allowed } = await order();
+    expect(events.at(-1)).toMatchObject({ source: 'person', operationId: id, comment: body.comment });
+    expect(allowed.refund).toBe('10.10');
+    const again = await problemOf(await api(`/operations/${id}/settle`, { body }));
+    expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
+  });
 });
 
 describe('GET /payments', () => {

@@ -24,6 +24,7 @@ const POSTS = [
   '/orders/order-1/cancel',
   '/orders/order-1/resend',
   '/payments/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/settle',
+  '/operations/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/settle',
 ];
 const ALL = [...GETS.map((path) => ['GET', path]), ...POSTS.map((path) => ['POST', path])];
 

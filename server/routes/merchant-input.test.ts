@@ -204,6 +204,11 @@ const REQUESTS: Request[] = [
     body: { status: 'failure', comment: 'Looked up' },
     fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
   },
+  {
+    path: `/operations/${STRANGER}/settle`,
+    body: { status: 'failure', comment: 'Looked up' },
+    fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
+  },
 ];
 const FIELDS = REQUESTS.flatMap(({ path, body, fields }) =>
   Object.entries(fields).map(([field, values]) => ({ path, body, field, values })),
@@ -328,6 +333,11 @@ describe('a parameter that does not hold', () => {
     expect(await refusal(`/payments/${STRANGER}/settle`, body)).toMatchObject({ code: 'payment-not-found' });
     expect(await refusal('/payments/one/settle', body)).toMatchObject({
       errors: [{ path: 'paymentId', code: 'invalid' }],
+    });
+    const problem = await refusal(`/operations/${STRANGER}/settle`, body);
+    expect(problem).toMatchObject({ status: 404, code: 'not-found', detail: 'There is no such operation' });
+    expect(await refusal('/operations/one/settle', body)).toMatchObject({
+      errors: [{ path: 'operationId', code: 'invalid' }],
     });
   });
 });

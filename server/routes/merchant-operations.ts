@@ -1,7 +1,14 @@
-import { captureSchema, operationViewSchema, refundSchema, voidSchema } from '../contract/merchant-api.ts';
-import { orderParams } from '../contract/merchant-parameters.ts';
+import {
+  captureSchema,
+  operationViewSchema,
+  refundSchema,
+  settleSchema,
+  voidSchema,
+} from '../contract/merchant-api.ts';
+import { operationParams, orderParams } from '../contract/merchant-parameters.ts';
 import { captureOrder } from '../payments/capture.ts';
 import { refundOrder } from '../payments/refund.ts';
+import { settleOperationByPerson } from '../payments/settle-operation-by-person.ts';
 import { voidOrder } from '../payments/void.ts';
 import { viewRoute } from './merchant-route.ts';
 
@@ -16,7 +23,7 @@ const common = {
     'failed; where no believable answer came it is `unknown`, and settles by itself',
 } as const;
 
-/** Capture, void and refund: what moves money. */
+/** Capture, void and refund: what moves money, and a person's word on it. */
 export const operationRoutes = [
   viewRoute(
     {
@@ -47,5 +54,20 @@ export const operationRoutes = [
       body: refundSchema,
     },
     (deps, { params, key, body }) => refundOrder(deps, params.orderId, key, body),
+  ),
+  viewRoute(
+    {
+      method: 'post',
+      path: '/api/operations/{operationId}/settle',
+      operationId: 'settleOperation',
+      summary: 'End an operation that is open or in doubt, by a person’s word',
+      detail:
+        'For what neither a webhook nor a status read has ended: look it up at the gateway’s portal first',
+      params: operationParams,
+      body: settleSchema,
+      view: operationViewSchema,
+      problems: ['not-found', 'operation-not-allowed'],
+    },
+    (deps, { params, body }) => settleOperationByPerson(deps, params.operationId, body),
   ),
 ];

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { createDirectPayment } from './create-direct.ts';
+import { failed, type Operation } from './payment.ts';
+import { refundOrder } from './refund.ts';
+import { sendReversals } from './reverse.ts';
+import { settleOperationByPerson } from './settle-operation-by-person.ts';
+import { hear, key, only, operations, pay, refusal } from './test-operations.ts';
+import {
+  answered,
+  CLIENT,
+  createWorld,
+  input,
+  order,
+  STORE_SECRETS,
+  told,
+  unknown,
+  type World,
+} from './test-world.ts';
+import { viewOrder } from './view-order.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
+});
+afterEach(() => world.store.close());
+
+const settle = async (status: 'success' | 'failure', of?: Operation) =>
+  settleOperationByPerson(world, (of ?? (await only(world))).id, { status, comment: 'Seen at the portal' });
+const refund = (amount?: string) =>
+  refundOrder(world, 'order-1', key(), amount === undefined ? {} : { amount });
+const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
+const allowed = async () => (await viewOrder(world, 'order-1')).allowed.refund;
+
+async function refundInDoubt(): Promise<void> {
+  await pay(world);
+  world.gateway.script.refund = async () => unknown;
+  await refund('4.00');
+  world.gateway.script = {};
+}
+
+describe('a person', () => {
+  it.each([
+    ['success', '6.10'],
+    ['failure', '10.10'],
+  ] as const)('ends an operation in doubt as %s, and the rest may be refunded', async (status, rest) => {
+    await refundInDoubt();
+    expect(await refusal(refund())).toEqual(['operation-open']);
+    expect(await settle(status)).toMatchObject({ status, amount: '4.00' });
+    expect(await only(world)).toMatchObject({ settledBy: 'person', askAt: null });
+    expect(await allowed()).toBe(rest);
+    expect(await refund()).toMatchObject({ status: 'success', amount: rest });
+  });
+
+  it.each(['success', 'failure'] as const)('ends one that stays pending as %s', async (status) => {
+    await pay(world);
+    await hear(world, { method: 'refund', operationId: 'o-1', status: 'pending' });
+    expect(await settle(status)).toMatchObject({ status });
+  });
+
+  it.each(['success', 'failure'] as const)('ends one of two told ends as %s', async (status) => {
+    await pay(world);
+    await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 400 });
+    await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 400, status: 'failure' });
+    expect(await settle(status)).toMatchObject({ status });
+    expect(await only(world)).toMatchObject({ held: null });
+    expect(await allowed()).toBe(status === 'success' ? '6.10' : '10.10');
+  });
+
+  it('leaves his reason in the timeline, a line in the log and a message to the merchant', async () => {
+    await refundInDoubt();
+    await settle('success');
+    const { id } = await only(world);
+    expect((await viewOrder(world, 'order-1')).events.at(-1)).toMatchObject({
+      type: 'news',
+      source: 'person',
+      operationId: id,
+      status: 'success',
+      comment: 'Seen at the portal',
+    });
+    expect(world.lines.at(-1)).toMatchObject({ level: 'warn', fields: { operationId: id } });
+    expect(JSON.stringify(world.lines)).not.toContain('portal');
+    let last = {};
+    for (;;) {
+      const [message] = await world.store.messagesToSend('9999', 1);
+      if (!message) break;
+      last = JSON.parse(message.body) as object;
+      await world.store.messageDelivered(message.id);
+    }
+    expect(last).toMatchObject({ type: 'operation.updated', data: { id, status: 'success' } });
+  });
+
+  it('decides only where there is doubt', async () => {
+    const stranger = settleOperationByPerson(world, crypto.randomUUID(), { status: 'success', comment: 'x' });
+    expect(await refusal(stranger)).toEqual(['not-found']);
+    await pay(world);
+    await refund();
+    expect(await refusal(settle('failure'))).toEqual(notAllowed('not-open'));
+  });
+
+  it('decides nothing while the call is under way', async () => {
+    await pay(world);
+    world.gateway.script.refund = () => new Promise(() => {});
+    void refund();
+    while ((await operations(world)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(await refusal(settle('failure'))).toEqual(notAllowed('under-way'));
+    world.clock.pass(36);
+    expect(await settle('failure')).toMatchObject({ status: 'failure' });
+  });
+});
+
+describe('the gateway, after a person has decided', () => {
+  const news = (over = {}) =>
+    hear(world, { method: 'refund', amountMinor: 400, operationId: 'o-1', ...over });
+
+  it.each(['success', 'failure'] as const)('may confirm it: %s', async (status) => {
+    await refundInDoubt();
+    await settle(status);
+    expect(await news({ status: 'pending' })).toBe('stale');
+    expect(await news({ status })).toBe('applied');
+    expect(await only(world)).toMatchObject({ status, settledBy: 'gateway', held: null });
+  });
+
+  it.each([
+    ['success', 'failure'],
+    ['failure', 'success'],
+  ] as const)('that contradicts %s by %s puts it in doubt again', async (said, heard) => {
+    await refundInDoubt();
+    await settle(said);
+    expect(await news({ status: heard })).toBe('held');
+    expect((await viewOrder(world, 'order-1')).operations).toMatchObject([{ status: 'unknown' }]);
+    expect(await refusal(refund())).toEqual(['operation-open']);
+    expect(await settle(heard)).toMatchObject({ status: heard });
+  });
+});
+
+describe('a second payment that is given back', () => {
+  /** The first try turns out paid after the second has paid; giving it back is refused and told as done after all. */
+  async function contradicted(): Promise<void> {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
+    world.gateway.script = {};
+    await createDirectPayment(world, order(), key(), input(), CLIENT);
+    await hear(world, {});
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', status: 'failure', operationId: 'o-1' }));
+    await sendReversals(world);
+    world.gateway.script = {};
+    expect(await hear(world, { method: 'refund', operationId: 'o-1' })).toBe('held');
+  }
+  const sendLater = async () => {
+    world.clock.pass(86_400);
+    await sendReversals(world);
+  };
+
+  it('by the word of a person is not given back again', async () => {
+    await contradicted();
+    const [first] = await operations(world);
+    await settle('success', first);
+    await sendLater();
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect((await operations(world)).map((one) => one.status)).toEqual(['success', 'failure']);
+  });
+
+  it('is, where he says that it was not', async () => {
+    await contradicted();
+    const [first] = await operations(world);
+    await settle('failure', first);
+    await sendLater();
+    expect(world.gateway.of('refund')).toHaveLength(2);
+    expect((await operations(world)).map((one) => one.status)).toEqual(['failure', 'success']);
+  });
+});

@@ -1,0 +1,103 @@
+import type { OperationView, SettleInput } from '../contract/merchant-api.ts';
+import { ProblemError } from '../contract/problem.ts';
+import { LONGEST_RETRY_MS } from './call-once.ts';
+import type { PaymentDeps } from './deps.ts';
+import { isUnderWay, type Operation, type Payment } from './payment.ts';
+import { planReversalAgain } from './plan-reversal.ts';
+import { notAllowed } from './refusals.ts';
+import { saveOperation } from './save-operation.ts';
+import type { StoreTransaction } from './store-port.ts';
+import { operationViewOf, shownOperationStatus } from './view.ts';
+
+/**
+ * Ends an operation that is open or held by the word of a person who has looked at the gateway's portal; others may
+ * follow it then. Should the gateway contradict it later, it is held again. A second payment of which he says that it
+ * was not given back is given back anew.
+ * @throws ProblemError `not-found`; `operation-not-allowed`: `not-open`, `under-way`, `given-back-again` of a success
+ *   where another try to give the payment back was sent since
+ */
+export async function settleOperationByPerson(
+  deps: PaymentDeps,
+  operationId: string,
+  input: SettleInput,
+): Promise<OperationView> {
+  const { payment, settled } = await deps.store.transaction(async (tx) => {
+    const operation = await openOne(deps, tx, operationId);
+    const of = await tx.findPayment(operation.paymentId);
+    if (!of) throw new ProblemError('internal-error');
+    return { payment: of, settled: await end(deps, tx, of, operation, input) };
+  });
+  const { orderId } = payment;
+  deps.log.warn(
+    { operationId, orderId, status: input.status },
+    'an operation in doubt was ended by a person',
+  );
+  deps.changes.announce(operationId);
+  return operationViewOf(settled, payment);
+}
+
+async function openOne(deps: PaymentDeps, tx: StoreTransaction, id: string): Promise<Operation> {
+  const operation = await tx.findOperation(id);
+  if (!operation) throw new ProblemError('not-found', 'There is no such operation');
+  const shown = shownOperationStatus(operation);
+  if (shown === 'success' || shown === 'failure') throw notAllowed('not-open');
+  if (mayBeUnderWay(deps, operation)) throw notAllowed('under-way');
+  return operation;
+}
+
+/** What gives a payment back is sent again and again: it has changed since it was written down. */
+function mayBeUnderWay({ clock, config }: PaymentDeps, operation: Operation): boolean {
+  const { sentAt, origin, status } = operation;
+  if (sentAt === null || status !== 'unknown') return false;
+  const age = clock.now().getTime() - Date.parse(sentAt);
+  const called = isUnderWay(operation) || origin === 'reversal';
+  return called && age < config.gatewayTimeoutMs + LONGEST_RETRY_MS;
+}
+
+async function end(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  operation: Operation,
+  input: SettleInput,
+): Promise<Operation> {
+  const { status } = input;
+  const isReversal = operation.origin === 'reversal';
+  if (isReversal && status === 'success') await dropNextTry(deps, tx, payment, operation);
+  await tx.insertNews(record(deps, operation, input));
+  const ended: Operation = { ...operation, status, statusCode: null, statusDescription: null, held: null };
+  const settled = await saveOperation(deps, tx, payment, operation, { ...ended, settledBy: 'person' });
+  if (isReversal && status === 'failure') await planReversalAgain(deps, tx, payment);
+  return settled;
+}
+
+/** The payment was given back by this try after all: the next one is not sent any more. */
+async function dropNextTry(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  { id, paymentId }: Operation,
+): Promise<void> {
+  const all = await tx.operationsOfPayment(paymentId);
+  const next = all.find((one) => one.id !== id && one.origin === 'reversal' && one.status !== 'failure');
+  if (!next) return;
+  if (next.sentAt !== null || next.status !== 'unknown') throw notAllowed('given-back-again');
+  await saveOperation(deps, tx, payment, next, { ...next, status: 'failure', settledBy: 'not-sent' });
+}
+
+function record(deps: PaymentDeps, operation: Operation, { status, comment }: SettleInput) {
+  const id = deps.newId();
+  return {
+    id,
+    paymentId: operation.paymentId,
+    operationId: operation.id,
+    source: 'person' as const,
+    hash: id,
+    verdict: 'applied',
+    method: operation.method,
+    status,
+    statusCode: null,
+    body: JSON.stringify({ comment }),
+    at: deps.clock.now().toISOString(),
+  };
+}
