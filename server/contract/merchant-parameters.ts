@@ -11,6 +11,7 @@ const orderId = z
   .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
   .meta({ description: 'The merchant’s order', maxLength: 32, examples: ['A-1001'] });
 const transactionId = z.guid();
+const DAY_METHODS = ['purchase', 'auth', 'credit'] as const;
 const receiptFormat = z.enum(['html', 'pdf', 'signed_pdf']);
 
 export const orderParams = z.strictObject({ orderId });
@@ -59,7 +60,10 @@ export const receiptQuery = z.strictObject({
 export const dayQuery = z.strictObject({
   format: receiptFormat,
   method: z
-    .enum(['purchase', 'auth', 'credit'])
+    .string()
+    // Interface document, Receipts for a date: not for split purchases.
+    .refine((method) => method !== 'split', rule('split-not-available'))
+    .pipe(z.enum(DAY_METHODS))
     .optional()
-    .meta({ description: 'Without it purchases and auths' }),
+    .meta({ description: 'Without it purchases and auths', type: 'string', enum: [...DAY_METHODS] }),
 });

@@ -307,6 +307,7 @@ describe('a parameter that does not hold', () => {
     ['date', 'invalid', '/receipts/today?format=pdf'],
     ['format', 'required', '/receipts/2026-06-15'],
     ['method', 'invalid', '/receipts/2026-06-15?format=pdf&method=void'],
+    ['method', 'split-not-available', '/receipts/2026-06-15?format=pdf&method=split'],
     ['id', 'invalid', '/balances/accounts/1'],
     ['id', 'invalid', '/balances/terminals/none'],
     ['more', 'unknown-field', '/balances/accounts?more=1'],
