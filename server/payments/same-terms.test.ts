@@ -23,8 +23,9 @@ describe('a token of terms that the merchant API has stated otherwise since', ()
     async (over) => {
       await state(over);
       const before = await record();
-      const runs = [openSession(world, order()), pay(world), createHostedPayment(world, order(), {})];
-      for (const run of runs) expect(await refusal(run)).toEqual(['order-changed']);
+      expect(await refusal(openSession(world, order()))).toEqual(['order-changed']);
+      expect(await refusal(pay(world))).toEqual(['order-changed']);
+      expect(await refusal(createHostedPayment(world, order(), {}))).toEqual(['order-changed']);
       expect(await record()).toEqual(before);
       expect(world.gateway.calls).toEqual([]);
     },
