@@ -11,7 +11,7 @@ import { refund } from './refund.ts';
 import { resend } from './resend.ts';
 import { sandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
-import { settle } from './settle.ts';
+import { settle, settleOperation } from './settle.ts';
 import { voidAuth } from './void.ts';
 
 /** In the order of the help. */
@@ -27,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   cancel,
   resend,
   settle,
+  settleOperation,
   balances,
   receipt,
   receipts,

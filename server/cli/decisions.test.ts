@@ -97,10 +97,21 @@ describe('settle', () => {
     expect(out).toContain('purchase of order A-1001: failure\n');
   });
 
+  it('sends it of an operation too', async () => {
+    const [, ...options] = argv.slice(1);
+    const { code, out, err, sent } = await ran(['settle', 'operation', REFUND.id, ...options], json(REFUND));
+    expect(code).toBe(0);
+    expect(sent).toMatchObject([{ url: `${BASE}/api/operations/${REFUND.id}/settle` }]);
+    expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
+    expect(err).toBe(`Settling operation ${REFUND.id} as failure. The gateway is not asked.\n`);
+    expect(out).toContain('refund of order A-1001: success (done)\n');
+  });
+
   it.each([
     [['settle', 'p-1', '--comment', 'x'], '--status is missing.'],
     [['settle', 'p-1', '--status', 'failure'], '--comment is missing.'],
     [['settle', '--status', 'failure', '--comment', 'x'], '<paymentId> is missing.'],
+    [['settle', 'operation', '--status', 'failure', '--comment', 'x'], '<operationId> is missing.'],
   ])('%j is refused', async (argv, message) => {
     const { code, err, sent } = await ran(argv);
     expect([code, sent]).toEqual([2, []]);
