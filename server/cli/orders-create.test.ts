@@ -87,14 +87,14 @@ describe('a new order', () => {
 
   it('that is refused names options, and fields of the file as the API does', async () => {
     const errors = [
-      { path: 'amount', code: 'invalid-amount' },
+      { path: 'amount', code: 'too-many-decimals' },
       { path: 'expiresIn', code: 'too-small' },
       { path: 'customer.email', code: 'invalid' },
     ];
     const { code, err } = await ran(STATED, { replies: [problem(422, 'invalid-input', { errors })] });
     expect(code).toBe(1);
     expect(err).toContain(
-      '\n  --amount: invalid-amount\n  --expires-in: too-small\n  customer.email: invalid\n',
+      '\n  --amount: too-many-decimals\n  --expires-in: too-small\n  customer.email: invalid\n',
     );
   });
 

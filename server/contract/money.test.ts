@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  amountFault,
   decimalsOf,
   formatAmount,
   formatSignedAmount,
@@ -57,6 +58,40 @@ describe('reading an amount', () => {
     expect(parseAmount('999999999999999', 'JPY')).toBe(MAX_MINOR);
     expect(parseAmount('1000000000000000', 'JPY')).toBeNull();
   });
+});
+
+describe('the rule that an amount breaks', () => {
+  it.each([
+    ['10', 'UAH', null],
+    ['0.01', 'UAH', null],
+    ['1050.00', 'JPY', null],
+    ['9999999999999.99', 'UAH', null],
+    ['', 'UAH', 'not-a-decimal'],
+    [' 10', 'UAH', 'not-a-decimal'],
+    ['10\n', 'UAH', 'not-a-decimal'],
+    ['+1', 'UAH', 'not-a-decimal'],
+    ['--1', 'UAH', 'not-a-decimal'],
+    ['1e3', 'UAH', 'not-a-decimal'],
+    ['10,50', 'UAH', 'not-a-decimal'],
+    ['NaN', 'UAH', 'not-a-decimal'],
+    ['١٠', 'UAH', 'not-a-decimal'],
+    ['10.501', 'UAH', 'too-many-decimals'],
+    ['10.5', 'JPY', 'too-many-decimals'],
+    ['0', 'UAH', 'not-positive'],
+    ['0.00', 'UAH', 'not-positive'],
+    ['-0', 'UAH', 'not-positive'],
+    ['-10.50', 'UAH', 'not-positive'],
+    ['10000000000000', 'UAH', 'too-big'],
+    ['9007199254740993', 'UAH', 'too-big'],
+    ['9'.repeat(40), 'UAH', 'too-big'],
+  ])('of %j %s is %s', (text, currency, fault) => {
+    expect(amountFault(text, currency)).toBe(fault);
+  });
+
+  it.each(['10', '10.5', '0', '-1', '1e3', '1.001', '10000000000000', ''])(
+    'agrees with the reading of %j',
+    (text) => expect(amountFault(text, 'UAH') === null).toBe((parseAmount(text, 'UAH') ?? 0) > 0),
+  );
 });
 
 describe('writing an amount', () => {

@@ -35,6 +35,22 @@ export function parseAmount(text: string, currency: string): number | null {
   return withinBounds(Number(whole + fraction));
 }
 
+/** The rule that an amount breaks which must be more than nothing. */
+export type AmountFault = 'not-a-decimal' | 'too-many-decimals' | 'not-positive' | 'too-big';
+
+/** Which rule text breaks as an amount of more than nothing, or null where it is one. */
+export function amountFault(text: string, currency: string): AmountFault | null {
+  const match = /^(-?)(?:0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
+  if (!match) return 'not-a-decimal';
+  const fraction = match[2] ?? '';
+  const most = decimalsOf(currency);
+  if (fraction.length > 2 || (most === 0 && Number(fraction) > 0)) return 'too-many-decimals';
+  if (match[1] !== '') return 'not-positive';
+  const minor = parseAmount(text, currency);
+  if (minor === null) return 'too-big';
+  return minor === 0 ? 'not-positive' : null;
+}
+
 /**
  * Writes minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals.
  * @throws RangeError for what is no whole number of minor units, or less than none

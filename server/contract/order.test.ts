@@ -67,7 +67,7 @@ describe('an order', () => {
 
   it.each<[string, object]>([
     ['id invalid_format', { id: '' }],
-    ['id invalid_format', { id: 'x'.repeat(33) }],
+    ['id order-id-too-long', { id: 'x'.repeat(33) }],
     ['id invalid_format', { id: 'a/b' }],
     ['id invalid_format', { id: 'order 7' }],
     ['id invalid_format', { id: 'order\n' }],
@@ -75,11 +75,11 @@ describe('an order', () => {
     ['id invalid_format', { id: '..' }],
     ['id invalid_type', { id: 7 }],
     ['amount invalid_type', { amount: 10.1 }],
-    ['amount invalid-amount', { amount: '0' }],
-    ['amount invalid-amount', { amount: '-1' }],
-    ['amount invalid-amount', { amount: '10.101' }],
-    ['amount invalid-amount', { amount: '10,10' }],
-    ['amount invalid-amount', { amount: '0.5', currency: 'JPY' }],
+    ['amount not-positive', { amount: '0' }],
+    ['amount not-positive', { amount: '-1' }],
+    ['amount too-many-decimals', { amount: '10.101' }],
+    ['amount not-a-decimal', { amount: '10,10' }],
+    ['amount too-many-decimals', { amount: '0.5', currency: 'JPY' }],
     ['currency unknown-currency', { currency: 'uah' }],
     ['currency unknown-currency', { currency: 'QQQ' }],
     ['description too_small', { description: '  ' }],
@@ -144,10 +144,10 @@ describe('a split', () => {
   it.each([
     ['less', ['10.09'], 'split does-not-add-up'],
     ['more', ['10.10', '0.01'], 'split does-not-add-up'],
-    ['nothing for one', ['10.10', '0'], 'split.1.amount invalid-amount'],
-    ['less than nothing for one', ['11.10', '-1'], 'split.1.amount invalid-amount'],
-    ['three decimals', ['10.095', '0.01'], 'split.0.amount invalid-amount'],
-    ['no number', ['ten', '10.10'], 'split.0.amount invalid-amount'],
+    ['nothing for one', ['10.10', '0'], 'split.1.amount not-positive'],
+    ['less than nothing for one', ['11.10', '-1'], 'split.1.amount not-positive'],
+    ['three decimals', ['10.095', '0.01'], 'split.0.amount too-many-decimals'],
+    ['no number', ['ten', '10.10'], 'split.0.amount not-a-decimal'],
   ])('is refused with %s', (_, amounts, fault) => {
     expect(faults(split(...amounts))).toEqual([fault]);
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CARD_BRANDS } from './card.ts';
 import { isCustomerLang } from './customer-lang.ts';
 import { customerSchema } from './customer.ts';
-import { parseAmount } from './money.ts';
+import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
 
 /** The order as the merchant's back end states it in the `order` claim of the token (contract, section 2). */
@@ -15,7 +15,12 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** "." and ".." are refused: the id becomes a piece of paths (endpoints 8 and 12), where they would be resolved away. */
-const orderId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/);
+const orderId = z
+  .string()
+  // Interface document, Limits: order_id in secondary operation requests.
+  .refine((id) => id.length <= 32, { params: { code: 'order-id-too-long' }, abort: true })
+  .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
+  .meta({ maxLength: 32 });
 
 /** The fields of an order as they are stated; {@link orderSchema} also checks its sums. */
 export const orderFields = z.strictObject({
@@ -54,9 +59,10 @@ export const orderFields = z.strictObject({
 export const orderSchema = orderFields.transform((order, context) => {
   const refuse = (path: (string | number)[], code: string) =>
     context.addIssue({ code: 'custom', path, message: code, params: { code } });
+  const fault = amountFault(order.amount, order.currency);
   const amountMinor = parseAmount(order.amount, order.currency);
-  if (amountMinor === null || amountMinor <= 0) {
-    refuse(['amount'], 'invalid-amount');
+  if (fault || amountMinor === null) {
+    refuse(['amount'], fault ?? 'not-a-decimal');
     return z.NEVER;
   }
   for (const { path, code } of order.split ? splitFaults(order.split, order.currency, amountMinor) : []) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAmount } from './money.ts';
+import { type AmountFault, amountFault, parseAmount } from './money.ts';
 
 /** A payment that is divided among sub-merchants (interface document, Create split purchase). */
 export const splitSchema = z
@@ -10,7 +10,7 @@ export const splitSchema = z
 /** What is wrong with a split; `path` starts below it. */
 export interface SplitFault {
   path: (string | number)[];
-  code: 'invalid-amount' | 'duplicate-sub-merchant' | 'does-not-add-up';
+  code: AmountFault | 'duplicate-sub-merchant' | 'does-not-add-up';
 }
 
 /**
@@ -26,7 +26,8 @@ export function splitFaults(
   const ids = split.map(({ subMerchantId }) => subMerchantId.toLowerCase());
   const faults: SplitFault[] = [];
   for (const [index, id] of ids.entries()) {
-    if (!amounts[index]) faults.push({ path: [index, 'amount'], code: 'invalid-amount' });
+    const fault = amountFault(split[index]?.amount ?? '', currency);
+    if (fault) faults.push({ path: [index, 'amount'], code: fault });
     if (ids.indexOf(id) < index)
       faults.push({ path: [index, 'subMerchantId'], code: 'duplicate-sub-merchant' });
   }

@@ -54,14 +54,16 @@ describe('a capture', () => {
     ]);
   });
 
-  it.each(['0', '0.00', '-1', '1.001', '1e1', ' 1', '', 'NaN', '9999999999999999', '01'])(
-    'over %j is refused',
-    async (amount) => {
-      expect(await refusal(capture({ amount }))).toEqual(['invalid-input', 'amount: invalid-amount']);
-      expect(await operations(world)).toEqual([]);
-      expect(world.gateway.of('capture')).toEqual([]);
-    },
-  );
+  it.each([
+    ...['0', '0.00', '-1'].map((amount) => [amount, 'not-positive']),
+    ...['1e1', ' 1', '', 'NaN', '01'].map((amount) => [amount, 'not-a-decimal']),
+    ['1.001', 'too-many-decimals'],
+    ['9999999999999999', 'too-big'],
+  ])('over %j is refused: %s', async (amount, rule) => {
+    expect(await refusal(capture({ amount }))).toEqual(['invalid-input', `amount: ${rule}`]);
+    expect(await operations(world)).toEqual([]);
+    expect(world.gateway.of('capture')).toEqual([]);
+  });
 
   it('beyond the reserve is refused unless the setting allows it', async () => {
     expect(await refusal(capture({ amount: '10.11' }))).toEqual([
@@ -97,7 +99,7 @@ describe('a capture', () => {
 
   it.each<[CaptureInput, ...string[]]>([
     [{ amount: '5.00', split: [{ subMerchantId: ANNA, amount: '4.00' }] }, 'split: does-not-add-up'],
-    [{ split: [{ subMerchantId: ANNA, amount: '0.00' }] }, 'split.0.amount: invalid-amount'],
+    [{ split: [{ subMerchantId: ANNA, amount: '0.00' }] }, 'split.0.amount: not-positive'],
     [{ split: [{ subMerchantId: ANNA, amount: '10.11' }] }, 'split: exceeds-reserved'],
     [
       {
@@ -115,8 +117,8 @@ describe('a capture', () => {
           { subMerchantId: BORYS, amount: 'x' },
         ],
       },
-      'split.0.amount: invalid-amount',
-      'split.1.amount: invalid-amount',
+      'split.0.amount: too-big',
+      'split.1.amount: not-a-decimal',
     ],
   ])('divided as %j is refused', async (input, ...fields) => {
     expect(await refusal(capture(input))).toEqual(['invalid-input', ...fields]);

@@ -13,7 +13,7 @@ import { unknownSubMerchants } from './sub-merchants.ts';
  * the setting allows; perhaps divided among sub-merchants, though the auth was not (interface document, endpoints 3
  * and 4).
  * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`,
- *   `already-voided`; values `invalid-amount`, `exceeds-reserved`, `duplicate-sub-merchant`, `does-not-add-up`,
+ *   `already-voided`; values those of `statedAmounts`, `exceeds-reserved`, `duplicate-sub-merchant`, `does-not-add-up`,
  *   `unknown-sub-merchant`
  */
 export function captureOrder(

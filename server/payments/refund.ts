@@ -13,7 +13,7 @@ import { type Stated, statedAmounts, within } from './stated-amounts.ts';
  * Returns an order's purchase or captured auth, as a whole or in part; one that was divided among sub-merchants in
  * their shares (interface document, endpoints 6 and 7). Without an amount all that is left.
  * @throws ProblemError as `operate` does; states `not-refundable`, `not-successful`, `not-captured`,
- *   `already-voided`, `already-refunded`; values `invalid-amount`, `exceeds-refundable`, `exceeds-share`,
+ *   `already-voided`, `already-refunded`; values those of `statedAmounts`, `exceeds-refundable`, `exceeds-share`,
  *   `duplicate-sub-merchant`, `does-not-add-up`, `unknown-sub-merchant`, `split-required`, `split-not-allowed`,
  *   `not-with-split`
  */

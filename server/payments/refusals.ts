@@ -1,8 +1,8 @@
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 
-/** The state of an order does not allow what was asked for; `code` names the rule. */
-export function notAllowed(code: string, detail?: string): ProblemError {
-  return new ProblemError('operation-not-allowed', detail, [{ path: 'orderId', code }]);
+/** The state of what `path` names does not allow what was asked for; `code` names the rule. */
+export function notAllowed(code: string, detail?: string, path = 'orderId'): ProblemError {
+  return new ProblemError('operation-not-allowed', detail, [{ path, code }]);
 }
 
 /** A value of the request does not hold. */

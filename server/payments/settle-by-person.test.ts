@@ -14,7 +14,7 @@ afterEach(() => world.store.close());
 
 const settle = async (status: 'success' | 'failure', id?: string) =>
   settleByPerson(world, id ?? (await world.payment()).id, { status, comment: 'Seen at the portal' });
-const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
+const notAllowed = (code: string) => ['operation-not-allowed', `paymentId: ${code}`];
 
 describe('a person', () => {
   it('ends a payment in doubt as paid: the order is taken', async () => {

@@ -35,10 +35,11 @@ export async function settleByPerson(
 async function doubtful(deps: PaymentDeps, tx: StoreTransaction, paymentId: string): Promise<Payment> {
   const payment = await tx.findPayment(paymentId);
   if (!payment) throw new ProblemError('payment-not-found');
-  if (shownStatus(payment) !== 'unknown' && !isContradicted(payment)) throw notAllowed('not-unknown');
+  if (shownStatus(payment) !== 'unknown' && !isContradicted(payment))
+    throw notAllowed('not-unknown', undefined, 'paymentId');
   const age = deps.clock.now().getTime() - Date.parse(payment.createdAt);
   if (isUnderWay(payment) && age < deps.config.gatewayTimeoutMs + LONGEST_RETRY_MS) {
-    throw notAllowed('under-way');
+    throw notAllowed('under-way', undefined, 'paymentId');
   }
   return payment;
 }

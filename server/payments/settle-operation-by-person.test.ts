@@ -29,7 +29,7 @@ const settle = async (status: 'success' | 'failure', of?: Operation) =>
   settleOperationByPerson(world, (of ?? (await only(world))).id, { status, comment: 'Seen at the portal' });
 const refund = (amount?: string) =>
   refundOrder(world, 'order-1', key(), amount === undefined ? {} : { amount });
-const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
+const notAllowed = (code: string) => ['operation-not-allowed', `operationId: ${code}`];
 const allowed = async () => (await viewOrder(world, 'order-1')).allowed.refund;
 
 async function refundInDoubt(): Promise<void> {

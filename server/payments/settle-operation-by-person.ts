@@ -40,8 +40,8 @@ async function openOne(deps: PaymentDeps, tx: StoreTransaction, id: string): Pro
   const operation = await tx.findOperation(id);
   if (!operation) throw new ProblemError('not-found', 'There is no such operation');
   const shown = shownOperationStatus(operation);
-  if (shown === 'success' || shown === 'failure') throw notAllowed('not-open');
-  if (mayBeUnderWay(deps, operation)) throw notAllowed('under-way');
+  if (shown === 'success' || shown === 'failure') throw notAllowed('not-open', undefined, 'operationId');
+  if (mayBeUnderWay(deps, operation)) throw notAllowed('under-way', undefined, 'operationId');
   return operation;
 }
 
@@ -81,7 +81,8 @@ async function dropNextTry(
   const all = await tx.operationsOfPayment(paymentId);
   const next = all.find((one) => one.id !== id && one.origin === 'reversal' && one.status !== 'failure');
   if (!next) return;
-  if (next.sentAt !== null || next.status !== 'unknown') throw notAllowed('given-back-again');
+  if (next.sentAt !== null || next.status !== 'unknown')
+    throw notAllowed('given-back-again', undefined, 'operationId');
   await saveOperation(deps, tx, payment, next, { ...next, status: 'failure', settledBy: 'not-sent' });
 }
 

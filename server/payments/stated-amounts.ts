@@ -1,5 +1,5 @@
 import type { CaptureInput } from '../contract/merchant-api.ts';
-import { parseAmount } from '../contract/money.ts';
+import { amountFault, parseAmount } from '../contract/money.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { splitFaults } from '../contract/split.ts';
 import { sameId } from './ledger.ts';
@@ -15,14 +15,15 @@ export interface Stated {
 
 /**
  * Reads `amount` and `split` of a request. Without `amount` the shares make it.
- * @throws ProblemError `invalid-input`: `invalid-amount`, `duplicate-sub-merchant`, `does-not-add-up`
+ * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
  */
 export function statedAmounts(
   { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,
   currency: string,
 ): Stated {
+  const fault = amount === undefined ? null : amountFault(amount, currency);
+  if (fault) throw invalid('amount', fault);
   const stated = amount === undefined ? null : parseAmount(amount, currency);
-  if (amount !== undefined && !stated) throw invalid('amount', 'invalid-amount');
   if (!split) return { amountMinor: stated, shares: null };
   const sum = split.reduce((total, share) => total + (parseAmount(share.amount, currency) ?? 0), 0);
   const faults = splitFaults(split, currency, stated ?? sum);

@@ -68,7 +68,7 @@ describe('GET /session', () => {
       'order.split.1.subMerchantId',
       'duplicate-sub-merchant',
     ],
-    ['a share of nothing', { split: [{ ...SHARE, amount: '0' }] }, 'order.split.0.amount', 'invalid-amount'],
+    ['a share of nothing', { split: [{ ...SHARE, amount: '0' }] }, 'order.split.0.amount', 'not-positive'],
     ['shares that do not add up', { split: [{ ...SHARE, amount: '1' }] }, 'order.split', 'does-not-add-up'],
     ['an unknown language', { lang: 'XX' }, 'order.lang', 'unknown-language'],
     ['a payload too long', { payload: 'x'.repeat(4001) }, 'order.payload', 'too-big'],

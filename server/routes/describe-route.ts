@@ -105,7 +105,7 @@ function codesOf({ method, money, problems = [] }: Described): Set<ProblemCode> 
 /** Every problem document as an example, by its code. */
 export function problemExamples(): [ProblemCode, { value: Problem }][] {
   return CODES.map((code) => {
-    const errors = code === 'invalid-input' ? [{ path: 'amount', code: 'invalid-amount' }] : [];
+    const errors = code === 'invalid-input' ? [{ path: 'amount', code: 'too-many-decimals' }] : [];
     const error = { code, message: PROBLEMS[code][1], errors };
     return [code, { value: problemDocument(error, '0d8f5b1f-7a52-4b0c-9a3e-6d1c2b7e8f90') }];
   });
