@@ -2,7 +2,7 @@ import type { PaymentDeps } from './deps.ts';
 import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
-import { codeOf, DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk } from './payment.ts';
+import { codeOf, DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk, paidBy } from './payment.ts';
 import { type Operation, PAID_TWICE, type Payment } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
 import { planReversal, planReversalAgain } from './plan-reversal.ts';
@@ -171,6 +171,7 @@ async function hold(
     ...(payment.settledBy === 'person' && { status: 'unknown', settledBy: null }),
     blocking: payment.blocking || !occupied,
     held: payment.held === PAID_TWICE ? PAID_TWICE : held,
+    paidMinor: (held === 'amount-mismatch' ? paidBy(payment, news) : null) ?? payment.paidMinor,
   });
 }
 

@@ -44,9 +44,14 @@ export function refundableOf(payment: Payment, operations: readonly Operation[])
   if (!source || payment.method === 'lookup') return null;
   const refunds = movedBy(operations, 'refund');
   const refunded = refunds.reduce((sum, one) => sum + countedOf(one), 0);
+  // A person's word does not turn a payment that paid too little into one that paid the whole.
+  const totalMinor = Math.min(
+    source.amountMinor,
+    (source === payment ? payment.paidMinor : null) ?? Infinity,
+  );
   return {
-    totalMinor: source.amountMinor,
-    restMinor: Math.max(0, source.amountMinor - refunded),
+    totalMinor,
+    restMinor: Math.max(0, totalMinor - refunded),
     shares: source.split && restOfShares(source.split, refunds),
     untouched: refunds.length === 0,
   };

@@ -23,6 +23,8 @@ export interface Payment {
   blocking: boolean;
   /** why a person has to look at it, or null */
   held: string | null;
+  /** what was told to be paid where that is below the amount: no more is refundable, whoever says that it succeeded */
+  paidMinor: number | null;
   actionUrl: string | null;
   cardMask: string | null;
   receiptUrl: string | null;
@@ -141,6 +143,15 @@ function paidLess(payment: Payment, { processed }: GatewayPayment): boolean {
   return processed?.currency === payment.currency && processed.amountMinor < payment.amountMinor;
 }
 
+/** What was paid by a success, or null where it says nothing of it; minor units in the payment's currency. */
+export function paidBy(
+  payment: Payment,
+  { status, currency, amountMinor, processed }: GatewayPayment,
+): number | null {
+  if (status !== 'success' || currency !== payment.currency || amountMinor === null) return null;
+  return Math.min(amountMinor, processed?.currency === currency ? processed.amountMinor : amountMinor);
+}
+
 /**
  * The payment as it stands after believable news; check {@link mayMove} and {@link mismatch} first. Of one that is
  * held only a success is taken as the end of all doubt: a failure must not free the order for another charge.
@@ -157,6 +168,7 @@ export function moved(payment: Payment, news: GatewayPayment): Payment {
     settledBy: final ? 'gateway' : null,
     blocking: news.status !== 'failure' || held !== null,
     held,
+    paidMinor: news.status === 'success' ? null : payment.paidMinor,
     actionUrl: final ? null : actionAfter(payment, news),
     cardMask: news.cardMask ?? payment.cardMask,
     receiptUrl: news.receiptUrl ?? payment.receiptUrl,

@@ -41,7 +41,8 @@ function planned(deps: PaymentDeps, payment: Payment): Operation {
     id: deps.newId(),
     paymentId: payment.id,
     method: payment.method === 'auth' ? 'void' : 'refund',
-    amountMinor: payment.amountMinor,
+    // Shares add up to the amount; without them the whole is given back, which is what was paid.
+    amountMinor: (payment.split ? null : payment.paidMinor) ?? payment.amountMinor,
     currency: payment.currency,
     split: payment.method === 'auth' ? null : payment.split,
     status: 'unknown',

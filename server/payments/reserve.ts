@@ -88,6 +88,7 @@ function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string)
     settledBy: null,
     blocking: true,
     held: null,
+    paidMinor: null,
     actionUrl: null,
     cardMask: null,
     receiptUrl: null,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
+import { refundOrder } from './refund.ts';
 import { settleByPerson } from './settle-by-person.ts';
-import { hear, pay, refusal } from './test-operations.ts';
+import { hear, key, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, unknown, type World } from './test-world.ts';
 import { viewOrder } from './view-order.ts';
 
@@ -40,6 +41,20 @@ describe('a person', () => {
     expect(await settle(status)).toMatchObject({ status });
     expect(await world.payment()).toMatchObject({ held: null, blocking: status === 'success' });
   });
+
+  it.each([{ amountMinor: 100 }, { processed: { amountMinor: 100, currency: 'UAH' } }])(
+    'makes no more refundable than was told to be paid: %j',
+    async (less) => {
+      await pay(world);
+      expect(await hear(world, less)).toBe('held');
+      await settle('success');
+      expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('1.00');
+      const refund = (amount: string) => refundOrder(world, 'order-1', key(), { amount });
+      expect(await refusal(refund('1.01'))).toEqual(['invalid-input', 'amount: exceeds-refundable']);
+      expect(await hear(world, { statusCode: '1000' })).toBe('applied');
+      expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('10.10');
+    },
+  );
 
   it('leaves his reason in the timeline, a line in the log and a message to the merchant', async () => {
     await pay(world);

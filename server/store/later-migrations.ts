@@ -47,6 +47,11 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
         where origin = 'reversal' and status <> 'failure'`.execute(db);
     },
   },
+  '009-paid-amount': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('payments').addColumn('paid_minor', 'bigint').execute();
+    },
+  },
 };
 
 /**

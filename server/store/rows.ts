@@ -27,6 +27,7 @@ export function toPayment(row: Selectable<Schema['payments']>): Payment {
     settledBy: row.settledBy,
     blocking: row.blocking === 1,
     held: row.held,
+    paidMinor: row.paidMinor,
     actionUrl: row.actionUrl,
     cardMask: row.cardMask,
     receiptUrl: row.receiptUrl,

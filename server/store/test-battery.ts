@@ -73,6 +73,7 @@ export function storeBattery(open: () => Promise<Store>): void {
         amountMinor: 999_999_999_999_999,
         split: [{ subMerchantId: 'a', amountMinor: 7 }],
         held: 'x',
+        paidMinor: 7,
         askAt: AT,
         returnUrl: 'https://a.example/?b=ї',
       });

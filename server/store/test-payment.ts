@@ -22,6 +22,7 @@ export function payment(over: Partial<Payment> = {}): Payment {
     settledBy: null,
     blocking: true,
     held: null,
+    paidMinor: null,
     actionUrl: null,
     cardMask: null,
     receiptUrl: null,
