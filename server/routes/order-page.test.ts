@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, toldOf, unknown } from '../payments/test-world.ts';
+import { answered, told, toldOf, unknown } from '../payments/test-world.ts';
 import { BODY, FORM, openCompanion, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -153,6 +153,60 @@ describe('in place of the payment page stands', () => {
     expect(text).not.toContain('<pay-form');
     companion.world.clock.pass(100_000);
     expect((await show(path)).text).toContain('Paid');
+  });
+
+  it.each([
+    ['reserved', [], 'Amount reserved', 'Суму зарезервовано', '€24.50'],
+    ['released', [['void', {}]], 'Released', 'Резерв скасовано', '€24.50'],
+    ['captured in part', [['capture', { amount: '20' }]], 'Paid', 'Сплачено', '€20.00'],
+    [
+      'captured and given back in part',
+      [
+        ['capture', {}],
+        ['refund', { amount: '4.50' }],
+      ],
+      'Paid',
+      'Сплачено',
+      '€24.50',
+    ],
+    [
+      'captured and given back',
+      [
+        ['capture', { amount: '20' }],
+        ['refund', { amount: '5' }],
+        ['refund', {}],
+      ],
+      'Refunded',
+      'Кошти повернено',
+      '€20.00',
+    ],
+  ] as const)('what has become of an auth: %s', async (_what, operations, english, ukrainian, amount) => {
+    const { token, path } = await mint({ method: 'auth', customer: CUSTOMER });
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    companion.world.gateway.script.capture = async ({ amountMinor = 2450, gatewayOrderId }) =>
+      answered(told({ method: 'capture', amountMinor, gatewayOrderId, currency: 'EUR' }));
+    for (const [name, body] of operations) {
+      expect((await companion.merchant(`/orders/A-1/${name}`, { body })).status).toBe(200);
+    }
+    for (const page of [path, `/return/${id}`]) {
+      const { text } = await show(page);
+      expect(text).toContain(`<h1 role="status">${english}</h1>`);
+      expect(text).toContain(amount);
+      expect((await show(page, { 'accept-language': 'uk' })).text).toContain(`>${ukrainian}</h1>`);
+    }
+  });
+
+  it('that a purchase was given back, and what it was for', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    await pay(token);
+    companion.world.gateway.script.refund = async ({ gatewayOrderId }) =>
+      answered(told({ method: 'refund', amountMinor: 2450, gatewayOrderId, currency: 'EUR' }));
+    expect((await companion.merchant('/orders/A-1/refund', { body: {} })).status).toBe(200);
+    const { text } = await show(path);
+    expect(text).toContain('Refunded');
+    expect(text).not.toMatch(/Paid|✓/);
+    expect(text).toContain('A &lt;mug&gt; &amp; more');
+    expect(text).toContain('Order A-1');
   });
 
   it('that the card is confirmed, where only that was asked for', async () => {

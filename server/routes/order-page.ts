@@ -8,6 +8,7 @@ import { readOrderToken } from '../middleware/order-token.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { orderPage } from '../payments/mint-order.ts';
 import { openSession } from '../payments/session.ts';
+import { standingOf } from '../payments/standing.ts';
 import { currentPayment, viewOf } from '../payments/view.ts';
 import { type Language, languageOf } from './language.ts';
 import { FIELDS, STYLE, TEXTS } from './order-page-content.ts';
@@ -29,7 +30,9 @@ export const getOrderPage =
     const current = currentPayment(payments);
     // Also when its token has run out: who has paid wants to see that.
     if (current?.status === 'success') {
-      return statusPage(c, viewOf(current, payments), { language, back: order?.returnUrl });
+      const standing = standingOf(current, await deps.store.operationsOfPayment(current.id));
+      const besides = { language, standing, order: found.order, back: order?.returnUrl };
+      return statusPage(c, viewOf(current, payments), besides);
     }
     if (!order) return notice(c, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {

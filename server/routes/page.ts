@@ -8,6 +8,7 @@ body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light
 main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2rem;border-radius:1rem;background:light-dark(#fff,#1f2229);box-shadow:0 1px 2px #0002,0 8px 32px #0001;text-align:center}
 h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.25rem 0;color:light-dark(#5a6372,#a5aebc)}
 .amount{font-size:1.6rem;font-weight:600;color:inherit;margin-top:1rem}
+.of{overflow-wrap:anywhere;white-space:pre-line;color:inherit;margin-top:1rem}
 .mark{font-size:2.5rem;line-height:1;margin-bottom:1rem}
 a{color:light-dark(#0a58ca,#7db2ff)}`;
 

@@ -1,8 +1,11 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
+import { formatAmount } from '../contract/money.ts';
 import { type ProblemError, PROBLEMS } from '../contract/problem.ts';
+import type { Standing } from '../payments/standing.ts';
 import { type Language, languageOf } from './language.ts';
+import { TEXTS as TEXTS_OF_ORDER } from './order-page-content.ts';
 import { page } from './page.ts';
 
 const TEXTS: Record<Language, Record<PaymentStatus, [title: string, text: string]>> = {
@@ -27,6 +30,22 @@ const TEXTS: Record<Language, Record<PaymentStatus, [title: string, text: string
     ],
   },
 };
+/** Of a success whose money is not simply paid. */
+const STANDINGS: Record<
+  Language,
+  Record<Exclude<Standing['state'], 'paid'>, [title: string, text: string]>
+> = {
+  en: {
+    reserved: ['Amount reserved', 'Your bank holds the amount for the shop. You may close this page.'],
+    released: ['Released', 'The shop has released the amount. Nothing was taken from your card.'],
+    refunded: ['Refunded', 'The shop has returned the amount to you.'],
+  },
+  uk: {
+    reserved: ['Суму зарезервовано', 'Банк утримує суму для магазину. Цю сторінку можна закрити.'],
+    released: ['Резерв скасовано', 'Магазин звільнив суму. З вашої картки нічого не списано.'],
+    refunded: ['Кошти повернено', 'Магазин повернув вам гроші.'],
+  },
+};
 /** Of a card that was only checked. */
 const CHECKED: Record<Language, [title: string, text: string]> = {
   en: ['Card confirmed', 'Thank you. You may close this page.'],
@@ -48,9 +67,13 @@ const MARKS: Record<PaymentStatus, string> = {
   unknown: '…',
 };
 
-/** Ways on from a payment's state, where there are any. */
-export interface WaysOn {
+/** What a page says besides a payment's state, and the ways on from it, where there are any. */
+export interface Besides {
   language?: Language;
+  /** of a success; without it the payment counts as paid */
+  standing?: Standing | undefined;
+  /** what was ordered */
+  order?: { id: string; description: string } | undefined;
   /** the payment page, for another try */
   again?: string | undefined;
   /** the shop */
@@ -61,16 +84,19 @@ export interface WaysOn {
 export function statusPage(
   c: Context,
   payment: PaymentView,
-  { language = languageOf(c), again, back }: WaysOn = {},
+  { language = languageOf(c), standing, order, again, back }: Besides = {},
 ): Response | Promise<Response> {
   const links = LINKS[language];
-  const [title, text] = textsOf(payment, language, again !== undefined);
+  const [title, text] = textsOf(payment, language, again !== undefined, standing);
+  const amount = standing ? formatAmount(standing.amountMinor, payment.currency) : payment.amount;
+  const returned = standing?.state === 'released' || standing?.state === 'refunded';
   const way = (url: string | null | undefined, label: string) =>
     url ? html`<p><a href="${url}">${label}</a></p>` : '';
-  const body = html`<div class="mark" aria-hidden="true">${MARKS[payment.status]}</div>
+  const body = html`<div class="mark" aria-hidden="true">${returned ? '↩' : MARKS[payment.status]}</div>
     <h1 role="status">${title}</h1>
     <p>${text}</p>
-    ${isCheck(payment) ? '' : html`<p class="amount">${money(language, payment.amount, payment.currency)}</p>`}
+    ${isCheck(payment) ? '' : html`<p class="amount">${money(language, amount, payment.currency)}</p>`}
+    ${order && html`<p class="of">${order.description}</p><p>${TEXTS_OF_ORDER[language].order} ${order.id}</p>`}
     ${way(payment.action?.url, links.resume)}
     ${payment.status === 'failure' ? way(again, links.again) : ''}
     ${way(payment.receiptUrl, links.receipt)}
@@ -83,8 +109,14 @@ export function statusPage(
 /** A card that was only checked: nothing was charged. */
 const isCheck = ({ method, status }: PaymentView): boolean => method === 'lookup' && status === 'success';
 
-function textsOf(payment: PaymentView, language: Language, again: boolean): [string, string] {
+function textsOf(
+  payment: PaymentView,
+  language: Language,
+  again: boolean,
+  standing: Standing | undefined,
+): [string, string] {
   if (isCheck(payment)) return CHECKED[language];
+  if (standing && standing.state !== 'paid') return STANDINGS[language][standing.state];
   const [title, text] = TEXTS[language][payment.status];
   return [title, again && payment.status === 'failure' ? FAILED[language] : text];
 }

@@ -6,6 +6,7 @@ import type { PaymentDeps } from '../payments/deps.ts';
 import { pageUrl } from '../payments/mint-order.ts';
 import { isFinal, type Payment } from '../payments/payment.ts';
 import { ask } from '../payments/reconcile.ts';
+import { type Standing, standingOf } from '../payments/standing.ts';
 import { viewOf } from '../payments/view.ts';
 import { statusPage } from './pages.ts';
 
@@ -23,10 +24,20 @@ export const getReturn =
     if (!found) throw new ProblemError('payment-not-found');
     const payment = isFinal(found.status) ? found : await askWithin(deps, found, PATIENCE_MS);
     const view = viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
-    if (payment.returnUrl === null) return statusPage(c, view, { again: await pageToPay(deps, view) });
+    if (payment.returnUrl === null) {
+      return statusPage(c, view, {
+        standing: await standing(deps, payment),
+        again: await pageToPay(deps, view),
+      });
+    }
     c.header('cache-control', 'no-store');
     return c.redirect(returnAddress(payment.returnUrl, view), 303);
   };
+
+async function standing(deps: PaymentDeps, payment: Payment): Promise<Standing | undefined> {
+  if (payment.status !== 'success') return undefined;
+  return standingOf(payment, await deps.store.operationsOfPayment(payment.id));
+}
 
 /** The order's payment page, where it has one and may be paid again. */
 async function pageToPay(deps: PaymentDeps, payment: PaymentView): Promise<string | undefined> {
