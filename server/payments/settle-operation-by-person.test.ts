@@ -135,18 +135,25 @@ describe('the gateway, after a person has decided', () => {
 });
 
 describe('a second payment that is given back', () => {
-  /** The first try turns out paid after the second has paid; giving it back is refused and told as done after all. */
-  async function contradicted(): Promise<void> {
+  /** The first try turns out paid after the second has paid. */
+  async function payTwice(): Promise<void> {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
     await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
     world.gateway.script = {};
     await createDirectPayment(world, order(), key(), input(), CLIENT);
     await hear(world, {});
+  }
+  const sendAs = async (status: 'pending' | 'failure') => {
     world.gateway.script.refund = async () =>
-      answered(told({ method: 'refund', status: 'failure', operationId: 'o-1' }));
+      answered(told({ method: 'refund', status, operationId: 'o-1' }));
     await sendReversals(world);
     world.gateway.script = {};
+  };
+  /** Giving it back fails, and is told as done after all. */
+  async function contradicted(): Promise<void> {
+    await payTwice();
+    await sendAs('failure');
     expect(await hear(world, { method: 'refund', operationId: 'o-1' })).toBe('held');
   }
   const sendLater = async () => {
@@ -167,6 +174,15 @@ describe('a second payment that is given back', () => {
     await contradicted();
     const [first] = await operations(world);
     await settle('failure', first);
+    await sendLater();
+    expect(world.gateway.of('refund')).toHaveLength(2);
+    expect((await operations(world)).map((one) => one.status)).toEqual(['failure', 'success']);
+  });
+
+  it('is, where he says so of a try that stays pending', async () => {
+    await payTwice();
+    await sendAs('pending');
+    await settle('failure');
     await sendLater();
     expect(world.gateway.of('refund')).toHaveLength(2);
     expect((await operations(world)).map((one) => one.status)).toEqual(['failure', 'success']);
