@@ -29,6 +29,8 @@ const ORDER: OrderView = {
       method: 'purchase',
       status: 'unknown',
       statusCode: null,
+      transactionId: null,
+      amount: null,
       comment: null,
     },
     {
@@ -41,6 +43,8 @@ const ORDER: OrderView = {
       method: 'refund',
       status: 'success',
       statusCode: '1004',
+      transactionId: null,
+      amount: null,
       comment: 'seen in the portal',
     },
   ],

@@ -181,6 +181,10 @@ const orderEventSchema = z
     method: text,
     status: text,
     statusCode: text,
+    transactionId: text.meta({
+      description: 'Of news: which transaction it tells of, for receipts and for having it told again',
+    }),
+    amount: orNull(decimal).meta({ description: 'Of news: over how much' }),
     comment: text.meta({ description: 'Why, where a person decided' }),
   })
   .meta({ id: 'OrderEvent' });

@@ -48,6 +48,8 @@ const eventExample = {
   method: 'capture',
   status: 'success',
   statusCode: '1000',
+  transactionId: 'b7c1e0d2-8a34-4f1b-9c5e-2d6f7a8b9c0d',
+  amount: '60.00',
   comment: null,
 };
 

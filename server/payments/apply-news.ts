@@ -1,3 +1,4 @@
+import { isUuid } from './balances.ts';
 import type { PaymentDeps } from './deps.ts';
 import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
@@ -128,10 +129,18 @@ async function keep(
     method: /^[a-z][a-z0-9_]{0,31}$/i.test(method) ? method : null,
     status,
     statusCode: codeOf(news.payment),
+    transactionId: transactionOf(news.payment),
+    amountMinor: news.payment.currency === payment?.currency ? news.payment.amountMinor : null,
     body: verdict === 'kept' || verdict === 'unknown-payment' ? bodyOf(news.payment) : null,
     at: deps.clock.now().toISOString(),
   });
   return fresh ? taken : { ...taken, verdict: 'copy' };
+}
+
+/** As of methods and codes: only what looks like an id is kept, and no long number. */
+function transactionOf({ transactionId }: GatewayPayment): string | null {
+  const id = transactionId ?? '';
+  return isUuid(id) || (/^[\w-]{1,64}$/.test(id) && !/\d{12}/.test(id)) ? id : null;
 }
 
 /** A card token is as secret as the card: it is not kept. */

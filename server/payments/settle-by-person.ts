@@ -69,6 +69,8 @@ function record(deps: PaymentDeps, payment: Payment, { status, comment }: Settle
     method: payment.method,
     status,
     statusCode: null,
+    transactionId: null,
+    amountMinor: null,
     body: JSON.stringify({ comment }),
     at: deps.clock.now().toISOString(),
   };

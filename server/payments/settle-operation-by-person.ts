@@ -98,6 +98,8 @@ function record(deps: PaymentDeps, operation: Operation, { status, comment }: Se
     method: operation.method,
     status,
     statusCode: null,
+    transactionId: null,
+    amountMinor: null,
     body: JSON.stringify({ comment }),
     at: deps.clock.now().toISOString(),
   };

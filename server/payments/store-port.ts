@@ -19,6 +19,10 @@ export interface NewsRecord {
   method: string | null;
   status: string | null;
   statusCode: string | null;
+  /** the gateway's `transaction_id` */
+  transactionId: string | null;
+  /** in the payment's currency; null where none is told, or in another */
+  amountMinor: number | null;
   /** the event as JSON text where it is of a kind that nothing else is made of; encrypted at rest */
   body: string | null;
   at: string;

@@ -1,4 +1,5 @@
 import type { OrderEvent } from '../contract/merchant-api.ts';
+import { formatAmount } from '../contract/money.ts';
 import type { Operation, OrderRecord, Payment } from './payment.ts';
 import type { NewsRecord } from './store-port.ts';
 
@@ -17,6 +18,8 @@ const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
   method: null,
   status: null,
   statusCode: null,
+  transactionId: null,
+  amount: null,
   comment: null,
 };
 
@@ -40,7 +43,7 @@ export function timelineOf(order: OrderRecord, histories: readonly PaymentHistor
         method: payment.method,
       },
       ...operations.map(operationEvent),
-      ...news.map(newsEvent),
+      ...news.map((one) => newsEvent(one, payment)),
     ]),
   ];
   return events.sort((one, other) => compare(one.at, other.at) || RANK[one.type] - RANK[other.type]);
@@ -50,10 +53,11 @@ function operationEvent({ createdAt, paymentId, id, method, comment }: Operation
   return { ...BLANK, at: createdAt, type: 'operation.created', paymentId, operationId: id, method, comment };
 }
 
-function newsEvent(news: NewsRecord): OrderEvent {
-  const { at, paymentId, operationId, source, verdict, method, status, statusCode } = news;
-  const about = { paymentId, operationId, source, verdict, method, status, statusCode };
-  return { at, type: 'news', ...about, comment: commentOf(news) };
+function newsEvent(news: NewsRecord, { currency }: Payment): OrderEvent {
+  const { at, paymentId, operationId, source, verdict, method, status, statusCode, transactionId } = news;
+  const about = { paymentId, operationId, source, verdict, method, status, statusCode, transactionId };
+  const amount = news.amountMinor === null ? null : formatAmount(news.amountMinor, currency);
+  return { at, type: 'news', ...about, amount, comment: commentOf(news) };
 }
 
 /** Of what a person decided the body holds his reason; of other news it holds what nobody needs to see. */

@@ -75,6 +75,21 @@ describe('an order', () => {
     expect(events[6]).toMatchObject({ operationId: operations[1]?.id, comment: null });
   });
 
+  it('names the transaction that news tell of and its amount, for receipts and re-sends', async () => {
+    await pay(world);
+    const transactionId = '5a17d1f0-52c4-4b0e-9c55-4242424242ff';
+    await hear(world, { method: 'credit', transactionId, amountMinor: 500 });
+    await hear(world, { method: 'credit', transactionId: 't-2', amountMinor: 500, currency: 'JPY' });
+    await hear(world, { method: 'credit', transactionId: '4242424242424242', amountMinor: null });
+    await hear(world, { method: 'credit', transactionId: '550e8400-e29b-41d4-a716-446655440000' });
+    expect((await view()).events.slice(-4).map((one) => [one.transactionId, one.amount])).toEqual([
+      [transactionId, '5.00'],
+      ['t-2', null],
+      [null, null],
+      ['550e8400-e29b-41d4-a716-446655440000', '10.10'],
+    ]);
+  });
+
   it('tells no secret: no token, no body of what was kept, no key', async () => {
     const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
     const { url } = await mintOrder(world, newOrderSchema.parse(least));

@@ -52,6 +52,12 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('payments').addColumn('paid_minor', 'bigint').execute();
     },
   },
+  '010-news-transactions': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('news').addColumn('transaction_id', 'text').execute();
+      await db.schema.alterTable('news').addColumn('amount_minor', 'bigint').execute();
+    },
+  },
 };
 
 /**

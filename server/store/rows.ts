@@ -106,6 +106,8 @@ export function toNews(row: Selectable<Schema['news']>, seal: Seal): NewsRecord 
     method: row.method,
     status: row.status,
     statusCode: row.statusCode,
+    transactionId: row.transactionId,
+    amountMinor: row.amountMinor,
     body: row.body && seal.open(row.body, bodyPlace(row)),
     at: row.at,
   };

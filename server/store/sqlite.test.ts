@@ -36,6 +36,8 @@ const NEWS: NewsRecord = {
   method: 'credit',
   status: 'success',
   statusCode: null,
+  transactionId: null,
+  amountMinor: null,
   body: null,
   at: AT,
 };
@@ -133,7 +135,9 @@ describe('a file of an earlier release', () => {
     expect((await store.operationsToSend(AT, 10)).map((one) => one.id)).toEqual(['alone']);
     expect((await store.operationsToAsk(AT, 10)).map((one) => one.id)).toEqual(['sent']);
     expect(await store.findPayment('p')).toMatchObject({ split: null, amountMinor: 1010 });
-    expect(await store.newsOfPayment('p')).toMatchObject([{ verdict: 'applied', method: null, body: null }]);
+    expect(await store.newsOfPayment('p')).toMatchObject([
+      { verdict: 'applied', method: null, transactionId: null, amountMinor: null, body: null },
+    ]);
     const operation = (await store.operationsOfPayment('p'))[0];
     if (operation) await store.updateOperation({ ...operation, comment: null });
     await expect(

@@ -53,6 +53,8 @@ function news(over: Partial<NewsRecord> = {}): NewsRecord {
     method: 'purchase',
     status: 'success',
     statusCode: '1000',
+    transactionId: 't-1',
+    amountMinor: 999_999_999_999_999,
     body: null,
     at: AT,
     ...over,
@@ -366,7 +368,14 @@ export function storeBattery(open: () => Promise<Store>): void {
   describe('news', () => {
     it('of a payment come back oldest first, with what was kept of them', async () => {
       const first = news({ hash: 'a', paymentId: 'p', operationId: 'o', body: '{"name":"ї"}' });
-      const second = news({ hash: 'b', paymentId: 'p', method: null, status: null, statusCode: null });
+      const nothing = {
+        method: null,
+        status: null,
+        statusCode: null,
+        transactionId: null,
+        amountMinor: null,
+      };
+      const second = news({ hash: 'b', paymentId: 'p', ...nothing });
       await store.insertNews({ ...second, at: '2026-06-15T12:00:01.000Z' });
       await store.insertNews(first);
       await store.insertNews(news({ hash: 'c', paymentId: 'q' }));
