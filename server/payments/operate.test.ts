@@ -216,13 +216,13 @@ describe('the key of an operation', () => {
     await pay(world, { id: 'order-2' });
     await reserve(world, 'auth').catch(() => null);
     for (const run of [
-      refund({ amount: '1.01' }, same),
-      refund({}, same),
-      refundOrder(world, 'order-2', same, { amount: '1.00' }),
-      captureOrder(world, 'order-1', same, { amount: '1.00' }),
-      voidOrder(world, 'order-1', same, {}),
+      () => refund({ amount: '1.01' }, same),
+      () => refund({}, same),
+      () => refundOrder(world, 'order-2', same, { amount: '1.00' }),
+      () => captureOrder(world, 'order-1', same, { amount: '1.00' }),
+      () => voidOrder(world, 'order-1', same, {}),
     ]) {
-      expect(await refusal(run)).toEqual(['idempotency-key-reused']);
+      expect(await refusal(run())).toEqual(['idempotency-key-reused']);
     }
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
