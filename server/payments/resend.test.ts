@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../contract/merchant-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
+import { mintOrder } from './mint-order.ts';
 import { refundOrder } from './refund.ts';
 import { resendNews } from './resend.ts';
 import { key, pay, refusal } from './test-operations.ts';
@@ -76,6 +78,23 @@ describe('news that is asked for again', () => {
 });
 
 describe('nothing is asked', () => {
+  it('of an order that nobody has tried to pay', async () => {
+    const least = { id: 'order-7', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    await mintOrder(world, newOrderSchema.parse(least));
+    expect(await refusal(resendNews(world, 'order-7', { operation: 'purchase' }))).toEqual([
+      'operation-not-allowed',
+      'orderId: no-payment',
+    ]);
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it('that the gateway knows nothing of says so', async () => {
+    await pay(world);
+    await expect(resendNews(world, 'order-1', { operation: 'refund' })).rejects.toThrow(
+      'The payment service knows of no refund of this order.',
+    );
+  });
+
   it('of an order that nobody knows', async () => {
     expect(await refusal(resendNews(world, 'order-1', { operation: 'purchase' }))).toEqual([
       'order-not-found',

@@ -5,7 +5,7 @@ import { takeNews, type Verdict } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
 import { readFromGateway } from './gateway-read.ts';
 import type { Operation, Payment } from './payment.ts';
-import { invalid } from './refusals.ts';
+import { invalid, notAllowed } from './refusals.ts';
 import { currentPayment, operationViewOf, viewOf } from './view.ts';
 
 export interface Resent {
@@ -19,7 +19,7 @@ export interface Resent {
 /**
  * Has the webhook of an operation of an order sent again (interface document, endpoint 12), and takes in at once what
  * the gateway answers.
- * @throws ProblemError `order-not-found` (one that nobody has tried to pay neither), `invalid-input`, `not-found`,
+ * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`; `invalid-input`, `not-found`,
  *   `gateway-refused`, `gateway-unreachable`
  */
 export async function resendNews(deps: PaymentDeps, orderId: string, input: ResendInput): Promise<Resent> {
@@ -28,9 +28,16 @@ export async function resendNews(deps: PaymentDeps, orderId: string, input: Rese
     throw invalid('transactionId', 'only-with-purchase');
   }
   const payment = currentPayment(await deps.store.paymentsOfOrder(orderId));
-  if (!payment) throw new ProblemError('order-not-found');
-  const told = await readFromGateway(deps, () =>
-    deps.gateway.readOperation(payment.gatewayOrderId, operation, transactionId),
+  if (!payment) {
+    const known = await deps.store.findOrder(orderId);
+    throw known
+      ? notAllowed('no-payment', 'Nobody has tried to pay this order yet.')
+      : new ProblemError('order-not-found');
+  }
+  const told = await readFromGateway(
+    deps,
+    () => deps.gateway.readOperation(payment.gatewayOrderId, operation, transactionId),
+    `The payment service knows of no ${operation} of this order${transactionId === undefined ? '' : ' with this transaction'}.`,
   );
   if (told.gatewayOrderId !== payment.gatewayOrderId) {
     deps.log.error({ paymentId: payment.id }, 'the gateway told of another order than the one asked for');
