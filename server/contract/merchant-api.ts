@@ -18,6 +18,11 @@ const amount = z.string().max(20).meta({
   description: 'Decimal text, more than zero, at most two decimals (none in a currency without)',
   pattern: AMOUNT,
 });
+const amountOr = (whole: string) =>
+  amount.optional().meta({
+    description: `Decimal text, more than zero. Without it what the shares of \`split\` make; without both ${whole}`,
+    pattern: AMOUNT,
+  });
 const comment = z.string().trim().min(1).max(2048);
 const split = splitSchema.meta({
   description: 'The shares of sub-merchants; they add up',
@@ -41,7 +46,11 @@ export type NewOrderInput = z.output<typeof newOrderSchema>;
 
 /** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the whole reserve. */
 export const captureSchema = z
-  .strictObject({ amount: amount.optional(), split: split.optional(), comment: comment.optional() })
+  .strictObject({
+    amount: amountOr('the whole reserve'),
+    split: split.optional(),
+    comment: comment.optional(),
+  })
   .meta({
     id: 'Capture',
     description: 'Without `amount` and `split` the whole reserve is captured',
@@ -57,7 +66,7 @@ export type VoidInput = z.output<typeof voidSchema>;
 /** Body of `POST /api/orders/{orderId}/refund`; without `amount` and `split` all that is left. */
 export const refundSchema = z
   .strictObject({
-    amount: amount.optional(),
+    amount: amountOr('all that is left'),
     split: split.optional(),
     comment: comment.optional(),
     receiptDelivery: z
@@ -168,6 +177,22 @@ export const paymentViewSchema = z
   })
   .meta({ id: 'Payment', examples: [paymentExample] }) satisfies z.ZodType<PaymentView>;
 
+const VERDICTS = {
+  applied: 'it changed the state',
+  copy: 'the same was told before',
+  stale: 'told nothing new',
+  held: 'contradicts what is known: a person has to look',
+  kept: 'of a kind that nothing else is made of',
+  'unknown-payment': 'of a payment that is not known here',
+};
+const verdict = z.string().meta({
+  id: 'Verdict',
+  description: `What became of the news. ${Object.entries(VERDICTS)
+    .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
+    .join('; ')}`,
+  enum: Object.keys(VERDICTS),
+});
+
 const orderEventSchema = z
   .object({
     at,
@@ -177,7 +202,7 @@ const orderEventSchema = z
     source: orNull(z.enum(['answer', 'webhook', 'read', 'person'])).meta({
       description: 'Of news: where it came from',
     }),
-    verdict: text.meta({ description: 'Of news: what became of it' }),
+    verdict: orNull(verdict),
     method: text,
     status: text,
     statusCode: text,
@@ -279,7 +304,7 @@ export const mintedOrderSchema = z
 /** Answer of `POST /api/orders/{orderId}/resend`. */
 export const resentSchema = z
   .object({
-    verdict: z.string().meta({ description: 'What became of the news' }),
+    verdict,
     payment: paymentViewSchema,
     operation: orNull(operationViewSchema),
   })

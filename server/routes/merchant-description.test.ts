@@ -62,6 +62,12 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
+  it('tells every verdict and its meaning', () => {
+    const verdict = description.components.schemas['Verdict'] as { enum: string[]; description: string };
+    expect(verdict.enum).toEqual(['applied', 'copy', 'stale', 'held', 'kept', 'unknown-payment']);
+    for (const name of verdict.enum) expect(verdict.description).toContain(`\`${name}\`: `);
+  });
+
   it('gives examples that hold by their own schemas', () => {
     const withExamples = Object.entries(description.components.schemas).filter(([, one]) => one['examples']);
     expect(withExamples.map(([name]) => name)).toEqual(
