@@ -78,6 +78,8 @@ describe('what the companion refuses', () => {
     const body = `{"x":"${'x'.repeat(65 * 1024)}"}`;
     const answer = await companion.ask('/payments', { body, headers: JSON_TYPE });
     expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+    // The rest of the body is not read.
+    expect(answer.headers.get('connection')).toBe('close');
   });
 
   it('a body without a length that turns out too large (413)', async () => {

@@ -59,6 +59,8 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
   const problem = problemDocument(error, c.var.requestId);
   c.header('cache-control', 'no-store');
   if (error.status === 401) c.header('www-authenticate', 'Bearer');
+  // What is left of the body is not read: the connection is of no more use.
+  if (error.status === 413) c.header('connection', 'close');
   c.header('content-type', 'application/problem+json');
   return c.body(JSON.stringify(problem), error.status as 400);
 }
