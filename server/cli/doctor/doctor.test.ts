@@ -144,6 +144,16 @@ warn  merchant-api           off
     expect(out).toContain('ok    merchant-api');
   });
 
+  it('does not call well what the settings are wrong about', async () => {
+    const env = { MERCHANT_API_KEY: 'short', MERCHANT_WEBHOOK_SECRET: 'whsec_?' };
+    const { code, out } = await doctor([], { env });
+    expect(code).toBe(1);
+    expect(out).toContain('MERCHANT_API_KEY does not hold: must have at least 16 characters');
+    expect(out).toMatch(/^fail {2}merchant-api +MERCHANT_API_KEY does not hold$/m);
+    expect(out).toMatch(/^fail {2}merchant-webhook +MERCHANT_WEBHOOK_SECRET does not hold$/m);
+    expect(out).not.toMatch(/^ok +merchant/m);
+  });
+
   it('tells a wrong key apart from a gateway that is not there', async () => {
     const refuses = (sent: Sent) =>
       sent.url.includes('gateway.example')

@@ -29,7 +29,7 @@ secret is printed. Exit code 1 where a check failed; warnings do not count.`,
     const found = [
       ...checks,
       ...(settings ? await checkAround(settings, world) : []),
-      ...checkMerchant(world.env),
+      ...checkMerchant(world.env, checks),
     ];
     await world.stdout.write(json ? reportJson(found) : reportText(found));
     return isWell(found) ? EXIT.done : EXIT.failed;

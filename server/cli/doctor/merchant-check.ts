@@ -1,10 +1,27 @@
-import { type Check, ok, warn } from './check.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the merchant is told of changes and may ask, by presence alone. */
-export function checkMerchant(env: Environment): Check[] {
+/**
+ * Whether the merchant is told of changes and may ask: by presence, and by what the settings' own check has found.
+ * @param found the checks of the settings; those that failed begin with the name of a setting
+ */
+export function checkMerchant(env: Environment, found: readonly Check[]): Check[] {
+  const isWrong = (name: string) =>
+    found.some(({ status, message }) => status === 'fail' && message.startsWith(`${name} `));
   const has = (name: string) => Boolean(env[name]?.trim());
+  const checks: [name: string, settings: string[]][] = [
+    ['merchant-webhook', ['MERCHANT_WEBHOOK_URL', 'MERCHANT_WEBHOOK_SECRET']],
+    ['merchant-api', ['MERCHANT_API_KEY']],
+  ];
+  const wrong = new Map(checks.map(([name, settings]) => [name, settings.find(isWrong)]));
+  return present(has).map((check) => {
+    const setting = wrong.get(check.name);
+    return setting ? fail(check.name, `${setting} does not hold`, 'See what is said of it above.') : check;
+  });
+}
+
+function present(has: (name: string) => boolean): Check[] {
   return [
     has('MERCHANT_WEBHOOK_URL') && has('MERCHANT_WEBHOOK_SECRET')
       ? ok('merchant-webhook', 'MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set')
