@@ -44,7 +44,9 @@ export async function applyNews(deps: PaymentDeps, news: News): Promise<Verdict>
  * held for a person instead of being believed.
  */
 export async function takeNews(deps: PaymentDeps, news: News): Promise<Taken> {
-  const hash = await sha256(news.text ?? JSON.stringify(news.payment));
+  const text = news.text ?? JSON.stringify(news.payment);
+  // Two calls may be answered alike.
+  const hash = await sha256(news.source === 'answer' ? `${news.operationId ?? ''} ${text}` : text);
   const taken = await deps.store.transaction((tx) => takeInside(deps, tx, news, hash));
   report(deps, news, taken);
   const changed = taken.verdict === 'applied' || taken.verdict === 'held';
@@ -82,18 +84,32 @@ async function takeOperationNews(
   hash: string,
 ): Promise<Taken> {
   const operations = await tx.operationsOfPayment(payment.id);
-  const decision = decideOnOperation(deps, payment, operations, news.payment, news.operationId);
+  const own = news.operationId ? { id: news.operationId, isAnswer: news.source === 'answer' } : undefined;
+  const decision = decideOnOperation(deps, payment, operations, news.payment, own);
   const { verdict, before, after } = decision;
   const taken = await keep(deps, tx, news, hash, { verdict, payment, operation: after });
   if (taken.verdict === 'copy' || !after) return taken;
+  await saveMerged(deps, tx, payment, operations, decision.merged);
   if (!before) await insertOperation(deps, tx, payment, after);
   else if (JSON.stringify(before) !== JSON.stringify(after))
     await saveOperation(deps, tx, payment, before, after);
+  if (decision.detached) await insertOperation(deps, tx, payment, decision.detached);
   if (hasFailed(before, after)) await planReversalAgain(deps, tx, payment);
   if (before && news.payment.status === 'success' && before.amountMinor !== after.amountMinor) {
     deps.log.warn({ operationId: after.id }, 'an operation succeeded over another amount than asked for');
   }
   return taken;
+}
+
+async function saveMerged(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  operations: readonly Operation[],
+  merged: Operation | undefined,
+): Promise<void> {
+  const before = operations.find((one) => one.id === merged?.id);
+  if (before && merged) await saveOperation(deps, tx, payment, before, merged);
 }
 
 /** Of a second payment that is given back: the gateway says that it did not succeed. */

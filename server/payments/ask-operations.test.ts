@@ -185,6 +185,18 @@ describe('where another operation of the kind is told', () => {
   });
 });
 
+it('that there is none is not believed of a kind that was told of before', async () => {
+  world.gateway.script.refund = async () => answered(refundOf('o-1', { amountMinor: 200 }));
+  await refundOrder(world, 'order-1', key(), { amount: '2.00' });
+  await begin();
+  reads(null);
+  await ask(4_000);
+  expect((await operations(world)).map((one) => one.status)).toEqual(['success', 'unknown']);
+  reads(null, [told(), refundOf('o-1', { amountMinor: 200 })]);
+  await ask(4_000);
+  expect((await operations(world)).at(-1)).toMatchObject({ status: 'failure', settledBy: 'not-found' });
+});
+
 it('two processes ask once', async () => {
   await begin();
   reads(null);
@@ -214,7 +226,28 @@ describe('of several operations that are told ours is', () => {
     ],
     ['none that is known as another', one, [other], [refundOf('o-1')], null],
     ['the one that nobody knows', one, [other], [refundOf('o-1'), refundOf('o-2')], 'o-2'],
-    ['none over another amount', one, [], [refundOf('o-1', { amountMinor: 301 })], null],
+    ['unclear over another amount', one, [], [refundOf('o-1', { amountMinor: 301 })], 'unclear'],
+    [
+      'none over another amount that failed',
+      one,
+      [],
+      [refundOf('o-1', { amountMinor: 301, status: 'failure' })],
+      null,
+    ],
+    [
+      'none that was begun before it',
+      one,
+      [],
+      [refundOf('o-1', { createdAt: '2026-06-15T11:58:59.000Z' })],
+      null,
+    ],
+    [
+      'one whose clock is a little behind',
+      one,
+      [],
+      [refundOf('o-1', { createdAt: '2026-06-15T11:59:01.000Z' })],
+      'o-1',
+    ],
     ['none of another kind', one, [], [refundOf('o-1', { method: 'void' })], null],
   ])('%s', (_what, operation, others, list, id) => {
     const found = search(of, operation, [operation, ...others], list);

@@ -1,10 +1,10 @@
 import { takeNews } from './apply-news.ts';
-import { LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isNotFound } from './not-found.ts';
-import { fits, isAcknowledged, isOpen, nextAskOf } from './operation.ts';
+import { isEarlier, isPastGrace, mayBeAbout } from './match-operation.ts';
+import { isAcknowledged, isOpen, nextAskOf } from './operation.ts';
 import { SECONDARY } from './operation-news.ts';
-import { isUnderWay, type Operation, type Payment } from './payment.ts';
+import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 import { changeOperation } from './save-operation.ts';
 import { fail } from './settle-operation.ts';
@@ -43,7 +43,7 @@ async function claim(deps: PaymentDeps, { id, askAt }: Operation): Promise<boole
  */
 async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<void> {
   // Counted from the question on: the answer may be long in coming.
-  const oldEnough = isOldEnough(deps, operation);
+  const oldEnough = isPastGrace(deps, operation);
   const outcome = await deps.gateway.readOperation(payment.gatewayOrderId, operation.method);
   if (outcome.kind === 'answered') {
     const told = outcome.value;
@@ -54,7 +54,16 @@ async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation)
     if (await isFound(deps, payment, operation, [told])) return;
     if (!(await isInNoList(deps, payment, operation))) return;
   } else if (!isNotFound(outcome)) return;
+  else if ((await contradicts(deps, operation)) && !(await isInNoList(deps, payment, operation))) return;
   if (oldEnough) await giveUp(deps, operation);
+}
+
+/** "No such operation" is not believed where the gateway has told of one of the kind. */
+async function contradicts(deps: PaymentDeps, { paymentId, method }: Operation): Promise<boolean> {
+  const all = await deps.store.operationsOfPayment(paymentId);
+  return all.some(
+    (one) => one.method === method && (one.gatewayOperationId !== null || one.settledBy === 'gateway'),
+  );
 }
 
 /** Whether a list of all transactions can be had and believed, and the operation is not in it. */
@@ -117,11 +126,26 @@ export function search(
   if (ofKind.some((one) => one.operationId === null)) {
     const [only] = ofKind;
     const alone = only && ofKind.length === 1 && others.length === 0;
-    return alone && fits(operation, payment, only) ? only : 'unclear';
+    return alone && mayBeAbout(operation, payment, only) ? only : 'unclear';
   }
   if (own !== null) return null;
-  const known = new Set(others.map((one) => one.gatewayOperationId));
-  return ofKind.find((one) => !known.has(one.operationId) && fits(operation, payment, one)) ?? null;
+  const free = ofKind.filter((one) => !isKnownAsAnother(one, operation, operations));
+  const fitting = free.find((one) => mayBeAbout(operation, payment, one));
+  if (fitting) return fitting;
+  // Done over another amount than was asked for, perhaps.
+  return free.some((one) => one.status !== 'failure' && !isEarlier(operation, one)) ? 'unclear' : null;
+}
+
+/** As one of ours, or as one that began elsewhere and was heard of before ours was written down. */
+function isKnownAsAnother(
+  { operationId }: GatewayPayment,
+  operation: Operation,
+  operations: readonly Operation[],
+): boolean {
+  const index = operations.findIndex((one) => one.gatewayOperationId === operationId);
+  const isOurs = (one: Operation) => one.id === operation.id;
+  const owner = operations[index];
+  return owner !== undefined && (owner.origin !== 'gateway' || index < operations.findIndex(isOurs));
 }
 
 /** A merchant's operation did not arrive, and he decides anew; a second payment that was not given back is given back. */
@@ -131,12 +155,4 @@ async function giveUp(deps: PaymentDeps, operation: Operation): Promise<void> {
   }
   if (operation.origin === 'gateway') return;
   await changeOperation(deps, operation, (one) => (isAcknowledged(one) ? null : { ...one, sentAt: null }));
-}
-
-/** A call that may still be under way can arrive until its own deadline. */
-function isOldEnough(deps: PaymentDeps, operation: Operation): boolean {
-  const age = deps.clock.now().getTime() - Date.parse(operation.sentAt ?? operation.createdAt);
-  const underWay = isUnderWay(operation) || operation.origin === 'reversal';
-  const deadline = underWay ? deps.config.gatewayTimeoutMs + LONGEST_RETRY_MS : 0;
-  return age > Math.max(deps.config.notFoundGraceS * 1_000, deadline);
 }

@@ -134,6 +134,7 @@ function written(
     comment: asked.input.comment ?? null,
     receiptUrl: null,
     gatewayOperationId: null,
+    guessed: null,
     held: null,
     idempotencyKey: asked.key,
     requestHash,

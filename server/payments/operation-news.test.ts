@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
+import { reconcileOperations } from './ask-operations.ts';
 import type { GatewayPayment } from './ports.ts';
 import { refundOrder } from './refund.ts';
 import { hear, key, only, operations, pay, refusal, reserve } from './test-operations.ts';
-import { answered, createWorld, STORE_SECRETS, told, unknown, type World } from './test-world.ts';
+import { answered, createWorld, refused, STORE_SECRETS, told, unknown, type World } from './test-world.ts';
 import { viewOrder } from './view-order.ts';
 import { voidOrder } from './void.ts';
 
@@ -24,7 +25,7 @@ const brief = async () =>
   (await operations(world)).map((one) => [one.origin, one.gatewayOperationId, one.amountMinor, one.status]);
 
 describe('news of an operation that is in doubt', () => {
-  it.each(['success', 'failure', 'pending'] as const)('settles it: %s', async (status) => {
+  it.each(['success', 'pending'] as const)('settles it: %s', async (status) => {
     await doubt();
     expect(await news({ status })).toBe('applied');
     expect(await only(world)).toMatchObject({ status, gatewayOperationId: 'o-1', origin: 'merchant' });
@@ -86,7 +87,91 @@ describe('news of an operation that is in doubt', () => {
       return answered(told({ method: 'refund', operationId: 'o-2', amountMinor: 300 }));
     };
     await refundOrder(world, 'order-1', key(), { amount: '3.00' });
-    expect((await brief()).map(([, id]) => id)).toEqual(['portal', 'o-2']);
+    expect(await brief()).toEqual([
+      ['merchant', 'o-2', 300, 'success'],
+      ['gateway', 'portal', 300, 'success'],
+    ]);
+  });
+
+  it('as a failure under an unknown id is another one while it may be on its way', async () => {
+    world.gateway.script.refund = async () => refused(400, 'P-400');
+    await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    world.gateway.script.refund = async () => {
+      await news({ operationId: 'of-the-first', status: 'failure' });
+      expect((await operations(world)).map((one) => one.status)).toEqual(['failure', 'unknown']);
+      return answered(told({ method: 'refund', operationId: 'o-2', amountMinor: 300 }));
+    };
+    const view = await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    expect(view).toMatchObject({ status: 'success' });
+    expect(await brief()).toEqual([
+      ['merchant', 'of-the-first', 300, 'failure'],
+      ['merchant', 'o-2', 300, 'success'],
+    ]);
+  });
+
+  it('as a failure that only fits ends it after the grace time', async () => {
+    await doubt();
+    await news({ status: 'failure' });
+    expect(await brief()).toEqual([
+      ['merchant', null, 300, 'unknown'],
+      ['gateway', 'o-1', 300, 'failure'],
+    ]);
+    world.gateway.script.readOperation = async () =>
+      answered(told({ method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'failure' }));
+    world.clock.pass(61);
+    await reconcileOperations(world);
+    expect(await brief()).toEqual([
+      ['merchant', 'o-1', 300, 'failure'],
+      ['gateway', null, 300, 'failure'],
+    ]);
+  });
+
+  it('as a failure by an id that was a guess does not end it while it may be on its way', async () => {
+    await doubt();
+    await news({ status: 'pending' });
+    expect(await news({ status: 'failure' })).toBe('kept');
+    expect(await only(world)).toMatchObject({ status: 'pending' });
+    world.clock.pass(61);
+    expect(await news({ status: 'failure' })).toBe('applied');
+  });
+
+  it('over another amount that comes before the answer is the same operation', async () => {
+    const other = { method: 'refund', operationId: 'o-1', amountMinor: 600 };
+    world.gateway.script.refund = async () => {
+      await hear(world, other);
+      return answered(told(other));
+    };
+    const view = await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    expect(view).toMatchObject({ status: 'success', amount: '6.00' });
+    expect(await brief()).toEqual([
+      ['merchant', 'o-1', 600, 'success'],
+      ['gateway', null, 600, 'failure'],
+    ]);
+    const [ours, same] = await operations(world);
+    expect(same).toMatchObject({ settledBy: 'merged', statusDescription: `This is operation ${ours?.id}.` });
+    expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ amount: '4.10' });
+  });
+
+  it('over another amount keeps it in doubt for ever, whatever else is asked', async () => {
+    await doubt();
+    const other = told({ method: 'refund', operationId: 'o-1', amountMinor: 290 });
+    world.gateway.script.readOperation = async () => answered(other);
+    world.gateway.script.readOrder = async () => answered([told(), other]);
+    world.clock.pass(4_000);
+    await reconcileOperations(world);
+    expect(await brief()).toEqual([
+      ['merchant', null, 300, 'unknown'],
+      ['gateway', 'o-1', 290, 'success'],
+    ]);
+  });
+
+  it.each(['success', 'failure'] as const)('of a time before it is of another one: %s', async (status) => {
+    await doubt();
+    await news({ status, createdAt: '2026-05-01T00:00:00.000Z' });
+    expect(await brief()).toEqual([
+      ['merchant', null, 300, 'unknown'],
+      ['gateway', 'o-1', 300, status],
+    ]);
   });
 });
 
@@ -99,6 +184,21 @@ describe('news without an id', () => {
     expect(await brief()).toEqual([['merchant', 'o-1', 300, 'success']]);
     expect(await news({ operationId: null })).toBe('stale');
     expect(await brief()).toHaveLength(1);
+  });
+
+  it('is kept where it could be of several', async () => {
+    await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    await doubt();
+    expect(await news({ operationId: null })).toBe('kept');
+    expect((await operations(world)).map((one) => one.status)).toEqual(['success', 'unknown']);
+  });
+
+  it('answers two calls alike', async () => {
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', operationId: null, amountMinor: 300 }));
+    await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    const second = await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    expect(second).toMatchObject({ status: 'success' });
   });
 
   it('is one more where nothing fits', async () => {
@@ -135,6 +235,17 @@ describe('news of an operation that nobody here began', () => {
     expect(await news({ status: 'init' })).toBe('stale');
     const { status, askAt } = await only(world);
     expect([status, askAt !== null]).toEqual(['pending', true]);
+  });
+
+  it('without its amount counts as the whole and blocks, until the amount is told', async () => {
+    await news({ amountMinor: null });
+    expect(await only(world)).toMatchObject({ amountMinor: 1010, held: 'amount-untold' });
+    expect(await refusal(refundOrder(world, 'order-1', key(), { amount: '1.00' }))).toEqual([
+      'operation-open',
+    ]);
+    await news();
+    expect(await only(world)).toMatchObject({ amountMinor: 300, held: null, status: 'success' });
+    expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ amount: '7.10' });
   });
 
   it('that failed moves no money', async () => {
@@ -174,7 +285,7 @@ describe('news that contradicts', () => {
   it.each<[string, Partial<GatewayPayment>]>([
     ['another project', { posId: crypto.randomUUID() }],
     ['another currency', { currency: 'EUR' }],
-    ['no amount', { amountMinor: null }],
+    ['no amount, though it failed', { amountMinor: null, status: 'failure' }],
   ])('the payment, %s, is kept and changes nothing', async (_what, over) => {
     expect(await news(over)).toBe('kept');
     expect(await operations(world)).toEqual([]);

@@ -1,5 +1,7 @@
 import type { PaymentDeps } from './deps.ts';
-import { fits, isOpen, moveOperation, nextAskOf } from './operation.ts';
+import { guess, isOfItsTime, isPastGrace, mayBeAbout } from './match-operation.ts';
+import { detachedOf, joined, merged, unbound } from './merge-operation.ts';
+import { AMOUNT_UNTOLD, isOpen, moveOperation, nextAskOf } from './operation.ts';
 import { codeOf, isFinal, type Operation, type OperationMethod, type Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 
@@ -9,7 +11,20 @@ export interface OperationDecision {
   /** null where it is of no operation that is known or can be taken in */
   before: Operation | null;
   after: Operation | null;
+  /** one that was taken for another and is the same, to be written first */
+  merged?: Operation;
+  /** what was taken for this one and is another, to be written last */
+  detached?: Operation;
 }
+
+/** Our own operation that news is of, where that is known. */
+export interface Own {
+  id: string;
+  /** the answer to its call, and no read that only fits */
+  isAnswer: boolean;
+}
+
+type Deps = Pick<PaymentDeps, 'config' | 'newId' | 'clock'>;
 
 const KEPT: OperationDecision = { verdict: 'kept', before: null, after: null };
 
@@ -18,28 +33,29 @@ export const SECONDARY: ReadonlySet<string> = new Set<OperationMethod>(['capture
 
 /**
  * Decides on news of an operation. One that nobody here began (from the gateway's own portal) is taken in. What
- * cannot be of this payment is kept and changes nothing.
- * @param own the operation to which the news is the answer, where that is known
+ * cannot be of this payment, or could be of several operations, is kept and changes nothing.
  */
 export function decideOnOperation(
-  deps: Pick<PaymentDeps, 'config' | 'newId' | 'clock'>,
+  deps: Deps,
   payment: Payment,
   operations: readonly Operation[],
   news: GatewayPayment,
-  own?: string,
+  own?: Own,
 ): OperationDecision {
   if (!mayBeOf(payment, news, deps.config.posId)) return KEPT;
   const named = operations.find(
     (one) => news.operationId !== null && one.gatewayOperationId === news.operationId,
   );
-  const asked = operations.find((one) => one.id === own);
+  const asked = operations.find((one) => one.id === own?.id);
   if ([named, asked].some((one) => one && one.method !== news.method)) return KEPT;
-  if (named && asked && named !== asked) return KEPT;
-  const before = named ?? (asked && mayBear(asked, news) ? asked : nameless(payment, operations, news));
-  if (before) {
-    const { verdict, operation } = moveOperation(before, news);
-    return { verdict, before, after: operation };
-  }
+  if (named && asked && named !== asked)
+    return asSame(deps, payment, operations, { named, asked }, news, own);
+  if (asked && own?.isAnswer) return byAnswer(deps, asked, news);
+  if (named) return byName(deps, named, news);
+  const bears = asked?.gatewayOperationId === null || news.operationId === null;
+  const before = asked && bears ? asked : guess(deps, payment, operations, news);
+  if (before === 'unclear') return KEPT;
+  if (before) return byGuess(deps, before, news);
   const after = foreign(deps, payment, news);
   return after ? { verdict: 'applied', before: null, after } : KEPT;
 }
@@ -54,47 +70,83 @@ function mayBeOf(payment: Payment, news: GatewayPayment, posId: string): boolean
   );
 }
 
-/** Whether the operation may have the id that is told. */
-function mayBear({ gatewayOperationId: known }: Operation, { operationId }: GatewayPayment): boolean {
-  return known === null || operationId === null || known === operationId;
+/** The id itself may have come by a guess: then a failure ends it only when it can no longer be on its way. */
+function byName(deps: Deps, named: Operation, news: GatewayPayment): OperationDecision {
+  const doubtful = named.guessed !== null && isOpen(named) && news.status === 'failure';
+  if (doubtful && !isPastGrace(deps, named)) return KEPT;
+  const { verdict, operation } = moveOperation(named, news);
+  return { verdict, before: named, after: operation };
+}
+
+function byGuess(deps: Deps, before: Operation, news: GatewayPayment): OperationDecision {
+  const { verdict, operation } = moveOperation(before, news);
+  const told = before.gatewayOperationId !== null || before.settledBy === 'gateway';
+  const sure = before.origin === 'gateway' || told || verdict === 'stale';
+  const guessed = isOfItsTime(deps, before, news) ? 'by-time' : 'by-fit';
+  return { verdict, before, after: sure ? operation : { ...operation, guessed } };
+}
+
+/** What was guessed before the answer came gives way to it. */
+function byAnswer(deps: Deps, asked: Operation, news: GatewayPayment): OperationDecision {
+  const known = asked.gatewayOperationId;
+  const differs = known !== null && news.operationId !== null && known !== news.operationId;
+  if (!differs) {
+    const { verdict, operation } = moveOperation(asked, news);
+    return { verdict, before: asked, after: { ...operation, guessed: null } };
+  }
+  const { verdict, operation } = moveOperation(unbound(asked), news);
+  return { verdict, before: asked, after: operation, detached: detachedOf(deps, asked) };
 }
 
 /**
- * The operation that news with an unknown id, or none, is of: one in doubt whose own id is not known yet; else one
- * that ended without its id, as never arrived, by a person's word, or in this very state. News without an id may also be of one whose
- * id is known.
+ * One that was taken for somebody else's is the one that was asked for: by the answer to its call; or as it fits, and
+ * was heard of only since.
  */
-function nameless(
+function asSame(
+  deps: Deps,
   payment: Payment,
   operations: readonly Operation[],
+  { named, asked }: { named: Operation; asked: Operation },
   news: GatewayPayment,
-): Operation | null {
-  const fitting = operations.filter((one) => fits(one, payment, news));
-  const without = fitting.filter((one) => one.gatewayOperationId === null);
-  const candidates = news.operationId === null ? [...without, ...fitting] : without;
-  return (
-    candidates.find(isOpen) ??
-    candidates.find((one) => one.settledBy === 'not-found') ??
-    candidates.find((one) => one.settledBy === 'person') ??
-    candidates.find((one) => one.settledBy === 'gateway' && one.status === news.status) ??
-    null
-  );
+  own: Own | undefined,
+): OperationDecision {
+  const since = operations.indexOf(named) > operations.indexOf(asked);
+  if (named.origin !== 'gateway' || !since) return KEPT;
+  if (!own?.isAnswer) {
+    const waits = news.status === 'failure' && !isPastGrace(deps, asked);
+    const open = isOpen(asked) && asked.gatewayOperationId === null;
+    if (!open || waits || !mayBeAbout(asked, payment, news)) return KEPT;
+  }
+  const { verdict, operation } = moveOperation(joined(asked, named), news);
+  const guessed = isOfItsTime(deps, asked, news) ? 'by-time' : 'by-fit';
+  const other = asked.gatewayOperationId !== null && asked.gatewayOperationId !== named.gatewayOperationId;
+  return {
+    verdict: verdict === 'stale' ? 'applied' : verdict,
+    before: asked,
+    after: { ...operation, guessed: own?.isAnswer ? null : guessed },
+    merged: merged(named, asked),
+    ...(other && { detached: detachedOf(deps, asked) }),
+  };
 }
 
-/** An operation that somebody began elsewhere; null where its amount is not told. */
+/**
+ * An operation that somebody began elsewhere. Without its amount it counts as the whole and waits for a person, or for
+ * news that tells it; null where it failed all the same.
+ */
 function foreign(
   { newId, clock }: Pick<PaymentDeps, 'newId' | 'clock'>,
   payment: Payment,
   news: GatewayPayment,
 ): Operation | null {
-  if (news.amountMinor === null) return null;
+  const untold = news.amountMinor === null && news.method !== 'void';
+  if (untold && news.status === 'failure') return null;
   const now = clock.now();
   const at = now.toISOString();
   const operation: Operation = {
     id: newId(),
     paymentId: payment.id,
     method: news.method as OperationMethod,
-    amountMinor: news.amountMinor,
+    amountMinor: news.amountMinor ?? payment.amountMinor,
     currency: payment.currency,
     split: null,
     status: news.status,
@@ -105,7 +157,8 @@ function foreign(
     comment: news.comment?.slice(0, 2048) ?? null,
     receiptUrl: news.receiptUrl,
     gatewayOperationId: news.operationId,
-    held: null,
+    guessed: null,
+    held: untold ? AMOUNT_UNTOLD : null,
     idempotencyKey: null,
     requestHash: null,
     sentAt: at,

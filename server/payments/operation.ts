@@ -7,6 +7,9 @@ import type { GatewayPayment } from './ports.ts';
 /** `held` of an operation of which both a success and a failure were told. */
 const CONTRADICTION = 'contradicting-ends';
 
+/** `held` of an operation begun elsewhere whose amount was never told: it counts as the whole. */
+export const AMOUNT_UNTOLD = 'amount-untold';
+
 /** In doubt or still open: another operation on its payment has to wait. */
 export const isOpen = ({ status }: Pick<Operation, 'status'>): boolean => !isFinal(status);
 
@@ -33,9 +36,11 @@ export function moveOperation(operation: Operation, news: GatewayPayment): Opera
     return { verdict: 'held', operation: { ...known, held: CONTRADICTION } };
   }
   if (isBehind(operation, news)) return { verdict: 'stale', operation: known };
+  const learns = operation.held === AMOUNT_UNTOLD && news.amountMinor !== null;
   const moved = {
     ...told(known, news),
-    amountMinor: settled ? operation.amountMinor : amountOf(known, news),
+    ...(learns && { held: null }),
+    amountMinor: settled && !learns ? operation.amountMinor : amountOf(known, news),
   };
   const same = JSON.stringify(moved) === JSON.stringify(operation);
   return { verdict: same ? 'stale' : 'applied', operation: moved };
@@ -62,7 +67,8 @@ function told(operation: Operation, news: GatewayPayment): Operation {
 
 /** "Actual amount" (interface document, Secondary operation response object): it counts once it has succeeded. */
 function amountOf(operation: Operation, news: GatewayPayment): number {
-  return news.status === 'success' && news.amountMinor !== null ? news.amountMinor : operation.amountMinor;
+  const counts = news.status === 'success' || operation.held === AMOUNT_UNTOLD;
+  return counts && news.amountMinor !== null ? news.amountMinor : operation.amountMinor;
 }
 
 /**

@@ -52,14 +52,16 @@ export interface Operation {
   status: PaymentStatus;
   statusCode: string | null;
   statusDescription: string | null;
-  /** who ended it, as of a {@link Payment}; `person`: the merchant, who looked at the gateway's portal */
-  settledBy: 'gateway' | 'not-sent' | 'refused' | 'not-found' | 'person' | null;
+  /** who ended it, as of a {@link Payment}; `merged`: it is the same as another one */
+  settledBy: 'gateway' | 'not-sent' | 'refused' | 'not-found' | 'person' | 'merged' | null;
   /** who began it: the merchant's call, ourselves (a second payment given back), or somebody at the gateway's portal */
   origin: 'merchant' | 'reversal' | 'gateway';
   comment: string | null;
   receiptUrl: string | null;
   /** the gateway's `operation_id`, once it is known */
   gatewayOperationId: string | null;
+  /** its state came from news that only fits it, `by-time` told as begun during its call; null: from its answer or its id */
+  guessed: 'by-fit' | 'by-time' | null;
   /** why a person has to look at it, or null: both a success and a failure of it were told */
   held: string | null;
   /** of the merchant's call */

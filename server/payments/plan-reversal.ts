@@ -53,6 +53,7 @@ function planned(deps: PaymentDeps, payment: Payment): Operation {
     comment: `Order ${payment.orderId} was paid twice`,
     receiptUrl: null,
     gatewayOperationId: null,
+    guessed: null,
     held: null,
     idempotencyKey: null,
     requestHash: null,

@@ -77,6 +77,7 @@ export function operation(over: Partial<Operation> = {}): Operation {
     comment: null,
     receiptUrl: null,
     gatewayOperationId: null,
+    guessed: null,
     held: null,
     idempotencyKey: null,
     requestHash: null,

@@ -58,6 +58,11 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('news').addColumn('amount_minor', 'bigint').execute();
     },
   },
+  '010-operations-guessed': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('operations').addColumn('guessed', 'text').execute();
+    },
+  },
 };
 
 /**

@@ -61,6 +61,7 @@ export function toOperation(row: Selectable<Schema['operations']>): Operation {
     comment: row.comment,
     receiptUrl: row.receiptUrl,
     gatewayOperationId: row.gatewayOperationId,
+    guessed: row.guessed,
     held: row.held,
     idempotencyKey: row.idempotencyKey,
     requestHash: row.requestHash,

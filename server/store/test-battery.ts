@@ -25,6 +25,7 @@ function operation(paymentId: string, over: Partial<Operation> = {}): Operation 
     comment: 'Broken',
     receiptUrl: null,
     gatewayOperationId: null,
+    guessed: null,
     held: null,
     idempotencyKey: null,
     requestHash: null,
