@@ -51,6 +51,16 @@ describe('what can be refunded', () => {
     ['parts of both', [refund(300, { split: [share('a', 200), share('b', 100)] })], [500, 200]],
     ['a share in capitals', [refund(100, { split: [share('B', 100)] })], [700, 200]],
     ['a refund of nobody knows whom', [refund(250, { origin: 'gateway' })], [450, 50]],
+    [
+      'a refund of a share that only fits what was told',
+      [refund(100, { split: [share('b', 100)], guessed: 'by-fit' })],
+      [600, 200],
+    ],
+    [
+      'a refund of a share told as of its time',
+      [refund(100, { split: [share('b', 100)], guessed: 'by-time' })],
+      [700, 200],
+    ],
     ['less told than asked for', [refund(50, { split: [share('b', 100)] })], [700, 200]],
     ['more told than asked for', [refund(150, { split: [share('b', 100)] })], [650, 150]],
   ])('of shares with %s', (_what, operations, rest) => {

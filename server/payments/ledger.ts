@@ -70,9 +70,14 @@ function countedOf({ amountMinor, split }: Operation): number {
   return Math.max(amountMinor, sumOf(split ?? []));
 }
 
+/** The shares that it certainly returned: what only fits it may have returned somebody else's. */
+function returnedBy({ split, guessed }: Operation): readonly Share[] {
+  return guessed === 'by-fit' ? [] : (split ?? []);
+}
+
 function restOfShares(split: readonly Share[], refunds: readonly Operation[]): Share[] {
-  const unattributed = refunds.reduce((sum, one) => sum + countedOf(one) - sumOf(one.split ?? []), 0);
-  const refunded = refunds.flatMap((one) => one.split ?? []);
+  const unattributed = refunds.reduce((sum, one) => sum + countedOf(one) - sumOf(returnedBy(one)), 0);
+  const refunded = refunds.flatMap(returnedBy);
   return split.map(({ subMerchantId, amountMinor }) => {
     const told = sumOf(refunded.filter((share) => sameId(share.subMerchantId, subMerchantId)));
     return { subMerchantId, amountMinor: Math.max(0, amountMinor - told - unattributed) };
