@@ -1,8 +1,11 @@
 import type { PaymentDeps } from './deps.ts';
+import type { Operation } from './payment.ts';
 import { type Outcome, UnsendableError } from './ports.ts';
 
 /** No call is begun later than this after the first, in milliseconds. */
 export const LONGEST_RETRY_MS = 5_000;
+
+const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
 
 /**
  * Calls the gateway. What never left this machine may be tried again (architecture rule 1): twice at the most,
@@ -19,6 +22,23 @@ export async function callOnce<T>(
     if (outcome.kind !== 'not-sent' || round === 3 || late) return outcome;
     await new Promise((resolve) => setTimeout(resolve, 100 * round));
   }
+}
+
+/**
+ * Calls the gateway about an operation that is written down as being sent. A process that was held up in between does
+ * not send any more: by then the operation may have been given up, and another one begun in its place.
+ */
+export function callFor<T>(
+  { clock, store }: Pick<PaymentDeps, 'clock' | 'store'>,
+  { id, sentAt }: Pick<Operation, 'id' | 'sentAt'>,
+  call: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return callOnce({ clock }, async () => {
+    const current = await store.findOperation(id);
+    const isOurs = current?.status === 'unknown' && sentAt !== null && current.sentAt === sentAt;
+    if (!isOurs || clock.now().getTime() - Date.parse(sentAt) > LONGEST_RETRY_MS) return TOO_LATE;
+    return call();
+  });
 }
 
 /**

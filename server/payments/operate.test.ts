@@ -72,6 +72,8 @@ describe('how a call ends', () => {
       async () => refused(403, 'a b'),
       { statusCode: null, status: 'failure' },
     ],
+    ['refused as done already', async () => refused(409, null), { status: 'unknown', settledBy: null }],
+    ['refused by the code of what is known', async () => refused(400, 'P-409'), { status: 'unknown' }],
     [
       'refused for too many requests',
       async () => refused(429),
@@ -167,6 +169,30 @@ describe('a process that dies', () => {
     expect(await only(world)).toMatchObject({ status: 'failure', settledBy: 'not-found' });
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await refund()).toMatchObject({ status: 'success' });
+  });
+
+  it('sends nothing any more when it wakes after the operation was given up', async () => {
+    let wake: () => void = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const { store } = world;
+    const held: World['store'] = {
+      ...store,
+      async transaction(run) {
+        const done = await store.transaction(run);
+        await asleep;
+        return done;
+      },
+    };
+    const first = refundOrder({ ...world, store: held }, 'order-1', key(), { amount: '3.00' });
+    while ((await operations(world)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    world.clock.pass(100);
+    await reconcileOperations(world);
+    expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success' });
+    wake();
+    expect(await first).toMatchObject({ status: 'failure' });
+    expect(world.gateway.of('refund')).toHaveLength(1);
   });
 
   it('between the call and its answer finds out what came of it', async () => {

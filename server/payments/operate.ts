@@ -1,6 +1,6 @@
 import type { OperationView } from '../contract/merchant-api.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { callOnce } from './call-once.ts';
+import { callFor } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { keyedHash } from './hash-text.ts';
 import { firstAsk } from './operation.ts';
@@ -52,7 +52,7 @@ export async function operate(deps: PaymentDeps, asked: Asked): Promise<Operatio
   }
   const { payment, operation, plan } = begun;
   const request = secondaryRequest(deps, payment, operation.comment);
-  const outcome = await callOnce(deps, () => plan.call(deps.gateway, request));
+  const outcome = await callFor(deps, operation, () => plan.call(deps.gateway, request));
   await settleOperation(deps, payment, operation, outcome);
   return operationViewOf((await deps.store.findOperation(operation.id)) ?? operation, payment);
 }

@@ -15,6 +15,7 @@ import {
   answered,
   CLIENT,
   createWorld,
+  gate,
   input,
   notSent,
   order,
@@ -347,6 +348,32 @@ describe('giving back, when the gateway is in trouble', () => {
     await sendReversals(world);
     expect(await operation()).toMatchObject({ status: 'success' });
     expect(world.gateway.of('refund')).toHaveLength(2);
+  });
+
+  it('is sent by the process that took it over, and not by one that was held up before', async () => {
+    await payTwice();
+    const asleep = gate<null>();
+    const { store } = world;
+    const held: World['store'] = {
+      ...store,
+      async transaction(run) {
+        const done = await store.transaction(run);
+        await asleep.promise;
+        return done;
+      },
+    };
+    const first = sendReversals({ ...world, store: held });
+    while ((await operation()).sentAt === null) await new Promise((resolve) => setTimeout(resolve, 1));
+    world.clock.pass(100);
+    await reconcileOperations(world);
+    world.gateway.script.refund = async () => {
+      asleep.open(null);
+      await first;
+      return unknown;
+    };
+    await sendLater();
+    expect((await operation()).sentAt).toBe(world.clock.now().toISOString());
+    expect(world.gateway.of('refund')).toHaveLength(1);
   });
 
   it('of unknown outcome is settled by what the gateway says', async () => {

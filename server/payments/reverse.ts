@@ -1,4 +1,4 @@
-import { callOnce } from './call-once.ts';
+import { callFor } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isAcknowledged, isOpen } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
@@ -32,7 +32,7 @@ async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void
       : null,
   );
   if (!operation) return;
-  const outcome = await callOnce(deps, () => call(deps, payment, operation));
+  const outcome = await callFor(deps, operation, () => call(deps, payment, operation));
   const { kind } = outcome;
   if (kind === 'answered') return settleOperation(deps, payment, operation, outcome);
   deps.log.error(
@@ -42,7 +42,9 @@ async function sendReversal(deps: PaymentDeps, planned: Operation): Promise<void
   const later = kind === 'not-sent' || (kind === 'refused' && LATER.has(outcome.refusal.status));
   if (!later) return settleOperation(deps, payment, operation, outcome);
   await putOff(deps, operation);
-  await changeOperation(deps, operation, (one) => (isAcknowledged(one) ? null : { ...one, sentAt: null }));
+  await changeOperation(deps, operation, (one) =>
+    isAcknowledged(one) || one.sentAt !== operation.sentAt ? null : { ...one, sentAt: null },
+  );
 }
 
 /** Another movement of the payment is open or held for a person: it may have given it back. */

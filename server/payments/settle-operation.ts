@@ -18,8 +18,9 @@ export async function settleOperation(
 ): Promise<void> {
   if (outcome.kind === 'answered') return takeAnswer(deps, payment, operation, outcome.value);
   const fields = { operationId: operation.id, orderId: payment.orderId };
-  if (outcome.kind === 'unknown') {
-    deps.log.warn({ ...fields, reason: outcome.reason }, 'the outcome of an operation is unknown: asking');
+  if (outcome.kind === 'unknown' || isDone(outcome)) {
+    const reason = outcome.kind === 'unknown' ? outcome.reason : 'exists already';
+    deps.log.warn({ ...fields, reason }, 'the outcome of an operation is unknown: asking');
     return askSoon(deps, operation);
   }
   if (outcome.kind === 'not-sent') {
@@ -41,6 +42,12 @@ export async function settleOperation(
     refusalCode(outcome.refusal),
     namingFields(explain(outcome.refusal), outcome.refusal),
   );
+}
+
+/** "Exists already" may mean the very operation that was asked for. */
+function isDone(outcome: Outcome<GatewayPayment>): boolean {
+  if (outcome.kind !== 'refused') return false;
+  return outcome.refusal.status === 409 || outcome.refusal.code === 'P-409';
 }
 
 async function takeAnswer(
