@@ -1,7 +1,12 @@
+import { applyNews } from './apply-news.ts';
 import type { GatewayPayment, Outcome, Share } from './ports.ts';
 import { answered, notSent, refused, told, unknown, type World } from './test-world.ts';
 
-/** How a call ends: what becomes of it at the gateway, and what is heard of that. */
+/**
+ * How a call ends: what becomes of it at the gateway, and what is heard of that. `answered-late`: after the webhook of an
+ * earlier failure; `answered-404`: a read is told that there is none of the kind, though there was; `refused-recorded`: it
+ * is refused and yet leaves a failure that is told of.
+ */
 export const FATES = [
   'answered',
   'answered-pending',
@@ -9,7 +14,10 @@ export const FATES = [
   'answered-without-id',
   'done-unheard',
   'lost',
+  'answered-late',
+  'answered-404',
   'refused',
+  'refused-recorded',
   'not-sent',
 ] as const;
 export type Fate = (typeof FATES)[number];
@@ -28,6 +36,7 @@ interface Entry extends Taking {
   /** begun at the gateway's portal, and whether the companion could know of it for certain */
   portal: boolean;
   heard: boolean;
+  told: boolean;
   sentAt: number;
 }
 
@@ -92,7 +101,11 @@ export class TestBank {
     this.#note('refund', amountMinor, null, 'done', true);
   }
 
-  #call(method: string, stated: number | undefined, split: readonly Share[] | null): Outcome<GatewayPayment> {
+  async #call(
+    method: string,
+    stated: number | undefined,
+    split: readonly Share[] | null,
+  ): Promise<Outcome<GatewayPayment>> {
     this.sent.push(method);
     const amountMinor = stated ?? (method === 'refund' ? (this.#taken()?.amountMinor ?? 0) : RESERVED);
     if (method === 'refund') this.#checkRefund(amountMinor, split);
@@ -100,12 +113,20 @@ export class TestBank {
     const { fate } = this;
     const state = STATES[fate];
     const entry = this.#note(method, amountMinor, split, state, false);
-    if (fate === 'refused') return refused(400);
+    if (fate === 'refused' || fate === 'refused-recorded') return refused(400);
+    if (fate === 'answered-late') await this.#hearOfFailures();
     if (fate === 'done-unheard' || fate === 'lost') return unknown;
     if (fate !== 'not-sent') return answered(this.#tell(entry));
     // So late that it is not tried again.
     this.#world.clock.pass(6);
     return notSent;
+  }
+
+  async #hearOfFailures(): Promise<void> {
+    for (const one of this.#known().filter(({ state }) => state === 'failed')) {
+      const payment = this.#tell(one);
+      await applyNews(this.#world, { source: 'webhook', payment, text: JSON.stringify(payment) });
+    }
   }
 
   #checkRefund(amountMinor: number, split: readonly Share[] | null): void {
@@ -157,15 +178,19 @@ export class TestBank {
   ): Entry {
     const id = `o-${this.#entries.length}`;
     const sentAt = this.#world.clock.time;
-    const entry = { id, method, amountMinor, split, state, portal, heard: false, sentAt };
+    const entry = { id, method, amountMinor, split, state, portal, heard: false, told: false, sentAt };
     this.#entries.push(entry);
     return entry;
   }
 
-  #tell({ id, method, amountMinor, state }: Entry): GatewayPayment {
+  #tell(entry: Entry): GatewayPayment {
+    const { id, method, amountMinor, state, sentAt } = entry;
+    entry.told = true;
     const status = state === 'pending' ? 'pending' : state === 'done' ? 'success' : 'failure';
     const operationId = this.fate === 'answered-without-id' ? null : id;
-    return told({ method, amountMinor, status, operationId });
+    // Some gateways tell of the time, some do not.
+    const createdAt = sentAt % 2_000 === 0 ? new Date(sentAt).toISOString() : null;
+    return told({ method, amountMinor, status, operationId, createdAt });
   }
 
   #read(method: string): Outcome<GatewayPayment> {
@@ -173,8 +198,9 @@ export class TestBank {
     const all = this.#known().filter((one) => one.method === method);
     // It tells of one of them, perhaps of an earlier one.
     const one = this.fate === 'answered' ? all.at(-1) : all[0];
-    if (one) return answered(this.#tell(one));
-    this.#release();
+    const isDenied = this.fate === 'answered-404' && all.some((other) => other.told);
+    if (one && !isDenied) return answered(this.#tell(one));
+    if (!one) this.#release();
     return refused(404, 'S-404');
   }
 
@@ -207,7 +233,10 @@ const STATES: Record<Fate, Entry['state']> = {
   'answered-without-id': 'done',
   'done-unheard': 'done',
   lost: 'lost',
+  'answered-late': 'done',
+  'answered-404': 'done',
   refused: 'none',
+  'refused-recorded': 'failed',
   'not-sent': 'none',
 };
 
