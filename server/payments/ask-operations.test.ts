@@ -197,6 +197,28 @@ it('that there is none is not believed of a kind that was told of before', async
   expect((await operations(world)).at(-1)).toMatchObject({ status: 'failure', settledBy: 'not-found' });
 });
 
+it('a failure that an earlier refused call has left is not taken for ours', async () => {
+  world.gateway.script.refund = async () => refused(400, 'P-400');
+  await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+  await begin();
+  reads(refundOf('of-the-first', { status: 'failure' }));
+  await ask(2);
+  await ask(4_000);
+  expect((await operations(world)).map((one) => [one.gatewayOperationId, one.status])).toEqual([
+    ['of-the-first', 'failure'],
+    [null, 'unknown'],
+  ]);
+});
+
+it.each(['of-it', null])('a failure under the id %s ends ours only after the grace time', async (id) => {
+  await begin();
+  reads(refundOf(id, { status: 'failure' }));
+  await ask(2);
+  expect(await ours()).toMatchObject({ status: 'unknown' });
+  await ask(61);
+  expect(await ours()).toMatchObject({ status: 'failure', gatewayOperationId: id });
+});
+
 it('two processes ask once', async () => {
   await begin();
   reads(null);

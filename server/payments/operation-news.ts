@@ -52,8 +52,9 @@ export function decideOnOperation(
     return asSame(deps, payment, operations, { named, asked }, news, own);
   if (asked && own?.isAnswer) return byAnswer(deps, asked, news);
   if (named) return byName(deps, named, news);
-  const bears = asked?.gatewayOperationId === null || news.operationId === null;
-  const before = asked && bears ? asked : guess(deps, payment, operations, news);
+  // A read without an id is of the only one there is; with an unknown one it only fits.
+  if (asked && news.operationId === null) return byRead(deps, asked, news);
+  const before = guess(deps, payment, operations, news);
   if (before === 'unclear') return KEPT;
   if (before) return byGuess(deps, before, news);
   const after = foreign(deps, payment, news);
@@ -76,6 +77,11 @@ function byName(deps: Deps, named: Operation, news: GatewayPayment): OperationDe
   if (doubtful && !isPastGrace(deps, named)) return KEPT;
   const { verdict, operation } = moveOperation(named, news);
   return { verdict, before: named, after: operation };
+}
+
+function byRead(deps: Deps, asked: Operation, news: GatewayPayment): OperationDecision {
+  const waits = isOpen(asked) && news.status === 'failure' && asked.gatewayOperationId === null;
+  return waits && !isPastGrace(deps, asked) ? KEPT : byGuess(deps, asked, news);
 }
 
 function byGuess(deps: Deps, before: Operation, news: GatewayPayment): OperationDecision {
