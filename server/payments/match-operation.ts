@@ -55,9 +55,9 @@ export function mayBeAbout(operation: Operation, payment: Payment, news: Gateway
 }
 
 /**
- * The operation that news with an unknown id, or none, is of: one in doubt whose own id is not known yet; else one
- * that ended without its id, as never arrived, by a person's word or in this very state. News without an id may be of one whose id is
- * known, too; where there are several it is `unclear`.
+ * The operation that news with an unknown id, or none, is of: one in doubt whose own id is not known yet; else one that
+ * ended without its id: in this very state, as never arrived or by a person's word. News without an id may be of one
+ * whose id is known, too; where there are several it is `unclear`.
  */
 export function guess(
   deps: Pick<PaymentDeps, 'clock' | 'config'>,
@@ -86,10 +86,10 @@ function among(
   const lost =
     candidates.find((one) => one.settledBy === 'not-found') ??
     candidates.find((one) => one.settledBy === 'person');
-  if (news.status !== 'failure') return open ?? lost ?? same ?? null;
+  if (news.status !== 'failure') return open ?? same ?? lost ?? null;
   const refused = candidates.find(
     (one) => one.settledBy === 'refused' && (news.createdAt === null || isOfItsTime(deps, one, news)),
   );
   const over = open && (open.origin === 'gateway' || isPastGrace(deps, open)) ? open : null;
-  return refused ?? over ?? (open ? null : (lost ?? same ?? null));
+  return refused ?? over ?? (open ? null : (same ?? lost ?? null));
 }

@@ -186,6 +186,21 @@ describe('news without an id', () => {
     expect(await brief()).toHaveLength(1);
   });
 
+  it('is named by its webhook rather than one that never arrived', async () => {
+    await doubt();
+    const [lost] = await operations(world);
+    if (!lost) throw new Error('no operation');
+    await world.store.updateOperation({ ...lost, status: 'failure', settledBy: 'not-found', askAt: null });
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', operationId: null, amountMinor: 300 }));
+    await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+    await news();
+    expect(await brief()).toEqual([
+      ['merchant', null, 300, 'failure'],
+      ['merchant', 'o-1', 300, 'success'],
+    ]);
+  });
+
   it('is kept where it could be of several', async () => {
     await refundOrder(world, 'order-1', key(), { amount: '3.00' });
     await doubt();
