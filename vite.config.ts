@@ -72,7 +72,7 @@ function tests() {
   return {
     test: {
       projects: [
-        { test: { name: 'unit', include: ['server/**/*.test.ts'] } },
+        { test: { name: 'unit', include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'] } },
         {
           resolve: {
             alias: {

@@ -1,4 +1,5 @@
-import { test as base } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import { type BrowserContext, test as base } from '@playwright/test';
 import { Checkout } from './checkout.ts';
 import { type RunningStack, type Settings, type Stack, startStack } from './stack.ts';
 
@@ -14,7 +15,14 @@ interface TestFixtures {
   checkout: Checkout;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+const CLOSING_MS = 5000;
+
+export const test = base.extend<TestFixtures & { context: BrowserContext }, WorkerFixtures>({
+  context: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(context);
+    await close(context);
+  },
   stackWith: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from the pattern
     async ({}, use) => {
@@ -46,3 +54,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(new Checkout(page, stack));
   },
 });
+
+/**
+ * Closes the context, or gives up after a while: a Chromium whose page is on its way elsewhere sometimes never answers
+ * that. The browser is ended with its worker all the same.
+ */
+async function close(context: BrowserContext): Promise<void> {
+  const late = new AbortController();
+  const given = setTimeout(CLOSING_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  await Promise.race([context.close(), given]);
+  late.abort();
+}

@@ -61,13 +61,14 @@ export class Merchant {
     return { id, url: body.url };
   }
 
-  /** States an order and pays it on its page with a card that succeeds. */
+  /** States an order and pays it on its page with a card that succeeds, and sees it told there. */
   async paidOrder(page: Page, over: Record<string, unknown> = {}): Promise<string> {
     const { id, url } = await this.newOrder(over);
     await page.goto(url);
     await typeCard(page);
     await page.locator('pay-form [part=submit]').click();
     await expect.poll(async () => (await this.order(id)).payments.at(-1)?.status).toBe('success');
+    await expect(page.locator('h1[role=status]')).toBeVisible();
     return id;
   }
 

@@ -6,12 +6,14 @@ const executablePath = findChromium();
 /** `playwright test --config e2e/playwright.config.ts`: a real browser against the demo, over HTTP only. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // For a browser that hangs; an expectation that held only at the second try still fails (report.ts).
+  retries: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     ...devices['Desktop Chrome'],
