@@ -58,5 +58,10 @@ const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? [
 const isFlaky = ({ status }: Test): boolean => status === 'flaky';
 
 const brokeExpectation = (test: Test): boolean =>
-  isFlaky(test) &&
-  test.results.some(({ errors }) => errors.some(({ message }) => message?.includes('expect(')));
+  isFlaky(test) && test.results.some(({ errors }) => errors.some(isExpectation));
+
+const CODE_FRAME = /^ *>? *\d+ \|/m;
+
+/** Of the message alone: the lines of the test that Playwright shows below it may say `expect(` as well. */
+const isExpectation = ({ message = '' }: { message?: string }): boolean =>
+  message.split(CODE_FRAME, 1)[0]?.includes('expect(') ?? false;
