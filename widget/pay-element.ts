@@ -192,7 +192,7 @@ export abstract class PayElement extends LitElement {
     const { phase, payment } = this.checkout.state;
     if (phase === 'ready' || phase === 'failed') return '';
     if (phase === 'waiting' && payment?.status === 'unknown') return texts.unknown;
-    if (phase === 'done' && payment?.method === 'lookup') return texts.checked;
+    if (phase === 'done') return texts.done[payment?.method ?? 'purchase'];
     return texts[phase];
   }
 

@@ -24,6 +24,7 @@ describe('an order that has a payment', () => {
     ['waiting', payment({ status: 'unknown' }), 'do not pay again'],
     ['action', payment(toBank), 'confirm the payment'],
     ['done', payment({ status: 'success' }), 'Paid'],
+    ['done', payment({ status: 'success', method: 'auth' }), 'Amount reserved'],
     ['done', payment({ status: 'success', method: 'lookup' }), 'Card confirmed'],
   ])('is %s and says so', async (phase, has, says) => {
     companion.session({ payment: has });

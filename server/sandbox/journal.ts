@@ -75,5 +75,5 @@ function hideField(name: string, value: unknown): unknown {
 
 function maskCard(found: string): string {
   const digits = found.replaceAll(/\D/g, '');
-  return brandOf(digits) && passesLuhn(digits) ? maskOf(digits) : found;
+  return passesLuhn(digits) && brandOf(digits) ? maskOf(digits) : found;
 }

@@ -17,8 +17,7 @@ export const en = {
   action: 'Your bank asks you to confirm the payment.',
   waiting: 'Waiting for the bank. This may take a minute.',
   unknown: 'We are checking with the bank whether the payment went through. Please do not pay again.',
-  done: 'Paid',
-  checked: 'Card confirmed',
+  done: { purchase: 'Paid', auth: 'Amount reserved', lookup: 'Card confirmed' },
   nothing: 'Nothing has been paid yet.',
   label: {
     number: 'Card number',
