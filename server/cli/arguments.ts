@@ -35,9 +35,9 @@ export function readArguments(
 
 function parse(argv: readonly string[], options: Options) {
   const config = Object.fromEntries(
-    Object.entries(options).map(([name, { type, multiple }]) => [
+    Object.entries(options).map(([name, { type, short, multiple = false }]) => [
       name,
-      { type, multiple: multiple ?? false },
+      { type, multiple, ...(short && { short }) },
     ]),
   );
   try {

@@ -56,6 +56,20 @@ describe('a receipt', () => {
     ]);
   });
 
+  it('is told as JSON once it is saved', async () => {
+    const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', target, '--json'];
+    const { code, bytes, err } = await ran(argv, file);
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(String(bytes))).toEqual({ file: target, type: 'application/pdf', bytes: 9 });
+  });
+
+  it('does not go to standard output along with JSON', async () => {
+    const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', '-', '--json'];
+    const { code, bytes, err, sent } = await ran(argv, file);
+    expect([code, bytes.length, sent]).toEqual([2, 0, []]);
+    expect(err).toContain('--json does not go with --output -.');
+  });
+
   it('goes to standard output, byte by byte', async () => {
     const { code, bytes, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', '-'], file);
     expect([code, err]).toEqual([0, '']);

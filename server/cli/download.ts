@@ -1,13 +1,16 @@
 import { errorCode } from '../gateway/outcome.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Query } from './merchant-api.ts';
-import type { Session } from './merchant-command.ts';
+import { printJson, type Session } from './merchant-command.ts';
 import { explainReason } from './reasons.ts';
 import { checkTarget, SaveError, saveFile } from './save-file.ts';
+import { UsageError } from './usage-error.ts';
 import type { World } from './world.ts';
 
-export const FORCE_OPTION = {
+/** Of every command that fetches a file. */
+export const FILE_OPTIONS = {
   force: { type: 'boolean', help: 'replace a file that is there already' },
+  json: { type: 'boolean', help: 'print what was saved as JSON: file, type, bytes' },
 } as const;
 
 /** What is fetched, and where it goes. */
@@ -17,20 +20,30 @@ export interface Download {
   /** a file, or "-" for standard output */
   output: string;
   force?: boolean | undefined;
+  json?: boolean | undefined;
 }
 
-/** Fetches a file in a stream, into a file or to standard output. */
+/**
+ * Fetches a file in a stream, into a file or to standard output.
+ * @throws UsageError where standard output should take both the file and JSON
+ */
 export async function download(
   { api, world }: Session,
-  { path, query, output, force = false }: Download,
+  { path, query, output, force = false, json = false }: Download,
 ): Promise<number> {
+  if (output === '-' && json) throw new UsageError('--json does not go with --output -.');
   if (output !== '-') await checkTarget(output, force);
-  const { body } = await api.file(path, query);
+  const { body, headers } = await api.file(path, query);
   const chunks = chunksOf(body, world.interrupted());
   try {
     if (output === '-') return await pour(chunks, world);
     const size = await saveFile(output, chunks, { force, suffix: world.newKey() });
-    await world.stderr.write(`${output}: ${size} bytes\n`);
+    if (json)
+      await printJson(
+        world,
+        JSON.stringify({ file: output, type: headers.get('content-type'), bytes: size }),
+      );
+    else await world.stderr.write(`${output}: ${size} bytes\n`);
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CutError || error instanceof SaveError)) throw error;

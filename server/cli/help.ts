@@ -38,16 +38,17 @@ Commands:
 ${columns([...lines, ['help [command]', 'Tells about a command, its options, and how it is used']])}
 
 Options:
-  --help     print this text
-  --version  print the version
+  -h, --help  print this text
+  --version   print the version
 
 Exit codes: 0 done; 1 refused or failed; 2 the command line does not hold, nothing was sent;
 3 begun, and nobody knows yet how it ends (never read it as a failure).
 `;
 }
 
-function optionLine([name, { value, help }]: [string, OptionSpec]): [string, string] {
-  return [value ? `--${name} ${value}` : `--${name}`, help];
+function optionLine([name, { short, value, help }]: [string, OptionSpec]): [string, string] {
+  const long = value ? `--${name} ${value}` : `--${name}`;
+  return [short ? `-${short}, ${long}` : long, help];
 }
 
 function columns(lines: readonly (readonly [string, string])[]): string {

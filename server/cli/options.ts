@@ -1,6 +1,8 @@
 /** An option as `parseArgs` takes it, and what the help says of it. */
 export interface OptionSpec {
   type: 'string' | 'boolean';
+  /** a letter that means the same */
+  short?: string;
   multiple?: true;
   /** how its value is called in the help, as "<decimal>" */
   value?: string;

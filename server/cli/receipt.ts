@@ -1,4 +1,4 @@
-import { download, FORCE_OPTION } from './download.ts';
+import { download, FILE_OPTIONS } from './download.ts';
 import { merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,7 +16,7 @@ export const receipt = merchantCommand({
       value: '<file>',
       help: 'where it goes (-: standard output; default: receipt-<orderId>.html or .pdf here)',
     },
-    ...FORCE_OPTION,
+    ...FILE_OPTIONS,
     'transaction-id': {
       type: 'string',
       value: '<id>',
@@ -36,13 +36,21 @@ export const receipt = merchantCommand({
     ['receipt A-1001 --format html --output - | lynx -stdin', 'To another program.'],
   ],
   run({ values, positionals: [orderId = ''] }, session) {
-    const { format, output, force, 'transaction-id': transactionId, 'credit-reference': reference } = values;
+    const {
+      format,
+      output,
+      force,
+      json,
+      'transaction-id': transactionId,
+      'credit-reference': reference,
+    } = values;
     if (format === undefined) throw new UsageError('--format is missing.');
     return download(session, {
       path: `/orders/${segment(orderId, '<orderId>')}/receipt`,
       query: { format, transactionId, ...(reference && { creditReference: 'true' }) },
       output: output ?? defaultName(orderId, format),
       force,
+      json,
     });
   },
 });

@@ -1,4 +1,4 @@
-import { download, FORCE_OPTION } from './download.ts';
+import { download, FILE_OPTIONS } from './download.ts';
 import { merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,7 +17,7 @@ export const receipts = merchantCommand({
       help: 'purchase, auth or credit (default: purchase and auth)',
     },
     output: { type: 'string', value: '<file>', help: 'where it goes (-: standard output)' },
-    ...FORCE_OPTION,
+    ...FILE_OPTIONS,
     ...URL_OPTION,
   },
   fields: { date: '<date>', format: '--format', method: '--method' },
@@ -29,7 +29,7 @@ export const receipts = merchantCommand({
       'All credit references of it.',
     ],
   ],
-  run({ values: { format, method, output, force }, positionals: [date = ''] }, session) {
+  run({ values: { format, method, output, force, json }, positionals: [date = ''] }, session) {
     if (format === undefined) throw new UsageError('--format is missing.');
     if (output === undefined) throw new UsageError('--output is missing.');
     return download(session, {
@@ -37,6 +37,7 @@ export const receipts = merchantCommand({
       query: { format, method },
       output,
       force,
+      json,
     });
   },
 });

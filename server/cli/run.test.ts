@@ -13,16 +13,19 @@ async function ran(argv: string[], options = {}) {
 }
 
 describe('pay-form', () => {
-  it.each([[['--help']], [['help']], [['help', '--help']]])('%j lists the commands', async (argv) => {
-    const { code, out, err } = await ran(argv);
-    expect([code, err]).toEqual([0, '']);
-    const width = Math.max(
-      ...['help [command]', ...COMMANDS.map(({ name }) => name)].map(({ length }) => length),
-    );
-    for (const { name, summary } of COMMANDS) {
-      expect(out).toContain(`\n  ${name.padEnd(width)}  ${summary}\n`);
-    }
-  });
+  it.each([[['--help']], [['-h']], [['help']], [['help', '--help']]])(
+    '%j lists the commands',
+    async (argv) => {
+      const { code, out, err } = await ran(argv);
+      expect([code, err]).toEqual([0, '']);
+      const width = Math.max(
+        ...['help [command]', ...COMMANDS.map(({ name }) => name)].map(({ length }) => length),
+      );
+      for (const { name, summary } of COMMANDS) {
+        expect(out).toContain(`\n  ${name.padEnd(width)}  ${summary}\n`);
+      }
+    },
+  );
 
   it('without a command prints the list as an error', async () => {
     const { code, out, err } = await ran([]);
@@ -83,11 +86,12 @@ function raise(message: string): never {
 
 describe('the help of a command', () => {
   it.each(COMMANDS.map(({ name, help }) => [name, help] as const))(
-    '%s: by help and by --help',
+    '%s: by help, --help and -h',
     async (name, help) => {
       const words = name.split(' ');
       expect(await ran(['help', ...words])).toEqual({ code: 0, out: help, err: '', sent: [] });
-      expect(await ran([...words, '--help'])).toEqual({ code: 0, out: help, err: '', sent: [] });
+      for (const option of ['--help', '-h'])
+        expect(await ran([...words, option])).toEqual({ code: 0, out: help, err: '', sent: [] });
       expect(help).toMatch(new RegExp(`^Usage: pay-form ${name}`));
     },
   );

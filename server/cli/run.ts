@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], outside: World): Promise<numb
 
 async function dispatch(argv: readonly string[], world: World): Promise<number> {
   const [first] = argv;
-  if (first === '--help' || (first === 'help' && argv.length === 1)) return say(helpOfAll(COMMANDS), world);
+  if (isHelp(first) || (first === 'help' && argv.length === 1)) return say(helpOfAll(COMMANDS), world);
   if (first === '--version') return say(`${packageVersion()}\n`, world);
   if (first === 'help') return help(argv.slice(1), world);
   if (first === undefined) {
@@ -34,6 +34,8 @@ async function dispatch(argv: readonly string[], world: World): Promise<number> 
   return found.command.run(found.rest, world);
 }
 
+const isHelp = (word?: string): boolean => word === '--help' || word === '-h';
+
 async function say(text: string, world: World): Promise<number> {
   await world.stdout.write(text);
   return EXIT.done;
@@ -41,7 +43,7 @@ async function say(text: string, world: World): Promise<number> {
 
 async function help(argv: readonly string[], world: World): Promise<number> {
   const found = findCommand(argv);
-  if (argv[0] === '--help') return say(helpOfAll(COMMANDS), world);
+  if (isHelp(argv[0])) return say(helpOfAll(COMMANDS), world);
   if (!found) throw new UsageError(unknown(argv[0] ?? ''));
   return say(found.command.help, world);
 }
