@@ -133,7 +133,7 @@ Options:
   --key <key>       the Idempotency-Key of an earlier, same call whose answer got lost (default: a new one)
   --url <address>   the companion's base address (default: PUBLIC_URL)
   --json            print the API's answer as it is
-  --help            print this text
+  -h, --help        print this text
 
 Examples:
   pay-form void A-1001 --comment "sold out"
