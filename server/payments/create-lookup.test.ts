@@ -143,6 +143,6 @@ describe('a lookup on the hosted page', () => {
       answered({ location: `${PAGE}?pan=4242%204242%204242%204242` });
     await expect(open()).rejects.toMatchObject({ code: 'payment-open' });
     expect(await world.payment()).toMatchObject({ status: 'unknown', actionUrl: null });
-    expect(JSON.stringify(world.lines)).not.toContain('4242');
+    expect(JSON.stringify(world.lines)).not.toMatch(/4242(%20| )?4242/);
   });
 });

@@ -15,6 +15,7 @@ import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { OPERATIONS } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
+import { Preflights } from './preflights.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { downloadReceipt } from './receipt-download.ts';
 import { receiptPage } from './receipt-page.ts';
@@ -33,7 +34,7 @@ export interface SandboxOptions {
   settings?: Partial<SandboxSettings>;
   /** Default: the machine's. */
   timers?: Timers;
-  /** Delivers the webhooks. Default: the global fetch. */
+  /** Delivers webhooks and preflights. Default: the global fetch. */
   fetch?: typeof fetch;
 }
 
@@ -106,6 +107,7 @@ function createWorld(options: SandboxOptions, closing: AbortSignal): World {
     clock,
     faults,
     courier,
+    preflights: new Preflights({ clock, closing, fetch: post }),
     closing,
     ledger: new Ledger(),
     journal: new Journal(),

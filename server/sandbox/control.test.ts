@@ -28,7 +28,7 @@ test('requests are listed in order, with masked card numbers and without CVVs an
   });
   expect(requests[2]).toMatchObject({ body: { cc_number: '545454******5454', exp: '12/30' } });
   const text = JSON.stringify([requests, await data(sandbox, 'webhooks'), await data(sandbox, 'payments')]);
-  for (const secret of ['4242424242424242', '5454 5454', '987', '654', 'cvv', 'CPAY']) {
+  for (const secret of ['4242424242424242', '5454 5454', '"987"', '"654"', 'cvv', 'CPAY']) {
     expect(text).not.toContain(secret);
   }
   expect(text).not.toContain(sandbox.received[0]?.event['cc_token']);

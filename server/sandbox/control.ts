@@ -40,8 +40,8 @@ const clockSchema = z.strictObject({ advanceSeconds: seconds });
 
 /**
  * The control of the sandbox, JSON, from this machine only (see README.md beside this file):
- * `POST reset` · `GET requests` · `GET webhooks` · `GET payments` · `POST clock` `{advanceSeconds}` ·
- * `GET, POST, DELETE faults` · `GET, POST settings` · `POST orders/<order_id>/…` (control-orders.ts).
+ * `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` ·
+ * `POST clock` `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` · `POST orders/<order_id>/…` (control-orders.ts).
  */
 export function controlRoutes(world: World): Hono {
   const routes = new Hono();
@@ -55,6 +55,7 @@ export function controlRoutes(world: World): Hono {
   });
   routes.get('/requests', (context) => context.json({ data: world.journal.all() }));
   routes.get('/webhooks', (context) => context.json({ data: redact(world.courier.records()) }));
+  routes.get('/preflights', (context) => context.json({ data: redact(world.preflights.records()) }));
   routes.get('/payments', (context) => context.json({ data: world.ledger.all().map(shownPayment) }));
   routes.post('/clock', async (context) => {
     const { advanceSeconds } = await controlBody(context, clockSchema);
@@ -91,7 +92,8 @@ function addSettings(routes: Hono, world: World): void {
 
 function reset(world: World): void {
   world.clock.reset();
-  for (const part of [world.courier, world.faults, world.ledger, world.journal]) part.reset();
+  for (const part of [world.courier, world.preflights, world.faults, world.ledger, world.journal])
+    part.reset();
   world.settings = { ...world.initialSettings };
   world.issuedReferences = 0;
 }

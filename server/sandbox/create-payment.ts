@@ -62,10 +62,17 @@ async function acceptedRequest(
   if (violations.length > 0) throw invalid(violations);
   const request = body as unknown as WireCreatePayment;
   requireOwnPos(world, request.pos_id);
+  await preflight(world, request);
   if (world.ledger.byOrder(request.order_id)) {
     throw new Refusal(400, 'Payment with this order_id already exists', { code: 'P-409' });
   }
   return request;
+}
+
+/** Before the order id is taken: nothing may come between looking for it and writing it down. */
+async function preflight(world: World, { mode, method, order_id, validation_url }: WireCreatePayment) {
+  if (mode !== 'direct' || method === 'lookup' || !validation_url) return;
+  await world.preflights.send(order_id, validation_url);
 }
 
 function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPayment {

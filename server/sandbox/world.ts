@@ -3,6 +3,7 @@ import type { SandboxCredentials } from './credentials.ts';
 import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import type { Preflights } from './preflights.ts';
 import type { SandboxSettings } from './settings.ts';
 import type { WebhookCourier } from './webhook-courier.ts';
 
@@ -16,6 +17,7 @@ export interface World {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly courier: WebhookCourier;
+  readonly preflights: Preflights;
   /** what a reset goes back to */
   readonly initialSettings: Readonly<SandboxSettings>;
   settings: SandboxSettings;

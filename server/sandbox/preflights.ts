@@ -1,0 +1,61 @@
+import { isLoopback } from './webhook-courier.ts';
+
+/** A preflight and how it was answered. */
+export interface PreflightRecord {
+  /** milliseconds of the sandbox's clock */
+  at: number;
+  orderId: string;
+  url: string;
+  /** the HTTP status, the name of an error, or `skipped` where the address is not of this machine */
+  result: string;
+}
+
+interface PreflightWorld {
+  readonly clock: { now(): number };
+  readonly closing: AbortSignal;
+  readonly fetch: typeof fetch;
+}
+
+const CAPACITY = 1000;
+const ANSWER_TIMEOUT_MS = 3000;
+
+/**
+ * The preflight request to the `validation_url` of a direct auth or purchase (interface document, Create payment).
+ * How it looks and what its answer decides is not shown there: the sandbox sends a GET without a body before the
+ * card is charged, to loopback addresses only, and charges whatever the answer.
+ */
+export class Preflights {
+  readonly #world: PreflightWorld;
+  #records: PreflightRecord[] = [];
+
+  constructor(world: PreflightWorld) {
+    this.#world = world;
+  }
+
+  records(): readonly PreflightRecord[] {
+    return this.#records;
+  }
+
+  reset(): void {
+    this.#records = [];
+  }
+
+  /** Never throws; waits for the answer a few seconds. */
+  async send(orderId: string, url: string): Promise<void> {
+    const record = { at: this.#world.clock.now(), orderId, url, result: 'waiting' };
+    this.#records.push(record);
+    if (this.#records.length > CAPACITY) this.#records.shift();
+    record.result = isLoopback(url) ? await this.#ask(url) : 'skipped';
+  }
+
+  async #ask(url: string): Promise<string> {
+    const signal = AbortSignal.any([this.#world.closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    try {
+      const answer = await this.#world.fetch(url, { redirect: 'manual', signal });
+      await answer.body?.cancel();
+      return String(answer.status);
+    } catch (error) {
+      return error instanceof Error ? error.name : 'Error';
+    }
+  }
+}
