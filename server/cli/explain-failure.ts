@@ -81,7 +81,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   'not-found':
     'Where everything answers so, the base address is wrong, or MERCHANT_API_KEY is not set at the companion.',
   'gateway-unreachable': '`pay-form doctor`, run where the companion runs, tells why.',
-  'idempotency-key-invalid': '--key takes 8 to 128 letters, digits and . _ : -',
+  'idempotency-key-invalid':
+    '--key takes 8 to 128 letters, digits and . _ : - and nothing that could be a card number.',
   'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',
 };
 

@@ -284,7 +284,11 @@ Request id: r-1
 
   it.each([
     [401, 'api-key-invalid', 'MERCHANT_API_KEY must be the same here and in the settings of the companion.'],
-    [400, 'idempotency-key-invalid', '--key takes 8 to 128 letters, digits and . _ : -'],
+    [
+      400,
+      'idempotency-key-invalid',
+      '--key takes 8 to 128 letters, digits and . _ : - and nothing that could be a card number.',
+    ],
     [422, 'idempotency-key-reused', 'Take a new key'],
   ])('%i %s comes with advice', async (status, code, advice) => {
     const { err } = await ran(['refund', 'A-1'], problem(status, code));

@@ -1,4 +1,4 @@
-import { brandOf, numberFault } from '../contract/card.ts';
+import { couldBeCard } from '../contract/card-like.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 import { isObject, type WireObject } from './wire-values.ts';
 
@@ -55,8 +55,4 @@ function cleanText(text: string, name: string, scrub: Scrub): string {
 
 function holdsCard(text: string): boolean {
   return [text.replaceAll(/\D/g, ''), ...(text.match(/\d+/g) ?? [])].some(couldBeCard);
-}
-
-function couldBeCard(digits: string): boolean {
-  return /^\d{12,19}$/.test(digits) && brandOf(digits) !== null && numberFault(digits) === null;
 }

@@ -1,6 +1,9 @@
 import type { Context } from 'hono';
+import { holdsCardNumber } from '../contract/card-like.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { looksLikeCardNumber } from './card-like.ts';
+
+const FORM = 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -';
+const CARD = 'The Idempotency-Key holds what could be a card number; a UUID never does.';
 
 /**
  * The key of a request that moves money, from its `Idempotency-Key` header.
@@ -18,8 +21,8 @@ export function optionalIdempotencyKey(c: Context): string | null {
   if (key === undefined) return null;
   // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
   const bare = key.replace(/^"(.*)"$/, '$1');
+  if (!/^[\w.:-]{8,128}$/.test(bare)) throw new ProblemError('idempotency-key-invalid', FORM);
   // It is kept, so it must not be a card number.
-  const holds = /^[\w.:-]{8,128}$/.test(bare) && !looksLikeCardNumber(bare);
-  if (!holds) throw new ProblemError('idempotency-key-invalid');
+  if (holdsCardNumber(bare)) throw new ProblemError('idempotency-key-invalid', CARD);
   return bare;
 }

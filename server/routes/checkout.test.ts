@@ -218,20 +218,25 @@ describe('POST /payments', () => {
     ['with blanks in it', 'idempotency-key-invalid'],
     ['4242424242424242', 'idempotency-key-invalid'],
     ['4242-4242-4242-4242', 'idempotency-key-invalid'],
+    ['order-7:4242.4242.4242.4242', 'idempotency-key-invalid'],
   ])('refuses the Idempotency-Key %j', async (key, code) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const answer = await companion.ask('/payments', { token: await companion.token(), headers, body: BODY });
     expect(await problemOf(answer)).toMatchObject({ status: 400, code });
   });
 
-  it.each(['12345678', crypto.randomUUID(), '12345678-1234-4123-8123-123456789012', 'a.b:c_d-e'])(
-    'takes the Idempotency-Key %s, quoted or not, as one',
-    async (key) => {
-      const first: unknown = await (await companion.pay({ key })).json();
-      expect(await (await companion.pay({ key: `"${key}"` })).json()).toEqual(first);
-      expect(companion.world.gateway.calls).toHaveLength(1);
-    },
-  );
+  it.each([
+    '12345678',
+    crypto.randomUUID(),
+    '12345678-1234-4123-8123-123456789012',
+    'a.b:c_d-e',
+    'refund-1795228217906',
+    'A-1001_2026-11-21_0001',
+  ])('takes the Idempotency-Key %s, quoted or not, as one', async (key) => {
+    const first: unknown = await (await companion.pay({ key })).json();
+    expect(await (await companion.pay({ key: `"${key}"` })).json()).toEqual(first);
+    expect(companion.world.gateway.calls).toHaveLength(1);
+  });
 
   it('answers a repetition with the same payment and another request under its key with 422', async () => {
     const first: unknown = await (await companion.pay()).json();

@@ -41,10 +41,15 @@ const KEY = z
   .string()
   .regex(/^"?[\w.:-]{8,128}"?$/)
   .meta({ examples: ['5b1f7a52-0d8f-4b0c-9a3e-6d1c2b7e8f90'] });
+const KEY_FORM =
+  '8 to 128 letters, digits and `. _ : -`, as a UUID; quoted or not. Refused is what could be a card number: 12 to ' +
+  '19 digits in a row or in groups, of a card brand, with a check digit that holds. Digits inside a UUID are none';
 const REQUIRED_KEY = KEY.meta({
-  description: 'The same key with the same request answers the same operation',
+  description: `The same key with the same request answers the same operation. ${KEY_FORM}`,
 });
-const OPTIONAL_KEY = KEY.optional().meta({ description: 'Checked, and not needed: nothing is moved here' });
+const OPTIONAL_KEY = KEY.optional().meta({
+  description: `Checked, and not needed: nothing is moved here. ${KEY_FORM}`,
+});
 
 /** The description of a route, as OpenAPI 3.1 has it. */
 export function describeRoute(route: Described): RouteConfig {

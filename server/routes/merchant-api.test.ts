@@ -138,6 +138,16 @@ describe('a request of the merchant API', () => {
     expect(companion.world.gateway.calls).toEqual([]);
   });
 
+  it('says what is wrong with such a key', async () => {
+    const detail = async (key: string) => {
+      const headers = { 'idempotency-key': key };
+      return (await problemOf(await companion.merchant('/orders/order-1/refund', { body: {}, headers })))
+        .detail;
+    };
+    expect(await detail('short')).toBe('The Idempotency-Key must be 8 to 128 letters, digits and . _ : -');
+    expect(await detail('refund-4242424242424242')).toContain('holds what could be a card number');
+  });
+
   it.each(POSTS)('with a body that is too large is refused: %s', async (path) => {
     const body = `{"comment":"${'x'.repeat(65 * 1024)}"}`;
     const answer = await companion.merchant(path, { body, headers: { 'content-type': 'application/json' } });
