@@ -30,8 +30,9 @@ export const isCurrency = matches(/^[A-Z]{3}$/);
 export const isMinorAmount = integer(1, MAX_MINOR);
 
 /**
- * An order id that secondary operations take too (at most 32 characters) and that stays one piece of a path:
- * "." and ".." would be resolved away.
+ * An order id that secondary operations take too (at most 32 characters). The document says String: refused is only
+ * what would not stay one piece of a path ("." and ".." are resolved away), control characters, and half a character,
+ * which no path can carry.
  */
 export const isOrderId: Check = (value) => isPathPiece(value, 32);
 
@@ -39,7 +40,7 @@ export const isOrderId: Check = (value) => isPathPiece(value, 32);
 export const isReadableOrderId: Check = (value) => isPathPiece(value, 256);
 
 function isPathPiece(value: unknown, length: number): boolean {
-  return atMost(length)(value) && matches(/^(?!\.{1,2}$)[\x21-\x7e]+$/)(value);
+  return atMost(length)(value) && matches(/^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]+$/u)(value);
 }
 
 /** yyyy-MM-dd, and a day that the calendar has. */

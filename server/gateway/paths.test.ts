@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
+import { cancelPath } from './paths.ts';
 import { GatewayRequestError } from './request-error.ts';
 import { TRANSACTION_ID } from './test-calls.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
@@ -127,9 +128,30 @@ describe('an order', () => {
     expect(await asked((client) => client.readOrder('%2e%2e'))).toEqual([`${ORDERS}/%252e%252e`]);
   });
 
-  it.each(['', '.', '..', 'a b', 'x'.repeat(257), 'чек', 7])('is not read by %j', async (id) => {
-    expect(await asked((client) => client.readOrder(id as string))).toEqual(['order_id format']);
-  });
+  it.each([
+    ['order 7', 'order%207'],
+    ['замовлення-7', '%D0%B7%D0%B0%D0%BC%D0%BE%D0%B2%D0%BB%D0%B5%D0%BD%D0%BD%D1%8F-7'],
+    ['a/../b', 'a%2F..%2Fb'],
+    ['...', '...'],
+    ['a?b#c', 'a%3Fb%23c'],
+    ['\u{1f4a1}', '%F0%9F%92%A1'],
+  ])(
+    'is read and cancelled by whatever text another program named it, as one piece: %j',
+    async (id, piece) => {
+      expect(await asked((client) => client.readOrder(id))).toEqual([`${ORDERS}/${piece}`]);
+      expect(await asked((client) => client.readOperation(id, 'purchase'))).toEqual([
+        `${ORDERS}/${piece}/purchase?callback=true`,
+      ]);
+      expect(cancelPath(SETTINGS.posId, id)).toBe(`/api/v1/pos/${SETTINGS.posId}/order/${piece}/cancel`);
+    },
+  );
+
+  it.each(['', '.', '..', 'a\nb', 'a\u0000', '\u007f', '\u0085', '\ud83d', 'x'.repeat(257), 7])(
+    'is not read by %j',
+    async (id) => {
+      expect(await asked((client) => client.readOrder(id as string))).toEqual(['order_id format']);
+    },
+  );
 
   it('is cancelled by an id of at most 32 characters', async () => {
     expect(await asked((client) => client.cancelHosted('x'.repeat(33)))).toEqual(['order_id format']);

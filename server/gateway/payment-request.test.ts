@@ -149,7 +149,7 @@ describe('rules beside the table', () => {
   it.each<[string, Partial<Direct>]>([
     ['order_id format', { gatewayOrderId: 'x'.repeat(33) }],
     ['order_id format', { gatewayOrderId: '..' }],
-    ['order_id format', { gatewayOrderId: 'a b' }],
+    ['order_id format', { gatewayOrderId: 'a\nb' }],
     ['description too-long', { description: 'x'.repeat(2049) }],
     ['payload too-long', { payload: 'x'.repeat(4001) }],
     ['amount format', { amountMinor: 10.5 }],
