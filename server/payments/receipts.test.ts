@@ -89,13 +89,14 @@ describe('the receipts of a day', () => {
     { method: 'credit', format: 'html' },
     { method: 'credit', format: 'signed_pdf' },
     { date: '2024-02-29' },
+    { date: '2026-06-16' },
   ])('%j are handed on', async (input) => {
     await day(input);
     expect(asked).toEqual([{ date: '2026-06-15', format: 'pdf', ...input }]);
   });
 
   it.each<[Partial<DayInput>, string]>([
-    [{ date: '2026-06-16' }, 'date: in-the-future'],
+    [{ date: '2026-06-17' }, 'date: in-the-future'],
     [{ date: '2026-02-29' }, 'date: invalid-date'],
     [{ date: '15.06.2026' }, 'date: invalid-date'],
     [{ date: '' }, 'date: invalid-date'],

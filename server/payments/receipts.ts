@@ -92,13 +92,18 @@ function dayFaults({ date, format, method }: DayInput, now: Date): Faults {
   const known = method === undefined || ['purchase', 'auth', 'credit'].includes(method);
   return [
     !isDay(date) && { path: 'date', code: 'invalid-date' },
-    isDay(date) && date > now.toISOString().slice(0, 10) && { path: 'date', code: 'in-the-future' },
+    isDay(date) && date > latestDay(now) && { path: 'date', code: 'in-the-future' },
     !FORMATS.includes(format) && { path: 'format', code: 'invalid-format' },
     // Receipts for a date cannot be obtained for split purchases (endpoint 11).
     method === 'split' && { path: 'method', code: 'split-not-available' },
     !known && method !== 'split' && { path: 'method', code: 'invalid-method' },
     format === 'signed_pdf' && known && method !== 'credit' && { path: 'method', code: 'credit-required' },
   ];
+}
+
+/** Tomorrow by UTC: east of Greenwich it may have begun. */
+function latestDay(now: Date): string {
+  return new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
 }
 
 function refuse(faults: Faults): void {
