@@ -26,7 +26,11 @@ function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerF
   return required(order, mode, customer).filter((field) => customer[field] === undefined);
 }
 
-/** Rule 3 holds for a hosted split purchase too: its table makes the names optional, not the rule. */
+/**
+ * Of a hosted split purchase the gateway asks no names in any sector: its table makes them optional (interface
+ * document, endpoint 2), and the client sends it without. The form goes on asking them where rule 3 asks them of any
+ * other hosted payment: asking more is safe.
+ */
 function required(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
   if (order.method === 'lookup') return [];
   const names = mode === 'direct' || order.rules.microfinance || order.rules.igaming;
