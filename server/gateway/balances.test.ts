@@ -73,6 +73,7 @@ describe('accounts', () => {
       currency: 'UAH',
       availableMinor: available,
       rollingReserveMinor: reserve,
+      raw: { more: 1 },
     };
     expect(await client.accounts()).toEqual({ kind: 'answered', value: [account] });
   });
@@ -86,6 +87,31 @@ describe('accounts', () => {
       kind: 'unknown',
       reason: 'HTTP 200: no-balances',
     });
+  });
+
+  it('keep what has no place of its own, without secrets', async () => {
+    const more = { status: 'active', api_key: 'k', note: 'card 4242 4242 4242 4242', deep: { iban: null } };
+    const balances = {
+      available: 1,
+      rollingReserve: 2,
+      rolling_reserve: 2,
+      hold: '3.50',
+      limits: [{ day: 4 }],
+    };
+    const { client } = clientFor({ ...ACCOUNT, ...more, balances });
+    expect(await client.account(ACCOUNT_ID)).toMatchObject({
+      value: {
+        raw: {
+          status: 'active',
+          note: 'card [removed]',
+          deep: { iban: null },
+          balances: { hold: '3.50', limits: [{ day: 4 }] },
+        },
+      },
+    });
+    const answer = await client.account(ACCOUNT_ID);
+    expect(JSON.stringify(answer)).not.toMatch(/api_key|4242|rolling_reserve/);
+    expect(await clientFor(ACCOUNT).client.account(ACCOUNT_ID)).toMatchObject({ value: { raw: {} } });
   });
 
   it('may be none, and need no name', async () => {
@@ -115,10 +141,10 @@ describe('terminals', () => {
     expect(await clientFor({ terminals: [TERMINAL], failed_terminals }).client.terminals()).toEqual({
       kind: 'answered',
       value: {
-        terminals: [{ id: ACCOUNT_ID, name: 'Visa', currency: 'EUR', availableMinor: -7 }],
+        terminals: [{ id: ACCOUNT_ID, name: 'Visa', currency: 'EUR', availableMinor: -7, raw: {} }],
         failed: [
-          { id: OTHER_ID, message: 'bank is away, card [removed]' },
-          { id: '7', message: '' },
+          { id: OTHER_ID, message: 'bank is away, card [removed]', raw: { more: 1 } },
+          { id: '7', message: '', raw: {} },
         ],
       },
     });
@@ -130,9 +156,16 @@ describe('terminals', () => {
   });
 
   it('are read one by one', async () => {
-    expect(await clientFor(TERMINAL).client.terminal(ACCOUNT_ID)).toEqual({
+    const balances = { available: -0.07, rollingReserve: 1 };
+    expect(await clientFor({ ...TERMINAL, balances, bank: 'x' }).client.terminal(ACCOUNT_ID)).toEqual({
       kind: 'answered',
-      value: { id: ACCOUNT_ID, name: 'Visa', currency: 'EUR', availableMinor: -7 },
+      value: {
+        id: ACCOUNT_ID,
+        name: 'Visa',
+        currency: 'EUR',
+        availableMinor: -7,
+        raw: { bank: 'x', balances: { rollingReserve: 1 } },
+      },
     });
   });
 

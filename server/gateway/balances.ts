@@ -1,13 +1,19 @@
 import { fromGatewayBalance } from '../contract/money.ts';
-import type { Account, Terminal, Terminals } from '../payments/ports.ts';
+import type { Account, RawFields, Terminal, Terminals } from '../payments/ports.ts';
+import { rawFields } from './raw-fields.ts';
 import { scrubCardNumbers } from './scrub.ts';
 import { isObject, readText, type WireObject } from './wire-values.ts';
 
 /** Balances as the gateway tells them (interface document, endpoint 9). null for what is none. */
 
+const HOLDER_FIELDS = new Set(['id', 'name', 'currency', 'balances']);
+const TERMINAL_BALANCES = new Set(['available']);
+const ACCOUNT_BALANCES = new Set([...TERMINAL_BALANCES, 'rollingReserve', 'rolling_reserve']);
+const FAILED_FIELDS = new Set(['id', 'message']);
+
 /** One account. Samples spell its rolling reserve `rollingReserve` and `rolling_reserve`. */
 export function readAccount(value: unknown): Account | null {
-  const found = readHolder(value);
+  const found = readHolder(value, ACCOUNT_BALANCES);
   if (!found) return null;
   const { holder, balances } = found;
   const reserve = balances['rollingReserve'] ?? balances['rolling_reserve'];
@@ -16,7 +22,7 @@ export function readAccount(value: unknown): Account | null {
 
 /** One terminal. */
 export function readTerminal(value: unknown): Terminal | null {
-  return readHolder(value)?.holder ?? null;
+  return readHolder(value, TERMINAL_BALANCES)?.holder ?? null;
 }
 
 /** `{accounts: [Account]}`, believed whole or not at all. */
@@ -32,20 +38,32 @@ export function readTerminals(value: unknown): Terminals | null {
   return terminals && failed && { terminals, failed };
 }
 
-function readHolder(value: unknown): { holder: Terminal; balances: WireObject } | null {
+function readHolder(
+  value: unknown,
+  placed: ReadonlySet<string>,
+): { holder: Terminal; balances: WireObject } | null {
   if (!isObject(value)) return null;
   const id = readText(value['id']);
   const currency = readText(value['currency']);
   if (id === null || currency === null) return null;
   const balances = isObject(value['balances']) ? value['balances'] : {};
   const availableMinor = fromGatewayBalance(balances['available'], currency);
-  return { holder: { id, name: readText(value['name']) ?? '', currency, availableMinor }, balances };
+  const name = readText(value['name']) ?? '';
+  return { holder: { id, name, currency, availableMinor, raw: rawOf(value, balances, placed) }, balances };
+}
+
+/** @param placed the balances that have a place of their own */
+function rawOf(value: WireObject, balances: WireObject, placed: ReadonlySet<string>): RawFields {
+  const others = rawFields(balances, placed);
+  const raw = rawFields(value, HOLDER_FIELDS);
+  return Object.keys(others).length > 0 ? { ...raw, balances: others } : raw;
 }
 
 function readFailed(value: unknown): Terminals['failed'][number] | null {
   const id = isObject(value) ? readText(value['id']) : null;
   if (!isObject(value) || id === null) return null;
-  return { id, message: scrubCardNumbers(readText(value['message']) ?? '') };
+  const message = scrubCardNumbers(readText(value['message']) ?? '');
+  return { id, message, raw: rawFields(value, FAILED_FIELDS) };
 }
 
 function readAll<T>(value: unknown, read: (element: unknown) => T | null): T[] | null {

@@ -63,6 +63,7 @@ export type {
   NewDirectPayment,
   NewHostedPayment,
   Outcome,
+  RawFields,
   ReceiptRequest,
   RefundRequest,
   SecondaryRequest,

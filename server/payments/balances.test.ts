@@ -5,8 +5,16 @@ import { refusal } from './test-operations.ts';
 import { answered, createWorld, refused, STORE_SECRETS, unknown, type World } from './test-world.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
-const account = { id: ID, name: 'Main', currency: 'UAH', availableMinor: 12_345, rollingReserveMinor: -5 };
-const terminal = { id: ID, name: 'Till', currency: 'JPY', availableMinor: -1050 };
+const raw = { iban: 'UA21', balances: { hold: 1 } };
+const account = {
+  id: ID,
+  name: 'Main',
+  currency: 'UAH',
+  availableMinor: 12_345,
+  rollingReserveMinor: -5,
+  raw,
+};
+const terminal = { id: ID, name: 'Till', currency: 'JPY', availableMinor: -1050, raw };
 
 let world: World;
 beforeEach(async () => {
@@ -38,8 +46,26 @@ describe('balances', () => {
 
   it('of terminals name those that failed', async () => {
     const failed = [{ id: ID, message: 'Terminal is not available' }];
-    world.gateway.script.terminals = async () => answered({ terminals: [terminal], failed });
+    world.gateway.script.terminals = async () =>
+      answered({ terminals: [terminal], failed: failed.map((one) => ({ ...one, raw })) });
     expect(await listTerminals(world)).toMatchObject({ data: [{ id: ID }], failed, nextCursor: null });
+  });
+
+  it('do not show what the gateway told beside', async () => {
+    const failed = [{ id: ID, message: 'Terminal is not available', raw }];
+    Object.assign(world.gateway.script, {
+      accounts: async () => answered([account]),
+      account: async () => answered(account),
+      terminals: async () => answered({ terminals: [terminal], failed }),
+      terminal: async () => answered(terminal),
+    });
+    const shown = [
+      await listAccounts(world),
+      await readAccount(world, ID),
+      await listTerminals(world),
+      await readTerminal(world, ID),
+    ];
+    expect(JSON.stringify(shown)).not.toMatch(/raw|iban|hold/);
   });
 
   it.each(['', '1', ID.slice(1), `${ID}/..`, `${ID}\n`])('of %j are not asked', async (id) => {

@@ -22,7 +22,8 @@ export async function readAccount(deps: PaymentDeps, id: string): Promise<Accoun
 /** Those that cannot tell their balance are named in `failed`. @throws as {@link listAccounts} */
 export async function listTerminals(deps: PaymentDeps): Promise<TerminalsView> {
   const { terminals, failed } = await readFromGateway(deps, () => deps.gateway.terminals());
-  return { data: terminals.map(terminalView), failed, nextCursor: null };
+  const failedViews = failed.map(({ id, message }) => ({ id, message }));
+  return { data: terminals.map(terminalView), failed: failedViews, nextCursor: null };
 }
 
 /** @throws as {@link readAccount} */

@@ -163,9 +163,11 @@ export interface GatewayPayment {
   createdAt: string | null;
   /** `processed_at` or `processing_time`; ISO 8601, UTC */
   processedAt: string | null;
-  /** every field that has no place above, under the gateway's own name */
-  raw: Readonly<Record<string, unknown>>;
+  raw: RawFields;
 }
+
+/** Every field that has no place of its own, under the gateway's own name; card data, tokens and keys removed. */
+export type RawFields = Readonly<Record<string, unknown>>;
 
 /** An amount in the gateway's answers. */
 export interface GatewayAmount {
@@ -201,13 +203,17 @@ export interface SplitOperationRequest extends SecondaryRequest {
 
 export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
 
-/** An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. */
+/**
+ * An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. Balances of
+ * another kind are `raw.balances`.
+ */
 export interface Account {
   id: string;
   name: string;
   currency: string;
   availableMinor: number | null;
   rollingReserveMinor: number | null;
+  raw: RawFields;
 }
 
 /** A terminal of the merchant; `availableMinor` as in {@link Account}. */
@@ -216,12 +222,13 @@ export interface Terminal {
   name: string;
   currency: string;
   availableMinor: number | null;
+  raw: RawFields;
 }
 
 export interface Terminals {
   terminals: Terminal[];
   /** those that could not tell their balance */
-  failed: { id: string; message: string }[];
+  failed: { id: string; message: string; raw: RawFields }[];
 }
 
 export type ReceiptFormat = 'html' | 'pdf' | 'signed_pdf';

@@ -228,13 +228,14 @@ describe('balances', () => {
   it('are read at the gateway', async () => {
     const named = { id: ID, name: 'Main', currency: 'UAH' };
     const { script } = companion.world.gateway;
-    const account = { ...named, availableMinor: -1050, rollingReserveMinor: null };
-    const terminal = { ...named, availableMinor: 7 };
+    const raw = { iban: 'UA21' };
+    const account = { ...named, availableMinor: -1050, rollingReserveMinor: null, raw };
+    const terminal = { ...named, availableMinor: 7, raw };
     script.accounts = async () => answered([account]);
     script.account = async () => answered(account);
     script.terminal = async () => answered(terminal);
     script.terminals = async () =>
-      answered({ terminals: [terminal], failed: [{ id: OTHER, message: 'down' }] });
+      answered({ terminals: [terminal], failed: [{ id: OTHER, message: 'down', raw }] });
     const shown = { ...named, balances: { available: '-10.50', rollingReserve: null } };
     const till = { ...named, balances: { available: '0.07' } };
     expect(await done('/balances/accounts')).toEqual({ data: [shown], nextCursor: null });
