@@ -1,10 +1,9 @@
-import { isUuid } from './balances.ts';
 import type { PaymentDeps } from './deps.ts';
 import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
-import { codeOf, DUPLICATE, isDuplicate, laterThan, mismatch, moved, nextAsk, paidBy } from './payment.ts';
-import { type Operation, PAID_TWICE, type Payment } from './payment.ts';
+import { codeOf, DUPLICATE, isDuplicate, isPaid, laterThan, mismatch, moved, nextAsk } from './payment.ts';
+import { type Operation, PAID_TWICE, paidBy, type Payment, transactionOf } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
 import { planReversal, planReversalAgain } from './plan-reversal.ts';
 import type { GatewayPayment, NewsSource } from './ports.ts';
@@ -73,7 +72,16 @@ async function takePaymentNews(
   const taken = await keep(deps, tx, news, hash, { verdict, payment, operation: null });
   if (taken.verdict === 'applied') await take(deps, tx, moved(payment, news.payment));
   if (taken.verdict === 'held') await hold(deps, tx, payment, news.payment);
+  if (taken.verdict === 'stale') await learnTransaction(tx, payment, news.payment);
   return taken;
+}
+
+/** What agrees in everything may be the first to name the transaction. Nobody needs to be told of that. */
+async function learnTransaction(tx: StoreTransaction, payment: Payment, news: GatewayPayment): Promise<void> {
+  const gatewayTransactionId = transactionOf(news);
+  const isNew = payment.gatewayTransactionId === null && gatewayTransactionId !== null;
+  if (isNew && isPaid(payment) && news.status === 'success')
+    await tx.updatePayment({ ...payment, gatewayTransactionId });
 }
 
 async function takeOperationNews(
@@ -151,12 +159,6 @@ async function keep(
     at: deps.clock.now().toISOString(),
   });
   return fresh ? taken : { ...taken, verdict: 'copy' };
-}
-
-/** As of methods and codes: only what looks like an id is kept, and no long number. */
-function transactionOf({ transactionId }: GatewayPayment): string | null {
-  const id = transactionId ?? '';
-  return isUuid(id) || (/^[\w-]{1,64}$/.test(id) && !/\d{12}/.test(id)) ? id : null;
 }
 
 /** A card token is as secret as the card: it is not kept. */

@@ -29,6 +29,8 @@ export interface Payment {
   cardMask: string | null;
   receiptUrl: string | null;
   gatewayPaymentId: string | null;
+  /** the gateway's `transaction_id` as told last, and for good once the gateway has said that it succeeded */
+  gatewayTransactionId: string | null;
   returnUrl: string | null;
   idempotencyKey: string;
   /** keyed hash of the request, to tell a repetition from another request under the same key */
@@ -99,9 +101,15 @@ export const PAID_TWICE = 'order-paid-twice';
 /** `held` of a payment whose order id the gateway knew already: perhaps it belongs to one that we lost, and paid. */
 export const DUPLICATE = 'order-id-exists';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const RANK: Record<PaymentStatus, number> = { unknown: 0, init: 1, pending: 2, success: 3, failure: 3 };
 
 export const isFinal = (status: PaymentStatus): boolean => RANK[status] === 3;
+
+/** Whether the gateway itself has said that it succeeded: what comes after that cannot move it any more. */
+export const isPaid = ({ status, settledBy }: Pick<Payment, 'status' | 'settledBy'>): boolean =>
+  status === 'success' && settledBy === 'gateway';
 
 /** Whether the call has not come back yet, as far as the store knows: nothing has changed since the writing down. */
 export const isUnderWay = (one: Pick<Payment, 'status' | 'createdAt' | 'updatedAt'>): boolean =>
@@ -175,6 +183,8 @@ export function moved(payment: Payment, news: GatewayPayment): Payment {
     cardMask: news.cardMask ?? payment.cardMask,
     receiptUrl: news.receiptUrl ?? payment.receiptUrl,
     gatewayPaymentId: news.gatewayPaymentId ?? payment.gatewayPaymentId,
+    // A hosted page may try a second card as another transaction: what it ends with counts.
+    gatewayTransactionId: transactionOf(news) ?? payment.gatewayTransactionId,
   };
 }
 
@@ -192,6 +202,12 @@ export function isDuplicate({ status, statusCode }: Pick<GatewayPayment, 'status
 /** A status code is a string of digits (interface document, Payment response object); what is none is not kept. */
 export function codeOf({ statusCode }: Pick<GatewayPayment, 'statusCode'>): string | null {
   return statusCode !== null && /^\d{1,8}$/.test(statusCode) ? statusCode : null;
+}
+
+/** As of codes: only what looks like an id is kept, and no long number but in a UUID. */
+export function transactionOf({ transactionId }: Pick<GatewayPayment, 'transactionId'>): string | null {
+  const id = transactionId ?? '';
+  return UUID.test(id) || (/^[\w-]{1,64}$/.test(id) && !/\d{12}/.test(id)) ? id : null;
 }
 
 /** A payment that failed by our own conclusion: nothing was charged as far as anybody knows. One that is held stays. */

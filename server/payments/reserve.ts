@@ -93,6 +93,7 @@ function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string)
     cardMask: null,
     receiptUrl: null,
     gatewayPaymentId: null,
+    gatewayTransactionId: null,
     returnUrl: order.returnUrl ?? null,
     idempotencyKey: attempt.idempotencyKey,
     requestHash: attempt.requestHash,

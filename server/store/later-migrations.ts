@@ -63,7 +63,24 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('operations').addColumn('guessed', 'text').execute();
     },
   },
+  '011-payment-transactions': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('payments').addColumn('gateway_transaction_id', 'text').execute();
+      await readTransactions(db);
+    },
+  },
 };
+
+/** The transaction by which a payment succeeded is the one that the news told of that made it so. */
+async function readTransactions(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update payments set gateway_transaction_id = (
+      select transaction_id from news
+      where news.payment_id = payments.id and news.operation_id is null and news.verdict = 'applied'
+        and news.method = payments.method and news.status = 'success' and news.source <> 'person'
+      order by at limit 1)
+    where status = 'success' and settled_by = 'gateway'`.execute(db);
+}
 
 /**
  * Of several of one payment the one that has come farthest stays. Another that was not sent never will be; one that

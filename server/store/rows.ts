@@ -32,6 +32,7 @@ export function toPayment(row: Selectable<Schema['payments']>): Payment {
     cardMask: row.cardMask,
     receiptUrl: row.receiptUrl,
     gatewayPaymentId: row.gatewayPaymentId,
+    gatewayTransactionId: row.gatewayTransactionId,
     returnUrl: row.returnUrl,
     idempotencyKey: row.idempotencyKey,
     requestHash: row.requestHash,

@@ -146,6 +146,44 @@ describe('a file of an earlier release', () => {
     await store.close();
   });
 
+  it('knows the transaction by which each payment succeeded from the news that made it so', async () => {
+    await migratedTo('010-operations-guessed', (file) => {
+      paid(file, 'p', 'gateway');
+      paid(file, 'q', 'person');
+      paid(file, 'r', 'gateway');
+      for (const [id, payment, told, at] of [
+        ['n1', 'p', "null, 'applied', 'purchase', 'pending', 'declined'", 1],
+        ['n2', 'p', "null, 'applied', 'purchase', 'success', 'paid'", 2],
+        ['n3', 'p', "null, 'kept', 'purchase', 'success', 'further'", 0],
+        ['n4', 'p', "'o', 'applied', 'refund', 'success', 'refunded'", 0],
+        ['n5', 'q', "null, 'applied', 'purchase', 'success', 'in doubt'", 2],
+        ['n6', 'r', "null, 'applied', 'purchase', 'success', null", 2],
+      ] as const) {
+        file.exec(`insert into news (id, payment_id, operation_id, verdict, method, status, transaction_id, source, hash, at)
+          values ('${id}', '${payment}', ${told}, 'webhook', '${id}', '2026-06-15T12:00:0${at}.000Z')`);
+      }
+    });
+    const store = await openSqliteStore(path, STORE_SECRETS);
+    const known = await Promise.all(['p', 'q', 'r'].map((id) => store.findPayment(id)));
+    expect(known.map((one) => one?.gatewayTransactionId)).toEqual(['paid', null, null]);
+    await store.close();
+  });
+
+  /** The tables as they were after one of the migrations, with what is written into them. */
+  async function migratedTo(name: string, write: (file: ReturnType<typeof openDatabase>) => void) {
+    const file = openDatabase(path);
+    const db = new Kysely<unknown>({ dialect: new PatientSqliteDialect(file) });
+    const { error } = await new Migrator({ db, provider: migrationProvider }).migrateTo(name);
+    expect(error).toBeUndefined();
+    write(file);
+    await db.destroy();
+  }
+
+  const paid = (file: ReturnType<typeof openDatabase>, id: string, settledBy: string) =>
+    file.exec(`insert into payments (id, order_id, gateway_order_id, mode, method, amount_minor, currency, status,
+      settled_by, blocking, idempotency_key, request_hash, created_at, updated_at) values ('${id}', 'order-${id}',
+      'order-${id}', 'direct', 'purchase', 1010, 'UAH', 'success', '${settledBy}', 1, 'k', 'h', '${AT}', '${AT}')`);
+
   /** The tables as they were, with a payment, its operations and news. */
   async function earlierRelease(): Promise<void> {
     const file = openDatabase(path);

@@ -77,6 +77,7 @@ export function storeBattery(open: () => Promise<Store>): void {
         split: [{ subMerchantId: 'a', amountMinor: 7 }],
         held: 'x',
         paidMinor: 7,
+        gatewayTransactionId: 't-1',
         askAt: AT,
         returnUrl: 'https://a.example/?b=ї',
       });

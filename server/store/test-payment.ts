@@ -27,6 +27,7 @@ export function payment(over: Partial<Payment> = {}): Payment {
     cardMask: null,
     receiptUrl: null,
     gatewayPaymentId: null,
+    gatewayTransactionId: null,
     returnUrl: null,
     idempotencyKey: `key-${serial}`,
     requestHash: 'hash',
