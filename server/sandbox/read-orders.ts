@@ -7,6 +7,7 @@ import {
   type PrimaryTransaction,
   type SandboxOperation,
   type SandboxPayment,
+  firstTransaction,
   primaryTransactions,
 } from './ledger.ts';
 import { operationAnswer } from './operation-wire.ts';
@@ -27,7 +28,7 @@ export function readOrder(world: World, context: Context): Response {
 /**
  * Endpoint 12: sends the webhook of one operation of an order again, the latest where there are several, and
  * answers it. Of a recurring payment, `purchase` is the latest transaction of the subscription or the one
- * named by `transactionId`.
+ * named by `transactionId`; `auth` and `lookup` are the payment itself, whatever came after it.
  * @throws Refusal 400 without `callback=true`, 404 for an order or operation that is not there
  */
 export function readOperation(world: World, context: Context): Response {
@@ -68,6 +69,9 @@ function requirePayment(world: World, context: Context): SandboxPayment {
 function find(payment: SandboxPayment, method: string, transactionId?: string): Found {
   const operation = payment.operations.findLast((one) => one.method === method);
   if (operation) return { operation };
+  if (method !== 'purchase' && method === payment.stated.method) {
+    return { transaction: firstTransaction(payment), recurring: false };
+  }
   const recurring = method === 'purchase' && payment.recurring !== null;
   const transaction = primaryTransactions(payment)
     .filter((one) => (recurring ? isOfSubscription(one) : one.method === method))
