@@ -30,6 +30,7 @@ const environment = () => ({
   GATEWAY_POS_ID: POS_ID,
   PUBLIC_URL: 'https://pay.shop.example/pay',
   MERCHANT_WEBHOOK_URL: 'https://shop.example/news',
+  SUB_MERCHANTS: POS_ID,
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
 });
 
@@ -81,8 +82,9 @@ ok    webhook-address        answered by a running companion
 ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
 ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
 ok    merchant-api           MERCHANT_API_KEY is set
+ok    sub-merchants          SUB_MERCHANTS is set
 
-9 ok, 0 to look at, 0 failed
+10 ok, 0 to look at, 0 failed
 `);
     expect(readdirSync(folder)).toEqual([]);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -111,10 +113,26 @@ warn  merchant-webhook       not set
                              Your shop is not told of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.
 warn  merchant-api           off
                              Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.
+ok    sub-merchants          SUB_MERCHANTS is set
 
-6 ok, 3 to look at, 0 failed
+7 ok, 3 to look at, 0 failed
 `),
     ).toBe(true);
+  });
+
+  it('notes that only the gateway knows the sub-merchants, which is no fault', async () => {
+    const { code, out } = await doctor([], { env: { SUB_MERCHANTS: undefined } });
+    expect(code).toBe(0);
+    expect(
+      out.endsWith(`
+ok    sub-merchants          SUB_MERCHANTS is not set
+                             Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to be told here.
+
+10 ok, 0 to look at, 0 failed
+`),
+    ).toBe(true);
+    const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
+    expect(wrong.out).toMatch(/^fail {2}sub-merchants +SUB_MERCHANTS does not hold$/m);
   });
 
   it('is data with --json', async () => {

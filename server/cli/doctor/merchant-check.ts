@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the merchant is told of changes and may ask: by presence, and by what the settings' own check has found.
+ * Whether the merchant is told of changes and may ask, and whether his sub-merchants are known here: by presence, and by what the settings' own check has found.
  * @param found the checks of the settings; those that failed begin with the name of a setting
  */
 export function checkMerchant(env: Environment, found: readonly Check[]): Check[] {
@@ -13,6 +13,7 @@ export function checkMerchant(env: Environment, found: readonly Check[]): Check[
   const checks: [name: string, settings: string[]][] = [
     ['merchant-webhook', ['MERCHANT_WEBHOOK_URL', 'MERCHANT_WEBHOOK_SECRET']],
     ['merchant-api', ['MERCHANT_API_KEY']],
+    ['sub-merchants', ['SUB_MERCHANTS']],
   ];
   const wrong = new Map(checks.map(([name, settings]) => [name, settings.find(isWrong)]));
   return present(has).map((check) => {
@@ -36,6 +37,14 @@ function present(has: (name: string) => boolean): Check[] {
           'merchant-api',
           'off',
           'Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.',
+        ),
+    // Most merchants have none, so that its absence is nothing to look at. No endpoint of the gateway lists them.
+    has('SUB_MERCHANTS')
+      ? ok('sub-merchants', 'SUB_MERCHANTS is set')
+      : ok(
+          'sub-merchants',
+          'SUB_MERCHANTS is not set',
+          'Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to be told here.',
         ),
   ];
 }
