@@ -7,10 +7,12 @@ import { accessLog } from './middleware/access-log.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
 import { orderToken } from './middleware/order-token.ts';
 import { checkOrigin } from './middleware/origin.ts';
+import { observeRequests } from './middleware/count-requests.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { isForm } from './middleware/validate.ts';
+import type { Metrics } from './metrics.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import type { Store } from './payments/store-port.ts';
 import { getPayment, getSession, postHosted, postHostedForm, postPayment } from './routes/checkout.ts';
@@ -32,6 +34,7 @@ export interface CompanionDeps {
   readWebhook: ReadWebhook;
   address: AddressSource;
   widgetFiles: readonly WidgetFile[];
+  metrics: Pick<Metrics, 'contentType' | 'text' | 'request'>;
 }
 
 const MAX_BODY = 64 * 1024;
@@ -42,7 +45,7 @@ const MAX_WEBHOOK = 512 * 1024;
  * by itself; `payments` does. Long work runs to its end even where the asker has gone.
  */
 export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
-  const { payments, orderSecret } = deps;
+  const { payments, orderSecret, metrics } = deps;
   const { log, store } = payments;
   const now = () => payments.clock.now();
   const base = new URL(payments.config.publicUrl);
@@ -51,12 +54,17 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.notFound(notFound);
+  app.use(observeRequests(metrics.request, now));
   app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
   app.use(clientAddress(deps.address), checkOrigin(own));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
   app.get('/readyz', async (c) => ((await answers(store)) ? c.text('ok') : c.text('store', 503)));
   app.all('/readyz', methodNotAllowed('GET'));
+  app.get('/metrics', async (c) =>
+    c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+  );
+  app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
   const browser = cors({

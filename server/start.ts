@@ -7,17 +7,17 @@ import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
-import { fromWebhookEvent } from './gateway/normalise.ts';
-import { createWebhookVerifier } from './gateway/signature.ts';
 import { LONGEST_RETRY_MS } from './payments/call-once.ts';
 import { Changes } from './payments/changes.ts';
 import type { PaymentDeps } from './payments/deps.ts';
 import type { Log } from './payments/ports.ts';
 import type { Store } from './payments/store-port.ts';
 import { orderTokenMint } from './order-token-mint.ts';
+import { measuredGateway } from './measured-gateway.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { countRequests } from './requests-under-way.ts';
-import type { ReadWebhook } from './routes/webhook.ts';
 import type { WidgetFile } from './routes/widget.ts';
+import { webhookReader } from './webhook-reader.ts';
 import type { Settings } from './settings.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 import { readWidgetFiles } from './widget-files.ts';
@@ -44,7 +44,8 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
   const store = await openSqliteStore(settings.databasePath, secrets);
-  const payments = paymentDeps(settings, store, log);
+  const metrics = createMetrics({ store, now: () => new Date(), process: true });
+  const payments = paymentDeps(settings, store, log, metrics);
   const app = createCompanion({
     payments,
     orderSecret: settings.orderSecret,
@@ -57,6 +58,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
       isTrustedProxy: addressList(settings.trustedProxies),
     },
     widgetFiles,
+    metrics,
   });
   const requests = countRequests(app.fetch);
   const server = await listen((request, env) => requests.fetch(request, env), settings.port).catch(
@@ -82,11 +84,12 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   };
 }
 
-function paymentDeps(settings: Settings, store: Store, log: Log): PaymentDeps {
+function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metrics): PaymentDeps {
+  const gateway = createGatewayClient(settings.gateway);
   return {
     store,
     log,
-    gateway: createGatewayClient(settings.gateway),
+    gateway: measuredGateway(gateway, metrics.gatewayCall, () => performance.now()),
     clock: { now: () => new Date() },
     changes: new Changes(),
     newId: randomUUID,
@@ -103,16 +106,6 @@ function paymentDeps(settings: Settings, store: Store, log: Log): PaymentDeps {
       test: settings.test,
       notify: settings.merchant !== null,
     },
-  };
-}
-
-function webhookReader(secrets: readonly string[]): ReadWebhook {
-  const verifier = createWebhookVerifier({ secrets });
-  return (form) => {
-    const reading = verifier.readWebhook(form);
-    if (reading.kind === 'bad-signature') return 'bad-signature';
-    const payment = reading.kind === 'event' ? fromWebhookEvent(reading.event) : null;
-    return { text: reading.text, payment };
   };
 }
 

@@ -4,11 +4,12 @@ import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Problem } from './contract/problem.ts';
-import { fromWebhookEvent } from './gateway/normalise.ts';
-import { createWebhookVerifier, signatureOf } from './gateway/signature.ts';
+import { signatureOf } from './gateway/signature.ts';
+import { createMetrics } from './metrics.ts';
 import type { PaymentConfig } from './payments/deps.ts';
 import { CARD, createWorld, FINGERPRINT, POS_ID, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
+import { webhookReader } from './webhook-reader.ts';
 
 /** For tests: the companion as an app without a port, over a scripted gateway and a clock that stands. */
 
@@ -66,7 +67,6 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
   );
   world.mintToken = (order, expiresInS) =>
     sign(world, { order, exp: Math.floor(world.clock.time / 1_000) + expiresInS });
-  const verifier = createWebhookVerifier({ secrets: [API_SECRET] });
   const content = new TextEncoder().encode('export {}');
   const app = createCompanion({
     payments: world,
@@ -74,18 +74,12 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
     allowedOrigins: [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
-    readWebhook(form) {
-      const reading = verifier.readWebhook(form);
-      if (reading.kind === 'bad-signature') return 'bad-signature';
-      return {
-        text: reading.text,
-        payment: reading.kind === 'event' ? fromWebhookEvent(reading.event) : null,
-      };
-    },
+    readWebhook: webhookReader([API_SECRET]),
     address: {
       peer: (c) => (c.env as { peer?: string } | undefined)?.peer ?? '198.51.100.7',
       isTrustedProxy: addressList(options.trustedProxies ?? []),
     },
+    metrics: createMetrics({ store: world.store, now: () => world.clock.now() }),
     widgetFiles: [
       { name: 'pay-form.js', body: content, brotli: new Uint8Array([1, 2]), hash: '0123456789abcdef' },
       {

@@ -53,6 +53,19 @@ export interface OutboxMessage {
   createdAt: string;
 }
 
+/** How much waits: what is counted grows without bounds only where something is wrong. */
+export interface Backlog {
+  /** whose end is not known yet and is asked for */
+  openPayments: number;
+  openOperations: number;
+  /** payments and operations that wait for a person */
+  held: number;
+  /** that the merchant has not taken yet */
+  messages: number;
+  /** ISO 8601, or null where none waits */
+  oldestMessageAt: string | null;
+}
+
 /** Thrown by `insertPayment` where the order has a blocking payment already, or an id is taken. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
@@ -107,6 +120,7 @@ export interface Store extends StoreTransaction {
   messagesToSend(now: string, limit: number): Promise<OutboxMessage[]>;
   messageDelivered(id: string): Promise<void>;
   messageFailed(id: string, dueAt: string): Promise<void>;
+  backlog(): Promise<Backlog>;
   /** Throws where the store cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

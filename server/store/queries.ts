@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ConflictError, type Store, type StoreTransaction } from '../payments/store-port.ts';
+import { countBacklog } from './backlog.ts';
 import { listPayments } from './list-payments.ts';
 import * as rows from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -49,6 +50,7 @@ export function createStore(db: Kysely<Schema>, seal: Seal): Store {
       const failed = db.updateTable('outbox').set((row) => ({ dueAt, attempts: row('attempts', '+', 1) }));
       await failed.where('id', '=', id).execute();
     },
+    backlog: () => countBacklog(db),
     async ping() {
       await db.selectFrom('payments').select('seq').limit(1).execute();
     },

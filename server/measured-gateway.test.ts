@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { measuredGateway } from './measured-gateway.ts';
+import { answered, notSent, refused, TestGateway, told, unknown } from './payments/test-world.ts';
+import { UnsendableError } from './payments/ports.ts';
+
+const REQUEST = { gatewayOrderId: 'order-1', currency: 'UAH', serverUrl: 'https://shop.example/webhook' };
+
+function measure() {
+  const gateway = new TestGateway();
+  const seen: unknown[] = [];
+  let ms = 0;
+  const measured = measuredGateway(
+    gateway,
+    (...call) => seen.push(call),
+    () => (ms += 250),
+  );
+  return { gateway, measured, seen };
+}
+
+it.each([
+  [answered(told({ status: 'pending' })), 'pending'],
+  [refused(400), 'refused'],
+  [notSent, 'not-sent'],
+  [unknown, 'unknown'],
+])('a call that ends as %j is told as such, and answered all the same', async (outcome, result) => {
+  const { gateway, measured, seen } = measure();
+  gateway.script.refund = async () => outcome;
+  expect(await measured.refund(REQUEST)).toBe(outcome);
+  expect(seen).toEqual([['refund', result, 0.25]]);
+});
+
+it('what tells no state is answered', async () => {
+  const { gateway, measured, seen } = measure();
+  gateway.script.createHosted = async () => answered({ location: 'https://gateway.example/form' });
+  await measured.createHosted({} as never);
+  expect(seen).toEqual([['createHosted', 'answered', 0.25]]);
+});
+
+it('a request that may not be sent is told too, and still rejects', async () => {
+  const { gateway, measured, seen } = measure();
+  gateway.script.refund = () => Promise.reject(new UnsendableError('no', []));
+  await expect(measured.refund(REQUEST)).rejects.toThrow(UnsendableError);
+  expect(seen).toEqual([['refund', 'unsendable', 0.25]]);
+});

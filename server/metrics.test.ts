@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMetrics } from './metrics.ts';
+import { openCompanion, type TestCompanion } from './test-companion.ts';
+
+const BACKLOG = {
+  openPayments: 3,
+  openOperations: 2,
+  held: 1,
+  messages: 4,
+  oldestMessageAt: '2026-06-15T12:00:00.000Z',
+};
+const now = () => new Date('2026-06-15T12:01:30.000Z');
+
+describe('what waits', () => {
+  it('is read anew each time', async () => {
+    let backlog = BACKLOG;
+    const metrics = createMetrics({ store: { backlog: async () => backlog }, now });
+    const first = await metrics.text();
+    for (const line of [
+      'payments_open 3',
+      'operations_open 2',
+      'held 1',
+      'messages_waiting 4',
+      'oldest_message_age_seconds 90',
+    ])
+      expect(first).toContain(`\npay_${line}\n`);
+    backlog = { ...BACKLOG, messages: 0, oldestMessageAt: null as unknown as string };
+    expect(await metrics.text()).toContain('\npay_oldest_message_age_seconds 0\n');
+  });
+
+  it('is missing where the store does not answer; the rest is told', async () => {
+    const metrics = createMetrics({ store: { backlog: () => Promise.reject(new Error('gone')) }, now });
+    metrics.gatewayCall('refund', 'success', 0.3);
+    const text = await metrics.text();
+    expect(text).not.toMatch(/^pay_payments_open/m);
+    expect(text).toContain('pay_gateway_call_duration_seconds_count{call="refund",result="success"} 1');
+  });
+
+  it('tells of the process where it is asked to', async () => {
+    const store = { backlog: async () => BACKLOG };
+    expect(await createMetrics({ store, now }).text()).not.toContain('process_cpu');
+    expect(await createMetrics({ store, now, process: true }).text()).toContain('process_cpu_seconds_total');
+  });
+});
+
+describe('GET /metrics', () => {
+  let companion: TestCompanion;
+  beforeEach(async () => {
+    companion = await openCompanion();
+  });
+  afterEach(() => companion.world.store.close());
+
+  const ask = (path: string, method = 'GET') =>
+    companion.app.request(`https://pay.shop.example${path}`, { method });
+  const text = async () => (await ask('/metrics')).text();
+  const count = (labels: string, times: number) =>
+    `pay_http_request_duration_seconds_count{${labels}} ${times}\n`;
+
+  it('is text for Prometheus', async () => {
+    const answer = await ask('/metrics');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect((await ask('/metrics', 'POST')).status).toBe(405);
+  });
+
+  it('counts requests by route, never by path', async () => {
+    await companion.pay();
+    await companion.merchant('/orders/order-1');
+    await companion.merchant('/orders/order-2');
+    const told = await text();
+    expect(told).toContain(count('method="POST",route="/pay/payments",status="200"', 1));
+    expect(told).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="200"', 1));
+    expect(told).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="404"', 1));
+    expect(told).not.toContain('order-1');
+  });
+
+  it('has no more labels for whatever else is asked for', async () => {
+    for (const path of ['/4242424242424242', '/pay/x', '/pay/y', '/pay/payments/a/b'])
+      await ask(path, 'BREW');
+    const told = await text();
+    expect(told).not.toMatch(/4242|BREW|\/x/);
+    const lines = told.match(/^pay_http_request_duration_seconds_count.*$/gm) ?? [];
+    expect(lines.length).toBeLessThanOrEqual(2);
+  });
+
+  it('shows that a payment is open', async () => {
+    companion.world.gateway.script.createDirect = async () => ({ kind: 'unknown', reason: 'ECONNRESET' });
+    await companion.pay();
+    expect(await text()).toContain('\npay_payments_open 1\n');
+  });
+});

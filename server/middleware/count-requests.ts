@@ -1,0 +1,28 @@
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import type { AppEnv } from '../app-env.ts';
+
+/** Told of every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
+export type RequestObserver = (request: {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}) => void;
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Tells every request by its route, method and status: there are as many of them as routes, whatever is asked for. */
+export function observeRequests(seen: RequestObserver, now: () => Date) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const start = now().getTime();
+    await next();
+    const { method } = c.req;
+    seen({
+      method: METHODS.has(method) ? method : 'other',
+      route: routePath(c, -1),
+      status: c.res.status,
+      seconds: (now().getTime() - start) / 1_000,
+    });
+  });
+}
