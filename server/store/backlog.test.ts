@@ -1,16 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PAID_TWICE } from '../payments/payment.ts';
 import type { Store } from '../payments/store-port.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { openDatabase, openSqliteStore } from './sqlite.ts';
 import { payment, STORE_SECRETS } from './test-payment.ts';
 
 const AT = '2026-06-15T12:00:00.000Z';
 
+let path: string;
 let store: Store;
 beforeEach(async () => {
-  store = await openSqliteStore(':memory:', STORE_SECRETS);
+  path = join(mkdtempSync(join(tmpdir(), 'pay-backlog-')), 'pay.db');
+  store = await openSqliteStore(path, STORE_SECRETS);
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  await store.close();
+  rmSync(dirname(path), { recursive: true });
+});
 
 const message = (id: string, createdAt: string) => ({
   id,
@@ -29,6 +37,19 @@ it('an empty store has no backlog', async () => {
     messages: 0,
     oldestMessageAt: null,
   });
+});
+
+it('is read over indexes, not over all that ever was', () => {
+  const file = openDatabase(path);
+  for (const table of ['payments', 'operations']) {
+    for (const column of ['ask_at', 'held']) {
+      const plan = file
+        .prepare(`explain query plan select count(*) from ${table} where ${column} is not null`)
+        .all();
+      expect(JSON.stringify(plan)).toContain(`INDEX ${table}_${column}`);
+    }
+  }
+  file.close();
 });
 
 it('counts what waits, and nothing that has ended or goes on by itself', async () => {

@@ -69,6 +69,14 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
       await readTransactions(db);
     },
   },
+  '012-held': {
+    async up(db: Kysely<unknown>) {
+      for (const table of ['payments', 'operations']) {
+        await sql`create index ${sql.ref(`${table}_held`)} on ${sql.table(table)} (held)
+          where held is not null`.execute(db);
+      }
+    },
+  },
 };
 
 /** The transaction by which a payment succeeded is the one that the news told of that made it so. */
