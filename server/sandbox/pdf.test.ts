@@ -140,7 +140,7 @@ test('whatever an order holds, its receipt is one page', async () => {
     fc.asyncProperty(receipts, async (more) => {
       expect((await pdfOf(more)).pages).toBe(1);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true, seed: 20_260_615 },
   );
 });
 
