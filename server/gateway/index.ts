@@ -72,6 +72,7 @@ export type {
   SplitTerms,
   Terminal,
   Terminals,
+  UnknownEvent,
 } from '../payments/ports.ts';
 export {
   answerOf,

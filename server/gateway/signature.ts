@@ -1,15 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type WebhookEvent, webhookEventSchema } from '../contract/webhook.ts';
+import type { UnknownEvent } from '../payments/ports.ts';
 import { readPayment } from './normalise.ts';
 import { parseJson } from './parse-json.ts';
+import { readUnknownEvent } from './unknown-event.ts';
 
 /**
  * What became of a webhook. `event` was signed by the gateway and can be read; `text` is its JSON as sent, so that
- * copies can be told. `unreadable` was signed too (`text` is `data` as received).
+ * copies can be told. `unreadable` was signed too (`text` is `data` as received); `told` is what can be read of it.
  */
 export type WebhookReading =
   | { kind: 'event'; event: WebhookEvent; text: string }
-  | { kind: 'unreadable'; text: string }
+  | { kind: 'unreadable'; text: string; told: UnknownEvent }
   | { kind: 'bad-signature' };
 
 /** A parsed form: URLSearchParams or FormData. A plain object would hide doubled parameters. */
@@ -45,9 +47,11 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
       const signature = onlyText(form.getAll('signature'));
       if (data === null || signature === null || !verify(data, signature)) return { kind: 'bad-signature' };
       const text = decode(data);
-      const event = webhookEventSchema.safeParse(text === null ? null : parseJson(text));
+      const value = text === null ? undefined : parseJson(text);
+      const event = webhookEventSchema.safeParse(value);
       const readable = text !== null && event.success && readPayment(event.data) !== null;
-      return readable ? { kind: 'event', event: event.data, text } : { kind: 'unreadable', text: data };
+      if (readable) return { kind: 'event', event: event.data, text };
+      return { kind: 'unreadable', text: data, told: readUnknownEvent(value) };
     },
   };
 }

@@ -3,7 +3,7 @@ import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
 import { codeOf, DUPLICATE, isDuplicate, isPaid, laterThan, mismatch, moved, nextAsk } from './payment.ts';
-import { type Operation, PAID_TWICE, paidBy, type Payment, transactionOf } from './payment.ts';
+import { type Operation, PAID_TWICE, paidBy, type Payment, transactionOf, wordOf } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
 import { planReversal, planReversalAgain } from './plan-reversal.ts';
 import type { GatewayPayment, NewsSource } from './ports.ts';
@@ -149,8 +149,7 @@ async function keep(
     source: news.source,
     hash: payment && (!read || verdict === 'kept') ? hash : id,
     verdict,
-    // Only what looks like a method or a code: any text may hold what must not be kept.
-    method: /^[a-z][a-z0-9_]{0,31}$/i.test(method) ? method : null,
+    method: wordOf(method),
     status,
     statusCode: codeOf(news.payment),
     transactionId: transactionOf(news.payment),

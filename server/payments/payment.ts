@@ -204,6 +204,11 @@ export function codeOf({ statusCode }: Pick<GatewayPayment, 'statusCode'>): stri
   return statusCode !== null && /^\d{1,8}$/.test(statusCode) ? statusCode : null;
 }
 
+/** A method or a status: any other text may hold what must not be kept. */
+export function wordOf(text: string | null): string | null {
+  return text !== null && /^[a-z][a-z0-9_]{0,31}$/i.test(text) && !/\d{12}/.test(text) ? text : null;
+}
+
 /** As of codes: only what looks like an id is kept, and no long number but in a UUID. */
 export function transactionOf({ transactionId }: Pick<GatewayPayment, 'transactionId'>): string | null {
   const id = transactionId ?? '';

@@ -166,6 +166,16 @@ export interface GatewayPayment {
   raw: RawFields;
 }
 
+/** A signed event that is no payment as we know it, as one with another status; null for what cannot be read of it. */
+export interface UnknownEvent
+  extends Pick<GatewayPayment, 'transactionId' | 'statusCode' | 'amountMinor' | 'currency'> {
+  gatewayOrderId: string | null;
+  method: string | null;
+  status: string | null;
+  /** all of it */
+  raw: RawFields;
+}
+
 /** Every field that has no place of its own, under the gateway's own name; card data, tokens and keys removed. */
 export type RawFields = Readonly<Record<string, unknown>>;
 

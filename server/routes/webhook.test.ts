@@ -68,6 +68,27 @@ describe('POST /webhook', () => {
     }
   });
 
+  it.each([
+    ['chargeback', 'opened'],
+    ['purchase', 'expired'],
+    ['refund', 'paused'],
+  ])('keeps a %s that is %s in the order’s timeline, once, and moves nothing', async (method, status) => {
+    await companion.pay();
+    const before = await companion.world.payment();
+    const event = { method, status, amount: 5, status_code: '7001', transaction_id: 't-7' };
+    for (let turn = 0; turn < 2; turn += 1) expect((await companion.webhook(event)).status).toBe(200);
+    expect(await companion.world.payment()).toEqual(before);
+    const { events } = (await (await companion.merchant('/orders/order-1')).json()) as { events: object[] };
+    expect(events.filter((one) => 'verdict' in one && one.verdict === 'kept')).toMatchObject([
+      { source: 'webhook', method, status, statusCode: '7001', transactionId: 't-7', amount: '5.00' },
+    ]);
+    const warned = companion.world.lines.filter(({ level }) => level === 'warn');
+    expect(warned.map(({ fields }) => fields)).toMatchObject([
+      { verdict: 'kept' },
+      { verdict: 'copy', status },
+    ]);
+  });
+
   it('takes duplicates without a second effect', async () => {
     await companion.pay();
     await companion.webhook({});

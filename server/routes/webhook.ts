@@ -4,15 +4,16 @@ import { ProblemError } from '../contract/problem.ts';
 import { readForm } from '../middleware/validate.ts';
 import { applyNews } from '../payments/apply-news.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
-import type { GatewayPayment } from '../payments/ports.ts';
+import { keepUnknown } from '../payments/keep-unknown.ts';
+import type { GatewayPayment, UnknownEvent } from '../payments/ports.ts';
 
-/** A webhook whose signature held: the event, normalised, or null where it cannot be understood. */
+/** A webhook whose signature held: the event, normalised, or what can be read of one that is not understood. */
 export type ReadWebhook = (
   form: URLSearchParams,
-) => { text: string; payment: GatewayPayment | null } | 'bad-signature';
+) => { text: string; payment: GatewayPayment } | { text: string; unknown: UnknownEvent } | 'bad-signature';
 
 /**
- * `POST /webhook`: 200 with an empty body once the news is in the store, for unknown payments and kinds too;
+ * `POST /webhook`: 200 with an empty body once the news is in the store, for unknown payments, kinds and states too;
  * 401 for a bad signature. A failing store answers 500, so that the gateway sends it again.
  */
 export const postWebhook =
@@ -27,8 +28,7 @@ export const postWebhook =
       );
       throw new ProblemError('signature-invalid');
     }
-    if (webhook.payment)
-      await applyNews(deps, { source: 'webhook', payment: webhook.payment, text: webhook.text });
-    else deps.log.warn({ requestId: c.var.requestId }, 'a signed webhook of unknown form');
+    if ('payment' in webhook) await applyNews(deps, { source: 'webhook', ...webhook });
+    else await keepUnknown(deps, webhook.unknown, webhook.text);
     return c.body(null, 200);
   };
