@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AMOUNT_PATTERN, amountSchema } from './amount.ts';
 import type { PaymentView } from './checkout-api.ts';
 import { operationExample, ORDER, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
 import { orderFields } from './order.ts';
@@ -9,19 +10,11 @@ import { splitSchema } from './split.ts';
  * what is answered. What is said here of a field is published in the description (OpenAPI) of the API.
  */
 
-const AMOUNT = '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,2})?$';
-
 /* ------------------------------------------------------------------ requests */
 
-/** What an amount is, is the use case's to say: it knows the currency. */
-const amount = z.string().max(20).meta({
-  description: 'Decimal text, more than zero, at most two decimals (none in a currency without)',
-  pattern: AMOUNT,
-});
 const amountOr = (whole: string) =>
-  amount.optional().meta({
-    description: `Decimal text, more than zero. Without it what the shares of \`split\` make; without both ${whole}`,
-    pattern: AMOUNT,
+  amountSchema.optional().meta({
+    description: `Decimal text, more than zero, at most two decimals (none in a currency without). Without it what the shares of \`split\` make; without both ${whole}`,
   });
 const comment = z.string().trim().min(1).max(2048);
 const split = splitSchema.meta({
@@ -111,10 +104,10 @@ export type SettleInput = z.output<typeof settleSchema>;
 /** A plain `nullable()` would leave null out of the described enumeration. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);
 
-const decimal = z.string().meta({ description: 'Decimal text', pattern: AMOUNT });
+const decimal = z.string().meta({ description: 'Decimal text', pattern: AMOUNT_PATTERN });
 const balance = z
   .string()
-  .meta({ description: 'Decimal text, perhaps with a minus', pattern: AMOUNT.replace('^', '^-?') });
+  .meta({ description: 'Decimal text, perhaps with a minus', pattern: AMOUNT_PATTERN.replace('^', '^-?') });
 const at = z.iso.datetime().meta({ description: 'In UTC' });
 const url = z.url();
 const currency = z.string().meta({ description: 'ISO 4217' });

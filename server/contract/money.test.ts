@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   amountFault,
+  amountFaultAnywhere,
   decimalsOf,
   formatAmount,
   formatSignedAmount,
@@ -209,5 +210,33 @@ describe('a balance, which can be less than nothing', () => {
     [{}, null],
   ])('is read from the gateway’s %j as %j', (value, minor) => {
     expect(fromGatewayBalance(value, 'UAH')).toBe(minor);
+  });
+});
+
+describe('an amount whose currency is not known yet', () => {
+  it.each([
+    '0.01',
+    '10',
+    '10.5',
+    '9999999999999.99',
+    '10000000000000',
+    '10000000000000.00',
+    '999999999999999',
+  ])('holds where some currency has it: %s', (text) => {
+    expect(amountFaultAnywhere(text)).toBeNull();
+  });
+
+  it.each([
+    ['', 'not-a-decimal'],
+    ['NaN', 'not-a-decimal'],
+    ['1e3', 'not-a-decimal'],
+    ['1.001', 'too-many-decimals'],
+    ['-1', 'not-positive'],
+    ['0', 'not-positive'],
+    ['10000000000000.50', 'too-big'],
+    ['1000000000000000', 'too-big'],
+    ['9007199254740993', 'too-big'],
+  ])('is refused where none has it: %j (%s)', (text, fault) => {
+    expect(amountFaultAnywhere(text)).toBe(fault);
   });
 });

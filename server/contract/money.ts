@@ -51,6 +51,13 @@ export function amountFault(text: string, currency: string): AmountFault | null 
   return minor === 0 ? 'not-positive' : null;
 }
 
+/** Which rule text breaks as an amount in whatever currency, or null where it is an amount in some. */
+export function amountFaultAnywhere(text: string): AmountFault | null {
+  const fault = amountFault(text, 'UAH');
+  // Without decimals there is room for two digits more.
+  return fault === 'too-big' ? amountFault(text, 'JPY') && fault : fault;
+}
+
 /**
  * Writes minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals.
  * @throws RangeError for what is no whole number of minor units, or less than none

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountSchema } from './amount.ts';
 import { CARD_BRANDS } from './card.ts';
 import { isCustomerLang } from './customer-lang.ts';
 import { customerSchema } from './customer.ts';
@@ -10,7 +11,6 @@ import { splitFaults, splitSchema } from './split.ts';
 /** Codes of ISO 4217 as the run time knows them, and XTS, the gateway's test currency. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
 
-const amount = z.string().max(20);
 const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
@@ -25,7 +25,7 @@ const orderId = z
 /** The fields of an order as they are stated; {@link orderSchema} also checks its sums. */
 export const orderFields = z.strictObject({
   id: orderId,
-  amount,
+  amount: amountSchema,
   currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
   description: text(2048),
   method: z.enum(['purchase', 'auth', 'lookup']).default('purchase'),

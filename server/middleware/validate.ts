@@ -54,16 +54,19 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
 }
 
 /**
- * The faults that zod found, as paths and stable codes; never the input itself.
+ * The faults that zod found, as paths and stable codes, one a path: what is of the wrong type is not called too short
+ * as well. Never the input itself.
  * @param input what was checked: whether a field was missing is seen there
  */
 export function fieldErrors(error: z.ZodError, input: unknown, root?: string): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  const faults = error.issues.flatMap((issue) => {
     const at = [...(root ? [root] : []), ...issue.path.map(String)];
     if (issue.code !== 'unrecognized_keys') return [{ path: at.join('.'), code: codeOf(issue, input) }];
     // Names are the sender's text: long ones are cut, so that nobody smuggles a card number into an answer.
     return issue.keys.map((key) => ({ path: [...at, safeName(key)].join('.'), code: 'unknown-field' }));
   });
+  const paths = faults.map(({ path }) => path);
+  return faults.filter(({ path }, index) => paths.indexOf(path) === index);
 }
 
 const safeName = (key: string): string => (/^[A-Za-z_]\w{0,39}$/.test(key) && !/\d{3}/.test(key) ? key : '?');

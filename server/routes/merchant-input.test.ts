@@ -68,6 +68,8 @@ async function refusal(path: string, body?: object): Promise<Problem> {
   const problem = await problemOf(answer.clone());
   expect(problem.status).toBeGreaterThanOrEqual(400);
   expect(problem.status).toBeLessThan(500);
+  const paths = problem.errors?.map((error) => error.path) ?? [];
+  expect(paths).toEqual([...new Set(paths)]);
   expect(await faultsOf(description, body ? 'post' : 'get', `/api${path}`, answer)).toEqual([]);
   expect(companion.world.gateway.calls).toEqual([]);
   expect(stored()).toBe(before);
@@ -346,6 +348,67 @@ describe('a parameter that does not hold', () => {
       errors: [{ path: 'operationId', code: 'invalid' }],
     });
   });
+});
+
+describe('what is no amount in any currency', () => {
+  const MALFORMED = [
+    ['NaN', 'not-a-decimal'],
+    ['', 'not-a-decimal'],
+    ['abc', 'not-a-decimal'],
+    ['-1', 'not-positive'],
+    ['0.00', 'not-positive'],
+    ['1.001', 'too-many-decimals'],
+    ['9007199254740993', 'too-big'],
+    ['1'.repeat(21), 'too-big'],
+  ] as const;
+  // Not captured, not paid, not known.
+  const PATHS = ['reserved/refund', 'open/capture', 'nobody/capture', 'nobody/refund'];
+
+  it.each(MALFORMED)('is named before the order is looked at: %j', async (amount, code) => {
+    const split = [share(SHOP, amount), share(SHOP, amount), { subMerchantId: 'x', amount }];
+    for (const path of PATHS) {
+      const problem = await refusal(`/orders/${path}`, { amount, split, comment: [] });
+      expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
+      const errors = [
+        { path: 'amount', code },
+        { path: 'comment', code: 'wrong-type' },
+        { path: 'split.0.amount', code },
+        { path: 'split.1.amount', code },
+        { path: 'split.2.amount', code },
+        { path: 'split.1.subMerchantId', code: 'duplicate-sub-merchant' },
+        { path: 'split.2.subMerchantId', code: 'invalid' },
+      ];
+      expect(problem.errors).toHaveLength(errors.length);
+      expect(problem.errors).toEqual(expect.arrayContaining(errors));
+    }
+  });
+
+  it('is named in an order, every one at once', async () => {
+    const split = [share(SHOP, 'x'), share(SHOP, '-1')];
+    const { errors } = await refusal('/orders', { ...ORDER, amount: '1.001', currency: 'QQQ', split });
+    expect(errors?.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
+      'amount too-many-decimals',
+      'currency unknown-currency',
+      'split.0.amount not-a-decimal',
+      'split.1.amount not-positive',
+      'split.1.subMerchantId duplicate-sub-merchant',
+    ]);
+  });
+
+  it('is judged by the currency where that matters: by the order', async () => {
+    const large = { amount: '999999999999999' };
+    expect(await refusal('/orders/nobody/refund', large)).toMatchObject({ code: 'order-not-found' });
+    expect((await refusal('/orders/paid/refund', large)).errors).toEqual([
+      { path: 'amount', code: 'too-big' },
+    ]);
+  });
+});
+
+it('a value of the wrong type is one fault', async () => {
+  for (const value of [[], {}, null, 7, ['x'.repeat(3000)]]) {
+    const { errors } = await refusal('/orders/paid/refund', { comment: value });
+    expect(errors).toEqual([{ path: 'comment', code: 'wrong-type' }]);
+  }
 });
 
 describe('an amount that the payment does not have', () => {
