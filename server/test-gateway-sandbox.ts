@@ -18,6 +18,7 @@ import { startSandbox } from './sandbox/start.ts';
  * validator, a third, on its way; every webhook is verified and read as the companion reads it.
  */
 export interface Meeting {
+  posId: string;
   client: Gateway;
   /** another client of the same gateway */
   clientWith(change: Partial<GatewaySettings>): Gateway;
@@ -73,6 +74,7 @@ export async function meet(): Promise<Meeting> {
   let orders = 0;
   const orderId = () => `order-${(orders += 1)}`;
   return {
+    posId,
     client: clientWith({}),
     clientWith,
     webhooks,
