@@ -17,8 +17,13 @@ beforeEach(async () => {
   met = await meet();
   const config = { posId: met.posId, publicUrl: 'http://127.0.0.1:9' };
   world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), config);
-  const { createDirect, refund, voidAuth, readOperation } = met.client;
-  world.gateway.script = { createDirect, refund, voidAuth, readOperation };
+  const { client } = met;
+  world.gateway.script = {
+    createDirect: (request) => client.createDirect(request),
+    refund: (request) => client.refund(request),
+    voidAuth: (request) => client.voidAuth(request),
+    readOperation: (...asked) => client.readOperation(...asked),
+  };
   heard = 0;
 });
 afterEach(async () => {
