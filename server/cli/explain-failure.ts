@@ -80,6 +80,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'api-key-invalid': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
   'not-found':
     'Where everything answers so, the base address is wrong, or MERCHANT_API_KEY is not set at the companion.',
+  'gateway-busy': 'Ask again in a while.',
   'gateway-unreachable': '`pay-form doctor`, run where the companion runs, tells why.',
   'idempotency-key-invalid':
     '--key takes 8 to 128 letters, digits and . _ : - and nothing that could be a card number.',

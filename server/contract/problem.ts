@@ -13,7 +13,7 @@ export interface Problem {
   status: number;
   /** Stable, kebab-case. */
   code: ProblemCode;
-  /** One sentence that may be shown to the customer. Carries no input. */
+  /** One sentence that may be shown to whom it is answered: in the browser API the customer. Carries no input. */
   detail: string;
   requestId: string;
   errors?: FieldError[];
@@ -48,8 +48,9 @@ export const PROBLEMS = {
   'idempotency-key-reused': [422, 'The Idempotency-Key belongs to another request'],
   'order-unsupported': [422, 'The order asks for what is not offered'],
   'too-many-attempts': [429, 'Too many attempts for this order'],
-  'gateway-refused': [502, 'The gateway did not take the payment'],
+  'gateway-refused': [502, 'The gateway refused'],
   'gateway-unreachable': [503, 'The gateway cannot be reached'],
+  'gateway-busy': [503, 'The gateway wants to be asked later'],
   'internal-error': [500, 'Something went wrong here'],
 } as const satisfies Record<string, readonly [number, string]>;
 
@@ -60,12 +61,23 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[];
+  /** for the header Retry-After, or null */
+  readonly retryAfterS: number | null;
 
-  /** @param detail safe to show to the customer; carries no input */
-  constructor(code: ProblemCode, detail?: string, errors: readonly FieldError[] = []) {
+  /**
+   * @param detail safe to show to whom it is answered; carries no input
+   * @param retryAfterS after how many seconds it is worth asking again
+   */
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    errors: readonly FieldError[] = [],
+    retryAfterS: number | null = null,
+  ) {
     super(detail ?? PROBLEMS[code][1]);
     this.code = code;
     this.errors = errors;
+    this.retryAfterS = retryAfterS;
   }
 
   get status(): number {

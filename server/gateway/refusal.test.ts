@@ -19,6 +19,13 @@ describe('an error body', () => {
     });
   });
 
+  it('comes with how long to wait, where the gateway says so', () => {
+    const answer = { status: 429, text: '{"message":"Too many","args":{"code":"P-429"}}' };
+    const scrub = createScrub([]);
+    expect(readRefusal({ ...answer, retryAfterMs: 7000 }, scrub)).toMatchObject({ retryAfterMs: 7000 });
+    expect(readRefusal({ ...answer, retryAfterMs: null }, scrub)).not.toHaveProperty('retryAfterMs');
+  });
+
   it.each<[string, unknown, string[]]>([
     [
       'an array of field and violation',

@@ -12,7 +12,10 @@ const MAX_DEPTH = 6;
  * `{field_name, violation}`, as an object of field paths with arrays of `{msg: [text]}`, as an object of
  * strings, or not at all, and a proxy may answer HTML. Every text passes through `scrub`, then is cut.
  */
-export function readRefusal(answer: { status: number; text: string }, scrub: Scrub): GatewayRefusal {
+export function readRefusal(
+  answer: { status: number; text: string; retryAfterMs?: number | null },
+  scrub: Scrub,
+): GatewayRefusal {
   const body = parseJson(answer.text);
   const { message, args, ...others } = isObject(body) ? body : {};
   const said = typeof message === 'string' && message.trim() !== '' ? message.trim() : null;
@@ -23,6 +26,7 @@ export function readRefusal(answer: { status: number; text: string }, scrub: Scr
     code: isObject(args) ? errorCodeIn(args['code'], scrub) : null,
     message: scrub(said ?? `The gateway answered HTTP ${answer.status}`).slice(0, MAX_MESSAGE),
     details: details.slice(0, MAX_DETAILS).map((detail) => scrub(detail).slice(0, MAX_DETAIL)),
+    ...(answer.retryAfterMs != null && { retryAfterMs: answer.retryAfterMs }),
   };
 }
 

@@ -98,7 +98,10 @@ describe('a read', () => {
     expect((await patient.client.account(ACCOUNT_ID)).kind).toBe('answered');
     expect(patient.pauses).toEqual([1000]);
     const hurried = clientAfter([failed(429, { 'retry-after': '2' })]);
-    expect((await hurried.client.account(ACCOUNT_ID)).kind).toBe('refused');
+    expect(await hurried.client.account(ACCOUNT_ID)).toMatchObject({
+      kind: 'refused',
+      refusal: { status: 429, retryAfterMs: 2000 },
+    });
     const dated = clientAfter([
       failed(429, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
       GOOD.account,

@@ -58,6 +58,7 @@ function asProblem(error: Error, gone: boolean): ProblemError {
 function answer(c: Context<AppEnv>, error: ProblemError): Response {
   const problem = problemDocument(error, c.var.requestId);
   c.header('cache-control', 'no-store');
+  if (error.retryAfterS !== null) c.header('retry-after', String(error.retryAfterS));
   if (error.status === 401) c.header('www-authenticate', 'Bearer');
   // What is left of the body is not read: the connection is of no more use.
   if (error.status === 413) c.header('connection', 'close');

@@ -78,6 +78,7 @@ describe('balances', () => {
   it.each([
     ['unknown to the gateway', refused(404), 'not-found'],
     ['refused', refused(401), 'gateway-refused'],
+    ['asked for too often', refused(429), 'gateway-busy'],
     ['not answered', unknown, 'gateway-unreachable'],
   ])('%s are a problem', async (_what, outcome, code) => {
     Object.assign(world.gateway.script, { account: async () => outcome, accounts: async () => outcome });

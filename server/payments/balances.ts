@@ -7,13 +7,13 @@ import { invalid } from './refusals.ts';
 
 /** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read when they are asked for. */
 
-/** @throws ProblemError `gateway-refused`, `gateway-unreachable` */
+/** @throws ProblemError `gateway-refused`, `gateway-unreachable`, `gateway-busy` */
 export async function listAccounts(deps: PaymentDeps): Promise<Page<AccountView>> {
   const accounts = await readFromGateway(deps, () => deps.gateway.accounts());
   return { data: accounts.map(accountView), nextCursor: null };
 }
 
-/** @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable` */
+/** @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy` */
 export async function readAccount(deps: PaymentDeps, id: string): Promise<AccountView> {
   requireUuid(id);
   return accountView(await readFromGateway(deps, () => deps.gateway.account(id)));

@@ -1,12 +1,17 @@
 import { ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from './deps.ts';
 import { callOnce } from './call-once.ts';
-import type { Outcome } from './ports.ts';
+import type { GatewayRefusal, Outcome } from './ports.ts';
+
+/** Where the gateway does not say when it may be asked again, seconds. */
+const USUAL_WAIT_S = 30;
+const LONGEST_WAIT_S = 3600;
 
 /**
- * Reads something from the gateway for the merchant.
+ * Reads something from the gateway for the merchant, who is told why it refused: not for what a browser is answered.
  * @param missing what to say where the gateway knows no such thing
- * @throws ProblemError `not-found` where the gateway knows no such thing, `gateway-refused`, `gateway-unreachable`
+ * @throws ProblemError `not-found` where the gateway knows no such thing, `gateway-busy` where it was asked too often,
+ *   `gateway-refused`, `gateway-unreachable`
  */
 export async function readFromGateway<T>(
   deps: PaymentDeps,
@@ -22,5 +27,19 @@ export async function readFromGateway<T>(
   const { status, code } = outcome.refusal;
   if (status === 404) throw new ProblemError('not-found', missing);
   deps.log.warn({ status, code }, 'the gateway refused to tell');
-  throw new ProblemError('gateway-refused', 'The payment service refused to answer this.');
+  throw status === 429 ? busy(outcome.refusal) : new ProblemError('gateway-refused', saidBy(outcome.refusal));
+}
+
+function busy(refusal: GatewayRefusal): ProblemError {
+  const asked = refusal.retryAfterMs === undefined ? USUAL_WAIT_S : Math.ceil(refusal.retryAfterMs / 1000);
+  const seconds = Math.min(Math.max(asked, 1), LONGEST_WAIT_S);
+  return new ProblemError('gateway-busy', saidBy(refusal), [], seconds);
+}
+
+/** In the gateway's own words, from which the client has removed card numbers and keys; a proxy's are not repeated. */
+function saidBy({ status, documented, code, message }: GatewayRefusal): string {
+  // The client's own refusal: it names fields and rules.
+  if (status === 0) return message;
+  const head = `The payment service refused (HTTP ${status}${code === null ? '' : `, ${code}`})`;
+  return documented ? `${head}: ${message.replaceAll(/[\p{Cc}\s]+/gu, ' ')}` : `${head}.`;
 }

@@ -97,6 +97,8 @@ export interface GatewayRefusal {
   message: string;
   /** whatever else the body said, flattened: "cc_number: invalid" */
   details: string[];
+  /** how long the gateway asked to wait, milliseconds, where it did */
+  retryAfterMs?: number;
 }
 
 /**

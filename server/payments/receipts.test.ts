@@ -114,6 +114,7 @@ describe('the receipts of a day', () => {
 it.each([
   [refused(404), 'not-found'],
   [refused(500), 'gateway-refused'],
+  [refused(429), 'gateway-busy'],
   [unknown, 'gateway-unreachable'],
 ])('what the gateway does not hand out is a problem', async (outcome, code) => {
   await pay(world);

@@ -32,7 +32,7 @@ const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
  * The receipt of an order that was paid or reserved; with `transactionId` that of a credit transaction, which no
  * payment here can be of.
  * @throws ProblemError `invalid-input`, `order-not-found`; `operation-not-allowed`: `not-successful`,
- *   `no-receipt` (a lookup); `not-found`, `gateway-refused`, `gateway-unreachable`
+ *   `no-receipt` (a lookup); `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function orderReceipt(
   deps: PaymentDeps,
@@ -53,7 +53,7 @@ export async function orderReceipt(
 
 /**
  * All receipts of a day, a ZIP.
- * @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable`
+ * @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function receiptsOfDay(deps: PaymentDeps, input: DayInput): Promise<GatewayFile> {
   refuse(dayFaults(input, deps.clock.now()));

@@ -115,6 +115,7 @@ describe('nothing is asked', () => {
 it.each([
   ['404', async () => refused(404), 'not-found'],
   ['401', async () => refused(401), 'gateway-refused'],
+  ['429', async () => refused(429), 'gateway-busy'],
   ['not sent', async () => notSent, 'gateway-unreachable'],
   ['unknown', async () => unknown, 'gateway-unreachable'],
   ['another order', async () => answered(told({ gatewayOrderId: 'order-9' })), 'gateway-refused'],

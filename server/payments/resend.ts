@@ -20,7 +20,7 @@ export interface Resent {
  * Has the webhook of an operation of an order sent again (interface document, endpoint 12), and takes in at once what
  * the gateway answers.
  * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`; `invalid-input`, `not-found`,
- *   `gateway-refused`, `gateway-unreachable`
+ *   `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function resendNews(deps: PaymentDeps, orderId: string, input: ResendInput): Promise<Resent> {
   const { operation, transactionId } = input;

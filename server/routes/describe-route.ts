@@ -74,6 +74,11 @@ export function describeRoute(route: Described): RouteConfig {
   });
 }
 
+const RETRY_AFTER = {
+  description: 'With `gateway-busy`: after how many seconds to ask again',
+  schema: { type: 'integer', minimum: 1 },
+} as const;
+
 /** Every problem that a route answers with, by status. */
 function problemsOf(route: Described) {
   const byStatus = new Map<number, ProblemCode[]>();
@@ -86,7 +91,9 @@ function problemsOf(route: Described) {
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
     );
     const content = { 'application/problem+json': { schema: problemSchema, examples } };
-    return [status, { description: codes.map((code) => PROBLEMS[code][1]).join('; '), content }] as const;
+    const description = codes.map((code) => PROBLEMS[code][1]).join('; ');
+    const headers = codes.includes('gateway-busy') ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
+    return [status, { description, ...headers, content }] as const;
   });
   return Object.fromEntries(answers);
 }

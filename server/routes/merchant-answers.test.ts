@@ -251,6 +251,7 @@ describe('balances', () => {
   it.each([
     ['nobody knows it', refused(404), 404, 'not-found'],
     ['the gateway refuses', refused(401), 502, 'gateway-refused'],
+    ['it was asked too often', refused(429), 503, 'gateway-busy'],
     ['the gateway cannot be reached', notSent, 503, 'gateway-unreachable'],
     ['the gateway does not answer', unknown, 503, 'gateway-unreachable'],
   ] as const)('say so where %s', async (_what, outcome, status, code) => {
@@ -258,8 +259,18 @@ describe('balances', () => {
     script.account = async () => outcome;
     script.receiptsOfDay = async () => outcome;
     for (const path of [`/balances/accounts/${ID}`, '/receipts/2026-06-14?format=pdf']) {
-      expect(await problemOf(await api(path))).toMatchObject({ status, code });
+      const answer = await api(path);
+      expect(answer.headers.get('retry-after')).toBe(code === 'gateway-busy' ? '30' : null);
+      expect(await problemOf(answer)).toMatchObject({ status, code });
     }
+  });
+
+  it('say why the gateway refuses, to the merchant', async () => {
+    companion.world.gateway.script.accounts = async () => refused(401, 'S-403');
+    expect(await problemOf(await api('/balances/accounts'))).toMatchObject({
+      title: 'The gateway refused',
+      detail: 'The payment service refused (HTTP 401, S-403): Refused',
+    });
   });
 });
 

@@ -62,6 +62,25 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
+  it('tells where to ask again later, and when', () => {
+    const busy = Object.values(description.paths).flatMap((operations) =>
+      Object.values(operations).filter(({ responses }) => {
+        const content = responses['503']?.content['application/problem+json'];
+        return content?.examples && 'gateway-busy' in content.examples;
+      }),
+    );
+    expect(busy.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'getAccount',
+      'getReceipt',
+      'getReceiptsOfDay',
+      'getTerminal',
+      'listAccounts',
+      'listTerminals',
+      'resendNews',
+    ]);
+    for (const { responses } of busy) expect(responses['503']).toHaveProperty('headers.Retry-After.schema');
+  });
+
   it('tells every verdict and its meaning', () => {
     const verdict = description.components.schemas['Verdict'] as { enum: string[]; description: string };
     expect(verdict.enum).toEqual(['applied', 'copy', 'stale', 'held', 'kept', 'unknown-payment']);

@@ -87,6 +87,7 @@ export const orderRoutes = [
         'not-found',
         'gateway-refused',
         'gateway-unreachable',
+        'gateway-busy',
       ],
     },
     (deps, { params, body }) => resendNews(deps, params.orderId, body),

@@ -16,7 +16,7 @@ import { listAccounts, listTerminals, readAccount, readTerminal } from '../payme
 import { orderReceipt, receiptsOfDay } from '../payments/receipts.ts';
 import { fileRoute, viewRoute } from './merchant-route.ts';
 
-const down = ['gateway-refused', 'gateway-unreachable'] as const;
+const down = ['gateway-refused', 'gateway-unreachable', 'gateway-busy'] as const;
 
 /** Balances and receipts: read at the gateway when they are asked for. */
 export const readRoutes = [
