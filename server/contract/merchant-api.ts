@@ -175,7 +175,7 @@ const VERDICTS = {
   copy: 'the same was told before',
   stale: 'told nothing new',
   held: 'contradicts what is known: a person has to look',
-  kept: 'of a kind that nothing else is made of',
+  kept: 'of a kind or state that nothing else is made of, or of a further charge of a subscription',
   'unknown-payment': 'of a payment that is not known here',
 };
 const verdict = z.string().meta({
