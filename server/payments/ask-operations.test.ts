@@ -201,18 +201,22 @@ it('a failure that an earlier refused call has left is not taken for ours', asyn
   world.gateway.script.refund = async () => refused(400, 'P-400');
   await refundOrder(world, 'order-1', key(), { amount: '3.00' });
   await begin();
-  reads(refundOf('of-the-first', { status: 'failure' }));
-  await ask(2);
+  const left = refundOf('of-the-first', { status: 'failure' });
+  reads(left);
   await ask(4_000);
-  expect((await operations(world)).map((one) => [one.gatewayOperationId, one.status])).toEqual([
-    ['of-the-first', 'failure'],
-    [null, 'unknown'],
+  expect((await operations(world)).at(-1)).toMatchObject({ status: 'unknown' });
+  reads(left, [told(), left]);
+  await ask(4_000);
+  expect((await operations(world)).map((one) => [one.gatewayOperationId, one.settledBy])).toEqual([
+    ['of-the-first', 'gateway'],
+    [null, 'not-found'],
   ]);
 });
 
 it.each(['of-it', null])('a failure under the id %s ends ours only after the grace time', async (id) => {
   await begin();
-  reads(refundOf(id, { status: 'failure' }));
+  const failed = refundOf(id, { status: 'failure' });
+  reads(failed, [told(), failed]);
   await ask(2);
   expect(await ours()).toMatchObject({ status: 'unknown' });
   await ask(61);
@@ -272,13 +276,13 @@ describe('of several operations that are told ours is', () => {
     ],
     ['none of another kind', one, [], [refundOf('o-1', { method: 'void' })], null],
   ])('%s', (_what, operation, others, list, id) => {
-    const found = search(of, operation, [operation, ...others], list);
+    const found = search(world, of, operation, [operation, ...others], list);
     expect(found === 'unclear' ? found : (found?.operationId ?? null)).toBe(id);
   });
 
   it('the only one, though it has no id', () => {
-    expect(search(of, one, [one], [refundOf(null)])).toMatchObject({ operationId: null });
-    expect(search(of, one, [one, other], [refundOf(null)])).toBe('unclear');
-    expect(search(of, one, [one], [refundOf(null), refundOf('o-1')])).toBe('unclear');
+    expect(search(world, of, one, [one], [refundOf(null)])).toMatchObject({ operationId: null });
+    expect(search(world, of, one, [one, other], [refundOf(null)])).toBe('unclear');
+    expect(search(world, of, one, [one], [refundOf(null), refundOf('o-1')])).toBe('unclear');
   });
 });

@@ -1,7 +1,7 @@
 import { takeNews } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isNotFound } from './not-found.ts';
-import { isEarlier, isPastGrace, mayBeAbout } from './match-operation.ts';
+import { isPastGrace, mayBeAbout, timeOf } from './match-operation.ts';
 import { isAcknowledged, isOpen, nextAskOf } from './operation.ts';
 import { SECONDARY } from './operation-news.ts';
 import type { Operation, Payment } from './payment.ts';
@@ -37,8 +37,9 @@ async function claim(deps: PaymentDeps, { id, askAt }: Operation): Promise<boole
 }
 
 /**
- * Re-sending (endpoint 12) tells of one operation of a kind, perhaps of another one than ours: then the list of all
- * is looked through (known from beyond the interface document). That ours is nowhere counts only for one that the
+ * Re-sending (endpoint 12) tells of one operation of a kind, perhaps of another one than ours: then, and before a
+ * failure that only fits is believed, the list of all is looked through (known from beyond the interface document).
+ * That ours is nowhere counts only for one that the
  * gateway never told of and that is older than the grace time; whatever else is unclear stays so.
  */
 async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<void> {
@@ -51,11 +52,20 @@ async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation)
       deps.log.error({ operationId: operation.id }, 'the gateway told of something else than asked for');
       return;
     }
-    if (await isFound(deps, payment, operation, [told])) return;
+    if (isSure(operation, told) && (await isFound(deps, payment, operation, [told]))) return;
     if (!(await isInNoList(deps, payment, operation))) return;
   } else if (!isNotFound(outcome)) return;
   else if ((await contradicts(deps, operation)) && !(await isInNoList(deps, payment, operation))) return;
   if (oldEnough) await giveUp(deps, operation);
+}
+
+/** A failure may be that of another try, after ours was done. */
+function isSure(
+  { gatewayOperationId, guessed }: Operation,
+  { status, operationId }: GatewayPayment,
+): boolean {
+  const isNamed = operationId !== null && operationId === gatewayOperationId;
+  return status !== 'failure' || (isNamed && guessed === null);
 }
 
 /** "No such operation" is not believed where the gateway has told of one of the kind. */
@@ -70,21 +80,27 @@ async function contradicts(deps: PaymentDeps, { paymentId, method }: Operation):
 async function isInNoList(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<boolean> {
   const outcome = await deps.gateway.readOrder(payment.gatewayOrderId);
   const known = await deps.store.operationsOfPayment(payment.id);
-  if (outcome.kind !== 'answered' || !isWhole(outcome.value, payment, known)) return false;
+  if (outcome.kind !== 'answered' || !isWhole(deps, outcome.value, payment, known)) return false;
   return (await isFound(deps, payment, operation, outcome.value)) === false;
 }
 
 /** A list that lacks the payment itself or an operation that was told before, or tells of another order, is not the list of all. */
 function isWhole(
+  deps: Pick<PaymentDeps, 'config'>,
   list: readonly GatewayPayment[],
-  { gatewayOrderId, method }: Payment,
+  payment: Payment,
   operations: readonly Operation[],
 ): boolean {
+  const { gatewayOrderId, method } = payment;
   const told = new Set(list.map((one) => one.operationId));
+  const isThere = (known: Operation) =>
+    list.some((one) => one.status === known.status && mayBeAbout(deps, known, payment, one));
+  const isDone = ({ status, settledBy }: Operation) => status === 'success' && settledBy === 'gateway';
   return (
     list.some((one) => one.method === method && one.status === 'success') &&
     list.every((one) => one.gatewayOrderId === gatewayOrderId) &&
-    operations.every((one) => one.gatewayOperationId === null || told.has(one.gatewayOperationId))
+    operations.every(({ gatewayOperationId: id }) => id === null || told.has(id)) &&
+    operations.every((one) => one.gatewayOperationId !== null || !isDone(one) || isThere(one))
   );
 }
 
@@ -98,7 +114,7 @@ async function isFound(
   operation: Operation,
   told: readonly GatewayPayment[],
 ): Promise<boolean | null> {
-  const ours = search(payment, operation, await deps.store.operationsOfPayment(payment.id), told);
+  const ours = search(deps, payment, operation, await deps.store.operationsOfPayment(payment.id), told);
   if (ours && ours !== 'unclear')
     await takeNews(deps, { source: 'read', payment: ours, operationId: operation.id });
   for (const one of told) {
@@ -109,31 +125,54 @@ async function isFound(
 }
 
 /**
- * Which of the operations told is ours: the one with its id; otherwise one that fits and is no other known one. One
- * without an id could be any of its kind, unless there is no other.
+ * Which of the operations told is ours: the one with its id; otherwise one that fits and is no other known one, rather
+ * one that has not failed. One without an id could be any of its kind, unless there is no other.
  */
 export function search(
+  deps: Pick<PaymentDeps, 'config'>,
   payment: Payment,
   operation: Operation,
   operations: readonly Operation[],
   told: readonly GatewayPayment[],
 ): GatewayPayment | 'unclear' | null {
   const ofKind = told.filter((one) => one.method === operation.method);
+  const isOurs = (one: GatewayPayment) => mayBeAbout(deps, operation, payment, one);
   const own = operation.gatewayOperationId;
   const named = ofKind.find((one) => own !== null && one.operationId === own);
-  if (named) return named;
+  if (named && isSure(operation, named)) return named;
   const others = operations.filter((one) => one.id !== operation.id && one.method === operation.method);
   if (ofKind.some((one) => one.operationId === null)) {
     const [only] = ofKind;
     const alone = only && ofKind.length === 1 && others.length === 0;
-    return alone && mayBeAbout(operation, payment, only) ? only : 'unclear';
+    return alone && isOurs(only) ? only : 'unclear';
   }
-  if (own !== null) return null;
   const free = ofKind.filter((one) => !isKnownAsAnother(one, operation, operations));
-  const fitting = free.find((one) => mayBeAbout(operation, payment, one));
-  if (fitting) return fitting;
+  const fitting = free.filter(isOurs);
+  const left = withoutThoseOf(deps, payment, others, fitting);
+  const done = left.find((one) => one.status !== 'failure');
+  if (own !== null) return named && done ? 'unclear' : (named ?? null);
+  if (left.length > 0) return done ?? left[0] ?? null;
   // Done over another amount than was asked for, perhaps.
-  return free.some((one) => one.status !== 'failure' && !isEarlier(operation, one)) ? 'unclear' : null;
+  const isOther = (one: GatewayPayment) =>
+    one.status !== 'failure' && !fitting.includes(one) && timeOf(deps, operation, one) !== 'another';
+  return free.some(isOther) ? 'unclear' : null;
+}
+
+/** Of several alike, one belongs to each of the others that has come to this without its id being told. */
+function withoutThoseOf(
+  deps: Pick<PaymentDeps, 'config'>,
+  payment: Payment,
+  others: readonly Operation[],
+  fitting: readonly GatewayPayment[],
+): GatewayPayment[] {
+  const left = [...fitting];
+  for (const other of others.filter((one) => one.gatewayOperationId === null)) {
+    const theirs = (one: GatewayPayment) =>
+      one.status === other.status && mayBeAbout(deps, other, payment, one);
+    const index = left.findIndex(theirs);
+    if (index !== -1) left.splice(index, 1);
+  }
+  return left;
 }
 
 /** As one of ours, or as one that began elsewhere and was heard of before ours was written down. */
@@ -154,5 +193,8 @@ async function giveUp(deps: PaymentDeps, operation: Operation): Promise<void> {
     return fail(deps, operation, 'not-found', null, 'The operation did not reach the payment service.');
   }
   if (operation.origin === 'gateway') return;
-  await changeOperation(deps, operation, (one) => (isAcknowledged(one) ? null : { ...one, sentAt: null }));
+  // The answer may have been long in coming, and it was sent anew since.
+  await changeOperation(deps, operation, (one) =>
+    isAcknowledged(one) || one.sentAt !== operation.sentAt ? null : { ...one, sentAt: null },
+  );
 }

@@ -1,13 +1,19 @@
 import type { PaymentDeps } from './deps.ts';
+import { ceilingOf, refundableOf } from './ledger.ts';
 import { nextAskOf } from './operation.ts';
-import type { Operation } from './payment.ts';
+import type { Operation, Payment } from './payment.ts';
+import { sumOf } from './shares.ts';
 
 /** Operations that turn out to be one, or two. */
 
-/** As it stood before anything was told of it. */
-export function unbound(operation: Operation): Operation {
+/**
+ * As it stood before anything was told of it.
+ * @param amountMinor what was asked for
+ */
+export function unbound(operation: Operation, amountMinor: number): Operation {
   return {
     ...operation,
+    amountMinor,
     status: 'unknown',
     statusCode: null,
     statusDescription: null,
@@ -17,6 +23,31 @@ export function unbound(operation: Operation): Operation {
     guessed: null,
     held: null,
   };
+}
+
+/** What was asked for, where more was told of a whole one; minor units. No more can have been asked for than there is. */
+export function askedAmount(
+  { config }: Pick<PaymentDeps, 'config'>,
+  payment: Payment,
+  operations: readonly Operation[],
+  { method, amountMinor, split }: Operation,
+): number {
+  if (split) return sumOf(split);
+  if (method === 'void') return payment.amountMinor;
+  const most =
+    method === 'capture'
+      ? ceilingOf(payment.amountMinor, config.overCapturePercent)
+      : refundableOf(payment, operations)?.totalMinor;
+  return Math.min(amountMinor, most ?? amountMinor);
+}
+
+/**
+ * Without the id that only fitted it: what it has come to without that id stays.
+ * @param amountMinor what was asked for
+ */
+export function released(operation: Operation, amountMinor: number): Operation {
+  if (operation.guessed !== 'id') return unbound(operation, amountMinor);
+  return { ...operation, gatewayOperationId: null, guessed: null };
 }
 
 /** What was taken for ours and is somebody else's, with all that was told of it. */

@@ -109,15 +109,19 @@ describe('news of an operation that is in doubt', () => {
     ]);
   });
 
-  it('as a failure that only fits ends it after the grace time', async () => {
+  it('as a failure that only fits ends it after the grace time, once the list tells of no other', async () => {
     await doubt();
     await news({ status: 'failure' });
     expect(await brief()).toEqual([
       ['merchant', null, 300, 'unknown'],
       ['gateway', 'o-1', 300, 'failure'],
     ]);
-    world.gateway.script.readOperation = async () =>
-      answered(told({ method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'failure' }));
+    const failed = told({ method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'failure' });
+    world.gateway.script.readOperation = async () => answered(failed);
+    world.clock.pass(61);
+    await reconcileOperations(world);
+    expect((await operations(world)).map((one) => one.status)).toEqual(['unknown', 'failure']);
+    world.gateway.script.readOrder = async () => answered([told(), failed]);
     world.clock.pass(61);
     await reconcileOperations(world);
     expect(await brief()).toEqual([
@@ -126,13 +130,18 @@ describe('news of an operation that is in doubt', () => {
     ]);
   });
 
-  it('as a failure by an id that was a guess does not end it while it may be on its way', async () => {
+  it('as a failure by an id that was a guess ends it only where the list tells of no other', async () => {
     await doubt();
     await news({ status: 'pending' });
     expect(await news({ status: 'failure' })).toBe('kept');
-    expect(await only(world)).toMatchObject({ status: 'pending' });
     world.clock.pass(61);
-    expect(await news({ status: 'failure' })).toBe('applied');
+    expect(await news({ status: 'failure' })).toBe('kept');
+    expect(await only(world)).toMatchObject({ status: 'pending' });
+    const failed = told({ method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'failure' });
+    world.gateway.script.readOperation = async () => answered(failed);
+    world.gateway.script.readOrder = async () => answered([told(), failed]);
+    await reconcileOperations(world);
+    expect(await only(world)).toMatchObject({ status: 'failure' });
   });
 
   it('over another amount that comes before the answer is the same operation', async () => {

@@ -1,6 +1,6 @@
 import type { PaymentDeps } from './deps.ts';
-import { guess, isOfItsTime, isPastGrace, mayBeAbout } from './match-operation.ts';
-import { detachedOf, joined, merged, unbound } from './merge-operation.ts';
+import { guess, mayBeAbout, mayEnd, timeOf } from './match-operation.ts';
+import { askedAmount, detachedOf, joined, merged, released, unbound } from './merge-operation.ts';
 import { AMOUNT_UNTOLD, isOpen, moveOperation, nextAskOf } from './operation.ts';
 import { codeOf, isFinal, type Operation, type OperationMethod, type Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
@@ -11,16 +11,26 @@ export interface OperationDecision {
   /** null where it is of no operation that is known or can be taken in */
   before: Operation | null;
   after: Operation | null;
-  /** one that was taken for another and is the same, to be written first */
+  /** one that gives its id to this one, or is the same, to be written first */
   merged?: Operation;
   /** what was taken for this one and is another, to be written last */
   detached?: Operation;
 }
 
+/** What is known where news comes in. */
+interface Known {
+  payment: Payment;
+  operations: readonly Operation[];
+  /** the one with the id that is told */
+  named: Operation | undefined;
+  /** the one that was asked for */
+  asked: Operation | undefined;
+}
+
 /** Our own operation that news is of, where that is known. */
 export interface Own {
   id: string;
-  /** the answer to its call, and no read that only fits */
+  /** the answer to its call; or else a read that fits it better than all others told */
   isAnswer: boolean;
 }
 
@@ -48,17 +58,11 @@ export function decideOnOperation(
   );
   const asked = operations.find((one) => one.id === own?.id);
   if ([named, asked].some((one) => one && one.method !== news.method)) return KEPT;
-  if (named && asked && named !== asked)
-    return asSame(deps, payment, operations, { named, asked }, news, own);
-  if (asked && own?.isAnswer) return byAnswer(deps, asked, news);
-  if (named) return byName(deps, named, news);
-  // A read without an id is of the only one there is; with an unknown one it only fits.
-  if (asked && news.operationId === null) return byRead(deps, asked, news);
-  const before = guess(deps, payment, operations, news);
-  if (before === 'unclear') return KEPT;
-  if (before) return byGuess(deps, before, news);
-  const after = foreign(deps, payment, news);
-  return after ? { verdict: 'applied', before: null, after } : KEPT;
+  const known: Known = { payment, operations, named, asked };
+  if (asked && own?.isAnswer) return byAnswer(deps, known, asked, news);
+  if (named && asked && named !== asked) return asSame(deps, known, named, asked, news);
+  if (named) return byName(deps, named, news, asked);
+  return byGuess(deps, known, news);
 }
 
 function mayBeOf(payment: Payment, news: GatewayPayment, posId: string): boolean {
@@ -71,67 +75,105 @@ function mayBeOf(payment: Payment, news: GatewayPayment, posId: string): boolean
   );
 }
 
-/** The id itself may have come by a guess: then a failure ends it only when it can no longer be on its way. */
-function byName(deps: Deps, named: Operation, news: GatewayPayment): OperationDecision {
-  const doubtful = named.guessed !== null && isOpen(named) && news.status === 'failure';
-  if (doubtful && !isPastGrace(deps, named)) return KEPT;
+/** The id itself may have come by a guess. */
+function byName(
+  deps: Deps,
+  named: Operation,
+  news: GatewayPayment,
+  asked: Operation | undefined,
+): OperationDecision {
+  if (named.guessed !== null && !mayEnd(deps, named, news, asked)) return KEPT;
   const { verdict, operation } = moveOperation(named, news);
-  return { verdict, before: named, after: operation };
+  const isBetter = named.guessed === 'by-fit' && timeOf(deps, named, news) === 'fitting';
+  return { verdict, before: named, after: isBetter ? { ...operation, guessed: 'by-time' } : operation };
 }
 
-function byRead(deps: Deps, asked: Operation, news: GatewayPayment): OperationDecision {
-  const waits = isOpen(asked) && news.status === 'failure' && asked.gatewayOperationId === null;
-  return waits && !isPastGrace(deps, asked) ? KEPT : byGuess(deps, asked, news);
-}
-
-function byGuess(deps: Deps, before: Operation, news: GatewayPayment): OperationDecision {
-  const { verdict, operation } = moveOperation(before, news);
-  const told = before.gatewayOperationId !== null || before.settledBy === 'gateway';
-  const sure = before.origin === 'gateway' || told || verdict === 'stale';
-  const guessed = isOfItsTime(deps, before, news) ? 'by-time' : 'by-fit';
-  return { verdict, before, after: sure ? operation : { ...operation, guessed } };
-}
-
-/** What was guessed before the answer came gives way to it. */
-function byAnswer(deps: Deps, asked: Operation, news: GatewayPayment): OperationDecision {
-  const known = asked.gatewayOperationId;
-  const differs = known !== null && news.operationId !== null && known !== news.operationId;
-  if (!differs) {
-    const { verdict, operation } = moveOperation(asked, news);
-    return { verdict, before: asked, after: { ...operation, guessed: null } };
+/** A read without an id is of the only one there is; whatever else has no known id only fits. */
+function byGuess(deps: Deps, { payment, operations, asked }: Known, news: GatewayPayment): OperationDecision {
+  const isOnly = asked && news.operationId === null;
+  const before = isOnly ? asked : guess(deps, payment, operations, news);
+  if (before === 'unclear') return KEPT;
+  if (before && mayEnd(deps, before, news, asked)) {
+    const { verdict, operation } = moveOperation(before, news);
+    return { verdict, before, after: { ...operation, guessed: guessOf(deps, before, operation, news) } };
   }
-  const { verdict, operation } = moveOperation(unbound(asked), news);
-  return { verdict, before: asked, after: operation, detached: detachedOf(deps, asked) };
+  // It may be of the one that was asked for, and is told again.
+  if (before && before === asked) return KEPT;
+  const after = foreign(deps, payment, news);
+  return after ? { verdict: 'applied', before: null, after } : KEPT;
+}
+
+/** What of an operation is a guess after news that only fits it. */
+function guessOf(
+  deps: Deps,
+  before: Operation,
+  after: Operation,
+  news: GatewayPayment,
+): Operation['guessed'] {
+  if (before.gatewayOperationId !== null) return before.guessed;
+  if (before.status === after.status) return before.guessed ?? (news.operationId === null ? null : 'id');
+  return timeOf(deps, before, news) === 'fitting' ? 'by-time' : 'by-fit';
 }
 
 /**
- * One that was taken for somebody else's is the one that was asked for: by the answer to its call; or as it fits, and
- * was heard of only since.
+ * The answer to our own call: whatever was guessed before it came gives way to it. Only an id that is certainly
+ * another's is not believed.
  */
+function byAnswer(
+  deps: Deps,
+  { payment, operations, named }: Known,
+  asked: Operation,
+  news: GatewayPayment,
+): OperationDecision {
+  const other = named && named !== asked ? named : null;
+  const isGuess = other?.guessed !== null;
+  if (other && !isGuess && !isSince(operations, other, asked)) return KEPT;
+  const isWrong = isMistaken(asked, news);
+  const amountOf = (one: Operation) => askedAmount(deps, payment, operations, one);
+  const own = isWrong ? unbound(asked, amountOf(asked)) : asked;
+  const { verdict, operation } = moveOperation(other && !isGuess ? joined(own, other) : own, news);
+  const isNamedByGuess = news.operationId === null && operation.gatewayOperationId !== null;
+  return {
+    verdict: other && verdict === 'stale' ? 'applied' : verdict,
+    before: asked,
+    after: { ...operation, guessed: isNamedByGuess ? operation.guessed : null },
+    ...(other && { merged: isGuess ? released(other, amountOf(other)) : merged(other, asked) }),
+    ...(isWrong && { detached: detachedOf(deps, asked) }),
+  };
+}
+
+/** Whether something else was taken for it: told under another id, or as anything but a failure where it failed. */
+function isMistaken(asked: Operation, news: GatewayPayment): boolean {
+  const known = asked.gatewayOperationId;
+  if (known !== null && known === news.operationId) return false;
+  const isOther = known !== null && news.operationId !== null;
+  const hasFailed = news.status === 'failure' && asked.status !== 'failure';
+  return isOther || (hasFailed && asked.guessed !== null);
+}
+
+/** Begun elsewhere, as it seemed, and heard of only since ours was written down. */
+function isSince(operations: readonly Operation[], other: Operation, asked: Operation): boolean {
+  return other.origin === 'gateway' && operations.indexOf(other) > operations.indexOf(asked);
+}
+
+/** One that was taken for somebody else's is the one that was asked for, as it fits. */
 function asSame(
   deps: Deps,
-  payment: Payment,
-  operations: readonly Operation[],
-  { named, asked }: { named: Operation; asked: Operation },
+  { payment, operations }: Known,
+  named: Operation,
+  asked: Operation,
   news: GatewayPayment,
-  own: Own | undefined,
 ): OperationDecision {
-  const since = operations.indexOf(named) > operations.indexOf(asked);
-  if (named.origin !== 'gateway' || !since) return KEPT;
-  if (!own?.isAnswer) {
-    const waits = news.status === 'failure' && !isPastGrace(deps, asked);
-    const open = isOpen(asked) && asked.gatewayOperationId === null;
-    if (!open || waits || !mayBeAbout(asked, payment, news)) return KEPT;
-  }
+  const isFree = isSince(operations, named, asked) && named.guessed === null;
+  const isNameless = isOpen(asked) && asked.gatewayOperationId === null;
+  const mayBe = mayBeAbout(deps, asked, payment, news) && mayEnd(deps, asked, news, asked);
+  if (!isFree || !isNameless || !mayBe) return KEPT;
   const { verdict, operation } = moveOperation(joined(asked, named), news);
-  const guessed = isOfItsTime(deps, asked, news) ? 'by-time' : 'by-fit';
-  const other = asked.gatewayOperationId !== null && asked.gatewayOperationId !== named.gatewayOperationId;
   return {
     verdict: verdict === 'stale' ? 'applied' : verdict,
     before: asked,
-    after: { ...operation, guessed: own?.isAnswer ? null : guessed },
+    after: { ...operation, guessed: guessOf(deps, asked, operation, news) },
     merged: merged(named, asked),
-    ...(other && { detached: detachedOf(deps, asked) }),
   };
 }
 

@@ -36,7 +36,8 @@ export function moveOperation(operation: Operation, news: GatewayPayment): Opera
     return { verdict: 'held', operation: { ...known, held: CONTRADICTION } };
   }
   if (isBehind(operation, news)) return { verdict: 'stale', operation: known };
-  const learns = operation.held === AMOUNT_UNTOLD && news.amountMinor !== null;
+  const untold = operation.held === AMOUNT_UNTOLD;
+  const learns = untold && (news.amountMinor !== null || news.status === 'failure');
   const moved = {
     ...told(known, news),
     ...(learns && { held: null }),

@@ -62,8 +62,11 @@ export interface Operation {
   receiptUrl: string | null;
   /** the gateway's `operation_id`, once it is known */
   gatewayOperationId: string | null;
-  /** its state came from news that only fits it, `by-time` told as begun during its call; null: from its answer or its id */
-  guessed: 'by-fit' | 'by-time' | null;
+  /**
+   * its state came from news that only fits it, `by-time` told as begun during its call, or only its `id` did; null: from
+   * its answer or its id
+   */
+  guessed: 'by-fit' | 'by-time' | 'id' | null;
   /** why a person has to look at it, or null: both a success and a failure of it were told */
   held: string | null;
   /** of the merchant's call */
@@ -97,6 +100,9 @@ export interface OrderRecord {
 
 /** `held` of a payment that succeeded although another try of its order had. */
 export const PAID_TWICE = 'order-paid-twice';
+
+/** `held` of such a payment once all of it was given back: it neither pays its order nor stands in its way. */
+export const GIVEN_BACK = 'given-back';
 
 /** `held` of a payment whose order id the gateway knew already: perhaps it belongs to one that we lost, and paid. */
 export const DUPLICATE = 'order-id-exists';

@@ -1,10 +1,11 @@
 import { takeNews } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
+import { detachedOf, unbound } from './merge-operation.ts';
 import { isAcknowledged } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
 import { namingFields } from './refused-fields.ts';
-import { changeOperation } from './save-operation.ts';
+import { changeOperation, insertOperation, saveOperation } from './save-operation.ts';
 
 /**
  * Brings the outcome of a call to the operation that it was about. Only what was refused or never left is known to
@@ -73,7 +74,10 @@ async function askSoon(deps: PaymentDeps, operation: Operation): Promise<void> {
   await changeOperation(deps, operation, (one) => (isAcknowledged(one) ? null : { ...one }));
 }
 
-/** Ends an operation by our own conclusion, unless the gateway has told of it meanwhile. */
+/**
+ * Ends an operation by our own conclusion, unless the gateway has told of it meanwhile. What was told while its call was
+ * under way and only fitted it gives way to how the call ended: it was somebody else's.
+ */
 export async function fail(
   deps: PaymentDeps,
   operation: Operation,
@@ -81,9 +85,18 @@ export async function fail(
   statusCode: string | null,
   statusDescription: string,
 ): Promise<void> {
-  await changeOperation(deps, operation, (one) =>
-    isAcknowledged(one) ? null : { ...one, status: 'failure', settledBy, statusCode, statusDescription },
-  );
+  const end = { status: 'failure', settledBy, statusCode, statusDescription } as const;
+  const changed = await deps.store.transaction(async (tx) => {
+    const current = await tx.findOperation(operation.id);
+    const payment = current && (await tx.findPayment(current.paymentId));
+    const isGuess = settledBy !== 'not-found' && current?.guessed != null;
+    if (!current || !payment || (isAcknowledged(current) && !isGuess)) return false;
+    const own = isGuess ? unbound(current, operation.amountMinor) : current;
+    await saveOperation(deps, tx, payment, current, { ...own, ...end });
+    if (isGuess) await insertOperation(deps, tx, payment, detachedOf(deps, current));
+    return true;
+  });
+  if (changed) deps.changes.announce(operation.id);
 }
 
 /** Codes as `P-409` or digits; anything else is not kept. */
