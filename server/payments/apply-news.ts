@@ -2,12 +2,14 @@ import type { PaymentDeps } from './deps.ts';
 import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
-import { codeOf, DUPLICATE, isDuplicate, isPaid, laterThan, mismatch, moved, nextAsk } from './payment.ts';
-import { type Operation, PAID_TWICE, paidBy, type Payment, transactionOf, wordOf } from './payment.ts';
+import { codeOf, DUPLICATE, GIVEN_BACK, isDuplicate, isPaid, laterThan, mismatch } from './payment.ts';
+import { moved, nextAsk, type Operation, PAID_TWICE, paidBy, type Payment } from './payment.ts';
+import { transactionOf, wordOf } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
-import { planReversal, planReversalAgain } from './plan-reversal.ts';
+import { reviewSecond } from './plan-reversal.ts';
 import type { GatewayPayment, NewsSource } from './ports.ts';
-import { insertOperation, saveOperation } from './save-operation.ts';
+import { insertOperation, writeOperation } from './save-operation.ts';
+import { isSecond, paysOrder } from './second-payment.ts';
 import type { StoreTransaction } from './store-port.ts';
 
 export interface News {
@@ -100,9 +102,9 @@ async function takeOperationNews(
   await saveMerged(deps, tx, payment, operations, decision.merged);
   if (!before) await insertOperation(deps, tx, payment, after);
   else if (JSON.stringify(before) !== JSON.stringify(after))
-    await saveOperation(deps, tx, payment, before, after);
+    await writeOperation(deps, tx, payment, before, after);
   if (decision.detached) await insertOperation(deps, tx, payment, decision.detached);
-  if (hasFailed(before, after)) await planReversalAgain(deps, tx, payment);
+  if (isSecond(payment)) await reviewSecond(deps, tx, payment.id);
   if (before && news.payment.status === 'success' && before.amountMinor !== after.amountMinor) {
     deps.log.warn({ operationId: after.id }, 'an operation succeeded over another amount than asked for');
   }
@@ -117,12 +119,7 @@ async function saveMerged(
   merged: Operation | undefined,
 ): Promise<void> {
   const before = operations.find((one) => one.id === merged?.id);
-  if (before && merged) await saveOperation(deps, tx, payment, before, merged);
-}
-
-/** Of a second payment that is given back: the gateway says that it did not succeed. */
-function hasFailed(before: Operation | null, after: Operation): boolean {
-  return after.origin === 'reversal' && after.status === 'failure' && before?.status !== 'failure';
+  if (before && merged) await writeOperation(deps, tx, payment, before, merged);
 }
 
 /**
@@ -169,14 +166,28 @@ function bodyOf(payment: GatewayPayment): string {
 export async function take(deps: PaymentDeps, tx: StoreTransaction, next: Payment): Promise<Payment> {
   const others = await othersOf(tx, next);
   const occupied = others.some((one) => one.blocking);
-  const paidTwice = next.status === 'success' && others.some((one) => one.status === 'success');
+  const mark = next.status === 'success' ? await secondMark(deps, tx, next, others) : null;
   const saved = await save(deps, tx, {
     ...next,
-    blocking: next.blocking && !occupied,
-    held: paidTwice ? PAID_TWICE : next.held,
+    blocking: next.blocking && !occupied && mark !== GIVEN_BACK,
+    held: mark ?? next.held,
   });
-  if (paidTwice) await planReversal(deps, tx, saved);
+  for (const one of [saved, ...others]) if (isSecond(one)) await reviewSecond(deps, tx, one.id);
   return saved;
+}
+
+/** `held` of a success where another one pays the order. Once it is given back, no further news changes that. */
+async function secondMark(
+  { log }: PaymentDeps,
+  tx: StoreTransaction,
+  { id, orderId }: Payment,
+  others: readonly Payment[],
+): Promise<string | null> {
+  const before = await tx.findPayment(id);
+  if (before && isSecond(before)) return before.held;
+  if (!others.some(paysOrder)) return null;
+  log.error({ orderId, paymentId: id }, 'order paid twice: the later payment is given back');
+  return PAID_TWICE;
 }
 
 /**
@@ -195,8 +206,8 @@ async function hold(
   return save(deps, tx, {
     ...payment,
     ...(payment.settledBy === 'person' && { status: 'unknown', settledBy: null }),
-    blocking: payment.blocking || !occupied,
-    held: payment.held === PAID_TWICE ? PAID_TWICE : held,
+    blocking: payment.blocking || (!occupied && !isSecond(payment)),
+    held: isSecond(payment) ? payment.held : held,
     paidMinor: (held === 'amount-mismatch' ? paidBy(payment, news) : null) ?? payment.paidMinor,
   });
 }

@@ -4,10 +4,11 @@ import { callFor } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { keyedHash } from './hash-text.ts';
 import { firstAsk } from './operation.ts';
-import { PAID_TWICE, type Operation, type OperationMethod, type Payment } from './payment.ts';
+import type { Operation, OperationMethod, Payment } from './payment.ts';
 import type { Gateway, GatewayPayment, Outcome, SecondaryRequest, Share } from './ports.ts';
 import { notAllowed } from './refusals.ts';
 import { insertOperation } from './save-operation.ts';
+import { isSecond } from './second-payment.ts';
 import { secondaryRequest } from './secondary-request.ts';
 import { settleOperation } from './settle-operation.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
@@ -103,9 +104,8 @@ async function payingPayment(tx: StoreTransaction, orderId: string): Promise<Pay
   const payments = await tx.paymentsOfOrder(orderId);
   const payment = currentPayment(payments);
   if (payment && isContradicted(payment)) throw notAllowed('held');
-  if (payment && payment.held !== PAID_TWICE && payment.gatewayOrderId.length <= LONGEST_ORDER_ID)
-    return payment;
-  if (payment) throw notAllowed(payment.held === PAID_TWICE ? 'not-successful' : 'order-id-too-long');
+  if (payment && !isSecond(payment) && payment.gatewayOrderId.length <= LONGEST_ORDER_ID) return payment;
+  if (payment) throw notAllowed(isSecond(payment) ? 'not-successful' : 'order-id-too-long');
   throw (await tx.findOrder(orderId)) ? notAllowed('not-successful') : new ProblemError('order-not-found');
 }
 

@@ -1,50 +1,129 @@
 import type { PaymentDeps } from './deps.ts';
-import type { Operation, Payment } from './payment.ts';
-import { insertOperation } from './save-operation.ts';
+import { type GiveBack, toGiveBack } from './give-back.ts';
+import { openOperation } from './ledger.ts';
+import { announceOperation, announceToMerchant } from './notify.ts';
+import { GIVEN_BACK, laterThan, type Operation, PAID_TWICE, type Payment } from './payment.ts';
+import { isSecond, paidOtherwise } from './second-payment.ts';
 import type { StoreTransaction } from './store-port.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Written down to give a payment back, and not sent. */
+export const isWaiting = ({ origin, status, sentAt }: Operation): boolean =>
+  origin === 'reversal' && status === 'unknown' && sentAt === null;
+
 /**
- * An order is paid once (architecture rule 4): where a second try succeeds all the same, it is given back by
- * itself, an auth by void and a purchase by refund. Written down here, sent by `sendReversals`.
- * However often its success is told, once.
+ * An order is paid once (architecture rule 4): decides on a second payment of it, as its operations and the other
+ * tries stand now. What of it is left is given back, which is written down here and sent by `sendReversals`, again
+ * and again until it is done. Where the payment that paid the order turns out to have failed, the second one stays.
  */
-export async function planReversal(deps: PaymentDeps, tx: StoreTransaction, payment: Payment): Promise<void> {
-  if (payment.method === 'lookup') return;
-  const operations = await tx.operationsOfPayment(payment.id);
-  if (operations.some((one) => one.origin === 'reversal')) return;
-  await insertOperation(deps, tx, payment, planned(deps, payment));
-  deps.log.error(
-    { orderId: payment.orderId, paymentId: payment.id },
-    'order paid twice: the later payment is given back',
-  );
+export async function reviewSecond(deps: PaymentDeps, tx: StoreTransaction, id: string): Promise<void> {
+  const payment = await tx.findPayment(id);
+  if (!payment) return;
+  const operations = await tx.operationsOfPayment(id);
+  const waiting = operations.find(isWaiting) ?? null;
+  if (!isSecond(payment)) return drop(deps, tx, payment, waiting, 'The payment is not given back any more.');
+  const others = operations.filter((one) => one !== waiting);
+  // It may have given the payment back, or not.
+  if (openOperation(others)) return mark(tx, payment, PAID_TWICE);
+  const left = payment.method === 'lookup' ? null : toGiveBack(payment, others);
+  if (!left && payment.method !== 'lookup') {
+    await mark(tx, payment, GIVEN_BACK);
+    return drop(deps, tx, payment, waiting, 'The payment was given back already.');
+  }
+  const tries = (await tx.paymentsOfOrder(payment.orderId)).filter((one) => one.id !== id);
+  if (paidOtherwise(tries) === 'not') {
+    await drop(deps, tx, payment, waiting, 'The payment stays: it is the only one of its order.');
+    return keepAsPaying(deps, tx, payment, tries);
+  }
+  await mark(tx, payment, PAID_TWICE);
+  if (left && !waiting) await plan(deps, tx, payment, others, left);
 }
 
-/** The gateway says that giving back has failed: it is tried anew after a minute, which doubles each time up to a day. */
-export async function planReversalAgain(
+/** Nobody sees the mark: nobody has to be told. */
+async function mark(tx: StoreTransaction, payment: Payment, held: string): Promise<void> {
+  if (payment.held === held) return;
+  await tx.updatePayment({ ...payment, held, blocking: payment.blocking && held === PAID_TWICE });
+}
+
+/** What waits for being sent is not sent any more. */
+async function drop(
   deps: PaymentDeps,
   tx: StoreTransaction,
   payment: Payment,
+  waiting: Operation | null,
+  statusDescription: string,
 ): Promise<void> {
-  const tries = (await tx.operationsOfPayment(payment.id)).filter((one) => one.origin === 'reversal');
-  if (tries.some((one) => one.status !== 'failure')) return;
-  const operation = planned(deps, payment);
-  await insertOperation(deps, tx, payment, operation);
-  const pause = Math.min(60_000 * 2 ** Math.min(tries.length - 1, 20), DAY_MS);
+  if (!waiting) return;
+  const updatedAt = laterThan(waiting.updatedAt, deps.clock.now());
+  const end = {
+    status: 'failure',
+    settledBy: 'not-sent',
+    statusDescription,
+    askAt: null,
+    updatedAt,
+  } as const;
+  await tx.updateOperation({ ...waiting, ...end });
+  await announceOperation(deps, tx, { ...waiting, ...end }, payment);
+}
+
+async function keepAsPaying(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  others: readonly Payment[],
+): Promise<void> {
+  const saved = {
+    ...payment,
+    // Its own doubt is not over by that.
+    held: (await isContradicted(tx, payment)) ? 'contradicting-ends' : null,
+    blocking: !others.some((one) => one.blocking),
+    updatedAt: laterThan(payment.updatedAt, deps.clock.now()),
+  };
+  await tx.updatePayment(saved);
+  await announceToMerchant(deps, tx, saved);
+  const { orderId, id } = payment;
+  deps.log.warn({ orderId, paymentId: id }, 'the other payment of the order has failed: this one stays');
+}
+
+/** The last that counted of what was told of it did not agree. */
+async function isContradicted(tx: StoreTransaction, { id }: Payment): Promise<boolean> {
+  const told = (await tx.newsOfPayment(id)).filter((one) => one.operationId === null);
+  return told.findLast(({ verdict }) => verdict === 'applied' || verdict === 'held')?.verdict === 'held';
+}
+
+/** At once; where that has failed after a minute, which doubles each time up to a day. */
+async function plan(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  operations: readonly Operation[],
+  left: GiveBack,
+): Promise<void> {
+  const { orderId, id: paymentId } = payment;
+  const earlier = operations.filter((one) => one.origin === 'reversal');
+  if (earlier.some((one) => one.status !== 'failure')) {
+    deps.log.error({ orderId, paymentId }, 'a second payment was given back in part only: a person has to');
+    return;
+  }
+  const operation = planned(deps, payment, left);
+  await tx.insertOperation(operation);
+  await announceOperation(deps, tx, operation, payment);
+  const tries = earlier.filter((one) => one.sentAt !== null).length;
+  if (tries === 0) return;
+  const pause = Math.min(60_000 * 2 ** Math.min(tries - 1, 20), DAY_MS);
   await tx.putOffSending(operation.id, new Date(deps.clock.now().getTime() + pause).toISOString());
 }
 
-function planned(deps: PaymentDeps, payment: Payment): Operation {
+function planned(deps: PaymentDeps, payment: Payment, { method, amountMinor, split }: GiveBack): Operation {
   const at = deps.clock.now().toISOString();
   return {
     id: deps.newId(),
     paymentId: payment.id,
-    method: payment.method === 'auth' ? 'void' : 'refund',
-    // Shares add up to the amount; without them the whole is given back, which is what was paid.
-    amountMinor: (payment.split ? null : payment.paidMinor) ?? payment.amountMinor,
+    method,
+    amountMinor,
     currency: payment.currency,
-    split: payment.method === 'auth' ? null : payment.split,
+    split,
     status: 'unknown',
     statusCode: null,
     statusDescription: null,
@@ -62,4 +141,13 @@ function planned(deps: PaymentDeps, payment: Payment): Operation {
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** {@link reviewSecond}, after giving it back has failed. */
+export async function planReversalAgain(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+): Promise<void> {
+  await reviewSecond(deps, tx, payment.id);
 }

@@ -4,8 +4,9 @@ import { ProblemError } from '../contract/problem.ts';
 import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
 import { rememberOrder } from './order-record.ts';
-import { isFinal, type Payment } from './payment.ts';
+import { GIVEN_BACK, isFinal, type Payment } from './payment.ts';
 import { requireLastTerms, sameTerms, sharesOfOrder } from './same-terms.ts';
+import { isSecond } from './second-payment.ts';
 import { isInDoubt } from './view.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
 
@@ -55,7 +56,7 @@ async function reserveOnce(
   if (same && same.requestHash !== attempt.requestHash) throw new ProblemError('idempotency-key-reused');
   if (same && !sameTerms(same, order)) throw new ProblemError('order-changed');
   if (same) return { kind: 'repeated', payment: same };
-  if (earlier.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
+  requireUnpaid(earlier);
   requireLastTerms(await tx.findOrder(order.id), order);
   // Besides the one that blocks there may be one in doubt, or one whose failure we only assumed and which is open after all.
   const open =
@@ -68,6 +69,13 @@ async function reserveOnce(
   await tx.insertPayment(payment);
   await rememberOrder(tx, order, payment.createdAt);
   return { kind: 'begun', payment };
+}
+
+/** What was given back stands in nobody's way; while it is being given back, it may yet turn out to be what pays the order. */
+function requireUnpaid(earlier: readonly Payment[]): void {
+  const paid = earlier.filter((one) => one.status === 'success' && one.held !== GIVEN_BACK);
+  if (paid.length === 0) return;
+  throw new ProblemError(paid.every(isSecond) ? 'payment-open' : 'order-paid');
 }
 
 function newPayment(deps: PaymentDeps, attempt: Attempt, gatewayOrderId: string): Payment {

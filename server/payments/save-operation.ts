@@ -2,6 +2,8 @@ import type { PaymentDeps } from './deps.ts';
 import { announceOperation } from './notify.ts';
 import { firstAsk, isAcknowledged, isOpen, nextAskOf } from './operation.ts';
 import { isFinal, laterThan, type Operation, type Payment } from './payment.ts';
+import { reviewSecond } from './plan-reversal.ts';
+import { isSecond } from './second-payment.ts';
 import type { StoreTransaction } from './store-port.ts';
 import { operationViewOf } from './view.ts';
 
@@ -16,8 +18,21 @@ export async function insertOperation(
   await announceOperation(deps, tx, operation, payment);
 }
 
-/** Writes an operation that changed, with its next question; the merchant is told where he can see the change. */
+/** {@link writeOperation}, and decides anew on what is given back of a second payment. */
 export async function saveOperation(
+  deps: PaymentDeps,
+  tx: StoreTransaction,
+  payment: Payment,
+  before: Operation,
+  after: Operation,
+): Promise<Operation> {
+  const saved = await writeOperation(deps, tx, payment, before, after);
+  if (isSecond(payment)) await reviewSecond(deps, tx, payment.id);
+  return saved;
+}
+
+/** Writes an operation that changed, with its next question; the merchant is told where he can see the change. */
+export async function writeOperation(
   deps: PaymentDeps,
   tx: StoreTransaction,
   payment: Payment,

@@ -2,8 +2,9 @@ import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import type { OperationView, ShareView } from '../contract/merchant-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import { MAX_ATTEMPTS } from './deps.ts';
-import { isFinal, type Operation, PAID_TWICE, type Payment } from './payment.ts';
+import { GIVEN_BACK, isFinal, type Operation, type Payment } from './payment.ts';
 import type { Share } from './ports.ts';
+import { isSecond, paysOrder } from './second-payment.ts';
 
 /**
  * A payment as browsers and the merchant see it.
@@ -46,8 +47,8 @@ export function shownOperationStatus({ held, status }: Operation): PaymentStatus
 }
 
 /** Successful, and contradicted since: what it holds is not moved on before a person has looked. */
-export function isContradicted({ status, held }: Payment): boolean {
-  return status === 'success' && held !== null && held !== PAID_TWICE;
+export function isContradicted(payment: Payment): boolean {
+  return payment.status === 'success' && payment.held !== null && !isSecond(payment);
 }
 
 /** An operation on a payment as the merchant sees it (contract, section 4). */
@@ -83,10 +84,12 @@ export function attemptsLeft(siblings: readonly Payment[]): number {
 
 /** The attempt that tells the state of an order: the one that paid it, the one still open, otherwise the latest. */
 export function currentPayment(siblings: readonly Payment[]): Payment | null {
-  const paid = siblings.find((one) => one.status === 'success' && one.held !== PAID_TWICE);
-  return paid ?? siblings.find((one) => one.blocking) ?? siblings.find(isInDoubt) ?? siblings.at(-1) ?? null;
+  const paid = siblings.find(paysOrder) ?? siblings.find(isContradicted);
+  const open = siblings.find((one) => one.blocking) ?? siblings.find(isInDoubt);
+  return paid ?? open ?? siblings.findLast((one) => !isSecond(one)) ?? siblings.at(-1) ?? null;
 }
 
 function holdsTheOrder(payment: Payment): boolean {
+  if (payment.held === GIVEN_BACK) return false;
   return payment.blocking || isInDoubt(payment) || payment.status === 'success' || !isFinal(payment.status);
 }

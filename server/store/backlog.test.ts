@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { PAID_TWICE } from '../payments/payment.ts';
+import { GIVEN_BACK, PAID_TWICE } from '../payments/payment.ts';
 import type { Store } from '../payments/store-port.ts';
 import { openDatabase, openSqliteStore } from './sqlite.ts';
 import { payment, STORE_SECRETS } from './test-payment.ts';
@@ -58,6 +58,7 @@ it('counts what waits, and nothing that has ended or goes on by itself', async (
   await store.insertPayment(payment({ orderId: 'b', askAt: AT, held: 'amount-mismatch' }));
   await store.insertPayment(payment({ orderId: 'c', ...ended }));
   await store.insertPayment(payment({ orderId: 'd', ...ended, held: PAID_TWICE }));
+  await store.insertPayment(payment({ orderId: 'e', ...ended, held: GIVEN_BACK }));
   await store.insertMessage(message('taken', '2026-06-15T11:00:00.000Z'));
   await store.messageDelivered('taken');
   await store.insertMessage(message('later', '2026-06-15T12:00:05.000Z'));

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { PAID_TWICE } from '../payments/payment.ts';
+import { GIVEN_BACK, PAID_TWICE } from '../payments/payment.ts';
 import type { Backlog } from '../payments/store-port.ts';
 import type { Schema } from './schema.ts';
 
@@ -10,7 +10,7 @@ export async function countBacklog(db: Kysely<Schema>): Promise<Backlog> {
   const count = (table: 'payments' | 'operations', column: 'askAt' | 'held') => {
     const waiting = db.selectFrom(table).where(column, 'is not', null);
     // What was paid twice is given back by itself.
-    const persons = column === 'held' ? waiting.where('held', '!=', PAID_TWICE) : waiting;
+    const persons = column === 'held' ? waiting.where('held', 'not in', [PAID_TWICE, GIVEN_BACK]) : waiting;
     return all(persons.select((row) => row.fn.countAll().as('count')));
   };
   const waiting = db.selectFrom('outbox').where('delivered', '=', 0);
