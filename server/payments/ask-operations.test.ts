@@ -1,21 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { reconcileOperations, search } from './ask-operations.ts';
-import type { Operation } from './payment.ts';
+import { reconcileOperations } from './ask-operations.ts';
+import { createDirectPayment } from './create-direct.ts';
+import { failed, type Operation } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 import { refundOrder } from './refund.ts';
-import { hear, key, operation, operations, pay } from './test-operations.ts';
+import { sendReversals } from './reverse.ts';
+import { hear, key, operations, pay } from './test-operations.ts';
 import {
   answered,
+  CLIENT,
   createWorld,
+  gate,
+  input,
   notSent,
+  order,
   refused,
   STORE_SECRETS,
   told,
   unknown,
   type World,
 } from './test-world.ts';
-import { payment } from '../store/test-payment.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -230,59 +235,49 @@ it('two processes ask once', async () => {
   expect(world.gateway.of('readOperation')).toHaveLength(1);
 });
 
-describe('of several operations that are told ours is', () => {
-  const one = operation({ amountMinor: 300, id: 'ours' });
-  const other = operation({ amountMinor: 300, id: 'other', gatewayOperationId: 'o-1', status: 'success' });
-  const of = payment();
+describe('a reversal that a slow question finds nowhere', () => {
+  beforeEach(async () => {
+    await world.store.close();
+    world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
+    world.gateway.script = {};
+    await createDirectPayment(world, order(), key(), input(), CLIENT);
+    await hear(world, {});
+    world.gateway.script.refund = async () => unknown;
+    await sendReversals(world);
+  });
+  const missing = refused(404, 'S-404');
 
-  it.each<[string, Operation, Operation[], GatewayPayment[], string | null]>([
-    [
-      'the one with its id',
-      { ...one, gatewayOperationId: 'o-2' },
-      [other],
-      [refundOf('o-1'), refundOf('o-2')],
-      'o-2',
-    ],
-    [
-      'none where its id is not there',
-      { ...one, gatewayOperationId: 'o-2' },
-      [other],
-      [refundOf('o-3')],
-      null,
-    ],
-    ['none that is known as another', one, [other], [refundOf('o-1')], null],
-    ['the one that nobody knows', one, [other], [refundOf('o-1'), refundOf('o-2')], 'o-2'],
-    ['unclear over another amount', one, [], [refundOf('o-1', { amountMinor: 301 })], 'unclear'],
-    [
-      'none over another amount that failed',
-      one,
-      [],
-      [refundOf('o-1', { amountMinor: 301, status: 'failure' })],
-      null,
-    ],
-    [
-      'none that was begun before it',
-      one,
-      [],
-      [refundOf('o-1', { createdAt: '2026-06-15T11:58:59.000Z' })],
-      null,
-    ],
-    [
-      'one whose clock is a little behind',
-      one,
-      [],
-      [refundOf('o-1', { createdAt: '2026-06-15T11:59:01.000Z' })],
-      'o-1',
-    ],
-    ['none of another kind', one, [], [refundOf('o-1', { method: 'void' })], null],
-  ])('%s', (_what, operation, others, list, id) => {
-    const found = search(world, of, operation, [operation, ...others], list);
-    expect(found === 'unclear' ? found : (found?.operationId ?? null)).toBe(id);
+  it('is not sent a third time, where it was sent anew since', async () => {
+    const slow = gate<typeof missing>();
+    const isAsked = gate<void>();
+    world.gateway.script.readOperation = () => {
+      isAsked.open();
+      return slow.promise;
+    };
+    world.clock.pass(62);
+    const first = reconcileOperations(world);
+    await isAsked.promise;
+    world.gateway.script.readOperation = async () => missing;
+    await ask(35);
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toHaveLength(2);
+    slow.open(missing);
+    await first;
+    world.clock.pass(1);
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toHaveLength(2);
+    expect((await operations(world))[0]).toMatchObject({ status: 'unknown', sentAt: expect.any(String) });
   });
 
-  it('the only one, though it has no id', () => {
-    expect(search(world, of, one, [one], [refundOf(null)])).toMatchObject({ operationId: null });
-    expect(search(world, of, one, [one, other], [refundOf(null)])).toBe('unclear');
-    expect(search(world, of, one, [one], [refundOf(null), refundOf('o-1')])).toBe('unclear');
+  it('was old enough when it was asked about, not when the answer came', async () => {
+    world.gateway.script.readOperation = async () => {
+      world.clock.pass(100);
+      return missing;
+    };
+    await ask(40);
+    expect((await operations(world))[0]).toMatchObject({ sentAt: '2026-06-15T12:00:00.000Z' });
   });
 });

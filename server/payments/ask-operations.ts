@@ -1,12 +1,13 @@
 import { takeNews } from './apply-news.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isNotFound } from './not-found.ts';
-import { isPastGrace, mayBeAbout, timeOf } from './match-operation.ts';
+import { isPastGrace, mayBeAbout } from './match-operation.ts';
 import { isAcknowledged, isOpen, nextAskOf } from './operation.ts';
 import { SECONDARY } from './operation-news.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 import { changeOperation } from './save-operation.ts';
+import { isSure, search } from './search-operation.ts';
 import { fail } from './settle-operation.ts';
 
 /** Asks the gateway about every operation whose time to be asked has come. */
@@ -57,15 +58,6 @@ async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation)
   } else if (!isNotFound(outcome)) return;
   else if ((await contradicts(deps, operation)) && !(await isInNoList(deps, payment, operation))) return;
   if (oldEnough) await giveUp(deps, operation);
-}
-
-/** A failure may be that of another try, after ours was done. */
-function isSure(
-  { gatewayOperationId, guessed }: Operation,
-  { status, operationId }: GatewayPayment,
-): boolean {
-  const isNamed = operationId !== null && operationId === gatewayOperationId;
-  return status !== 'failure' || (isNamed && guessed === null);
 }
 
 /** "No such operation" is not believed where the gateway has told of one of the kind. */
@@ -122,69 +114,6 @@ async function isFound(
     if (one !== ours && named) await takeNews(deps, { source: 'read', payment: one });
   }
   return ours === 'unclear' ? null : ours !== null;
-}
-
-/**
- * Which of the operations told is ours: the one with its id; otherwise one that fits and is no other known one, rather
- * one that has not failed. One without an id could be any of its kind, unless there is no other.
- */
-export function search(
-  deps: Pick<PaymentDeps, 'config'>,
-  payment: Payment,
-  operation: Operation,
-  operations: readonly Operation[],
-  told: readonly GatewayPayment[],
-): GatewayPayment | 'unclear' | null {
-  const ofKind = told.filter((one) => one.method === operation.method);
-  const isOurs = (one: GatewayPayment) => mayBeAbout(deps, operation, payment, one);
-  const own = operation.gatewayOperationId;
-  const named = ofKind.find((one) => own !== null && one.operationId === own);
-  if (named && isSure(operation, named)) return named;
-  const others = operations.filter((one) => one.id !== operation.id && one.method === operation.method);
-  if (ofKind.some((one) => one.operationId === null)) {
-    const [only] = ofKind;
-    const alone = only && ofKind.length === 1 && others.length === 0;
-    return alone && isOurs(only) ? only : 'unclear';
-  }
-  const free = ofKind.filter((one) => !isKnownAsAnother(one, operation, operations));
-  const fitting = free.filter(isOurs);
-  const left = withoutThoseOf(deps, payment, others, fitting);
-  const done = left.find((one) => one.status !== 'failure');
-  if (own !== null) return named && done ? 'unclear' : (named ?? null);
-  if (left.length > 0) return done ?? left[0] ?? null;
-  // Done over another amount than was asked for, perhaps.
-  const isOther = (one: GatewayPayment) =>
-    one.status !== 'failure' && !fitting.includes(one) && timeOf(deps, operation, one) !== 'another';
-  return free.some(isOther) ? 'unclear' : null;
-}
-
-/** Of several alike, one belongs to each of the others that has come to this without its id being told. */
-function withoutThoseOf(
-  deps: Pick<PaymentDeps, 'config'>,
-  payment: Payment,
-  others: readonly Operation[],
-  fitting: readonly GatewayPayment[],
-): GatewayPayment[] {
-  const left = [...fitting];
-  for (const other of others.filter((one) => one.gatewayOperationId === null)) {
-    const theirs = (one: GatewayPayment) =>
-      one.status === other.status && mayBeAbout(deps, other, payment, one);
-    const index = left.findIndex(theirs);
-    if (index !== -1) left.splice(index, 1);
-  }
-  return left;
-}
-
-/** As one of ours, or as one that began elsewhere and was heard of before ours was written down. */
-function isKnownAsAnother(
-  { operationId }: GatewayPayment,
-  operation: Operation,
-  operations: readonly Operation[],
-): boolean {
-  const index = operations.findIndex((one) => one.gatewayOperationId === operationId);
-  const isOurs = (one: Operation) => one.id === operation.id;
-  const owner = operations[index];
-  return owner !== undefined && (owner.origin !== 'gateway' || index < operations.findIndex(isOurs));
 }
 
 /** A merchant's operation did not arrive, and he decides anew; a second payment that was not given back is given back. */
