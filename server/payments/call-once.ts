@@ -1,9 +1,12 @@
 import type { PaymentDeps } from './deps.ts';
-import type { Operation } from './payment.ts';
+import type { Operation, Payment } from './payment.ts';
 import { type Outcome, UnsendableError } from './ports.ts';
 
 /** No call is begun later than this after the first, in milliseconds. */
 export const LONGEST_RETRY_MS = 5_000;
+
+/** So soon after a try was written down nobody can have given it up. */
+const FRESH_MS = 1_000;
 
 const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
 
@@ -38,6 +41,22 @@ export function callFor<T>(
     const isOurs = current?.status === 'unknown' && sentAt !== null && current.sentAt === sentAt;
     if (!isOurs || clock.now().getTime() - Date.parse(sentAt) > LONGEST_RETRY_MS) return TOO_LATE;
     return call();
+  });
+}
+
+/**
+ * The same for a try to pay: a process that was held up charges nothing for a try that was given up meanwhile, or that
+ * may be before the call has arrived.
+ */
+export function callForPayment<T>(
+  { clock, store }: Pick<PaymentDeps, 'clock' | 'store'>,
+  { id, createdAt }: Pick<Payment, 'id' | 'createdAt'>,
+  call: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const age = () => clock.now().getTime() - Date.parse(createdAt);
+  return callOnce({ clock }, async () => {
+    const stands = age() <= FRESH_MS || (await store.findPayment(id))?.status === 'unknown';
+    return stands && age() <= LONGEST_RETRY_MS ? call() : TOO_LATE;
   });
 }
 

@@ -2,7 +2,7 @@ import type { CreatePaymentInput, Fingerprint } from '../contract/checkout-api.t
 import type { Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import { ProblemError, type FieldError } from '../contract/problem.ts';
-import { callOnce } from './call-once.ts';
+import { callForPayment } from './call-once.ts';
 import { cardErrors } from './card-errors.ts';
 import { missingFields } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -43,7 +43,7 @@ export async function createDirectPayment(
   if (!fresh) return payment;
   const request = directRequest(deps, order, payment, input, customer, client);
   const terms = splitTerms(payment);
-  const outcome = await callOnce(deps, () =>
+  const outcome = await callForPayment(deps, payment, () =>
     terms ? deps.gateway.createSplitDirect({ ...request, ...terms }) : deps.gateway.createDirect(request),
   );
   if (outcome.kind !== 'answered') return settle(deps, payment, outcome);

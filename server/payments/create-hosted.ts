@@ -4,7 +4,7 @@ import type { Order } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 import { save } from './apply-news.ts';
 import { replaceOpen } from './cancel-hosted.ts';
-import { callOnce } from './call-once.ts';
+import { callForPayment } from './call-once.ts';
 import { cardErrors } from './card-errors.ts';
 import { missingFields } from './customer-fields.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -62,7 +62,7 @@ export async function createHostedPayment(
     lang: order.lang ?? customerLangFor(languages),
     microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
   };
-  const outcome = await callOnce(deps, () => openPage(deps, payment, request));
+  const outcome = await callForPayment(deps, payment, () => openPage(deps, payment, request));
   return pageOf(await settleHosted(deps, payment, outcome)) ?? refuse(await current(deps, payment));
 }
 
