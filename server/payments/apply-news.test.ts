@@ -5,6 +5,7 @@ import { createDirectPayment } from './create-direct.ts';
 import type { PaymentStatus } from '../contract/checkout-api.ts';
 import type { GatewayPayment } from './ports.ts';
 import { failed } from './payment.ts';
+import { refundOrder } from './refund.ts';
 import {
   answered,
   CLIENT,
@@ -74,9 +75,34 @@ describe('news', () => {
     expect(await world.payment()).toEqual(before);
   });
 
+  it('that could not be told yet whose it is is no copy when it comes again', async () => {
+    world.gateway.script = {};
+    await begin();
+    const refund = { method: 'refund', operationId: 'o-1', amountMinor: 300 };
+    const failure = () => hear({ ...refund, status: 'failure' }, { text: 'same' });
+    world.gateway.script.refund = async () => {
+      await hear({ ...refund, status: 'pending' });
+      expect(await failure()).toBe('kept');
+      expect(await failure()).toBe('copy');
+      return answered(told({ ...refund, status: 'pending' }));
+    };
+    const { id } = await refundOrder(world, 'order-1', 'key-00002', { amount: '3.00' });
+    expect(await failure()).toBe('applied');
+    expect(await failure()).toBe('copy');
+    expect(await world.store.findOperation(id)).toMatchObject({ status: 'failure' });
+  });
+
   it('of a payment nobody knows is kept and changes nothing', async () => {
     expect(await hear({ gatewayOrderId: 'order-99' })).toBe('unknown-payment');
     expect(await messages()).toEqual([]);
+  });
+
+  it('of a payment nobody knew counts when it comes again', async () => {
+    for (const verdict of ['unknown-payment', 'unknown-payment'])
+      expect(await hear({}, { text: 'same' })).toBe(verdict);
+    await begin();
+    expect(await hear({}, { text: 'same' })).toBe('applied');
+    expect(await world.payment()).toMatchObject({ status: 'success' });
   });
 
   it.each([
@@ -209,6 +235,7 @@ describe('news of a kind that no payment here can be of', () => {
       const over = { method, amountMinor: 1, gatewayPaymentId: 'another', cardToken: secret };
       expect(await hear(over, { text: 'one' })).toBe('kept');
       expect(await hear(over, { text: 'one' })).toBe('copy');
+      expect(await hear(over, { source: 'read', text: 'one' })).toBe('copy');
       expect(await world.payment()).toEqual(before);
       expect(await bodies()).toMatchObject([{ method, amountMinor: 1, cardToken: null }]);
     },

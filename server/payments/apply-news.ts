@@ -144,7 +144,7 @@ async function keep(
     paymentId: payment?.id ?? null,
     operationId: operation?.id ?? null,
     source: news.source,
-    hash: payment && (!read || verdict === 'kept') ? hash : id,
+    hash: hashOf(taken, read, hash) ?? id,
     verdict,
     method: wordOf(method),
     status,
@@ -155,6 +155,13 @@ async function keep(
     at: deps.clock.now().toISOString(),
   });
   return fresh ? taken : { ...taken, verdict: 'copy' };
+}
+
+/** By what a copy is told, or null where none is. What is only kept may move something when it comes again later. */
+function hashOf({ verdict, payment }: Taken, read: boolean, hash: string): string | null {
+  if (!payment) return null;
+  if (verdict === 'kept') return `kept ${hash}`;
+  return read ? null : hash;
 }
 
 /** A card token is as secret as the card: it is not kept. */
