@@ -54,9 +54,10 @@ async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation)
       return;
     }
     if (isSure(operation, told) && (await isFound(deps, payment, operation, [told]))) return;
-    if (!(await isInNoList(deps, payment, operation))) return;
+    if (!(await isInNoList(deps, payment, operation, told))) return;
   } else if (!isNotFound(outcome)) return;
-  else if ((await contradicts(deps, operation)) && !(await isInNoList(deps, payment, operation))) return;
+  else if ((await contradicts(deps, operation)) && !(await isInNoList(deps, payment, operation, null)))
+    return;
   if (oldEnough) await giveUp(deps, operation);
 }
 
@@ -69,10 +70,18 @@ async function contradicts(deps: PaymentDeps, { paymentId, method }: Operation):
 }
 
 /** Whether a list of all transactions can be had and believed, and the operation is not in it. */
-async function isInNoList(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<boolean> {
+async function isInNoList(
+  deps: PaymentDeps,
+  payment: Payment,
+  operation: Operation,
+  told: GatewayPayment | null,
+): Promise<boolean> {
   const outcome = await deps.gateway.readOrder(payment.gatewayOrderId);
   const known = await deps.store.operationsOfPayment(payment.id);
   if (outcome.kind !== 'answered' || !isWhole(deps, outcome.value, payment, known)) return false;
+  const isTold = ({ method, operationId }: GatewayPayment) =>
+    method === told?.method && (told.operationId ?? operationId) === operationId;
+  if (told && !outcome.value.some(isTold)) return false;
   return (await isFound(deps, payment, operation, outcome.value)) === false;
 }
 

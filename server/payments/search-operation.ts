@@ -41,11 +41,11 @@ export function search(
   const left = withoutThoseOf(deps, payment, others, fitting);
   const done = left.find((one) => one.status !== 'failure');
   if (own !== null) return named && done ? 'unclear' : (named ?? null);
-  if (left.length > 0) return done ?? left[0] ?? null;
+  if (done) return done;
   // Done over another amount than was asked for, perhaps.
   const isOther = (one: GatewayPayment) =>
     one.status !== 'failure' && !fitting.includes(one) && timeOf(deps, operation, one) !== 'another';
-  return free.some(isOther) ? 'unclear' : null;
+  return free.some(isOther) ? 'unclear' : (left[0] ?? null);
 }
 
 /** Of several alike, one belongs to each of the others that has come to this without its id being told. */

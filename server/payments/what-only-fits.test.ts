@@ -105,6 +105,15 @@ describe('a failure does not end what was done', () => {
     await expect(refund('6.00')).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
+  it('nor lets it be given up, where the list lacks that failure', async () => {
+    await pay(world);
+    world.gateway.script.refund = async () => unknown;
+    await refund('6.00');
+    reads(refundOf({ status: 'failure' }), []);
+    await ask(61);
+    expect(await statuses()).toEqual(['unknown']);
+  });
+
   it('where the id of its own that it contradicts was a guess, and another one was done', async () => {
     await pay(world);
     world.gateway.script.refund = async () => unknown;
