@@ -5,6 +5,7 @@ import { createDirectPayment } from './create-direct.ts';
 import type { Payment } from './payment.ts';
 import { refundOrder } from './refund.ts';
 import { sendReversals } from './reverse.ts';
+import { paidOtherwise } from './second-payment.ts';
 import { openSession } from './session.ts';
 import { settleByPerson } from './settle-by-person.ts';
 import { hear, key, refusal } from './test-operations.ts';
@@ -38,6 +39,27 @@ const settle = (payment: Payment, status: 'success' | 'failure') => {
 const again = () => createDirectPayment(world, order(), key(), input(), CLIENT);
 const refunds = () => world.gateway.calls.filter(({ method }) => method === 'refund');
 const held = async () => (await world.store.paymentsOfOrder('order-1')).map((one) => one.held);
+
+describe('an order', () => {
+  const one = (status: Payment['status'], mark: string | null, blocking = false) => ({
+    status,
+    held: mark,
+    blocking,
+  });
+  it.each([
+    ['paid', one('success', null)],
+    ['doubtful', one('success', 'contradicting-ends')],
+    ['doubtful', one('unknown', 'contradicting-ends', true)],
+    ['not', one('unknown', 'order-id-exists')],
+    ['not', one('pending', null, true)],
+    ['not', one('success', 'order-paid-twice', true)],
+    ['not', one('success', 'given-back')],
+    ['not', one('failure', null)],
+  ] as const)('is %s paid by %j', (paid, other) => {
+    expect(paidOtherwise([other])).toBe(paid);
+    expect(paidOtherwise([other, one('success', null)])).toBe('paid');
+  });
+});
 
 describe('a success while the other one is in doubt', () => {
   it('pays the order and is not given back', async () => {

@@ -10,14 +10,15 @@ export const isSecond = ({ held }: Pick<Payment, 'held'>): boolean =>
 export const paysOrder = ({ status, held }: Pick<Payment, 'status' | 'held'>): boolean =>
   status === 'success' && held === null;
 
+type Try = Pick<Payment, 'status' | 'held' | 'blocking'>;
+
 /**
  * Whether the order is paid without this second payment; `doubtful` where a person has to say so: the payment that
  * paid it was contradicted since.
  * @param others the other tries of its order
  */
-export function paidOtherwise(others: readonly Payment[]): 'paid' | 'doubtful' | 'not' {
+export function paidOtherwise(others: readonly Try[]): 'paid' | 'doubtful' | 'not' {
   if (others.some(paysOrder)) return 'paid';
-  const inDoubt = ({ status, held, blocking }: Payment) =>
-    held !== null && (status === 'success' || blocking);
+  const inDoubt = ({ status, held, blocking }: Try) => held !== null && (status === 'success' || blocking);
   return others.some((one) => !isSecond(one) && inDoubt(one)) ? 'doubtful' : 'not';
 }

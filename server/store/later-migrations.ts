@@ -77,6 +77,16 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
       }
     },
   },
+  '013-given-back': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        update payments set held = 'given-back', blocking = 0
+        where held = 'order-paid-twice' and exists (
+          select 1 from operations
+          where payment_id = payments.id and origin = 'reversal' and status = 'success' and operations.held is null
+        )`.execute(db);
+    },
+  },
 };
 
 /** The transaction by which a payment succeeded is the one that the news told of that made it so. */

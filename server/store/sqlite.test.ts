@@ -169,6 +169,32 @@ describe('a file of an earlier release', () => {
     await store.close();
   });
 
+  it('knows which second payments were given back', async () => {
+    await migratedTo('012-held', (file) => {
+      for (const id of ['p', 'q', 'r', 's']) paid(file, id, 'gateway');
+      file.exec("update payments set held = 'order-paid-twice' where id <> 's'");
+      for (const [id, status, held] of [
+        ['p', 'success', 'null'],
+        ['q', 'unknown', 'null'],
+        ['r', 'success', "'contradicting-ends'"],
+        ['s', 'success', 'null'],
+      ] as const) {
+        file.exec(`insert into operations (id, payment_id, method, amount_minor, currency, status, held, origin,
+          created_at, updated_at) values ('${id}', '${id}', 'refund', 1010, 'UAH', '${status}', ${held}, 'reversal',
+          '${AT}', '${AT}')`);
+      }
+    });
+    const store = await openSqliteStore(path, STORE_SECRETS);
+    const known = await Promise.all(['p', 'q', 'r', 's'].map((id) => store.findPayment(id)));
+    expect(known.map((one) => [one?.held, one?.blocking])).toEqual([
+      ['given-back', false],
+      ['order-paid-twice', true],
+      ['order-paid-twice', true],
+      [null, true],
+    ]);
+    await store.close();
+  });
+
   /** The tables as they were after one of the migrations, with what is written into them. */
   async function migratedTo(name: string, write: (file: ReturnType<typeof openDatabase>) => void) {
     const file = openDatabase(path);
