@@ -3,6 +3,8 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { reconcileOperations } from './ask-operations.ts';
 import { createDirectPayment } from './create-direct.ts';
 import type { Payment } from './payment.ts';
+import { reviewSecond } from './plan-reversal.ts';
+import type { NewDirectPayment } from './ports.ts';
 import { refundOrder } from './refund.ts';
 import { sendReversals } from './reverse.ts';
 import { paidOtherwise } from './second-payment.ts';
@@ -19,6 +21,7 @@ import {
   refused,
   STORE_SECRETS,
   told,
+  toldOf,
   unknown,
   type World,
 } from './test-world.ts';
@@ -209,20 +212,19 @@ describe('an order whose second payment was given back', () => {
     expect(refunds()).toHaveLength(1);
   });
 
-  it('is not shown as paid by it, also where it was the later try', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    const first = await again();
-    await hear(world, { status: 'failure' });
-    await world.store.updatePayment({ ...(await world.payment()), settledBy: 'not-found', blocking: false });
-    world.gateway.script = {};
-    const second = await again();
+  it('may be paid again also where it was the later try', async () => {
+    const pending = async (request: NewDirectPayment) => answered(toldOf(request, { status: 'pending' }));
+    const later = await payAgain(world, {}, pending);
     await hear(world, {});
+    await hear(world, { gatewayOrderId: later.gatewayOrderId });
     await sendReversals(world);
-    expect(await held()).toEqual(['given-back', null]);
-    expect((await openSession(world, order())).payment).toMatchObject({ id: second.id });
-    await contradict(second);
-    await settle(second, 'failure');
-    expect(first.id).not.toBe((await openSession(world, order())).payment?.id);
+    expect(await held()).toEqual([null, 'given-back']);
+    const paying = await world.payment();
+    expect((await openSession(world, order())).payment).toMatchObject({ id: paying.id });
+    await contradict(paying);
+    await settle(paying, 'failure');
+    expect((await openSession(world, order())).payment).toMatchObject({ id: paying.id, canRetry: true });
+    expect(await again()).toMatchObject({ status: 'pending', blocking: true });
   });
 
   it('stays so whatever is told of it later', async () => {
@@ -246,7 +248,17 @@ describe('an order whose second payment was given back', () => {
     expect(await refusal(again())).toEqual(['payment-open']);
   });
 
-  it('is paid by it where the other one pays again later', async () => {
+  it('is paid twice again where that turns out not to be so', async () => {
+    await giveBack();
+    const { id } = await world.payment();
+    await world.store.updateOperation({ ...(await reversal(world)), status: 'failure' });
+    await world.store.transaction((tx) => reviewSecond(world, tx, id));
+    expect(await held()).toEqual(['order-paid-twice', null]);
+    await sendLater(world, 60);
+    expect(await held()).toEqual(['given-back', null]);
+  });
+
+  it('is paid by neither where the first one turns out paid after a third', async () => {
     const paying = await giveBack();
     await contradict(paying);
     await settle(paying, 'failure');

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../contract/checkout-api.ts';
 import { createDirectPayment } from './create-direct.ts';
 import { failed, type Operation, type Payment } from './payment.ts';
+import type { Gateway } from './ports.ts';
 import { sendReversals } from './reverse.ts';
 import { hear, key } from './test-operations.ts';
 import { answered, CLIENT, input, order, toldOf, unknown, type World } from './test-world.ts';
@@ -8,14 +9,18 @@ import { answered, CLIENT, input, order, toldOf, unknown, type World } from './t
 /** For tests: orders of which two tries have succeeded. */
 
 /** The first try is believed never to have arrived, and a second one pays. @returns the second one */
-export async function payAgain(world: World, over: Record<string, unknown> = {}): Promise<Payment> {
+export async function payAgain(
+  world: World,
+  over: Record<string, unknown> = {},
+  ends: Gateway['createDirect'] = async (request) => answered(toldOf(request)),
+): Promise<Payment> {
   const pay = () => createDirectPayment(world, order(over), key(), input(), CLIENT);
   world.gateway.script.createDirect = async () => unknown;
   world.gateway.script.createSplitDirect = async () => unknown;
   await pay();
   await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request));
-  world.gateway.script.createSplitDirect = async (request) => answered(toldOf(request));
+  world.gateway.script.createDirect = ends;
+  world.gateway.script.createSplitDirect = ends;
   return pay();
 }
 
