@@ -41,6 +41,15 @@ const settle = (payment: Payment, status: 'success' | 'failure') => {
 };
 const again = () => createDirectPayment(world, order(), key(), input(), CLIENT);
 const refunds = () => world.gateway.calls.filter(({ method }) => method === 'refund');
+const messages = async () => {
+  const bodies: unknown[] = [];
+  for (;;) {
+    const [message] = await world.store.messagesToSend('9999', 1);
+    if (!message) return bodies;
+    bodies.push(JSON.parse(message.body));
+    await world.store.messageDelivered(message.id);
+  }
+};
 const held = async () => (await world.store.paymentsOfOrder('order-1')).map((one) => one.held);
 
 describe('an order', () => {
@@ -135,6 +144,10 @@ describe('a second payment that waits for being given back', () => {
     expect(await world.payment()).toMatchObject({ status: 'success', held: null, blocking: true });
     expect(await viewOrder(world, 'order-1')).toMatchObject({ allowed: { refund: '10.10' } });
     expect(await refusal(again())).toEqual(['order-paid']);
+    expect((await messages()).slice(-2)).toMatchObject([
+      { type: 'operation.updated', data: { status: 'failure' } },
+      { type: 'payment.updated', data: { id: (await world.payment()).id, status: 'success' } },
+    ]);
   });
 
   it('is held by its own doubt where the other one failed', async () => {
