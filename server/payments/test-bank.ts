@@ -5,12 +5,14 @@ import { answered, notSent, refused, told, unknown, type World } from './test-wo
 /**
  * How a call ends: what becomes of it at the gateway, and what is heard of that. `answered-late`: after the webhook of an
  * earlier failure; `answered-404`: a read is told that there is none of the kind, though there was; `refused-recorded`: it
- * is refused and yet leaves a failure that is told of.
+ * is refused and yet leaves a failure that is told of; `refused-doubled` and `failed-doubled`: it does nothing, but somebody
+ * does the same at the portal meanwhile, which is told first.
  */
 export const FATES = [
   'answered',
   'answered-pending',
   'answered-failure',
+  'answered-failure-without-id',
   'answered-without-id',
   'done-unheard',
   'lost',
@@ -18,6 +20,8 @@ export const FATES = [
   'answered-404',
   'refused',
   'refused-recorded',
+  'refused-doubled',
+  'failed-doubled',
   'not-sent',
 ] as const;
 export type Fate = (typeof FATES)[number];
@@ -31,8 +35,8 @@ export interface Taking {
 interface Entry extends Taking {
   id: string;
   method: string;
-  /** `lost`: it never arrived, and nobody has said so yet; `none`: nobody will ever hear of it */
-  state: 'done' | 'pending' | 'failed' | 'lost' | 'none';
+  /** `lost`: it never arrived, and nobody has said so yet; `none`: nobody will ever hear of it; `refused`: nor was it done */
+  state: 'done' | 'pending' | 'failed' | 'lost' | 'none' | 'refused';
   /** begun at the gateway's portal, and whether the companion could know of it for certain */
   portal: boolean;
   heard: boolean;
@@ -88,17 +92,27 @@ export class TestBank {
     const entry = all[pick % Math.max(1, all.length)];
     if (!entry) return null;
     if (entry.state === 'pending') entry.state = 'done';
-    // One that could be taken for ours as well is not certain to be known as the portal's.
-    const alike = this.#entries.some((one) => !one.portal && one.amountMinor === entry.amountMinor);
-    entry.heard ||= !alike;
+    entry.heard ||= !this.#isAlike(entry);
     return this.#tell(entry);
   }
 
-  /** Somebody refunds at the portal, as far as there is something left. */
-  refundAtPortal(amountMinor: number): void {
+  /** Somebody refunds at the portal, as far as there is something left, or fails to. */
+  refundAtPortal(amountMinor: number, state: 'done' | 'failed'): Entry | null {
     const taken = this.#taken();
-    if (!taken || sum(this.#of('refund')) + amountMinor > taken.amountMinor) return;
-    this.#note('refund', amountMinor, null, 'done', true);
+    const isLeft = taken && sum(this.#of('refund')) + amountMinor <= taken.amountMinor;
+    return isLeft || state === 'failed' ? this.#note('refund', amountMinor, null, state, true) : null;
+  }
+
+  /** One that could be taken for ours as well is not certain to be known as the portal's. */
+  #isAlike(entry: Entry): boolean {
+    return this.#entries.some(
+      (one) =>
+        !one.portal &&
+        one.state !== 'refused' &&
+        one.method === entry.method &&
+        one.amountMinor === entry.amountMinor &&
+        (timeOf(entry) === null || Math.abs(one.sentAt - entry.sentAt) <= LONGEST_CALL_MS),
+    );
   }
 
   async #call(
@@ -113,7 +127,8 @@ export class TestBank {
     const { fate } = this;
     const state = STATES[fate];
     const entry = this.#note(method, amountMinor, split, state, false);
-    if (fate === 'refused' || fate === 'refused-recorded') return refused(400);
+    if (fate.endsWith('-doubled')) await this.#double(method, amountMinor);
+    if (fate.startsWith('refused')) return refused(400);
     if (fate === 'answered-late') await this.#hearOfFailures();
     if (fate === 'done-unheard' || fate === 'lost') return unknown;
     if (fate !== 'not-sent') return answered(this.#tell(entry));
@@ -122,11 +137,23 @@ export class TestBank {
     return notSent;
   }
 
+  /** Somebody does the same at the portal, and is heard of before our call ends. */
+  async #double(method: string, amountMinor: number): Promise<void> {
+    const isFree = this.#of('capture').length + this.#of('void').length === 0;
+    if (method === 'refund') {
+      const entry = this.refundAtPortal(amountMinor, 'done');
+      if (entry) await this.#hearOf(entry);
+    } else if (isFree) await this.#hearOf(this.#note(method, amountMinor, null, 'done', true));
+  }
+
   async #hearOfFailures(): Promise<void> {
-    for (const one of this.#known().filter(({ state }) => state === 'failed')) {
-      const payment = this.#tell(one);
-      await applyNews(this.#world, { source: 'webhook', payment, text: JSON.stringify(payment) });
-    }
+    for (const one of this.#known().filter(({ state }) => state === 'failed')) await this.#hearOf(one);
+  }
+
+  async #hearOf(entry: Entry): Promise<void> {
+    entry.heard ||= !this.#isAlike(entry);
+    const payment = { ...this.#tell(entry), operationId: entry.id };
+    await applyNews(this.#world, { source: 'webhook', payment, text: JSON.stringify(payment) });
   }
 
   #checkRefund(amountMinor: number, split: readonly Share[] | null): void {
@@ -160,13 +187,13 @@ export class TestBank {
 
   /** What has happened, will, or may have as far as anybody was told. */
   #of(method: string): Entry[] {
-    const gone = ['failed', 'none'];
+    const gone = ['failed', 'none', 'refused'];
     return this.#entries.filter((one) => one.method === method && !gone.includes(one.state));
   }
 
   /** What the gateway knows of. */
   #known(): Entry[] {
-    return this.#entries.filter((one) => one.state !== 'lost' && one.state !== 'none');
+    return this.#entries.filter((one) => !NOWHERE.has(one.state));
   }
 
   #note(
@@ -184,13 +211,11 @@ export class TestBank {
   }
 
   #tell(entry: Entry): GatewayPayment {
-    const { id, method, amountMinor, state, sentAt } = entry;
+    const { id, method, amountMinor, state } = entry;
     entry.told = true;
     const status = state === 'pending' ? 'pending' : state === 'done' ? 'success' : 'failure';
-    const operationId = this.fate === 'answered-without-id' ? null : id;
-    // Some gateways tell of the time, some do not.
-    const createdAt = sentAt % 2_000 === 0 ? new Date(sentAt).toISOString() : null;
-    return told({ method, amountMinor, status, operationId, createdAt });
+    const operationId = this.fate.endsWith('without-id') ? null : id;
+    return told({ method, amountMinor, status, operationId, createdAt: timeOf(entry) });
   }
 
   #read(method: string): Outcome<GatewayPayment> {
@@ -226,18 +251,31 @@ export class TestBank {
   }
 }
 
+const NOWHERE: ReadonlySet<Entry['state']> = new Set(['lost', 'none', 'refused']);
+
+/** How long after its sending a call may be told as begun, with what the clocks may differ by. */
+const LONGEST_CALL_MS = 95_000;
+
+/** Some gateways tell of the time, some do not. */
+function timeOf({ sentAt }: Entry): string | null {
+  return sentAt % 2_000 === 0 ? new Date(sentAt).toISOString() : null;
+}
+
 const STATES: Record<Fate, Entry['state']> = {
   answered: 'done',
   'answered-pending': 'pending',
   'answered-failure': 'failed',
+  'answered-failure-without-id': 'failed',
   'answered-without-id': 'done',
   'done-unheard': 'done',
   lost: 'lost',
   'answered-late': 'done',
   'answered-404': 'done',
-  refused: 'none',
+  refused: 'refused',
   'refused-recorded': 'failed',
-  'not-sent': 'none',
+  'refused-doubled': 'refused',
+  'failed-doubled': 'failed',
+  'not-sent': 'refused',
 };
 
 function sum(of: readonly { amountMinor: number }[]): number {
