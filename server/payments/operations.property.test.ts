@@ -47,7 +47,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 /** At last everything is told and asked for, and whatever seems to be left is given back. */
 const END: Step[] = [
   ...Array.from({ length: 20 }, (_, pick): Step => ({ do: 'webhook', pick })),
-  ...[70, 4_000, 4_000].map((seconds): Step => ({ do: 'ask', seconds, reads: 'answered' })),
+  ...([70, 4_000, 4_000] as const).map((seconds): Step => ({ do: 'ask', seconds, reads: 'answered' })),
   { do: 'refund', minor: null, shares: null, fate: 'answered' },
   { do: 'refund', minor: 300, shares: null, fate: 'answered' },
 ];
