@@ -142,12 +142,3 @@ function planned(deps: PaymentDeps, payment: Payment, { method, amountMinor, spl
     updatedAt: at,
   };
 }
-
-/** {@link reviewSecond}, after giving it back has failed. */
-export async function planReversalAgain(
-  deps: PaymentDeps,
-  tx: StoreTransaction,
-  payment: Payment,
-): Promise<void> {
-  await reviewSecond(deps, tx, payment.id);
-}

@@ -3,7 +3,6 @@ import { ProblemError } from '../contract/problem.ts';
 import { LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isUnderWay, type Operation, type Payment } from './payment.ts';
-import { planReversalAgain } from './plan-reversal.ts';
 import { notAllowed } from './refusals.ts';
 import { saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
@@ -62,13 +61,11 @@ async function end(
   input: SettleInput,
 ): Promise<Operation> {
   const { status } = input;
-  const isReversal = operation.origin === 'reversal';
-  if (isReversal && status === 'success') await dropNextTry(deps, tx, payment, operation);
+  if (operation.origin === 'reversal' && status === 'success')
+    await dropNextTry(deps, tx, payment, operation);
   await tx.insertNews(record(deps, operation, input));
   const ended: Operation = { ...operation, status, statusCode: null, statusDescription: null, held: null };
-  const settled = await saveOperation(deps, tx, payment, operation, { ...ended, settledBy: 'person' });
-  if (isReversal && status === 'failure') await planReversalAgain(deps, tx, payment);
-  return settled;
+  return saveOperation(deps, tx, payment, operation, { ...ended, settledBy: 'person' });
 }
 
 /** The payment was given back by this try after all: the next one is not sent any more. */
