@@ -5,7 +5,7 @@ import type { GatewayPayment } from './ports.ts';
 /** The moves of one secondary operation. */
 
 /** `held` of an operation of which both a success and a failure were told. */
-const CONTRADICTION = 'contradicting-ends';
+export const CONTRADICTION = 'contradicting-ends';
 
 /** `held` of an operation begun elsewhere whose amount was never told: it counts as the whole. */
 export const AMOUNT_UNTOLD = 'amount-untold';

@@ -132,6 +132,18 @@ describe('the gateway, after a person has decided', () => {
     expect(await refusal(refund())).toEqual(['operation-open']);
     expect(await settle(heard)).toMatchObject({ status: heard });
   });
+
+  it('that tells of a success which he says again is not this one, has told of somebody else’s', async () => {
+    await refundInDoubt();
+    await settle('failure');
+    await news();
+    expect(await settle('failure')).toMatchObject({ status: 'failure' });
+    expect(await operations(world)).toMatchObject([
+      { origin: 'merchant', settledBy: 'person', gatewayOperationId: null, held: null },
+      { origin: 'gateway', status: 'success', gatewayOperationId: 'o-1', held: null },
+    ]);
+    expect(await allowed()).toBe('6.10');
+  });
 });
 
 describe('a second payment that is given back', () => {
@@ -168,6 +180,28 @@ describe('a second payment that is given back', () => {
     await sendLater();
     expect(world.gateway.of('refund')).toHaveLength(1);
     expect((await operations(world)).map((one) => one.status)).toEqual(['success', 'failure']);
+  });
+
+  it('by the word of a person is so not while the next try may be under way', async () => {
+    await contradicted();
+    const [first, next] = await operations(world);
+    if (!next) throw new Error('no second try');
+    await world.store.updateOperation({ ...next, sentAt: world.clock.now().toISOString() });
+    expect(await refusal(settle('success', first))).toEqual(notAllowed('given-back-again'));
+    await world.store.updateOperation({ ...next, status: 'pending' });
+    expect(await refusal(settle('success', first))).toEqual(notAllowed('given-back-again'));
+  });
+
+  it('is nobody’s to decide while its call may be under way, though it has changed since', async () => {
+    await payTwice();
+    world.gateway.script.refund = () => new Promise(() => {});
+    void sendReversals(world);
+    while ((await only(world)).sentAt === null) await new Promise((resolve) => setTimeout(resolve, 1));
+    const one = await only(world);
+    await world.store.updateOperation({ ...one, updatedAt: '2026-06-15T12:00:01.000Z' });
+    expect(await refusal(settle('failure'))).toEqual(notAllowed('under-way'));
+    world.clock.pass(36);
+    expect(await settle('failure')).toMatchObject({ status: 'failure' });
   });
 
   it('is, where he says that it was not', async () => {

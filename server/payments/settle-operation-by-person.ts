@@ -2,9 +2,11 @@ import type { OperationView, SettleInput } from '../contract/merchant-api.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
+import { detachedOf, unbound } from './merge-operation.ts';
+import { CONTRADICTION } from './operation.ts';
 import { isUnderWay, type Operation, type Payment } from './payment.ts';
 import { notAllowed } from './refusals.ts';
-import { saveOperation } from './save-operation.ts';
+import { insertOperation, saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
 import { operationViewOf, shownOperationStatus } from './view.ts';
 
@@ -64,8 +66,19 @@ async function end(
   if (operation.origin === 'reversal' && status === 'success')
     await dropNextTry(deps, tx, payment, operation);
   await tx.insertNews(record(deps, operation, input));
-  const ended: Operation = { ...operation, status, statusCode: null, statusDescription: null, held: null };
-  return saveOperation(deps, tx, payment, operation, { ...ended, settledBy: 'person' });
+  const other = status === 'failure' && isOfAnother(operation);
+  const own = other ? unbound(operation, operation.amountMinor) : operation;
+  const ended: Operation = { ...own, status, statusCode: null, statusDescription: null, held: null };
+  const settled = await saveOperation(deps, tx, payment, operation, { ...ended, settledBy: 'person' });
+  if (other) await insertOperation(deps, tx, payment, detachedOf(deps, { ...operation, ...DONE }));
+  return settled;
+}
+
+const DONE = { status: 'success', settledBy: 'gateway', held: null } as const;
+
+/** A success that only fits it was told after he had said that it failed: if he says so again, it was somebody else's. */
+function isOfAnother({ status, settledBy, guessed, held }: Operation): boolean {
+  return held === CONTRADICTION && settledBy === 'person' && status === 'failure' && guessed !== null;
 }
 
 /** The payment was given back by this try after all: the next one is not sent any more. */
