@@ -267,6 +267,41 @@ describe('the shares of one that only fitted', () => {
   });
 });
 
+describe('what is certain of an operation stays so', () => {
+  const at = { createdAt: '2026-06-15T12:00:00.000Z' };
+
+  it('where its time is told by its id', async () => {
+    ends(answered(refundOf({ status: 'pending' })));
+    await refund('3.00');
+    await hear(world, refundOf(at));
+    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: null }]);
+  });
+
+  it('where news without an id can be of no other', async () => {
+    ends(answered(refundOf({ status: 'pending' })));
+    await refund('3.00');
+    await hear(world, refundOf({ operationId: null }));
+    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: null }]);
+  });
+
+  it('and what only fits is no better known by news that tell no time', async () => {
+    ends(unknown);
+    await refund('3.00');
+    await hear(world, refundOf({ status: 'pending' }));
+    await hear(world, refundOf());
+    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: 'by-fit' }]);
+    await hear(world, refundOf(at));
+    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: 'by-time' }]);
+  });
+
+  it('but by such as tell the time at once', async () => {
+    ends(unknown);
+    await refund('3.00');
+    await hear(world, refundOf(at));
+    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: 'by-time' }]);
+  });
+});
+
 it('one of an untold amount that fails blocks nothing', async () => {
   await hear(world, portal({ amountMinor: null, status: 'pending' }));
   expect(await operations(world)).toMatchObject([{ held: 'amount-untold', amountMinor: 1010 }]);

@@ -88,10 +88,9 @@ function byName(
   return { verdict, before: named, after: isBetter ? { ...operation, guessed: 'by-time' } : operation };
 }
 
-/** A read without an id is of the only one there is; whatever else has no known id only fits. */
+/** What has no known id only fits. */
 function byGuess(deps: Deps, { payment, operations, asked }: Known, news: GatewayPayment): OperationDecision {
-  const isOnly = asked && news.operationId === null;
-  const before = isOnly ? asked : guess(deps, payment, operations, news);
+  const before = guess(deps, payment, operations, news);
   if (before === 'unclear') return KEPT;
   if (before && mayEnd(deps, before, news, asked)) {
     const { verdict, operation } = moveOperation(before, news);
