@@ -4,7 +4,7 @@ import { reconcileOperations } from './ask-operations.ts';
 import { captureOrder } from './capture.ts';
 import type { GatewayPayment, Outcome } from './ports.ts';
 import { refundOrder } from './refund.ts';
-import { ANNA, BORYS, hear, key, operations, pay, refusal, reserve, SPLIT } from './test-operations.ts';
+import { ANNA, hear, key, operations, pay, refusal, reserve, SPLIT } from './test-operations.ts';
 import {
   answered,
   createWorld,
@@ -127,9 +127,15 @@ describe('what the portal did over the same amount while our call was under way'
   it('is ours where the answer without an id agrees, until the true id is told', async () => {
     ends(answered(refundOf({ operationId: null })), portal());
     await refund('3.00');
-    expect(await brief()).toEqual([['merchant', 'portal', 'success']]);
+    expect(await operations(world)).toMatchObject([{ gatewayOperationId: 'portal', guessed: 'by-fit' }]);
     await hear(world, refundOf());
     expect(await rest()).toBe('4.10');
+  });
+
+  it('is certainly ours by the id of the answer', async () => {
+    ends(answered(refundOf()), refundOf());
+    await refund('3.00');
+    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: null }]);
   });
 
   it('and contradicts itself by the id of ours is held', async () => {
@@ -247,59 +253,6 @@ it('an answer takes its id from one that was given up, which is in doubt again',
     { status: 'unknown', gatewayOperationId: null, amountMinor: 1010, askAt: expect.any(String) },
     { status: 'success', gatewayOperationId: 'o-2' },
   ]);
-});
-
-describe('the shares of one that only fitted', () => {
-  it('are known once its time is told', async () => {
-    const other = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-    await pay(other, { split: SPLIT });
-    other.gateway.script.splitRefund = async () => unknown;
-    await refundOrder(other, 'order-1', key(), { split: [{ subMerchantId: ANNA, amount: '3.00' }] });
-    await hear(other, refundOf());
-    expect(await operations(other)).toMatchObject([{ guessed: 'by-fit' }]);
-    await hear(other, refundOf({ createdAt: other.clock.now().toISOString() }));
-    other.gateway.script = {};
-    const shares = [{ subMerchantId: BORYS, amount: '3.10' }];
-    expect(await refundOrder(other, 'order-1', key(), { split: shares })).toMatchObject({
-      status: 'success',
-    });
-    await other.store.close();
-  });
-});
-
-describe('what is certain of an operation stays so', () => {
-  const at = { createdAt: '2026-06-15T12:00:00.000Z' };
-
-  it('where its time is told by its id', async () => {
-    ends(answered(refundOf({ status: 'pending' })));
-    await refund('3.00');
-    await hear(world, refundOf(at));
-    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: null }]);
-  });
-
-  it('where news without an id can be of no other', async () => {
-    ends(answered(refundOf({ status: 'pending' })));
-    await refund('3.00');
-    await hear(world, refundOf({ operationId: null }));
-    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: null }]);
-  });
-
-  it('and what only fits is no better known by news that tell no time', async () => {
-    ends(unknown);
-    await refund('3.00');
-    await hear(world, refundOf({ status: 'pending' }));
-    await hear(world, refundOf());
-    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: 'by-fit' }]);
-    await hear(world, refundOf(at));
-    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: 'by-time' }]);
-  });
-
-  it('but by such as tell the time at once', async () => {
-    ends(unknown);
-    await refund('3.00');
-    await hear(world, refundOf(at));
-    expect(await operations(world)).toMatchObject([{ status: 'success', guessed: 'by-time' }]);
-  });
 });
 
 it('one of an untold amount that fails blocks nothing', async () => {
