@@ -254,10 +254,3 @@ it('an answer takes its id from one that was given up, which is in doubt again',
     { status: 'success', gatewayOperationId: 'o-2' },
   ]);
 });
-
-it('one of an untold amount that fails blocks nothing', async () => {
-  await hear(world, portal({ amountMinor: null, status: 'pending' }));
-  expect(await operations(world)).toMatchObject([{ held: 'amount-untold', amountMinor: 1010 }]);
-  await hear(world, portal({ amountMinor: null, status: 'failure' }));
-  expect(await rest()).toBe('10.10');
-});

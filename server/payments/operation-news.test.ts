@@ -210,17 +210,6 @@ describe('news of an operation that nobody here began', () => {
     expect([status, askAt !== null]).toEqual(['pending', true]);
   });
 
-  it('without its amount counts as the whole and blocks, until the amount is told', async () => {
-    await news({ amountMinor: null });
-    expect(await only(world)).toMatchObject({ amountMinor: 1010, held: 'amount-untold' });
-    expect(await refusal(refundOrder(world, 'order-1', key(), { amount: '1.00' }))).toEqual([
-      'operation-open',
-    ]);
-    await news();
-    expect(await only(world)).toMatchObject({ amountMinor: 300, held: null, status: 'success' });
-    expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ amount: '7.10' });
-  });
-
   it('that failed moves no money', async () => {
     await news({ status: 'failure' });
     expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ amount: '10.10' });
