@@ -136,6 +136,18 @@ describe('giving back, when the gateway is in trouble', () => {
     },
   );
 
+  it('is not asked for again where the portal has released an auth during the call', async () => {
+    await payTwice(world, 'auth');
+    world.gateway.script.voidAuth = async () => {
+      await hear(world, { method: 'void', operationId: 'portal' });
+      return answered(told({ method: 'void', operationId: 'o-2', status: 'failure' }));
+    };
+    await sendReversals(world);
+    await sendLater(world, 86_400);
+    expect(world.gateway.of('voidAuth')).toHaveLength(1);
+    expect(await world.payment()).toMatchObject({ held: 'given-back' });
+  });
+
   it('in part only calls a person', async () => {
     await payTwice(world);
     world.gateway.script.refund = async () =>

@@ -158,6 +158,25 @@ describe('giving back', () => {
     expect(await world.payment()).toMatchObject({ held: 'given-back', blocking: false });
   });
 
+  it('waits while a part is being given back at the portal', async () => {
+    await payTwice(world);
+    const part = { method: 'refund', operationId: 'portal', amountMinor: 300 };
+    await hear(world, { ...part, status: 'pending' });
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toEqual([]);
+    await hear(world, part);
+    await sendLater(world);
+    expect(world.gateway.calls.at(-1)?.request).toMatchObject({ amountMinor: 710 });
+  });
+
+  it('waits while the payment itself is in doubt', async () => {
+    await payTwice(world);
+    await world.store.updatePayment({ ...(await world.payment()), status: 'unknown' });
+    await sendReversals(world);
+    expect(world.gateway.of('refund')).toEqual([]);
+    expect(await reversal(world)).toMatchObject({ status: 'unknown', sentAt: null });
+  });
+
   it('says no amount for the whole (interface document, Refund, refund_amount)', async () => {
     await payTwice(world);
     await sendReversals(world);
