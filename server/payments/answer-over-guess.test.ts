@@ -96,9 +96,11 @@ describe('what the portal did over the same amount while our call was under way'
     await other.store.close();
   });
 
-  it('over more leaves ours at what was asked for', async () => {
-    const whole = { amountMinor: 1050 };
-    ends(answered(refundOf({ ...whole, status: 'failure' })), portal(whole));
+  it.each([
+    ['refused', refused(400)],
+    ['answered as a failure', answered(refundOf({ amountMinor: 1050, status: 'failure' }))],
+  ])('over more leaves ours at what was asked for, where it is %s', async (_how, outcome) => {
+    ends(outcome, portal({ amountMinor: 1050 }));
     expect(await refund()).toMatchObject({ status: 'failure', amount: '10.10' });
     expect((await operations(world)).map((one) => one.amountMinor)).toEqual([1010, 1050]);
   });
@@ -199,6 +201,14 @@ describe('after one that was answered without its id', () => {
       ['merchant', 'o-1', 'success'],
       ['merchant', null, 'failure'],
     ]);
+  });
+
+  it('the next one is not given up by "there is none of the kind"', async () => {
+    ends(unknown);
+    await refund('3.00');
+    world.clock.pass(61);
+    await reconcileOperations(world);
+    expect((await operations(world)).at(-1)).toMatchObject({ status: 'unknown' });
   });
 
   it('the next one is not given up by a list that lacks the first', async () => {

@@ -81,6 +81,21 @@ describe('an operation in doubt', () => {
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
 
+  it('that is heard of while it is asked about is not given up', async () => {
+    world.gateway.script.readOperation = async () => {
+      await hear(world, refundOf('o-1'));
+      return refused(404, 'S-404');
+    };
+    await ask(61);
+    expect(await operations(world)).toMatchObject([{ status: 'success', gatewayOperationId: 'o-1' }]);
+  });
+
+  it('beside one that is pending at the portal is not given up by "there is none of the kind"', async () => {
+    await hear(world, refundOf('portal', { amountMinor: 200, status: 'pending' }));
+    await ask(61);
+    expect(await ours()).toMatchObject({ status: 'unknown' });
+  });
+
   it('that was acknowledged is never given up', async () => {
     await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'pending' });
     await ask(4_000);
