@@ -117,5 +117,8 @@ describe('of several operations that are told ours is', () => {
     expect(search(world, of, one, [one], [refundOf(null)])).toMatchObject({ operationId: null });
     expect(search(world, of, one, [one, other], [refundOf(null)])).toBe('unclear');
     expect(search(world, of, one, [one], [refundOf(null), refundOf('o-1')])).toBe('unclear');
+    for (const over of [{ amountMinor: 301 }, { createdAt: '2026-06-14T12:00:00.000Z' }]) {
+      expect(search(world, of, one, [one], [refundOf(null, over)])).toBe('unclear');
+    }
   });
 });
