@@ -2,7 +2,7 @@ import type { PaymentDeps } from './deps.ts';
 import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
-import { codeOf, DUPLICATE, GIVEN_BACK, isDuplicate, isPaid, laterThan, mismatch } from './payment.ts';
+import { codeOf, DUPLICATE, isDuplicate, isPaid, laterThan, mismatch } from './payment.ts';
 import { moved, nextAsk, type Operation, PAID_TWICE, paidBy, type Payment } from './payment.ts';
 import { transactionOf, wordOf } from './payment.ts';
 import { announceToMerchant } from './notify.ts';
@@ -176,7 +176,7 @@ export async function take(deps: PaymentDeps, tx: StoreTransaction, next: Paymen
   const mark = next.status === 'success' ? await secondMark(deps, tx, next, others) : null;
   const saved = await save(deps, tx, {
     ...next,
-    blocking: next.blocking && !occupied && mark !== GIVEN_BACK,
+    blocking: next.blocking && !occupied && mark === null,
     held: mark ?? next.held,
   });
   for (const one of [saved, ...others]) if (isSecond(one)) await reviewSecond(deps, tx, one.id);

@@ -26,7 +26,8 @@ export async function reviewSecond(deps: PaymentDeps, tx: StoreTransaction, id: 
   const others = operations.filter((one) => one !== waiting);
   // It may have given the payment back, or not.
   if (openOperation(others)) return mark(tx, payment, PAID_TWICE);
-  const left = payment.method === 'lookup' ? null : toGiveBack(payment, others);
+  const left = toGiveBack(payment, others);
+  // A lookup takes nothing in: it is marked, and that is all.
   if (!left && payment.method !== 'lookup') {
     await mark(tx, payment, GIVEN_BACK);
     return drop(deps, tx, payment, waiting, 'The payment was given back already.');
@@ -43,7 +44,7 @@ export async function reviewSecond(deps: PaymentDeps, tx: StoreTransaction, id: 
 /** Nobody sees the mark: nobody has to be told. */
 async function mark(tx: StoreTransaction, payment: Payment, held: string): Promise<void> {
   if (payment.held === held) return;
-  await tx.updatePayment({ ...payment, held, blocking: payment.blocking && held === PAID_TWICE });
+  await tx.updatePayment({ ...payment, held, blocking: false });
 }
 
 /** What waits for being sent is not sent any more. */

@@ -110,6 +110,7 @@ describe('giving back, when the gateway is in trouble', () => {
       const waiting = (await reversals(world)).at(-1);
       await settleOperationByPerson(world, waiting?.id ?? '', { status, comment: 'Seen at the portal' });
       await sendLater(world, 60);
+      expect(world.gateway.of('refund')).toHaveLength(status === 'success' ? 1 : 2);
       await sendLater(world, 86_400);
       expect(world.gateway.of('refund')).toHaveLength(status === 'success' ? 1 : 2);
       expect(await world.payment()).toMatchObject({ held: 'given-back' });

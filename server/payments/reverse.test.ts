@@ -72,6 +72,7 @@ describe('an order paid twice', () => {
   it('by lookup returns nothing', async () => {
     await payTwice(world, 'lookup');
     expect(await world.store.operationsToSend('9999', 10)).toEqual([]);
+    expect(await world.payment()).toMatchObject({ held: 'order-paid-twice' });
   });
 
   it('is given back once however often its success is told', async () => {
