@@ -40,8 +40,8 @@ async function claim(deps: PaymentDeps, { id, askAt }: Operation): Promise<boole
 /**
  * Re-sending (endpoint 12) tells of one operation of a kind, perhaps of another one than ours: then, and before a
  * failure that only fits is believed, the list of all is looked through (known from beyond the interface document).
- * That ours is nowhere counts only for one that the
- * gateway never told of and that is older than the grace time; whatever else is unclear stays so.
+ * That ours is nowhere counts only for one that the gateway never told of and that is older than the grace time;
+ * whatever else is unclear stays so.
  */
 async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<void> {
   // Counted from the question on: the answer may be long in coming.
