@@ -137,6 +137,10 @@ async function play(over: Record<string, unknown>, steps: Step[]): Promise<void>
   }
 }
 
+/** The same each time; to look further: `PROPERTY_RUNS=3000 PROPERTY_SEED=$RANDOM npx vitest run operations.property`. */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_615);
+
 it.each([
   ['a purchase', {}],
   ['a divided purchase', { split: SPLIT }],
@@ -146,8 +150,8 @@ it.each([
   async (_what, over) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), (steps) => play(over, steps)),
-      { numRuns: 200 },
+      { numRuns: RUNS, seed: SEED },
     );
   },
-  120_000,
+  RUNS * 600,
 );
