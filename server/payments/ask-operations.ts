@@ -7,7 +7,7 @@ import { SECONDARY } from './operation-news.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 import { changeOperation } from './save-operation.ts';
-import { isSure, search } from './search-operation.ts';
+import { isAlone, isSure, search } from './search-operation.ts';
 import { fail } from './settle-operation.ts';
 
 /** Asks the gateway about every operation whose time to be asked has come. */
@@ -39,7 +39,8 @@ async function claim(deps: PaymentDeps, { id, askAt }: Operation): Promise<boole
 
 /**
  * Re-sending (endpoint 12) tells of one operation of a kind, perhaps of another one than ours: then, and before a
- * failure that only fits is believed, the list of all is looked through (known from beyond the interface document).
+ * failure that only fits is believed, the list of all is looked through (known from beyond the interface document;
+ * where the gateway has none, a failure is believed that can be no other's).
  * That ours is nowhere counts only for one that the gateway never told of and that is older than the grace time;
  * whatever else is unclear stays so.
  */
@@ -54,9 +55,14 @@ async function askNow(deps: PaymentDeps, payment: Payment, operation: Operation)
       return;
     }
     if (isSure(operation, told) && (await isFound(deps, payment, operation, [told]))) return;
-    if (!(await isInNoList(deps, payment, operation, told))) return;
+    const place = await placeInList(deps, payment, operation, told);
+    if (place === 'no-list' && oldEnough) await believeAlone(deps, payment, operation, told);
+    if (place !== 'nowhere') return;
   } else if (!isNotFound(outcome)) return;
-  else if ((await contradicts(deps, operation)) && !(await isInNoList(deps, payment, operation, null)))
+  else if (
+    (await contradicts(deps, operation)) &&
+    (await placeInList(deps, payment, operation, null)) !== 'nowhere'
+  )
     return;
   if (oldEnough) await giveUp(deps, operation);
 }
@@ -69,20 +75,36 @@ async function contradicts(deps: PaymentDeps, { paymentId, method }: Operation):
   );
 }
 
-/** Whether a list of all transactions can be had and believed, and the operation is not in it. */
-async function isInNoList(
+/** By these the gateway says that it has no such list; after others it may be had later. */
+const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
+
+/** `nowhere` where a list of all transactions can be had and believed, and the operation is not in it. */
+async function placeInList(
   deps: PaymentDeps,
   payment: Payment,
   operation: Operation,
   told: GatewayPayment | null,
-): Promise<boolean> {
+): Promise<'nowhere' | 'unclear' | 'no-list'> {
   const outcome = await deps.gateway.readOrder(payment.gatewayOrderId);
+  if (outcome.kind === 'refused' && NO_LIST.has(outcome.refusal.status)) return 'no-list';
   const known = await deps.store.operationsOfPayment(payment.id);
-  if (outcome.kind !== 'answered' || !isWhole(deps, outcome.value, payment, known)) return false;
+  if (outcome.kind !== 'answered' || !isWhole(deps, outcome.value, payment, known)) return 'unclear';
   const isTold = ({ method, operationId }: GatewayPayment) =>
     method === told?.method && (told.operationId ?? operationId) === operationId;
-  if (told && !outcome.value.some(isTold)) return false;
-  return (await isFound(deps, payment, operation, outcome.value)) === false;
+  if (told && !outcome.value.some(isTold)) return 'unclear';
+  return (await isFound(deps, payment, operation, outcome.value)) === false ? 'nowhere' : 'unclear';
+}
+
+/** Takes a failure in that nothing but endpoint 12 tells of, where it can be no other's. */
+async function believeAlone(
+  deps: PaymentDeps,
+  payment: Payment,
+  operation: Operation,
+  told: GatewayPayment,
+): Promise<void> {
+  const known = await deps.store.operationsOfPayment(payment.id);
+  if (told.status === 'failure' && isAlone(deps, operation, known, told))
+    await isFound(deps, payment, operation, [told]);
 }
 
 /** A list that lacks the payment itself or an operation that was told before, or tells of another order, is not the list of all. */

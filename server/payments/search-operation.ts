@@ -1,5 +1,6 @@
 import type { PaymentDeps } from './deps.ts';
 import { mayBeAbout, timeOf } from './match-operation.ts';
+import { isOpen } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment } from './ports.ts';
 
@@ -63,6 +64,37 @@ function withoutThoseOf(
     if (index !== -1) left.splice(index, 1);
   }
   return left;
+}
+
+/** Until then the webhook of another one may still come, by which the two are told apart. */
+const LISTLESS_GRACE_MS = 3_600_000;
+
+/**
+ * Whether a failure is ours as far as can be told where no list of all can be had: told of the time at which ours was
+ * sent, without another's comment, while no other of its kind may be meant. A failed try at the portal is heard of as
+ * another one, or else ours is: then nobody but a person can say which of them has failed. What {@link search} does not
+ * find is another's in any case.
+ */
+export function isAlone(
+  deps: Pick<PaymentDeps, 'config' | 'clock'>,
+  operation: Operation,
+  operations: readonly Operation[],
+  told: GatewayPayment,
+): boolean {
+  const own = operations.findIndex((one) => one.id === operation.id);
+  const isAnother = (one: Operation, index: number) => {
+    if (index === own || one.method !== operation.method || one.settledBy === 'merged') return false;
+    if (told.operationId !== null && one.gatewayOperationId === told.operationId) return false;
+    return index > own || isOpen(one) || one.held !== null;
+  };
+  const since = operation.sentAt ?? operation.createdAt;
+  return (
+    deps.clock.now().getTime() - Date.parse(since) > LISTLESS_GRACE_MS &&
+    // A reversal may have been sent before: that one has not ended it.
+    timeOf(deps, { ...operation, origin: 'merchant' }, told) === 'fitting' &&
+    (!told.comment || told.comment === operation.comment) &&
+    !operations.some(isAnother)
+  );
 }
 
 /** As one of ours, or as one that began elsewhere and was heard of before ours was written down. */
