@@ -18,15 +18,20 @@ export async function insertOperation(
   await announceOperation(deps, tx, operation, payment);
 }
 
-/** {@link writeOperation}, and decides anew on what is given back of a second payment. */
+/**
+ * {@link writeOperation}, and decides anew on what is given back of a second payment.
+ * @param detached what was taken for this operation and is another: it counts then
+ */
 export async function saveOperation(
   deps: PaymentDeps,
   tx: StoreTransaction,
   payment: Payment,
   before: Operation,
   after: Operation,
+  detached: Operation | null = null,
 ): Promise<Operation> {
   const saved = await writeOperation(deps, tx, payment, before, after);
+  if (detached) await insertOperation(deps, tx, payment, detached);
   if (isSecond(payment)) await reviewSecond(deps, tx, payment.id);
   return saved;
 }

@@ -6,7 +6,7 @@ import { detachedOf, unbound } from './merge-operation.ts';
 import { CONTRADICTION } from './operation.ts';
 import { isUnderWay, type Operation, type Payment } from './payment.ts';
 import { notAllowed } from './refusals.ts';
-import { insertOperation, saveOperation } from './save-operation.ts';
+import { saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
 import { operationViewOf, shownOperationStatus } from './view.ts';
 
@@ -68,10 +68,15 @@ async function end(
   await tx.insertNews(record(deps, operation, input));
   const other = status === 'failure' && isOfAnother(operation);
   const own = other ? unbound(operation, operation.amountMinor) : operation;
-  const ended: Operation = { ...own, status, statusCode: null, statusDescription: null, held: null };
-  const settled = await saveOperation(deps, tx, payment, operation, { ...ended, settledBy: 'person' });
-  if (other) await insertOperation(deps, tx, payment, detachedOf(deps, { ...operation, ...DONE }));
-  return settled;
+  const detached = other ? detachedOf(deps, { ...operation, ...DONE }) : null;
+  const told = {
+    status,
+    statusCode: null,
+    statusDescription: null,
+    settledBy: 'person',
+    held: null,
+  } as const;
+  return saveOperation(deps, tx, payment, operation, { ...own, ...told }, detached);
 }
 
 const DONE = { status: 'success', settledBy: 'gateway', held: null } as const;

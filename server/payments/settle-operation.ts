@@ -5,7 +5,7 @@ import { isAcknowledged } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from './ports.ts';
 import { namingFields } from './refused-fields.ts';
-import { changeOperation, insertOperation, saveOperation } from './save-operation.ts';
+import { changeOperation, saveOperation } from './save-operation.ts';
 
 /**
  * Brings the outcome of a call to the operation that it was about. Only what was refused or never left is known to
@@ -92,8 +92,8 @@ export async function fail(
     const isGuess = settledBy !== 'not-found' && current?.guessed != null;
     if (!current || !payment || (isAcknowledged(current) && !isGuess)) return false;
     const own = isGuess ? unbound(current, operation.amountMinor) : current;
-    await saveOperation(deps, tx, payment, current, { ...own, ...end });
-    if (isGuess) await insertOperation(deps, tx, payment, detachedOf(deps, current));
+    const detached = isGuess ? detachedOf(deps, current) : null;
+    await saveOperation(deps, tx, payment, current, { ...own, ...end }, detached);
     return true;
   });
   if (changed) deps.changes.announce(operation.id);
