@@ -2,8 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema, type NewOrderInput } from '../contract/merchant-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { mintOrder, orderPage } from './mint-order.ts';
-import { ANNA, pay, refusal } from './test-operations.ts';
-import { createWorld, STORE_SECRETS, unknown, type World } from './test-world.ts';
+import { sendReversals } from './reverse.ts';
+import { openSession } from './session.ts';
+import { settleByPerson } from './settle-by-person.ts';
+import { ANNA, hear, pay, refusal } from './test-operations.ts';
+import { payTwice } from './test-second.ts';
+import { createWorld, order, STORE_SECRETS, unknown, type World } from './test-world.ts';
 
 let world: World;
 let minted: [order: object, expiresIn: number][];
@@ -79,6 +83,20 @@ describe('a new order', () => {
   it('that is paid already is refused', async () => {
     await pay(world);
     expect(await refusal(mint({ id: 'order-1' }))).toEqual(['order-paid']);
+  });
+
+  it('whose second payment was given back is stated again where the first one failed', async () => {
+    const paying = await payTwice(world);
+    world.gateway.script.refund = async () => unknown;
+    await sendReversals(world);
+    await hear(world, { gatewayOrderId: paying.gatewayOrderId, status: 'failure' });
+    expect(await refusal(mint({ id: 'order-1' }))).toEqual(['order-paid']);
+    world.clock.pass(100);
+    await settleByPerson(world, paying.id, { status: 'failure', comment: 'Seen at the portal' });
+    expect(await refusal(mint({ id: 'order-1' }))).toEqual(['payment-open']);
+    await hear(world, { method: 'refund', operationId: 'o-1' });
+    expect((await openSession(world, order())).payment).toMatchObject({ canRetry: true });
+    expect(await mint({ id: 'order-1' })).toMatchObject({ url: expect.any(String) });
   });
 });
 

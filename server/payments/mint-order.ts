@@ -1,18 +1,17 @@
 import type { NewOrderInput } from '../contract/merchant-api.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
-import { ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from './deps.ts';
 import { requireSupported } from './modes.ts';
 import { orderRecord } from './order-record.ts';
 import type { OrderRecord } from './payment.ts';
 import { invalidAll } from './refusals.ts';
-import type { StoreTransaction } from './store-port.ts';
+import { requireUnpaid } from './reserve.ts';
 import { unknownSubMerchants } from './sub-merchants.ts';
 
 /**
  * States an order: makes its token, and a payment page to send to a customer. A page that the order has already keeps
  * its address and leads to the new token.
- * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`
+ * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`, `payment-open` while its only success is given back
  */
 export async function mintOrder(
   deps: PaymentDeps,
@@ -24,7 +23,7 @@ export async function mintOrder(
   requireSupported(order, deps.config);
   const token = await deps.mintToken(claim, expiresIn);
   const linkId = await deps.store.transaction(async (tx) => {
-    await requireUnpaid(tx, order);
+    requireUnpaid(await tx.paymentsOfOrder(order.id));
     const known = await tx.findOrder(order.id);
     const link = known?.linkId ?? newLink();
     await tx.saveOrder({ ...orderRecord(order, deps.clock.now().toISOString()), token, linkId: link });
@@ -56,11 +55,6 @@ function readOrder(claim: Omit<NewOrderInput, 'expiresIn'>): Order {
       code: issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : 'invalid',
     })),
   );
-}
-
-async function requireUnpaid(tx: StoreTransaction, order: Order): Promise<void> {
-  const payments = await tx.paymentsOfOrder(order.id);
-  if (payments.some((one) => one.status === 'success')) throw new ProblemError('order-paid');
 }
 
 /** 128 random bits. */

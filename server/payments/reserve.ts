@@ -71,8 +71,12 @@ async function reserveOnce(
   return { kind: 'begun', payment };
 }
 
-/** What was given back stands in nobody's way; while it is being given back, it may yet turn out to be what pays the order. */
-function requireUnpaid(earlier: readonly Payment[]): void {
+/**
+ * What was given back stands in nobody's way; while it is being given back, it may yet turn out to be what pays the order.
+ * @param earlier all tries of an order
+ * @throws ProblemError `order-paid`, `payment-open`
+ */
+export function requireUnpaid(earlier: readonly Payment[]): void {
   const paid = earlier.filter((one) => one.status === 'success' && one.held !== GIVEN_BACK);
   if (paid.length === 0) return;
   throw new ProblemError(paid.every(isSecond) ? 'payment-open' : 'order-paid');

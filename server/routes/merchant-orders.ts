@@ -30,7 +30,7 @@ export const orderRoutes = [
         'Makes its order token, and a payment page to send to a customer. Nothing is sent to the gateway',
       body: newOrderSchema,
       view: mintedOrderSchema,
-      problems: ['order-unsupported', 'order-paid'],
+      problems: ['order-unsupported', 'order-paid', 'payment-open'],
     },
     async (deps, { body }) => {
       requireTokenSize(body);
