@@ -20,6 +20,7 @@ interface Result {
   seconds: number;
   output: string;
   report?: string | undefined;
+  counted: Count;
 }
 
 const REPORTS = 'test-results';
@@ -84,7 +85,9 @@ function run(step: Step): Promise<Result> {
       stream.on('data', (data: Buffer) => (output += data.toString()));
     child.on('close', (code) => {
       const seconds = (performance.now() - start) / 1000;
-      resolve({ name: step.name, ok: code === 0, seconds, output, report: step.report });
+      const counted = count(step.report, code === 0);
+      const ok = code === 0 && counted.failed === 0;
+      resolve({ ...step, ok, seconds, output, counted });
     });
   });
 }
@@ -103,26 +106,28 @@ function show({ name, ok, seconds, output, report }: Result): void {
 
 function conclude(results: readonly Result[]): void {
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  const forgiven: string[] = [];
+  const second = { forgiven: [] as string[], flaky: [] as string[] };
   for (const result of results) {
-    const counted = count(result);
+    const { counted } = result;
     // A step that failed without a failed test (it could not start, say) still counts as one failure.
     sum.passed += counted.passed;
     sum.failed += counted.failed || (result.ok ? 0 : 1);
     sum.skipped += counted.skipped;
-    forgiven.push(...counted.forgiven);
+    second.forgiven.push(...counted.forgiven);
+    second.flaky.push(...counted.flaky);
   }
   console.log('\n');
   for (const { name, ok, seconds } of results) {
     console.log(`  ${ok ? '✓' : '✕'} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`);
   }
-  for (const title of forgiven) console.log(`  ! passed at the second try: ${title}`);
+  for (const title of second.forgiven) console.log(`  ! the browser failed it once: ${title}`);
+  for (const title of second.flaky) console.log(`  ✕ passed only at the second try: ${title}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 }
 
-function count({ report, ok }: Result): Count {
-  const none = { passed: 0, failed: 0, skipped: 0, forgiven: [] };
+function count(report: string | undefined, ok: boolean): Count {
+  const none = { passed: 0, failed: 0, skipped: 0, forgiven: [], flaky: [] };
   if (!report) return { ...none, passed: ok ? 1 : 0 };
   try {
     return countReport(JSON.parse(readFileSync(report, 'utf8')) as Parameters<typeof countReport>[0]);

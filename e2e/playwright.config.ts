@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // For a browser that hangs; an expectation that held only at the second try still fails (report.ts).
+  // For a browser that hangs; whatever else held only at the second try still fails (report.ts).
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -1,9 +1,12 @@
-/** How many tests a report tells of. `forgiven` names tests that passed only at the second try. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** How many tests a report tells of. `forgiven` and `flaky` name those that passed at the second try: the latter have failed. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
   forgiven: string[];
+  flaky: string[];
 }
 
 interface PlaywrightReport {
@@ -25,19 +28,21 @@ interface JestReport {
 
 /**
  * Counts a JSON report of vitest (Jest's form) or of Playwright. A test of Playwright that passed at the second try is
- * forgiven where the browser let it down (no start, no answer); where an expectation did not hold it has failed: what
- * a payment breaks once in ten times is broken.
+ * forgiven only where the browser itself let it down: it did not start, crashed, was gone, or never ended. Whatever
+ * else failed once has failed: what a payment breaks once in ten times is broken.
  */
 export function countReport(report: PlaywrightReport | JestReport): Count {
   if (!('stats' in report)) return countJest(report);
   const { expected, unexpected, skipped } = report.stats;
   const second = report.suites.flatMap(specsOf).filter(({ tests }) => tests.some(isFlaky));
-  const broken = second.filter(({ tests }) => tests.some(brokeExpectation)).length;
+  const broken = second.filter(({ tests }) => !tests.every(isForgivable));
+  const titles = (specs: readonly Spec[]) => specs.map(({ title }) => title);
   return {
-    passed: expected + second.length - broken,
-    failed: unexpected + broken,
+    passed: expected + second.length - broken.length,
+    failed: unexpected + broken.length,
     skipped,
-    forgiven: second.filter(({ tests }) => !tests.some(brokeExpectation)).map(({ title }) => title),
+    forgiven: titles(second.filter((spec) => !broken.includes(spec))),
+    flaky: titles(broken),
   };
 }
 
@@ -47,6 +52,7 @@ function countJest(report: JestReport): Count {
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
     forgiven: [],
+    flaky: [],
   };
 }
 
@@ -57,11 +63,12 @@ const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? [
 
 const isFlaky = ({ status }: Test): boolean => status === 'flaky';
 
-const brokeExpectation = (test: Test): boolean =>
-  isFlaky(test) && test.results.some(({ errors }) => errors.some(isExpectation));
+/** How Playwright words that it has lost the browser, or waits for it in vain. */
+const BROWSER_TROUBLE =
+  /^(Error: )?(Tearing down "(context|page|browser)" exceeded|browserType\.launch: |(browser|browserContext|page)\.\w+: (Target (page, context or browser has been closed|crashed)|Browser has been closed))/;
 
-const CODE_FRAME = /^ *>? *\d+ \|/m;
-
-/** Of the message alone: the lines of the test that Playwright shows below it may say `expect(` as well. */
-const isExpectation = ({ message = '' }: { message?: string }): boolean =>
-  message.split(CODE_FRAME, 1)[0]?.includes('expect(') ?? false;
+const isForgivable = (test: Test): boolean =>
+  !isFlaky(test) ||
+  test.results.every(({ errors }) =>
+    errors.every(({ message = '' }) => BROWSER_TROUBLE.test(stripVTControlCharacters(message))),
+  );
