@@ -271,4 +271,13 @@ describe('news of a kind that no payment here can be of', () => {
     );
     expect(await world.payment()).toMatchObject({ status: 'success', gatewayPaymentId: 'first' });
   });
+
+  it('a later transaction of a subscription is not learnt as the one that paid', async () => {
+    await begin();
+    await hear({});
+    const recurring = { id: 'r-1', status: 'active' };
+    expect(await hear({ recurring, transactionId: 't-2' })).toBe('stale');
+    expect(await hear({ recurring, transactionId: 't-2', status: 'failure' })).toBe('kept');
+    expect(await world.payment()).toMatchObject({ gatewayTransactionId: null, held: null });
+  });
 });

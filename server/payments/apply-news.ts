@@ -2,9 +2,23 @@ import type { PaymentDeps } from './deps.ts';
 import { sha256 } from './hash-text.ts';
 import { judge } from './judge.ts';
 import { decideOnOperation, SECONDARY } from './operation-news.ts';
-import { codeOf, DUPLICATE, isDuplicate, isPaid, laterThan, mismatch } from './payment.ts';
-import { moved, nextAsk, type Operation, PAID_TWICE, paidBy, type Payment } from './payment.ts';
-import { transactionOf, wordOf } from './payment.ts';
+import {
+  codeOf,
+  DUPLICATE,
+  GIVEN_BACK,
+  isDuplicate,
+  isPaid,
+  laterThan,
+  mismatch,
+  moved,
+  nextAsk,
+  type Operation,
+  PAID_TWICE,
+  paidBy,
+  type Payment,
+  transactionOf,
+  wordOf,
+} from './payment.ts';
 import { announceToMerchant } from './notify.ts';
 import { reviewSecond } from './plan-reversal.ts';
 import type { GatewayPayment, NewsSource } from './ports.ts';
@@ -78,11 +92,14 @@ async function takePaymentNews(
   return taken;
 }
 
-/** What agrees in everything may be the first to name the transaction. Nobody needs to be told of that. */
+/**
+ * What agrees in everything may be the first to name the transaction, unless it may be a further charge of a
+ * subscription. Nobody needs to be told of that.
+ */
 async function learnTransaction(tx: StoreTransaction, payment: Payment, news: GatewayPayment): Promise<void> {
   const gatewayTransactionId = transactionOf(news);
   const isNew = payment.gatewayTransactionId === null && gatewayTransactionId !== null;
-  if (isNew && isPaid(payment) && news.status === 'success')
+  if (isNew && isPaid(payment) && news.status === 'success' && news.recurring === null)
     await tx.updatePayment({ ...payment, gatewayTransactionId });
 }
 
@@ -179,7 +196,7 @@ export async function take(deps: PaymentDeps, tx: StoreTransaction, next: Paymen
     blocking: next.blocking && !occupied && mark === null,
     held: mark ?? next.held,
   });
-  for (const one of [saved, ...others]) if (isSecond(one)) await reviewSecond(deps, tx, one.id);
+  for (const { id } of [saved, ...others.filter(isSecond)]) await reviewSecond(deps, tx, id);
   return saved;
 }
 
@@ -199,7 +216,7 @@ async function secondMark(
 
 /**
  * What a person has to look at blocks the order, whatever its state: it may have been paid. What a person had said
- * himself is in doubt again.
+ * himself is in doubt again, unless it was given back since.
  */
 async function hold(
   deps: PaymentDeps,
@@ -210,9 +227,10 @@ async function hold(
   const held =
     mismatch(payment, news, deps.config.posId) ?? (isDuplicate(news) ? DUPLICATE : 'contradicting-ends');
   const occupied = (await othersOf(tx, payment)).some((one) => one.blocking);
+  const isOpen = payment.settledBy === 'person' && payment.held !== GIVEN_BACK;
   return save(deps, tx, {
     ...payment,
-    ...(payment.settledBy === 'person' && { status: 'unknown', settledBy: null }),
+    ...(isOpen && { status: 'unknown', settledBy: null }),
     blocking: payment.blocking || (!occupied && !isSecond(payment)),
     held: isSecond(payment) ? payment.held : held,
     paidMinor: (held === 'amount-mismatch' ? paidBy(payment, news) : null) ?? payment.paidMinor,

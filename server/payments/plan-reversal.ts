@@ -3,8 +3,9 @@ import { type GiveBack, toGiveBack } from './give-back.ts';
 import { openOperation } from './ledger.ts';
 import { announceOperation, announceToMerchant } from './notify.ts';
 import { GIVEN_BACK, laterThan, type Operation, PAID_TWICE, type Payment } from './payment.ts';
-import { isSecond, paidOtherwise } from './second-payment.ts';
+import { isSecond, paidOtherwise, paysOrder } from './second-payment.ts';
 import type { StoreTransaction } from './store-port.ts';
+import { currentPayment } from './view.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,43 +13,65 @@ const DAY_MS = 86_400_000;
 export const isWaiting = ({ origin, status, sentAt }: Operation): boolean =>
   origin === 'reversal' && status === 'unknown' && sentAt === null;
 
+/** What waits for being sent, and over what; `left` is null where it may not be sent now. */
+interface Due {
+  payment: Payment;
+  waiting: Operation;
+  left: GiveBack | null;
+}
+
 /**
  * An order is paid once (architecture rule 4): decides on a second payment of it, as its operations and the other
  * tries stand now. What of it is left is given back, which is written down here and sent by `sendReversals`, again
  * and again until it is done. Where the payment that paid the order turns out to have failed, the second one stays.
+ * @returns what waited for being sent before, and still does
  */
-export async function reviewSecond(deps: PaymentDeps, tx: StoreTransaction, id: string): Promise<void> {
+export async function reviewSecond(deps: PaymentDeps, tx: StoreTransaction, id: string): Promise<Due | null> {
   const payment = await tx.findPayment(id);
-  if (!payment) return;
+  if (!payment) return null;
   const operations = await tx.operationsOfPayment(id);
   const waiting = operations.find(isWaiting) ?? null;
-  if (!isSecond(payment)) return drop(deps, tx, payment, waiting, 'The payment is not given back any more.');
+  if (!isSecond(payment)) {
+    await drop(deps, tx, payment, waiting, 'The payment is not given back any more.');
+    return null;
+  }
   const others = operations.filter((one) => one !== waiting);
   // It may have given the payment back, or not.
-  if (openOperation(others)) return mark(tx, payment, PAID_TWICE);
+  if (openOperation(others)) {
+    await mark(deps, tx, payment, PAID_TWICE);
+    return waiting && { payment, waiting, left: null };
+  }
   const left = toGiveBack(payment, others);
   // A lookup takes nothing in: it is marked, and that is all.
   if (!left && payment.method !== 'lookup') {
-    await mark(tx, payment, GIVEN_BACK);
-    return drop(deps, tx, payment, waiting, 'The payment was given back already.');
+    await mark(deps, tx, payment, GIVEN_BACK);
+    await drop(deps, tx, payment, waiting, 'The payment was given back already.');
+    return null;
   }
   const tries = (await tx.paymentsOfOrder(payment.orderId)).filter((one) => one.id !== id);
-  if (paidOtherwise(tries) === 'not') {
+  const paid = paidOtherwise(tries);
+  if (paid === 'not') {
     await drop(deps, tx, payment, waiting, 'The payment stays: it is the only one of its order.');
-    return keepAsPaying(deps, tx, payment, tries);
+    await keepAsPaying(deps, tx, payment, tries);
+    return null;
   }
-  await mark(tx, payment, PAID_TWICE);
+  await mark(deps, tx, payment, PAID_TWICE);
   if (left && !waiting) await plan(deps, tx, payment, others, left);
+  const isSure = payment.status === 'success' && paid === 'paid';
+  return waiting && { payment, waiting, left: isSure ? left : null };
 }
 
-/** Nobody sees the mark: nobody has to be told. */
-async function mark(tx: StoreTransaction, payment: Payment, held: string): Promise<void> {
+/** Nobody sees the mark, but whether an order that is not paid may be paid again. */
+async function mark(deps: PaymentDeps, tx: StoreTransaction, payment: Payment, held: string): Promise<void> {
   if (payment.held === held) return;
   await tx.updatePayment({ ...payment, held, blocking: false });
+  const tries = await tx.paymentsOfOrder(payment.orderId);
+  const current = tries.some(paysOrder) ? null : currentPayment(tries);
+  if (current) await announceToMerchant(deps, tx, current);
 }
 
 /** What waits for being sent is not sent any more. */
-async function drop(
+export async function drop(
   deps: PaymentDeps,
   tx: StoreTransaction,
   payment: Payment,
@@ -74,10 +97,11 @@ async function keepAsPaying(
   payment: Payment,
   others: readonly Payment[],
 ): Promise<void> {
+  // Its own doubt is not over by that, nor does a failure pay an order.
+  const inDoubt = payment.status === 'failure' || (await isContradicted(tx, payment));
   const saved = {
     ...payment,
-    // Its own doubt is not over by that.
-    held: (await isContradicted(tx, payment)) ? 'contradicting-ends' : null,
+    held: inDoubt ? 'contradicting-ends' : null,
     blocking: !others.some((one) => one.blocking),
     updatedAt: laterThan(payment.updatedAt, deps.clock.now()),
   };

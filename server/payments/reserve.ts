@@ -4,10 +4,10 @@ import { ProblemError } from '../contract/problem.ts';
 import { MAX_ATTEMPTS, type PaymentDeps } from './deps.ts';
 import { gatewayOrderIdFor } from './gateway-order-id.ts';
 import { rememberOrder } from './order-record.ts';
-import { GIVEN_BACK, isFinal, type Payment } from './payment.ts';
+import { GIVEN_BACK, type Payment } from './payment.ts';
 import { requireLastTerms, sameTerms, sharesOfOrder } from './same-terms.ts';
 import { isSecond } from './second-payment.ts';
-import { isInDoubt } from './view.ts';
+import { holdsTheOrder } from './view.ts';
 import { ConflictError, type StoreTransaction } from './store-port.ts';
 
 export interface Attempt {
@@ -59,8 +59,7 @@ async function reserveOnce(
   requireUnpaid(earlier);
   requireLastTerms(await tx.findOrder(order.id), order);
   // Besides the one that blocks there may be one in doubt, or one whose failure we only assumed and which is open after all.
-  const open =
-    earlier.find((one) => one.blocking) ?? earlier.find((one) => isInDoubt(one) || !isFinal(one.status));
+  const open = earlier.find((one) => one.blocking) ?? earlier.find(holdsTheOrder);
   const last = earlier.length >= MAX_ATTEMPTS;
   if (open) return { kind: 'open', payment: open, sameTerms: sameTerms(open, order), last };
   if (last) throw new ProblemError('too-many-attempts');

@@ -1,13 +1,10 @@
 import { callFor } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
-import { toGiveBack } from './give-back.ts';
-import { openOperation } from './ledger.ts';
 import { isAcknowledged } from './operation.ts';
 import type { Operation, Payment } from './payment.ts';
-import { isWaiting, reviewSecond } from './plan-reversal.ts';
+import { reviewSecond } from './plan-reversal.ts';
 import type { GatewayPayment, Outcome } from './ports.ts';
 import { changeOperation, saveOperation } from './save-operation.ts';
-import { paidOtherwise } from './second-payment.ts';
 import { secondaryRequest } from './secondary-request.ts';
 import { settleOperation } from './settle-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
@@ -62,16 +59,11 @@ async function beginSending(
   tx: StoreTransaction,
   { id, paymentId }: Operation,
 ): Promise<Sending | null> {
-  await reviewSecond(deps, tx, paymentId);
-  const [payment, waiting] = [await tx.findPayment(paymentId), await tx.findOperation(id)];
-  if (!payment || !waiting || !isWaiting(waiting)) return null;
-  const operations = (await tx.operationsOfPayment(paymentId)).filter((one) => one.id !== id);
-  const left = toGiveBack(payment, operations);
-  const tries = (await tx.paymentsOfOrder(payment.orderId)).filter((one) => one.id !== paymentId);
-  const sure = payment.status === 'success' && paidOtherwise(tries) === 'paid';
-  const due = sure && !openOperation(operations);
-  if (due && left && !left.clear) reportUnclear(deps, waiting, payment);
-  if (!due || !left?.clear) {
+  const due = await reviewSecond(deps, tx, paymentId);
+  if (due?.waiting.id !== id) return null;
+  const { payment, waiting, left } = due;
+  if (left && !left.clear) reportUnclear(deps, waiting, payment);
+  if (!left?.clear) {
     await putOff(deps, tx, waiting);
     return null;
   }

@@ -5,6 +5,7 @@ import type { PaymentDeps } from './deps.ts';
 import { detachedOf, unbound } from './merge-operation.ts';
 import { CONTRADICTION } from './operation.ts';
 import { isUnderWay, type Operation, type Payment } from './payment.ts';
+import { drop } from './plan-reversal.ts';
 import { notAllowed } from './refusals.ts';
 import { saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
@@ -98,7 +99,7 @@ async function dropNextTry(
   if (!next) return;
   if (next.sentAt !== null || next.status !== 'unknown')
     throw notAllowed('given-back-again', undefined, 'operationId');
-  await saveOperation(deps, tx, payment, next, { ...next, status: 'failure', settledBy: 'not-sent' });
+  await drop(deps, tx, payment, next, 'The payment was given back already.');
 }
 
 function record(deps: PaymentDeps, operation: Operation, { status, comment }: SettleInput) {

@@ -85,11 +85,13 @@ export function attemptsLeft(siblings: readonly Payment[]): number {
 /** The attempt that tells the state of an order: the one that paid it, the one still open, otherwise the latest. */
 export function currentPayment(siblings: readonly Payment[]): Payment | null {
   const paid = siblings.find(paysOrder) ?? siblings.find(isContradicted);
-  const open = siblings.find((one) => one.blocking) ?? siblings.find(isInDoubt);
+  const open =
+    siblings.find((one) => one.blocking) ?? siblings.find((one) => isInDoubt(one) && holdsTheOrder(one));
   return paid ?? open ?? siblings.findLast((one) => !isSecond(one)) ?? siblings.at(-1) ?? null;
 }
 
-function holdsTheOrder(payment: Payment): boolean {
+/** Whether no other try may begin beside it. Of what was given back that is over, whatever else is told of it. */
+export function holdsTheOrder(payment: Payment): boolean {
   if (payment.held === GIVEN_BACK) return false;
   return payment.blocking || isInDoubt(payment) || payment.status === 'success' || !isFinal(payment.status);
 }
