@@ -5,7 +5,7 @@ import { failed, type Operation } from './payment.ts';
 import { refundOrder } from './refund.ts';
 import { sendReversals } from './reverse.ts';
 import { settleOperationByPerson } from './settle-operation-by-person.ts';
-import { hear, key, only, operations, pay, refusal } from './test-operations.ts';
+import { hear, key, only, operations, pay, refusal, SPLIT } from './test-operations.ts';
 import {
   answered,
   CLIENT,
@@ -148,12 +148,13 @@ describe('the gateway, after a person has decided', () => {
 
 describe('a second payment that is given back', () => {
   /** The first try turns out paid after the second has paid. */
-  async function payTwice(): Promise<void> {
+  async function payTwice(over: Record<string, unknown> = {}): Promise<void> {
     world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    world.gateway.script.createSplitDirect = async () => unknown;
+    await pay(world, over);
     await world.store.updatePayment(failed(await world.payment(), 'not-found', ''));
     world.gateway.script = {};
-    await createDirectPayment(world, order(), key(), input(), CLIENT);
+    await createDirectPayment(world, order(over), key(), input(), CLIENT);
     await hear(world, {});
   }
   const sendAs = async (status: 'pending' | 'failure') => {
@@ -220,5 +221,25 @@ describe('a second payment that is given back', () => {
     await sendLater();
     expect(world.gateway.of('refund')).toHaveLength(2);
     expect((await operations(world)).map((one) => one.status)).toEqual(['failure', 'success']);
+  });
+
+  it('by the word of a person is so over what was left of it, where it waits for being sent', async () => {
+    await payTwice();
+    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 300 });
+    const [waiting] = await operations(world);
+    await hear(world, { method: 'refund', operationId: 'pending', amountMinor: 100, status: 'pending' });
+    expect(await settle('success', waiting)).toMatchObject({ status: 'success', amount: '6.10' });
+    await hear(world, { method: 'refund', operationId: 'pending', amountMinor: 100 });
+    expect(await world.payment()).toMatchObject({ held: 'given-back' });
+    await sendLater();
+    expect(world.gateway.of('refund')).toEqual([]);
+  });
+
+  it('is so without shares, where whose are left is not known', async () => {
+    await payTwice({ split: SPLIT });
+    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 300 });
+    const [waiting] = await operations(world);
+    expect(await settle('success', waiting)).toMatchObject({ amount: '7.10', split: null });
+    expect(await world.payment()).toMatchObject({ held: 'given-back' });
   });
 });

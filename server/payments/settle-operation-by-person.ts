@@ -2,10 +2,11 @@ import type { OperationView, SettleInput } from '../contract/merchant-api.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { LONGEST_RETRY_MS } from './call-once.ts';
 import type { PaymentDeps } from './deps.ts';
+import { toGiveBack } from './give-back.ts';
 import { detachedOf, unbound } from './merge-operation.ts';
 import { CONTRADICTION } from './operation.ts';
 import { isUnderWay, type Operation, type Payment } from './payment.ts';
-import { drop } from './plan-reversal.ts';
+import { drop, isWaiting } from './plan-reversal.ts';
 import { notAllowed } from './refusals.ts';
 import { saveOperation } from './save-operation.ts';
 import type { StoreTransaction } from './store-port.ts';
@@ -68,7 +69,8 @@ async function end(
     await dropNextTry(deps, tx, payment, operation);
   await tx.insertNews(record(deps, operation, input));
   const other = status === 'failure' && isOfAnother(operation);
-  const own = other ? unbound(operation, operation.amountMinor) : operation;
+  const asked = isWaiting(operation) ? await overWhatIsLeft(tx, payment, operation) : operation;
+  const own = other ? unbound(operation, operation.amountMinor) : asked;
   const detached = other ? detachedOf(deps, { ...operation, ...DONE }) : null;
   const told = {
     status,
@@ -78,6 +80,19 @@ async function end(
     held: null,
   } as const;
   return saveOperation(deps, tx, payment, operation, { ...own, ...told }, detached);
+}
+
+/** Something may have been given back elsewhere since it was written down. */
+async function overWhatIsLeft(
+  tx: StoreTransaction,
+  payment: Payment,
+  operation: Operation,
+): Promise<Operation> {
+  const others = (await tx.operationsOfPayment(payment.id)).filter((one) => one.id !== operation.id);
+  const left = toGiveBack(payment, others);
+  if (!left) return operation;
+  const { method, amountMinor, clear } = left;
+  return { ...operation, method, amountMinor, split: clear ? left.split : null };
 }
 
 const DONE = { status: 'success', settledBy: 'gateway', held: null } as const;
