@@ -54,7 +54,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.notFound(notFound);
-  app.use(observeRequests(metrics.request, now));
+  app.use(observeRequests(metrics.request));
   app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
   app.use(clientAddress(deps.address), checkOrigin(own));
 

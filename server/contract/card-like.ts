@@ -1,9 +1,14 @@
 import { brandOf, numberFault } from './card.ts';
 
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-/** Rows of digits with one separator between any two of them. */
-const GROUPED = /\d+(?:[^0-9A-Za-z]\d+)*/g;
-const MAX_DIGITS = 19;
+/** Ids and hashes in hexadecimal digits: with dashes, or a row of 128, 160 or 256 bits. */
+const HEX =
+  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![0-9a-z])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-z])/gi;
+/**
+ * Digits in a row of their own, or in groups as they stand on a card, with the same separator between them; one may
+ * begin inside another.
+ */
+const AS_WRITTEN =
+  /(?<!\d)(?=(\d{12,19}(?!\d)|\d{4}([^0-9A-Za-z])\d{4}\2\d{4}\2\d{1,7}(?!\d)|\d{4}([^0-9A-Za-z])\d{6}\3\d{4,5}(?!\d)))/g;
 
 /** Whether digits could be a card number: 12 to 19 of them, of a known brand, and the check digit holds. */
 export function couldBeCard(digits: string): boolean {
@@ -11,24 +16,10 @@ export function couldBeCard(digits: string): boolean {
 }
 
 /**
- * Whether a text holds what could be a card number, written in one row or in groups with single separators, beside
- * other groups too. Digits inside a UUID are none, and neither is a part of a longer row.
+ * Whether a text holds what could be a card number, as it is typed or as it is printed, beside other groups too. Digits
+ * inside an id or a hash are none, and neither is a part of a longer row.
  */
 export function holdsCardNumber(text: string): boolean {
-  const rows = text.replaceAll(UUID, ' x ').match(GROUPED) ?? [];
-  return rows.some((row) => joined(row.split(/\D/)).some(couldBeCard));
-}
-
-/** Every run of neighbouring groups that is short enough, in one. */
-function joined(groups: readonly string[]): string[] {
-  return groups.flatMap((_, start) => {
-    const runs: string[] = [];
-    let run = '';
-    for (const group of groups.slice(start, start + MAX_DIGITS)) {
-      run += group;
-      if (run.length > MAX_DIGITS) break;
-      runs.push(run);
-    }
-    return runs;
-  });
+  const written = [...text.replaceAll(HEX, ' x ').matchAll(AS_WRITTEN)];
+  return written.some(([, digits = '']) => couldBeCard(digits.replaceAll(/\D/g, '')));
 }

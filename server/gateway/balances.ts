@@ -48,7 +48,7 @@ function readHolder(
   if (id === null || currency === null) return null;
   const balances = isObject(value['balances']) ? value['balances'] : {};
   const availableMinor = fromGatewayBalance(balances['available'], currency);
-  const name = readText(value['name']) ?? '';
+  const name = scrubCardNumbers(readText(value['name']) ?? '');
   return { holder: { id, name, currency, availableMinor, raw: rawOf(value, balances, placed) }, balances };
 }
 

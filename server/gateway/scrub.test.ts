@@ -26,6 +26,13 @@ describe('scrubbing', () => {
     },
   );
 
+  it('keeps UUIDs, and removes a number beside one', () => {
+    const id = '12345678-1234-4123-8123-123456789012';
+    expect(scrubCardNumbers(`https://gateway.example/receipts/${id}`)).toContain(id);
+    expect(scrubCardNumbers(`${id} 4242424242424242 ${id}`)).toBe(`${id} [removed] ${id}`);
+    expect(scrubCardNumbers(`4242 4242 4242 4242-${id}`)).toBe(`[removed]-${id}`);
+  });
+
   it('removes secrets wherever they stand, plain or percent-encoded, the longest first', () => {
     const scrub = createScrub(['key', 'key+more/', '']);
     expect(scrub('akeyb key+more/ key%2Bmore%2F')).toBe('a[removed]b [removed] [removed]');

@@ -2,12 +2,16 @@
 export type Scrub = (text: string) => string;
 
 const GONE = '[removed]';
+const UUID = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /** Twelve digits or more, with up to two separators between any two of them. */
 const LIKE_A_CARD_NUMBER = /\d(?:[\s.\-_/\u2010-\u2015]{0,2}\d){11,}/g;
 
-/** Removes whatever looks like a card number. */
+/** Removes whatever looks like a card number. Digits inside a UUID do not: links to receipts are made of them. */
 export function scrubCardNumbers(text: string): string {
-  return text.replace(LIKE_A_CARD_NUMBER, GONE);
+  const parts = text
+    .split(UUID)
+    .map((part, index) => (index % 2 ? part : part.replace(LIKE_A_CARD_NUMBER, GONE)));
+  return parts.join('');
 }
 
 /**

@@ -41,7 +41,8 @@ const clockSchema = z.strictObject({ advanceSeconds: seconds });
 /**
  * The control of the sandbox, JSON, from this machine only (see README.md beside this file):
  * `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` ·
- * `POST clock` `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` · `POST orders/<order_id>/…` (control-orders.ts).
+ * `POST clock` `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` ·
+ * `POST orders/<order_id>/…` (control-orders.ts).
  */
 export function controlRoutes(world: World): Hono {
   const routes = new Hono();

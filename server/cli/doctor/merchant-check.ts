@@ -3,7 +3,8 @@ import { type Check, fail, ok, warn } from './check.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the merchant is told of changes and may ask, and whether his sub-merchants are known here: by presence, and by what the settings' own check has found.
+ * Whether the merchant is told of changes and may ask, and whether his sub-merchants are known here: by presence, and
+ * by what the settings' own check has found.
  * @param found the checks of the settings; those that failed begin with the name of a setting
  */
 export function checkMerchant(env: Environment, found: readonly Check[]): Check[] {
