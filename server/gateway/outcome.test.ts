@@ -1,11 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { failedBeforeAnswer } from './outcome.ts';
+import { failedBeforeAnswer, outcomeOf } from './outcome.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 /** As fetch throws it. */
 const failed = (cause: unknown) => new TypeError('fetch failed', { cause });
 const several = (...codes: string[]) =>
   failed(Object.assign(new AggregateError(codes.map(coded)), { code: codes[0] }));
+
+describe('HTTP 403', () => {
+  const answer = (text: string) => ({ status: 403, location: null, retryAfterMs: null, text });
+  const kindOf = (text: string) =>
+    outcomeOf({ kind: 'answer', answer: answer(text) }, () => ({ disbelief: 'no payment' }), String).kind;
+
+  it('is a refusal where the gateway itself says that it knows no such credentials', () => {
+    expect(kindOf('{"message":"Forbidden","args":{"code":"S-403"}}')).toBe('refused');
+  });
+
+  it.each(['<h1>Forbidden</h1>', '', '{"message":"Forbidden"}', '{"message":"x","args":{"code":"P-403"}}'])(
+    'leaves nobody sure otherwise: %s',
+    (text) => expect(kindOf(text)).toBe('unknown'),
+  );
+});
 
 describe('a failure before any answer', () => {
   it.each([

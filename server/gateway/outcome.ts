@@ -1,4 +1,4 @@
-import type { Outcome } from '../payments/ports.ts';
+import type { GatewayRefusal, Outcome } from '../payments/ports.ts';
 import { readRefusal } from './refusal.ts';
 import type { Scrub } from './scrub.ts';
 
@@ -44,10 +44,18 @@ export function outcomeOf<T>(
 ): Outcome<T> {
   if (found.kind !== 'answer') return found;
   const { answer } = found;
-  if (REFUSALS.has(answer.status)) return { kind: 'refused', refusal: readRefusal(answer, scrub) };
+  const refusal = isAnError(answer) ? readRefusal(answer, scrub) : null;
+  if (refusal && isRefused(refusal)) return { kind: 'refused', refusal };
   const reading = read(answer);
   if ('value' in reading) return { kind: 'answered', value: reading.value };
   return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.disbelief}` };
+}
+
+const isAnError = ({ status }: Answer): boolean => status >= 400 && status < 500;
+
+/** A 403 may be of something in between; with S-403 the gateway itself says that it knows no such credentials. */
+function isRefused({ status, documented, code }: GatewayRefusal): boolean {
+  return REFUSALS.has(status) || (status === 403 && documented && code === 'S-403');
 }
 
 /** Failures to connect: no byte of the request has left. A certificate is checked before anything is written. */
