@@ -87,6 +87,11 @@ export const LATER_MIGRATIONS: Record<string, Migration> = {
         )`.execute(db);
     },
   },
+  '014-unsent': {
+    async up(db: Kysely<unknown>) {
+      await sql`create index operations_unsent on operations (send_at) where sent_at is null`.execute(db);
+    },
+  },
 };
 
 /** The transaction by which a payment succeeded is the one that the news told of that made it so. */
