@@ -97,6 +97,12 @@ describe('news', () => {
     expect(await messages()).toEqual([]);
   });
 
+  it('is logged without words of its own', async () => {
+    await hear({ gatewayOrderId: '5555 5555 5555 4444', method: '4242424242424242' });
+    expect(world.lines.at(-1)?.fields).toMatchObject({ verdict: 'unknown-payment', method: null });
+    expect(JSON.stringify(world.lines)).not.toMatch(/4242 ?4242|5555/);
+  });
+
   it('of a payment nobody knew counts when it comes again', async () => {
     for (const verdict of ['unknown-payment', 'unknown-payment'])
       expect(await hear({}, { text: 'same' })).toBe(verdict);

@@ -250,9 +250,15 @@ export async function save(deps: PaymentDeps, tx: StoreTransaction, payment: Pay
   return saved;
 }
 
-function report(deps: PaymentDeps, { source, payment: news }: News, { verdict, operation }: Taken): void {
+/** Of what is not known here nothing is repeated: it may be anything. */
+function report(
+  deps: PaymentDeps,
+  { source, payment: news }: News,
+  { verdict, payment, operation }: Taken,
+): void {
   const { status, method } = news;
-  const fields = { verdict, source, orderId: news.gatewayOrderId, method, status };
+  const orderId = payment?.gatewayOrderId ?? null;
+  const fields = { verdict, source, orderId, method: wordOf(method), status };
   if (verdict === 'held') deps.log.error(fields, 'news of a payment contradicts it: held for a person');
   else if (verdict === 'kept' && SECONDARY.has(method)) {
     deps.log.error(fields, 'news of an operation cannot be of this payment: kept');
