@@ -1,5 +1,5 @@
 // The import rules of ARCHITECTURE.md, as a check.
-const tests = '\\.test\\.ts$';
+const tests = '(\\.test|/test-[^/]+)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -7,12 +7,14 @@ export default {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'widget-stands-alone',
-      comment: 'The widget may see the contract types, card.ts and money.ts; nothing else of the server.',
+      comment:
+        'The widget may see of the server: what both check and show (card.ts, money.ts, customer-form.ts and its labels), the types of the contract, and, in its tests, their fixtures.',
       severity: 'error',
       from: { path: '^widget/' },
       to: {
         path: '^(server|demo|e2e)/',
-        pathNot: '^server/contract/(card|money|checkout-api|problem)\\.ts$',
+        pathNot:
+          '^server/contract/(card|money|customer-form|labels-[a-z]+|checkout-api|problem|test-fixtures)\\.ts$',
       },
     },
     {
@@ -46,7 +48,8 @@ export default {
       from: { path: '^server/(gateway|store)/', pathNot: tests },
       to: {
         path: '^server/',
-        pathNot: '^server/(gateway|store|contract)/|^server/payments/(ports|store-port|payment)\\.ts$',
+        pathNot:
+          '^server/(gateway|store|contract)/|^server/payments/(ports|order)/|^server/payments/(ports|store-port|payment)\\.ts$',
       },
     },
     {
@@ -62,10 +65,29 @@ export default {
       to: { path: '^server/(gateway|store|sandbox)/' },
     },
     {
+      name: 'middleware-below-routes',
+      comment: 'What both show stands in pages/, one level lower.',
+      severity: 'error',
+      from: { path: '^server/middleware/', pathNot: tests },
+      to: { path: '^server/routes/' },
+    },
+    {
+      name: 'pages-above-the-contract-alone',
+      severity: 'error',
+      from: { path: '^server/pages/', pathNot: tests },
+      to: { path: '^server/', pathNot: '^server/(pages|contract)/' },
+    },
+    {
       name: 'contract-is-the-floor',
       severity: 'error',
       from: { path: '^server/contract/' },
       to: { path: '^(server|widget|demo|e2e)/', pathNot: '^server/contract/' },
+    },
+    {
+      name: 'fixtures-are-for-tests',
+      severity: 'error',
+      from: { pathNot: `${tests}|/test-[a-z-]+\\.ts$|-harness\\.ts$|^widget/fake-` },
+      to: { path: '/test-fixtures\\.ts$' },
     },
     {
       name: 'e2e-through-http-only',

@@ -72,7 +72,17 @@ function tests() {
   return {
     test: {
       projects: [
-        { test: { name: 'unit', include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'] } },
+        {
+          test: {
+            name: 'unit',
+            include: ['server/**/*.test.ts', 'e2e/**/*.test.ts', 'demo/**/*.test.ts'],
+            // No file leaves anything behind that another could see, and modules are read once for all of them.
+            isolate: false,
+            maxWorkers: '100%',
+            // A busy machine takes its time.
+            testTimeout: 20_000,
+          },
+        },
         {
           resolve: {
             alias: {

@@ -18,8 +18,8 @@ export const KINDS: readonly Kind[] = [
   PURCHASE,
   {
     name: 'auth',
-    label: 'Reservation',
-    text: 'The money is held; the shop captures or releases it later.',
+    label: 'Authorization',
+    text: 'The amount is authorized; the shop captures or voids it later.',
     claim: () => ({ method: 'auth' }),
   },
   {

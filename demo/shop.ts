@@ -4,9 +4,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { SignJWT } from 'jose';
-import { Webhook } from 'standardwebhooks';
 import { decimal, type Kind, KINDS, kindOf } from './kinds.ts';
 import { CURRENCY, PRODUCTS, TEST_CARDS } from './products.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 
 export interface ShopOptions {
   /** address of this shop */
@@ -23,8 +23,8 @@ interface ShopOrder {
   id: string;
   lines: { name: string; quantity: number; minor: number }[];
   minor: number;
-  /** what the companion told by a signed message */
-  told: { status: string; paymentId: string }[];
+  /** what the companion's webhooks have reported, as far as it agrees with the order */
+  deliveries: { status: string; paymentId: string }[];
 }
 
 /** What the page's switches say. */
@@ -38,7 +38,7 @@ type Html = ReturnType<typeof html>;
 
 /**
  * The merchant: a shop that keeps its orders and amounts to itself, mints a signed order token for the tag, and
- * believes only the companion's signed messages. The orders live as long as the process.
+ * trusts only the companion's signed messages. The orders live as long as the process.
  */
 export function createShop(options: ShopOptions): Hono {
   const orders = new Map<string, ShopOrder>();
@@ -79,32 +79,35 @@ export function createShop(options: ShopOptions): Hono {
     if (!order) return c.redirect('/');
     const kind = kindOf(c.req.query('kind'));
     const token = await mintToken(options, order, kind);
-    const told = order.told.at(-1);
+    const last = order.deliveries.at(-1);
     return c.html(
       page(options, 'thanks', {
         widget: widgetTag(options),
         lines: orderLines(order),
         status: html`<pay-status src="${options.companion}" order="${token}"></pay-status>`,
-        told: html`${told ? `The shop has been told: ${told.status}.` : 'The shop has not been told yet.'}`,
+        delivered: html`${last ? `Webhook delivered: ${last.status}.` : 'No webhook delivered yet.'}`,
         again: html`<a href="/orders/${order.id}${query({ kind: kind.name })}">Back to the checkout</a> · <a href="/">Back to the shop</a>`,
       }),
     );
   });
 
-  /** What the shop itself believes about an order, for the demo's pages and tests. */
-  shop.get('/orders/:id/told', (c) => c.json({ told: orders.get(c.req.param('id'))?.told ?? [] }));
+  /** What the shop itself knows of an order's payments, for the demo's pages and tests. */
+  shop.get('/orders/:id/deliveries', (c) =>
+    c.json({ deliveries: orders.get(c.req.param('id'))?.deliveries ?? [] }),
+  );
 
-  shop.post('/news', async (c) => {
-    const body = await c.req.text();
-    try {
-      new Webhook(options.merchantWebhookSecret).verify(body, Object.fromEntries(c.req.raw.headers));
-    } catch {
-      return c.text('bad signature', 401);
-    }
-    const { data } = JSON.parse(body) as { data: { orderId: string; status: string; id: string } };
-    // The id of a kind that is tried has the kind's name behind it.
-    orders.get(data.orderId.split('.')[0] ?? '')?.told.push({ status: data.status, paymentId: data.id });
-    return c.body(null, 204);
+  // The id of an order of another kind has the kind's name behind it.
+  const orderOf = (orderId: string) => orders.get(orderId.split('.')[0] ?? '');
+  const awaited = (orderId: string) => {
+    const order = orderOf(orderId);
+    return order && { amount: decimal(order.minor), currency: CURRENCY };
+  };
+  shop.post('/webhook', async (c) => {
+    const headers = Object.fromEntries(c.req.raw.headers);
+    const secret = options.merchantWebhookSecret;
+    const { status, payment } = receiveWebhook(secret, await c.req.text(), headers, awaited);
+    if (payment) orderOf(payment.orderId)?.deliveries.push({ status: payment.status, paymentId: payment.id });
+    return c.body(null, status);
   });
 
   shop.get('/assets/*', serveStatic({ root: options.pages }));
@@ -127,10 +130,14 @@ function mintToken(
     returnUrl: `${options.url}/orders/${order.id}/thanks${query({ kind: kind.name })}`,
     ...kind.claim(order.minor),
   };
-  return new SignJWT({ order: claim })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('2h')
-    .sign(new TextEncoder().encode(options.orderSecret));
+  return (
+    new SignJWT({ order: claim })
+      .setProtectedHeader({ alg: 'HS256' })
+      // The newest token counts: an older one over other terms no longer pays.
+      .setIssuedAt()
+      .setExpirationTime('2h')
+      .sign(new TextEncoder().encode(options.orderSecret))
+  );
 }
 
 function newOrder(form: Record<string, unknown>): ShopOrder {
@@ -139,7 +146,7 @@ function newOrder(form: Record<string, unknown>): ShopOrder {
     return quantity > 0 ? [{ name: product.name, quantity, minor: product.priceMinor * quantity }] : [];
   });
   const minor = lines.reduce((sum, line) => sum + line.minor, 0);
-  return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, told: [] };
+  return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, deliveries: [] };
 }
 
 const price = (minor: number) => `€${decimal(minor)}`;

@@ -33,7 +33,7 @@ const settings = readSettings({
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
   LOG_LEVEL: 'warn',
   ALLOWED_ORIGINS: shopUrl,
-  MERCHANT_WEBHOOK_URL: `${shopUrl}/news`,
+  MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
   SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
   ...process.env,
   PORT: String(companionPort),

@@ -3,7 +3,7 @@ import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
-test('from the cart to the thanks page, the customer pays once and the shop is told', async ({
+test('from the cart to the thanks page, the customer pays once and the shop is notified', async ({
   page,
   stack,
   checkout,
@@ -17,10 +17,10 @@ test('from the cart to the thanks page, the customer pays once and the shop is t
   await checkout.pay(CARDS.success);
 
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   expect(await checkout.payments()).toMatchObject([{ status: 'success', amount: '20.00', mode: 'direct' }]);
   await page.reload();
-  await expect(page.getByText('The shop has been told: success.')).toBeVisible();
+  await expect(page.getByText('Webhook delivered: success.')).toBeVisible();
 });
 
 test('American Express is charged with its code of four digits', async ({ checkout }) => {
@@ -38,7 +38,7 @@ const DECLINES = [
 ] as const;
 
 for (const [card, text] of DECLINES) {
-  test(`a decline is told in plain words: “${text}”`, async ({ checkout }) => {
+  test(`a decline is shown in plain words: “${text}”`, async ({ checkout }) => {
     await checkout.openAndPay(card);
 
     await expect(checkout.alert).toContainText(text);
@@ -52,7 +52,7 @@ test('after a decline another card succeeds, under an order id of its own at the
 }) => {
   await checkout.openAndPay(CARDS.rejected);
   await expect(checkout.alert).toContainText('declined');
-  await checkout.expectTold('failure');
+  await checkout.expectDelivered('failure');
   await checkout.pay(CARDS.success);
 
   await checkout.expectThanks();
@@ -62,7 +62,7 @@ test('after a decline another card succeeds, under an order id of its own at the
   expect(paid?.orderId).not.toBe(checkout.orderId);
 });
 
-test('a second try of an order whose id has all 32 characters has one of no more', async ({
+test('a second attempt on an order whose id has all 32 characters has one of no more', async ({
   page,
   stack,
   checkout,
@@ -81,7 +81,7 @@ test('a second try of an order whose id has all 32 characters has one of no more
   expect(paid).toMatchObject({ status: 'success', orderId: expect.stringMatching(/^.{1,32}$/) });
 });
 
-test('a customer of a Ukrainian page is spoken to in Ukrainian', async ({ page, checkout }) => {
+test('a customer of a Ukrainian page reads Ukrainian', async ({ page, checkout }) => {
   await checkout.open({ lang: 'uk' });
   await expect(checkout.submit).toHaveText(/Сплатити\s10,00\s(€|EUR)/);
   await checkout.pay(CARDS.insufficientFunds);
@@ -90,7 +90,7 @@ test('a customer of a Ukrainian page is spoken to in Ukrainian', async ({ page, 
   await expect(page).toHaveURL(/\/thanks/);
 });
 
-test('what the customer mistyped is said at the field, and nothing is sent', async ({ checkout }) => {
+test('what the customer mistyped is shown at the field, and nothing is sent', async ({ checkout }) => {
   await checkout.open();
   await checkout.fill('4242 4242 4242 4241', { expiry: '01/20', cvv: '12', email: 'olena' });
   await checkout.submit.click();

@@ -3,13 +3,13 @@ import { CARDS } from './cards.ts';
 import type { SandboxPayment } from './sandbox-control.ts';
 import type { Stack } from './stack.ts';
 
-/** What was told to the shop by a signed message. */
-export interface Told {
+/** What a webhook of the companion has reported to the shop. */
+export interface Delivered {
   status: string;
   paymentId: string;
 }
 
-/** A payment as the companion tells it. */
+/** A payment as the companion shows it. */
 interface PaymentView {
   id: string;
   status: string;
@@ -143,15 +143,15 @@ export class Checkout {
     await expect(this.page.locator('pay-status').getByRole('status')).toHaveText('Paid');
   }
 
-  /** What the shop was told of the order, oldest first. */
-  async told(): Promise<Told[]> {
-    const answer = await fetch(`${this.stack.shop}/orders/${this.orderId}/told`);
-    return ((await answer.json()) as { told: Told[] }).told;
+  /** What webhooks have reported of the order to the shop, oldest first. */
+  async delivered(): Promise<Delivered[]> {
+    const answer = await fetch(`${this.stack.shop}/orders/${this.orderId}/deliveries`);
+    return ((await answer.json()) as { deliveries: Delivered[] }).deliveries;
   }
 
-  /** Waits until the last thing the shop was told is this status. */
-  async expectTold(status: string): Promise<void> {
-    await expect.poll(async () => (await this.told()).at(-1)?.status).toBe(status);
+  /** Waits until the last webhook that was delivered reports this status. */
+  async expectDelivered(status: string): Promise<void> {
+    await expect.poll(async () => (await this.delivered()).at(-1)?.status).toBe(status);
   }
 
   /** The payments of the order at the gateway. */

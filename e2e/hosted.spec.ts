@@ -10,7 +10,7 @@ test('the hosted page takes the card, and the customer comes back paid', async (
   await checkout.payOnHostedPage(CARDS.success);
 
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
   await page.goto(checkout.address());
   await expect(checkout.status).toHaveText('Paid');

@@ -24,7 +24,7 @@ async function impatient(
   return checkout;
 }
 
-test('a charge whose answer and news are lost is found by asking, and made once', async ({
+test('a charge whose answer and webhook are lost is found by polling, and made once', async ({
   page,
   stackWith,
 }) => {
@@ -38,12 +38,12 @@ test('a charge whose answer and news are lost is found by asking, and made once'
 
   await checkout.stack.sandbox.forgetFaults();
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   expect(await checkout.successes()).toHaveLength(1);
   expect(await checkout.creations()).toBe(1);
 });
 
-test('a charge answered with an error waits for its late news, and is made once', async ({
+test('a charge answered with an error waits for its late webhook, and is made once', async ({
   page,
   stackWith,
 }) => {
@@ -55,12 +55,12 @@ test('a charge answered with an error waits for its late news, and is made once'
 
   await checkout.stack.sandbox.advanceClock(3600);
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   expect(await checkout.successes()).toHaveLength(1);
   expect(await checkout.creations()).toBe(1);
 });
 
-test('a pending charge is waited for on the page until its news comes', async ({ stack, checkout }) => {
+test('a pending charge is waited for on the page until its webhook comes', async ({ stack, checkout }) => {
   await stack.sandbox.set({ processingSeconds: 3600 });
   await checkout.openAndPay(CARDS.pendingThenSuccess);
   await expect(checkout.status).toContainText('Waiting for the bank');
@@ -68,7 +68,7 @@ test('a pending charge is waited for on the page until its news comes', async ({
 
   await stack.sandbox.advanceClock(3600);
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   expect(await checkout.successes()).toHaveLength(1);
 });
 
@@ -125,7 +125,7 @@ const NOT_TAKEN = [
 ] as const;
 
 for (const [does, kind] of NOT_TAKEN) {
-  test(`a gateway that ${does} before it charges: a new try is offered, and charges once`, async ({
+  test(`a gateway that ${does} before it charges: a new attempt is offered, and charges once`, async ({
     page,
     stackWith,
   }) => {

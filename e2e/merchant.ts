@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import type { Stack } from './stack.ts';
 
-/** An operation as the merchant API tells it. */
+/** An operation as the merchant API shows it. */
 interface Operation {
   method: string;
   amount: string;
@@ -15,7 +15,7 @@ interface Operation {
 interface Order {
   payments: { id: string; mode: string; method: string; status: string; statusCode: string | null }[];
   operations: Operation[];
-  events: { type: string; source: string | null; verdict: string | null }[];
+  events: { type: string; source: string | null; result: string | null }[];
   allowed: { capture: string | null; void: boolean; refund: string | null; cancel: boolean };
 }
 
@@ -37,7 +37,7 @@ const CUSTOMER = {
   phone: '+380501234567',
 };
 
-/** The merchant's back end: it states orders, and does with their payments what it may. */
+/** The merchant's back end: it creates orders and moves their money. */
 export class Merchant {
   readonly stack: Stack;
 
@@ -45,7 +45,7 @@ export class Merchant {
     this.stack = stack;
   }
 
-  /** States a new order of 100 UAH and answers its id and the page it is paid on. */
+  /** Creates an order of 100 UAH and answers its id and the page it is paid on. */
   async newOrder(over: Record<string, unknown> = {}): Promise<{ id: string; url: string }> {
     const id = `e2e-${randomUUID().slice(0, 13)}`;
     const order = {
@@ -61,7 +61,7 @@ export class Merchant {
     return { id, url: body.url };
   }
 
-  /** States an order and pays it on its page with a card that succeeds, and sees it told there. */
+  /** Creates an order and pays it on its page with a card that succeeds, and sees the result there. */
   async paidOrder(page: Page, over: Record<string, unknown> = {}): Promise<string> {
     const { id, url } = await this.newOrder(over);
     await page.goto(url);

@@ -100,7 +100,7 @@ test('a page that waits survives the loss of its network', async ({ page, stack,
   await checkout.openAndPay(CARDS.pendingThenSuccess);
   await expect(checkout.status).toContainText('Waiting for the bank');
   await stack.sandbox.advanceClock(3600);
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   await expect.poll(() => asked).toBeGreaterThan(1);
   await expect(checkout.status).toContainText('Waiting for the bank');
 

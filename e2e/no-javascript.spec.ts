@@ -18,9 +18,9 @@ test('without JavaScript the form inside the tag leads to the hosted page, and b
   await checkout.payOnHostedPage(CARDS.success);
 
   await expect(page).toHaveURL(/\/thanks\?.*status=success/);
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   await page.reload();
-  await expect(page.getByText('The shop has been told: success.')).toBeVisible();
+  await expect(page.getByText('Webhook delivered: success.')).toBeVisible();
   expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
 });
 

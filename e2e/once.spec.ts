@@ -114,7 +114,7 @@ test('a second tab finds the challenge of the first and leads there instead of p
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('a charge that comes to light after it was given up and paid anew is given back by itself', async ({
+test('a charge that comes to light after it was given up and paid anew is refunded automatically', async ({
   page,
   stackWith,
 }) => {

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { Merchant } from './merchant.ts';
 
-test('a part of an auth is captured, the rest is released', async ({ page, stack }) => {
+test('a part of an auth is captured, the rest is voided', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
   const id = await merchant.paidOrder(page, { method: 'auth' });
   expect((await merchant.order(id)).allowed).toMatchObject({ capture: '100.00', void: true, refund: null });
@@ -66,7 +66,7 @@ test('a purchase is refunded twice in part, and never by more than was paid', as
   expect((await merchant.order(id)).allowed.refund).toBeNull();
 });
 
-test('a refund asked for twice under one key is made once', async ({ page, stack }) => {
+test('a refund requested twice under one key is made once', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
   const id = await merchant.paidOrder(page);
   const refund = () =>
@@ -86,7 +86,7 @@ test('a refund asked for twice under one key is made once', async ({ page, stack
   expect(await operationsAtGateway(stack, id)).toEqual(['refund 10.00 success']);
 });
 
-test('a refund whose answer is lost is found out, not made again', async ({ page, stackWith }) => {
+test('a refund whose answer is lost is found by polling, not made again', async ({ page, stackWith }) => {
   const stack = await stackWith({ GATEWAY_TIMEOUT_MS: '1500', NOT_FOUND_GRACE_S: '1' });
   const merchant = new Merchant(stack);
   const id = await merchant.paidOrder(page);
@@ -137,7 +137,7 @@ test('a hosted payment that nobody paid is cancelled, and its page takes no mone
   });
 });
 
-test('asking for its webhook again settles a payment whose webhook was lost', async ({ page, stack }) => {
+test('having the webhook sent again ends a payment whose webhook was lost', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
   const { id, url } = await merchant.newOrder({ modes: ['hosted'] });
   await page.goto(url);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** A merchant's receiver of the companion's news, which can refuse to take them. */
+/** A merchant's receiver of the companion's webhooks, which can refuse them. */
 export interface Receiver {
   url: string;
   /** `whsec_` and Base64 */
@@ -48,7 +48,7 @@ export async function startReceiver(): Promise<Receiver> {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/news`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     secret,
     taken,
     refused,

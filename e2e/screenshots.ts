@@ -58,7 +58,7 @@ const SHOTS: Shot[] = [
     async (page) => {
       await pay(page, '4242 4242 4242 4242');
       await page.waitForURL(/thanks/);
-      await page.getByText('The shop has been told: success').waitFor();
+      await page.getByText('Webhook delivered: success').waitFor();
     },
   ],
   [

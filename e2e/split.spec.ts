@@ -2,10 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { Merchant } from './merchant.ts';
 
-test('a purchase is split among sub-merchants, and the share of one is given back', async ({
-  page,
-  stack,
-}) => {
+test('a purchase is split among sub-merchants, and the share of one is refunded', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
   const [first = '', second = ''] = await stack.sandbox.subMerchants();
   const split = [

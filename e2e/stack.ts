@@ -26,7 +26,7 @@ export interface RunningStack extends Stack {
   close(): Promise<void>;
 }
 
-/** Settings with which an unanswered payment is settled within seconds. */
+/** Settings with which an unanswered payment ends within seconds. */
 export const IMPATIENT: Settings = { NOT_FOUND_GRACE_S: '1', GATEWAY_TIMEOUT_MS: '1500' };
 
 /**

@@ -9,7 +9,7 @@ test('a payment approved at the bank is paid', async ({ page, checkout }) => {
   await checkout.approve.click();
 
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   expect(await checkout.creations()).toBe(1);
 });
 
@@ -23,7 +23,7 @@ test('an order that wants 3-D Secure always gets it for a card that could do wit
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('a payment rejected at the bank fails with 4157, and a new try may be made', async ({
+test('a payment rejected at the bank fails with 4157, and a new attempt may be made', async ({
   page,
   checkout,
 }) => {
@@ -32,7 +32,7 @@ test('a payment rejected at the bank fails with 4157, and a new try may be made'
 
   await expect(page).toHaveURL(/\/thanks\?.*status=failure/);
   await expect(page.locator('pay-status').getByRole('alert')).toContainText('was not confirmed');
-  await checkout.expectTold('failure');
+  await checkout.expectDelivered('failure');
   expect(await checkout.payments()).toMatchObject([{ status: 'failure', statusCode: '4157' }]);
 
   await page.getByRole('link', { name: 'Back to the checkout' }).click();
@@ -69,7 +69,7 @@ test('a challenge left too long fails with 4147 before the eyes of the customer,
 
   await expect(checkout.alert).toContainText('The time to confirm the payment ran out.');
   expect(await checkout.payments()).toMatchObject([{ status: 'failure', statusCode: '4147' }]);
-  await checkout.expectTold('failure');
+  await checkout.expectDelivered('failure');
 
   await checkout.pay(CARDS.success);
   await checkout.expectThanks();

@@ -9,18 +9,18 @@ import { IMPATIENT } from './stack.ts';
 const WAITING = expect.objectContaining({ state: 'waiting' });
 const SUCCESS = expect.objectContaining({ status: 'success' });
 
-/** What is due goes out in one round: once a later order is told, all of this one has been. */
-async function expectToldOnce(checkout: Checkout): Promise<void> {
+/** Once the webhook of a later order is delivered, all of this one's have been. */
+async function expectDeliveredOnce(checkout: Checkout): Promise<void> {
   const later = new Checkout(checkout.page, checkout.stack);
   await later.openAndPay(CARDS.success);
-  await later.expectTold('success');
-  expect((await checkout.told()).filter(({ status }) => status === 'success')).toHaveLength(1);
+  await later.expectDelivered('success');
+  expect((await checkout.delivered()).filter(({ status }) => status === 'success')).toHaveLength(1);
 }
 
-/** No status read is answered: news alone can tell. */
+/** No status query is answered: only webhooks can report the result. */
 const noReads = { on: 'read', kind: 'error-503-before', times: 1000 } as const;
 
-test('news that comes before the customer is back reaches the shop first', async ({
+test('a webhook that comes before the customer is back reaches the shop first', async ({
   page,
   context,
   stack,
@@ -32,34 +32,34 @@ test('news that comes before the customer is back reaches the shop first', async
   const challenge = page.url();
   await page.goto('about:blank');
   await context.request.post(challenge, { form: { decision: 'approve' }, maxRedirects: 0 });
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
 
   await checkout.revisit();
   await expect(checkout.status).toHaveText('Paid');
   await expect(checkout.submit).toBeHidden();
-  await expectToldOnce(checkout);
+  await expectDeliveredOnce(checkout);
 });
 
-test('a customer who is back before the news sees the payment all the same; the late news changes nothing', async ({
+test('a customer who is back before the webhook sees the payment all the same; the late webhook changes nothing', async ({
   stack,
   checkout,
 }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
-  // A status read makes the gateway send its news again: that one is late too.
+  // A status query makes the gateway send its webhook again: that one is late too.
   const late = { on: 'webhook', kind: 'late', delayMs: 600_000, times: 5 } as const;
   await stack.sandbox.order({ ...late, orderId: checkout.orderId });
   await checkout.approve.click();
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
 
   await stack.sandbox.advanceClock(600);
   await expect.poll(() => stack.sandbox.webhooks(checkout.orderId)).not.toContainEqual(WAITING);
   expect(await checkout.payment()).toMatchObject({ status: 'success' });
-  await expectToldOnce(checkout);
+  await expectDeliveredOnce(checkout);
 });
 
-test('a customer who approves and never comes back has paid, and the shop is told', async ({
+test('a customer who approves and never comes back has paid, and the shop is notified', async ({
   page,
   context,
   stack,
@@ -72,36 +72,36 @@ test('a customer who approves and never comes back has paid, and the shop is tol
   await page.close();
   await context.request.post(challenge, { form: { decision: 'approve' }, maxRedirects: 0 });
 
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
 });
 
-test('where the news is lost, the return of the customer finds out', async ({ stack, checkout }) => {
+test('where the webhook is lost, the return of the customer finds out', async ({ stack, checkout }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
   await stack.sandbox.order({ on: 'webhook', kind: 'lost', times: 5, orderId: checkout.orderId });
   await checkout.approve.click();
 
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   const sent = await stack.sandbox.webhooks(checkout.orderId);
   expect(sent.filter(({ event }) => event.status === 'success').map(({ state }) => state)).toContain('lost');
   expect(sent).not.toContainEqual(expect.objectContaining({ event: SUCCESS, state: 'delivered' }));
 });
 
-test('news that comes twice is told to the shop once', async ({ stack, checkout }) => {
+test('a webhook that comes twice is reported to the shop once', async ({ stack, checkout }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
   await stack.sandbox.order({ on: 'webhook', kind: 'duplicate', orderId: checkout.orderId });
   await checkout.approve.click();
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
   await stack.sandbox.resend(checkout.orderId);
   await expect.poll(() => stack.sandbox.webhooks(checkout.orderId)).not.toContainEqual(WAITING);
 
-  await expectToldOnce(checkout);
+  await expectDeliveredOnce(checkout);
 });
 
-test('a forged webhook is refused and changes nothing; the same news, rightly signed, counts', async ({
+test('a forged webhook is refused and changes nothing; the same report, correctly signed, counts', async ({
   stack,
   checkout,
 }) => {
@@ -117,11 +117,11 @@ test('a forged webhook is refused and changes nothing; the same news, rightly si
   await expect.poll(async () => (await last())?.attempts.map(({ result }) => result)).toEqual(['401']);
   expect(await checkout.payment()).toMatchObject({ status: 'pending' });
   await expect(checkout.button('Continue confirmation')).toBeVisible();
-  expect((await checkout.told()).map(({ status }) => status)).not.toContain('success');
+  expect((await checkout.delivered()).map(({ status }) => status)).not.toContain('success');
 
   await stack.sandbox.resend(checkout.orderId);
   await checkout.expectThanks();
-  await checkout.expectTold('success');
+  await checkout.expectDelivered('success');
 });
 
 test('a webhook that somebody else made up is answered 401', async ({ stack, checkout }) => {
@@ -143,7 +143,7 @@ test('a webhook that somebody else made up is answered 401', async ({ stack, che
   expect(await checkout.payment()).toMatchObject({ status: 'pending' });
 });
 
-test('the shop is told in order, again and again until it answers, and signed', async ({
+test('the shop is notified in order, again and again until it answers, and signed', async ({
   page,
   stackWith,
 }) => {

@@ -8,6 +8,8 @@ export interface AppEnv {
     requestId: string;
     /** set by the order token's check */
     order: Order;
+    /** set with it: when the token was issued, in seconds since 1970, or null where it does not say */
+    issuedAt: number | null;
     /** the customer's address, through trusted proxies alone */
     clientIp: string;
     /** headers in place of those that every answer has */

@@ -9,7 +9,8 @@ afterEach(() => companion.world.store.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const POSTS = ['/payments', '/hosted', '/webhook'];
-const GETS = ['/session', '/payments/some-id', '/return/some-id', '/pay-form.js'];
+const GETS = ['/session', '/payments/some-id', '/pay-form.js'];
+const EITHER = '/return/some-id';
 
 describe('what the companion refuses', () => {
   it.each(POSTS)('another method than POST on %s, with Allow', async (path) => {
@@ -24,6 +25,14 @@ describe('what the companion refuses', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await companion.ask(path, { method });
       expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
+    }
+  });
+
+  it('another method than GET, HEAD and POST on the return, with Allow', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await companion.ask(EITHER, { method });
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
       expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
     }
   });
@@ -146,7 +155,7 @@ describe('pages on other origins', () => {
   );
 
   it('have no business at the webhook and the return', async () => {
-    for (const path of ['/webhook', '/return/some-id']) {
+    for (const path of ['/webhook', EITHER]) {
       const answer = await preflight(path, ORIGIN);
       expect(answer.status).toBe(405);
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -156,7 +165,7 @@ describe('pages on other origins', () => {
 
 describe('every answer', () => {
   it('carries the headers that browsers keep us safe by', async () => {
-    for (const path of [...GETS, ...POSTS, '/nothing']) {
+    for (const path of [...GETS, ...POSTS, EITHER, '/nothing']) {
       const headers = Object.fromEntries((await companion.ask(path)).headers);
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -195,7 +204,7 @@ describe('the probes', () => {
   it('say whether the process lives and whether the store answers', async () => {
     expect((await probe('/livez')).status).toBe(200);
     expect((await probe('/readyz')).status).toBe(200);
-    companion.world.store.ping = () => Promise.reject(new Error('disk'));
+    companion.world.store.checkWritable = () => Promise.reject(new Error('disk'));
     expect((await probe('/livez')).status).toBe(200);
     expect((await probe('/readyz')).status).toBe(503);
   });

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { except } from 'hono/combine';
 import { cors } from 'hono/cors';
 import type { AppEnv } from './app-env.ts';
 import { ProblemError } from './contract/problem.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
-import { orderToken } from './middleware/order-token.ts';
+import { type OrderSecrets, orderToken } from './middleware/order-token.ts';
 import { checkOrigin } from './middleware/origin.ts';
 import { observeRequests } from './middleware/count-requests.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
@@ -13,18 +14,18 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { isForm } from './middleware/validate.ts';
 import type { Metrics } from './metrics.ts';
-import type { PaymentDeps } from './payments/deps.ts';
-import type { Store } from './payments/store-port.ts';
+import type { Log, PaymentDeps } from './payments/ports/deps.ts';
+import type { Store } from './payments/ports/store.ts';
 import { getPayment, getSession, postHosted, postHostedForm, postPayment } from './routes/checkout.ts';
 import { merchantApi } from './routes/merchant-api.ts';
 import { getOrderPage } from './routes/order-page.ts';
-import { getReturn } from './routes/return.ts';
+import { showReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
 
 export interface CompanionDeps {
   payments: PaymentDeps;
-  orderSecret: string;
+  orderSecrets: OrderSecrets;
   /** of the merchant's back end, or null where there is no merchant API */
   merchantApiKey: string | null;
   /** pages that may use the browser API */
@@ -45,10 +46,11 @@ const MAX_WEBHOOK = 512 * 1024;
  * by itself; `payments` does. Long work runs to its end even where the asker has gone.
  */
 export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
-  const { payments, orderSecret, metrics } = deps;
+  const { payments, orderSecrets, metrics } = deps;
   const { log, store } = payments;
   const now = () => payments.clock.now();
   const base = new URL(payments.config.publicUrl);
+  const mount = base.pathname.replace(/\/$/, '');
   const own = [...new Set([base.origin, ...deps.allowedOrigins])];
 
   const app = new Hono<AppEnv>();
@@ -56,10 +58,10 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
   app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
-  app.use(clientAddress(deps.address), checkOrigin(own));
+  app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
-  app.get('/readyz', async (c) => ((await answers(store)) ? c.text('ok') : c.text('store', 503)));
+  app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));
   app.all('/readyz', methodNotAllowed('GET'));
   app.get('/metrics', async (c) =>
     c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
@@ -80,18 +82,20 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
         throw new ProblemError('body-too-large');
       },
     });
-  const token = orderToken(orderSecret, now);
+  const token = orderToken(orderSecrets, now);
   for (const path of ['/session', '/payments/*', '/hosted']) pay.use(path, browser, limit(MAX_BODY));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
   pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
   pay
-    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, orderSecret, c) : next()))
+    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, orderSecrets, c) : next()))
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
-  pay.get('/return/:id', getReturn(payments)).all(methodNotAllowed('GET'));
-  pay.get('/order/:linkId', getOrderPage(payments, orderSecret)).all(methodNotAllowed('GET'));
+  pay
+    .on(['GET', 'POST'], '/return/:id', limit(MAX_BODY), showReturn(payments))
+    .all('/return/:id', methodNotAllowed('GET', 'POST'));
+  pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
   pay
     .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
     .all(methodNotAllowed('POST'));
@@ -103,9 +107,21 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   return app.route(base.pathname, pay);
 }
 
-function answers(store: Store): Promise<boolean> {
-  return store.ping().then(
+const READY_WITHIN_MS = 2_000;
+
+/** A probe does not wait as long as a write may. */
+function isWritable(store: Store, log: Log): Promise<boolean> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no write within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS).unref();
+  });
+  return Promise.race([store.checkWritable(), late]).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      log.error(
+        { reason: error instanceof Error ? error.message : 'unknown' },
+        'the store cannot be written',
+      );
+      return false;
+    },
   );
 }

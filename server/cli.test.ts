@@ -84,7 +84,7 @@ describe('the process pay-form', () => {
     });
   }, 60_000);
 
-  it('ends with exit code 2 where the command line does not hold, and 1 where something fails', async () => {
+  it('ends with exit code 2 where the command line is invalid, and 1 where something fails', async () => {
     const [none, unknown, option, doctor] = await Promise.all([
       payForm([]),
       payForm(['pay']),
@@ -120,14 +120,14 @@ describe('the process pay-form', () => {
     expect(asked).toEqual([`POST /pay/api/orders Bearer ${KEY}`, '{"id":"A-1"}']);
   }, 60_000);
 
-  it('says that nobody knows when Ctrl-C comes while it waits', async () => {
+  it('says that the outcome is not known when Ctrl-C comes while it waits', async () => {
     let child: ChildProcessWithoutNullStreams | undefined;
     respond = () => child?.kill('SIGINT');
     child = start(['refund', 'A-1'], { PUBLIC_URL: base, MERCHANT_API_KEY: KEY });
     const { code, err } = await endOf(child);
     expect(code).toBe(3);
     expect(err).toContain(
-      'it was interrupted here (interrupted).\nNobody knows whether the refund was made.\n',
+      'it was interrupted here (interrupted).\nIt is not known whether the refund was made.\n',
     );
   }, 60_000);
 

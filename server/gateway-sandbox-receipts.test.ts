@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from './gateway/test-payments.ts';
-import type { GatewayFile } from './payments/ports.ts';
+import type { GatewayFile } from './payments/ports/gateway.ts';
 import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
 
 let met: Meeting;

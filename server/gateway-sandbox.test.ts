@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CUSTOMER } from './contract/test-fixtures.ts';
 import { CARD } from './gateway/test-payments.ts';
-import type { NewDirectPayment, NewHostedPayment } from './payments/ports.ts';
+import type { NewDirectPayment, NewHostedPayment } from './payments/ports/gateway.ts';
 import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
 
 let met: Meeting;
@@ -28,8 +29,7 @@ const LEAST = {
   mcc: undefined,
   validationUrl: undefined,
 };
-const CONTACT = { email: 'olena@shop.example', phone: '+380501234567' };
-const NAMED = { ...CONTACT, firstName: 'Olena', lastName: 'Koval' };
+const CONTACT = { email: CUSTOMER.email, phone: CUSTOMER.phone };
 
 /** Charges a new order with success and gives its id. */
 async function paid(
@@ -50,7 +50,7 @@ async function splitPaid() {
 describe('direct payments', () => {
   it.each<[string, () => Partial<NewDirectPayment>]>([
     ['everything', () => ({})],
-    ['the least', () => ({ ...LEAST, customer: NAMED })],
+    ['the least', () => ({ ...LEAST, customer: CUSTOMER })],
     ['a cryptogram', () => ({ cryptogram: { any: ['thing', 1] } })],
     ['a wallet’s token', () => ({ card: undefined, cardToken: 'rcr:dG9rZW4gb2YgYSB3YWxsZXQ=' })],
     ['products', () => ({ products: [{ id: 1, name: 'Book', amount: 10.1 }] })],
@@ -128,7 +128,7 @@ describe('direct payments', () => {
 });
 
 describe('split purchases', () => {
-  it.each([{}, { ...LEAST, customer: NAMED }, { card: CHALLENGED }])(
+  it.each([{}, { ...LEAST, customer: CUSTOMER }, { card: CHALLENGED }])(
     'are answered with %j',
     async (change) => {
       const answer = answered(await met.client.createSplitDirect({ ...met.direct(change), ...SPLIT }));
@@ -190,7 +190,7 @@ describe('hosted payments', () => {
     await met.control('settings', { sector });
     const microfinance = sector === 'microfinance';
     const rules = { microfinance, microfinanceOrIgaming: true };
-    const customer = { ...NAMED, ...(microfinance && { birthday: '1990-02-28' }) };
+    const customer = { ...CUSTOMER, ...(microfinance && { birthday: '1990-02-28' }) };
     answered(await met.client.createHosted(met.hosted({ ...LEAST, customer, ...rules })));
     const above = { ...rules, amountMinor: 3_000_001, customer: { ...customer, taxId: '1234567890' } };
     answered(await met.client.createHosted(met.hosted(above)));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredGateway } from './measured-gateway.ts';
-import { answered, notSent, refused, TestGateway, told, unknown } from './payments/test-world.ts';
-import { UnsendableError } from './payments/ports.ts';
+import { answered, notSent, refused, TestGateway, told, unknown } from './payments/test-gateway.ts';
+import { UnsendableError } from './payments/ports/gateway.ts';
 
 const REQUEST = { gatewayOrderId: 'order-1', currency: 'UAH', serverUrl: 'https://shop.example/webhook' };
 
@@ -22,21 +22,21 @@ it.each([
   [refused(400), 'refused'],
   [notSent, 'not-sent'],
   [unknown, 'unknown'],
-])('a call that ends as %j is told as such, and answered all the same', async (outcome, result) => {
+])('a call that ends as %j is reported as such, and answered all the same', async (outcome, result) => {
   const { gateway, measured, seen } = measure();
   gateway.script.refund = async () => outcome;
   expect(await measured.refund(REQUEST)).toBe(outcome);
   expect(seen).toEqual([['refund', result, 0.25]]);
 });
 
-it('what tells no state is answered', async () => {
+it('an answer without a status is reported as answered', async () => {
   const { gateway, measured, seen } = measure();
   gateway.script.createHosted = async () => answered({ location: 'https://gateway.example/form' });
   await measured.createHosted({} as never);
   expect(seen).toEqual([['createHosted', 'answered', 0.25]]);
 });
 
-it('a request that may not be sent is told too, and still rejects', async () => {
+it('a request that may not be sent is reported too, and still rejects', async () => {
   const { gateway, measured, seen } = measure();
   gateway.script.refund = () => Promise.reject(new UnsendableError('no', []));
   await expect(measured.refund(REQUEST)).rejects.toThrow(UnsendableError);

@@ -1,11 +1,11 @@
-import type { Gateway, Outcome } from './payments/ports.ts';
+import type { Gateway, Outcome } from './payments/ports/gateway.ts';
 
-/** Told of every call: its name, what came of it, and how long it took in seconds. */
+/** Receives every call: its name, its result, and how long it took in seconds. */
 export type CallObserver = (call: keyof Gateway, result: string, seconds: number) => void;
 
 /**
- * The same gateway, every call of it told to `seen`. What came of it is the state that the gateway told (`success`,
- * `pending`, …), `answered` where it told none, `refused`, `not-sent`, `unknown`, or `unsendable` where it rejected.
+ * The same gateway, with every call reported to `seen`. The result is the status that the gateway reported (`success`,
+ * `pending`, …), `answered` where it reported none, `refused`, `not-sent`, `unknown`, or `unsendable` where it rejected.
  * @param now milliseconds
  */
 export function measuredGateway(gateway: Gateway, seen: CallObserver, now: () => number): Gateway {
@@ -34,6 +34,6 @@ function measured(gateway: Gateway, name: keyof Gateway, seen: CallObserver, now
 function resultOf(outcome: Outcome<unknown>): string {
   if (outcome.kind !== 'answered') return outcome.kind;
   const { value } = outcome;
-  const told = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
-  return typeof told === 'string' ? told : 'answered';
+  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
+  return typeof status === 'string' ? status : 'answered';
 }

@@ -1,34 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
+import type { Backlog } from './payments/ports/store.ts';
 import { openCompanion, type TestCompanion } from './test-companion.ts';
 
 const BACKLOG = {
   openPayments: 3,
-  openOperations: 2,
-  held: 1,
+  dueOrders: 2,
+  review: 1,
   messages: 4,
-  oldestMessageAt: '2026-06-15T12:00:00.000Z',
+  oldestMessageAt: Date.UTC(2026, 5, 15, 12),
 };
 const now = () => new Date('2026-06-15T12:01:30.000Z');
 
-describe('what waits', () => {
+describe('the backlog', () => {
   it('is read anew each time', async () => {
-    let backlog = BACKLOG;
+    let backlog: Backlog = BACKLOG;
     const metrics = createMetrics({ store: { backlog: async () => backlog }, now });
     const first = await metrics.text();
     for (const line of [
       'payments_open 3',
-      'operations_open 2',
-      'held 1',
-      'messages_waiting 4',
+      'orders_due 2',
+      'orders_review 1',
+      'messages_pending 4',
       'oldest_message_age_seconds 90',
     ])
       expect(first).toContain(`\npay_${line}\n`);
-    backlog = { ...BACKLOG, messages: 0, oldestMessageAt: null as unknown as string };
+    backlog = { ...BACKLOG, messages: 0, oldestMessageAt: null };
     expect(await metrics.text()).toContain('\npay_oldest_message_age_seconds 0\n');
   });
 
-  it('is missing where the store does not answer; the rest is told', async () => {
+  it('is missing where the store does not answer; the rest is shown', async () => {
     const metrics = createMetrics({ store: { backlog: () => Promise.reject(new Error('gone')) }, now });
     metrics.gatewayCall('refund', 'success', 0.3);
     const text = await metrics.text();
@@ -36,7 +37,7 @@ describe('what waits', () => {
     expect(text).toContain('pay_gateway_call_duration_seconds_count{call="refund",result="success"} 1');
   });
 
-  it('tells of the process where it is asked to', async () => {
+  it('includes the process where that is asked for', async () => {
     const store = { backlog: async () => BACKLOG };
     expect(await createMetrics({ store, now }).text()).not.toContain('process_cpu');
     expect(await createMetrics({ store, now, process: true }).text()).toContain('process_cpu_seconds_total');

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type CallObserver } from './measured-gateway.ts';
-import type { Store } from './payments/store-port.ts';
+import type { Store } from './payments/ports/store.ts';
 
 /** What is counted of a companion. No label carries an order, an address or anything of a card. */
 export interface Metrics {
@@ -52,29 +52,32 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
   };
 }
 
-/** What waits in the store, read anew each time; where the store does not answer, these figures are missing. */
+/** The backlog, read anew each time; where the store does not answer, these figures are missing. */
 function backlogGauges(
   register: Registry,
   store: MetricsOptions['store'],
   now: () => Date,
 ): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] });
-  const payments = gauge('pay_payments_open', 'Payments whose end is not known yet');
-  const operations = gauge('pay_operations_open', 'Captures, voids and refunds whose end is not known yet');
-  const held = gauge('pay_held', 'Payments and operations that wait for a person');
-  const messages = gauge('pay_messages_waiting', 'Messages that the merchant has not taken yet');
-  const oldest = gauge('pay_oldest_message_age_seconds', 'Age of the oldest of these; 0 where none waits');
+  const payments = gauge('pay_payments_open', 'Payments without a final state');
+  const orders = gauge('pay_orders_due', 'Orders that are polled or have a reversal due');
+  const review = gauge('pay_orders_review', 'Orders that wait for a person');
+  const messages = gauge('pay_messages_pending', 'Messages that the merchant has not taken yet');
+  const oldest = gauge(
+    'pay_oldest_message_age_seconds',
+    'Age of the oldest of these; 0 where none is pending',
+  );
   return async () => {
-    const backlog = await store.backlog().catch(() => null);
+    const backlog = await store.backlog(now().getTime()).catch(() => null);
     if (!backlog) {
-      for (const one of [payments, operations, held, messages, oldest]) one.remove();
+      for (const one of [payments, orders, review, messages, oldest]) one.remove();
       return;
     }
     payments.set(backlog.openPayments);
-    operations.set(backlog.openOperations);
-    held.set(backlog.held);
+    orders.set(backlog.dueOrders);
+    review.set(backlog.review);
     messages.set(backlog.messages);
     const since = backlog.oldestMessageAt;
-    oldest.set(since === null ? 0 : Math.max(0, (now().getTime() - Date.parse(since)) / 1_000));
+    oldest.set(since === null ? 0 : Math.max(0, (now().getTime() - since) / 1_000));
   };
 }

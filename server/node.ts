@@ -18,6 +18,6 @@ try {
 
 function problemsOf(error: unknown): readonly string[] {
   if (error instanceof SettingsError)
-    return ['The settings do not hold:', ...error.problems.map((one) => `  ${one}`)];
+    return ['Invalid settings:', ...error.problems.map((one) => `  ${one}`)];
   return [error instanceof Error ? error.message : String(error)];
 }

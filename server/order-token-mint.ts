@@ -1,11 +1,12 @@
 import { SignJWT } from 'jose';
-import type { PaymentDeps } from './payments/deps.ts';
+import type { PaymentDeps } from './payments/ports/deps.ts';
 
-/** Makes order tokens (contract, section 2) that hold from now on for so many seconds. */
+/**
+ * Makes order tokens (contract, section 2).
+ * @param secret `ORDER_SECRET`, the current one
+ */
 export function orderTokenMint(secret: string): PaymentDeps['mintToken'] {
   const key = new TextEncoder().encode(secret);
-  return (order, expiresInS) => {
-    const exp = Math.floor(Date.now() / 1_000) + expiresInS;
-    return new SignJWT({ order, exp }).setProtectedHeader({ alg: 'HS256' }).sign(key);
-  };
+  return (order, { issuedAt, expiresAt }) =>
+    new SignJWT({ order, iat: issuedAt, exp: expiresAt }).setProtectedHeader({ alg: 'HS256' }).sign(key);
 }

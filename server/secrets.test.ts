@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +7,12 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARD, FINGERPRINT } from './payments/test-world.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
 import { TEST_CARDS } from './sandbox/scenarios.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { readSettings } from './settings.ts';
 import { startCompanion } from './start.ts';
+import { cardHashes, occurring } from './test-card-hashes.ts';
 import { ORDER_SECRET } from './test-companion.ts';
 
 /** A run of payments that go every way, and then a search for what must be nowhere: card numbers, CVVs, secrets. */
@@ -19,12 +21,6 @@ const CVV = '927';
 const AMEX_CVV = '9271';
 const TOKEN = 'dG9rZW4tb2YtdGhlLWN1c3RvbWVyLWNhcmQ6dmVyeS1zZWNyZXQ=';
 const WALLET_TOKEN = 'rcr:d2FsbGV0LXRva2VuLW9mLXRoZS1jdXN0b21lcg==';
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Koval',
-  email: 'olena@shop.example',
-  phone: '+380501234567',
-};
 const FAULTS = [
   'reset-before',
   'reset-after',
@@ -146,7 +142,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       await ask('/hosted', init, orderId, 'lookup');
       await ask('/session', {}, orderId, 'lookup');
     },
-    /** Card data where it does not belong, and cards that do not hold. */
+    /** Card data where it does not belong, and invalid cards. */
     async misplaced() {
       const { number } = CARD;
       const json = (body: object, key: string) => ({
@@ -255,6 +251,7 @@ function freePort(): Promise<number> {
   });
 }
 
+const texts = () => seen.map(({ text }) => text);
 const places = (wanted: RegExp) => [
   ...new Set(seen.filter(({ text }) => wanted.test(text)).map(({ where }) => where)),
 ];
@@ -273,6 +270,19 @@ describe('after payments of every outcome', () => {
     const spelling = number.split('').join('[^0-9A-Za-z]{0,3}');
     expect(places(new RegExp(spelling))).toEqual([]);
     expect(where(Buffer.from(number).toString('base64').slice(0, 20))).toEqual([]);
+  });
+
+  it('no hash of a card number is anywhere, with none of the secrets', { timeout: 60_000 }, () => {
+    const keys = [...secrets, `store:${ORDER_SECRET}`];
+    const hashes = TEST_CARDS.flatMap(({ number }) => cardHashes(cardOf(number).card, keys));
+    expect(hashes.length).toBeGreaterThan(5_000);
+    expect(occurring(hashes, texts())).toEqual([]);
+  });
+
+  it('the hash of a card’s mask is there, so that such hashes would be found', { timeout: 60_000 }, () => {
+    const parts = [['424242******4242', CARD.expMonth, CARD.expYear], null, null, null, []];
+    const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+    expect(occurring([hash], texts())).toEqual([hash]);
   });
 
   it('no CVV is anywhere', () => {

@@ -12,7 +12,7 @@ const GATEWAY = {
 };
 const LEAST = { ...GATEWAY, ORDER_SECRET: 'x'.repeat(32) };
 const MERCHANT = {
-  MERCHANT_WEBHOOK_URL: 'https://shop.example/news',
+  MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
   MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.from('0123456789').toString('base64')}`,
 };
 
@@ -44,14 +44,14 @@ describe('settings', () => {
       },
       webhookSecrets: ['secret'],
       webhookIps: null,
-      orderSecret: LEAST.ORDER_SECRET,
+      orderSecrets: { current: LEAST.ORDER_SECRET, previous: undefined },
       storeSecret: `store:${LEAST.ORDER_SECRET}`,
       storePreviousSecret: undefined,
       merchantApiKey: null,
       overCapturePercent: 0,
       subMerchants: null,
       merchant: null,
-      databasePath: './data/pay.db',
+      databaseUrl: 'file:./data/pay.db',
       direct: true,
       allowedOrigins: ['http://localhost:8080'],
       trustedProxies: [],
@@ -73,6 +73,7 @@ describe('settings', () => {
       GATEWAY_WEBHOOK_IPS: '35.187.74.148, 2001:db8::/32',
       GATEWAY_TIMEOUT_MS: '5000',
       DATABASE_URL: 'file:///var/pay.db',
+      ORDER_PREVIOUS_SECRET: 'w'.repeat(32),
       STORE_SECRET: 'y'.repeat(32),
       STORE_PREVIOUS_SECRET: 'z'.repeat(32),
       MERCHANT_API_KEY: 'a-key-of-16-char',
@@ -92,7 +93,8 @@ describe('settings', () => {
       webhookSecrets: ['secret', 'old'],
       webhookIps: ['35.187.74.148', '2001:db8::/32'],
       merchant: { url: MERCHANT.MERCHANT_WEBHOOK_URL, secret: MERCHANT.MERCHANT_WEBHOOK_SECRET },
-      databasePath: '/var/pay.db',
+      databaseUrl: 'file:///var/pay.db',
+      orderSecrets: { current: LEAST.ORDER_SECRET, previous: 'w'.repeat(32) },
       storeSecret: 'y'.repeat(32),
       storePreviousSecret: 'z'.repeat(32),
       merchantApiKey: 'a-key-of-16-char',
@@ -107,6 +109,16 @@ describe('settings', () => {
     });
   });
 
+  it('change the secret of the store with that of the orders, where it has none of its own', () => {
+    const previous = 'w'.repeat(32);
+    const changed = { ...LEAST, ORDER_PREVIOUS_SECRET: previous };
+    expect(readSettings(changed).storePreviousSecret).toBe(`store:${previous}`);
+    expect(readSettings({ ...changed, STORE_SECRET: 'y'.repeat(32) }).storePreviousSecret).toBeUndefined();
+    expect(readSettings({ ...changed, STORE_PREVIOUS_SECRET: 'z'.repeat(32) }).storePreviousSecret).toBe(
+      'z'.repeat(32),
+    );
+  });
+
   it('that are empty count as missing', () => {
     expect(problemsOf({ ...LEAST, GATEWAY_API_KEY: ' ' })).toEqual(['GATEWAY_API_KEY is missing']);
     expect(readSettings({ ...LEAST, DIRECT: '', PORT: ' ' })).toMatchObject({ direct: true, port: 8080 });
@@ -119,7 +131,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are all named at once where they do not hold, beside what is missing, once each', () => {
+  it('are all named at once where they are invalid, beside what is missing, once each', () => {
     const wrong = {
       PORT: 'eighty',
       PUBLIC_URL: 'nowhere',
@@ -131,9 +143,10 @@ describe('settings', () => {
       GATEWAY_AUTH_SCHEME: 'two words',
       GATEWAY_WEBHOOK_IPS: 'everybody',
       GATEWAY_TIMEOUT_MS: '99',
-      MERCHANT_WEBHOOK_URL: 'http://shop.example/news',
+      MERCHANT_WEBHOOK_URL: 'http://shop.example/webhook',
       DATABASE_URL: 'mysql://db',
       STORE_SECRET: 'short',
+      ORDER_PREVIOUS_SECRET: 'short',
       STORE_PREVIOUS_SECRET: 'short',
       MERCHANT_API_KEY: 'a key of two words and more',
       OVER_CAPTURE_PERCENT: '2.5',
@@ -174,7 +187,7 @@ describe('settings', () => {
     ['MERCHANT_API_KEY', { MERCHANT_API_KEY: 'only-15-letters' }],
     ['MERCHANT_API_KEY', { MERCHANT_API_KEY: 'ключ-до-магазину' }],
     ['OVER_CAPTURE_PERCENT', { OVER_CAPTURE_PERCENT: '101' }],
-  ])('%s does not hold in %j', (name, over) => {
+  ])('%s is invalid in %j', (name, over) => {
     expect(problemsOf({ ...LEAST, ...over }).map((line) => line.split(' ')[0])).toEqual([name]);
   });
 
@@ -206,7 +219,7 @@ describe('the process', () => {
     expect(code).toBe(1);
     expect(out).toBe('');
     expect(err.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
-      'The',
+      'Invalid',
       'PORT',
       ...Object.keys(GATEWAY),
       'ORDER_SECRET',

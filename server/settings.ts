@@ -48,11 +48,14 @@ const environment = z.object({
   GATEWAY_WEBHOOK_IPS: addresses.optional(),
   GATEWAY_TIMEOUT_MS: whole(100, 120_000).default(30_000),
   ORDER_SECRET: bytes(32),
+  ORDER_PREVIOUS_SECRET: bytes(32).optional(),
   MERCHANT_WEBHOOK_URL: safeUrl.optional(),
   MERCHANT_WEBHOOK_SECRET: text
     .regex(/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be whsec_ and Base64')
     .optional(),
-  DATABASE_URL: text.regex(/^file:./, 'must begin with file:').default('file:./data/pay.db'),
+  DATABASE_URL: text
+    .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: or postgres://')
+    .default('file:./data/pay.db'),
   STORE_SECRET: bytes(32).optional(),
   STORE_PREVIOUS_SECRET: bytes(32).optional(),
   MERCHANT_API_KEY: key.min(16, 'must have at least 16 characters').optional(),
@@ -77,7 +80,7 @@ const settings = environment
   .refine((env) => Boolean(env.MERCHANT_WEBHOOK_URL) === Boolean(env.MERCHANT_WEBHOOK_SECRET), {
     path: ['MERCHANT_WEBHOOK_SECRET'],
     message: 'goes together with MERCHANT_WEBHOOK_URL',
-    // Also where other settings do not hold: all problems are named at once.
+    // Also where other settings are invalid: all problems are named at once.
     when: () => true,
   })
   .transform((env) => {
@@ -100,9 +103,9 @@ const settings = environment
         (one) => one !== undefined,
       ),
       webhookIps: env.GATEWAY_WEBHOOK_IPS ?? null,
-      orderSecret: env.ORDER_SECRET,
-      storeSecret: env.STORE_SECRET ?? `store:${env.ORDER_SECRET}`,
-      storePreviousSecret: env.STORE_PREVIOUS_SECRET,
+      orderSecrets: { current: env.ORDER_SECRET, previous: env.ORDER_PREVIOUS_SECRET },
+      storeSecret: env.STORE_SECRET ?? storeSecretFrom(env.ORDER_SECRET),
+      storePreviousSecret: env.STORE_PREVIOUS_SECRET ?? previousStoreSecret(env),
       merchantApiKey: env.MERCHANT_API_KEY ?? null,
       overCapturePercent: env.OVER_CAPTURE_PERCENT,
       subMerchants: env.SUB_MERCHANTS ?? null,
@@ -110,7 +113,7 @@ const settings = environment
         env.MERCHANT_WEBHOOK_URL && env.MERCHANT_WEBHOOK_SECRET
           ? { url: env.MERCHANT_WEBHOOK_URL, secret: env.MERCHANT_WEBHOOK_SECRET }
           : null,
-      databasePath: env.DATABASE_URL.replace(/^file:(\/\/)?/, ''),
+      databaseUrl: env.DATABASE_URL,
       direct: env.DIRECT === 'true',
       allowedOrigins: env.ALLOWED_ORIGINS ?? [new URL(publicUrl).origin],
       trustedProxies: env.TRUSTED_PROXIES,
@@ -153,7 +156,17 @@ function explain(issue: z.core.$ZodIssue, given: Record<string, unknown>): strin
   if (given[String(issue.path[0])] === undefined && issue.code !== 'custom') return 'is missing';
   return issue.code === 'custom' || issue.code === 'invalid_format' || issue.code === 'invalid_value'
     ? issue.message
-    : `does not hold: ${issue.message}`;
+    : `is invalid: ${issue.message}`;
+}
+
+/** Where the store has no secret of its own, it changes with that of the orders. */
+function previousStoreSecret(env: z.infer<typeof environment>): string | undefined {
+  const previous = env.STORE_SECRET === undefined ? env.ORDER_PREVIOUS_SECRET : undefined;
+  return previous && storeSecretFrom(previous);
+}
+
+function storeSecretFrom(orderSecret: string): string {
+  return `store:${orderSecret}`;
 }
 
 function isLoopback(url: string): boolean {

@@ -5,20 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Payment } from './payments/payment.ts';
-import { gate, POS_ID } from './payments/test-world.ts';
+import { CUSTOMER } from './contract/test-fixtures.ts';
+import { readOrder } from './payments/desk.ts';
+import type { Attempt } from './payments/order/attempt.ts';
+import { POS_ID } from './payments/test-gateway.ts';
+import { gate } from './payments/test-world.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';
 import { openSqliteStore } from './store/sqlite.ts';
-import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
+import { BODY, MERCHANT_API_KEY, ORDER_SECRET, PREVIOUS_ORDER_SECRET } from './test-companion.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Koval',
-  email: 'olena@shop.example',
-  phone: '+380501234567',
-};
 
 let folder: string;
 let gateway: Server;
@@ -56,6 +53,7 @@ function start(port: number): Promise<Companion> {
     GATEWAY_API_SECRET: 'secret',
     GATEWAY_ENDPOINTS_KEY: 'endpoints',
     ORDER_SECRET,
+    ORDER_PREVIOUS_SECRET: PREVIOUS_ORDER_SECRET,
     MERCHANT_API_KEY,
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
   });
@@ -74,7 +72,7 @@ const SUCCESS = JSON.stringify({
   status: 'success',
 });
 
-async function headers(): Promise<Record<string, string>> {
+async function headers(secret = ORDER_SECRET): Promise<Record<string, string>> {
   const order = {
     id: 'order-1',
     amount: '10.10',
@@ -85,7 +83,7 @@ async function headers(): Promise<Record<string, string>> {
   const token = await new SignJWT({ order })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('5m')
-    .sign(new TextEncoder().encode(ORDER_SECRET));
+    .sign(new TextEncoder().encode(secret));
   return {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -101,16 +99,23 @@ const pay = async (signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-async function stored(): Promise<Payment | undefined> {
+async function stored(): Promise<Attempt | undefined> {
   const store = await openSqliteStore(join(folder, 'pay.db'), {
     current: 'unused here: nothing is sealed yet',
   });
-  const [payment] = await store.paymentsOfOrder('order-1');
+  const { state } = await readOrder({ store }, 'order-1');
   await store.close();
-  return payment;
+  return state.attempts[0];
 }
 
 describe('the companion on Node', () => {
+  it('still takes tokens of the secret before', async () => {
+    expect((await fetch(`${base}/session`, { headers: await headers(PREVIOUS_ORDER_SECRET) })).status).toBe(
+      200,
+    );
+    expect((await fetch(`${base}/session`, { headers: await headers('?'.repeat(32)) })).status).toBe(401);
+  });
+
   it('answers over HTTP and knows who asks', async () => {
     mayAnswer.open(SUCCESS);
     const answer = await pay();
@@ -131,7 +136,7 @@ describe('the companion on Node', () => {
     expect(await page.text()).toContain(`order="${token}"`);
   });
 
-  it('settles the payment of a client that hangs up while the gateway thinks, even when it is told to stop', async () => {
+  it('ends the payment of a client that hangs up while the gateway thinks, even when it is told to stop', async () => {
     const client = new AbortController();
     const asked = pay(client.signal);
     asked.catch(() => {});
@@ -144,7 +149,7 @@ describe('the companion on Node', () => {
     expect(await stored()).toMatchObject({ status: 'success' });
   });
 
-  it('answers a request under way before it stops, and takes no new one', async () => {
+  it('answers a request in flight before it stops, and takes no new one', async () => {
     const asked = pay();
     await arrived.promise;
     const closing = companion.close();
@@ -154,7 +159,7 @@ describe('the companion on Node', () => {
     await closing;
   });
 
-  it('lets those go who wait for news when it stops', async () => {
+  it('answers those who wait for a change when it stops', async () => {
     mayAnswer.open(SUCCESS.replace('success', 'pending'));
     const { id } = (await (await pay()).json()) as { id: string };
     const waiting = fetch(`${base}/payments/${id}?wait=60`, { headers: await headers() });

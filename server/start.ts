@@ -7,24 +7,23 @@ import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
-import { LONGEST_RETRY_MS } from './payments/call-once.ts';
+import { createWebhookVerifier } from './gateway/signature.ts';
 import { Changes } from './payments/changes.ts';
-import type { PaymentDeps } from './payments/deps.ts';
-import type { Log } from './payments/ports.ts';
-import type { Store } from './payments/store-port.ts';
+import type { Log, PaymentDeps } from './payments/ports/deps.ts';
+import type { Store } from './payments/ports/store.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { measuredGateway } from './measured-gateway.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { countRequests } from './requests-under-way.ts';
+import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
-import { webhookReader } from './webhook-reader.ts';
 import type { Settings } from './settings.ts';
-import { openSqliteStore } from './store/sqlite.ts';
+import { openStore } from './store/open-store.ts';
+import { systemClock } from './system-clock.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
 export interface Companion {
   port: number;
-  /** Stops listening, lets requests and background work under way end, closes the store. */
+  /** Stops listening, aborts deliveries, lets requests in flight end for some seconds, closes the store. */
   close(): Promise<void>;
 }
 
@@ -36,6 +35,12 @@ export interface StartOptions {
 }
 
 /**
+ * So long the end waits for requests in flight, milliseconds. What is still at the gateway then is polled at the next
+ * start: its attempt is in the journal.
+ */
+const LONGEST_END_MS = 7_000;
+
+/**
  * Starts the companion on Node.
  * @throws Error where the store, the widget's files or the port cannot be had
  */
@@ -43,16 +48,16 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const log = options.log ?? pino({ level: settings.logLevel, base: null });
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
-  const store = await openSqliteStore(settings.databasePath, secrets);
+  const store = await openStore(settings.databaseUrl, secrets);
   const metrics = createMetrics({ store, now: () => new Date(), process: true });
   const payments = paymentDeps(settings, store, log, metrics);
   const app = createCompanion({
     payments,
-    orderSecret: settings.orderSecret,
+    orderSecrets: settings.orderSecrets,
     merchantApiKey: settings.merchantApiKey,
     allowedOrigins: settings.allowedOrigins,
     isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
-    readWebhook: webhookReader(settings.webhookSecrets),
+    readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
     address: {
       peer: (c) => getConnInfo(c).remote.address ?? '',
       isTrustedProxy: addressList(settings.trustedProxies),
@@ -70,15 +75,16 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const { merchant } = settings;
   const endBackground = startBackground(
     payments,
-    merchant && { store, clock: payments.clock, log, fetch, random: Math.random, merchant },
+    merchant && { outbox: store.outbox, clock: payments.clock, log, fetch, random: Math.random, merchant },
   );
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
       payments.changes.end();
-      const longest = settings.gateway.timeoutMs + LONGEST_RETRY_MS;
-      await Promise.all([stopListening(server, longest), endBackground()]);
-      await requests.settled();
+      const ended = Promise.all([stopListening(server, LONGEST_END_MS), endBackground(), requests.settled()]);
+      const tooLong = new AbortController();
+      await Promise.race([ended, systemClock.sleep(LONGEST_END_MS, tooLong.signal)]);
+      tooLong.abort();
       await store.close();
     },
   };
@@ -90,17 +96,17 @@ function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metric
     store,
     log,
     gateway: measuredGateway(gateway, metrics.gatewayCall, () => performance.now()),
-    clock: { now: () => new Date() },
+    clock: systemClock,
     changes: new Changes(),
+    inFlight: new Set(),
     newId: randomUUID,
-    mintToken: orderTokenMint(settings.orderSecret),
+    mintToken: orderTokenMint(settings.orderSecrets.current),
     config: {
       posId: settings.gateway.posId,
       direct: settings.direct,
       publicUrl: settings.publicUrl,
       gatewayTimeoutMs: settings.gateway.timeoutMs,
       notFoundGraceS: settings.notFoundGraceS,
-      requestHashKey: settings.storeSecret,
       overCapturePercent: settings.overCapturePercent,
       subMerchants: settings.subMerchants,
       test: settings.test,

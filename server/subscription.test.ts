@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { applyNews, type Verdict } from './payments/apply-news.ts';
-import { refundOrder } from './payments/refund.ts';
-import { resendNews } from './payments/resend.ts';
+import { refundOrder } from './payments/operations/refund.ts';
+import { resendWebhook } from './payments/operations/resend.ts';
+import { voidOrder } from './payments/operations/void.ts';
+import { type ReportResult, takeWebhook } from './payments/take-report.ts';
 import { key, pay } from './payments/test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
-import { voidOrder } from './payments/void.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 import { type Meeting, meet } from './test-gateway-sandbox.ts';
 
@@ -12,7 +12,7 @@ import { type Meeting, meet } from './test-gateway-sandbox.ts';
 
 let met: Meeting;
 let world: World;
-let heard: number;
+let received: number;
 beforeEach(async () => {
   met = await meet();
   const config = { posId: met.posId, publicUrl: 'http://127.0.0.1:9' };
@@ -24,45 +24,47 @@ beforeEach(async () => {
     voidAuth: (request) => client.voidAuth(request),
     readOperation: (...asked) => client.readOperation(...asked),
   };
-  heard = 0;
+  received = 0;
 });
 afterEach(async () => {
   await world.store.close();
   await met.close();
 });
 
-/** Takes in the webhooks that came since, and tells what was made of them. */
-async function hear(count: number): Promise<Verdict[]> {
-  await expect.poll(() => met.webhooks.length).toBe(heard + count);
-  const verdicts: Verdict[] = [];
-  for (const payment of met.webhooks.slice(heard)) {
-    verdicts.push(await applyNews(world, { source: 'webhook', payment, text: JSON.stringify(payment) }));
+/** Takes in the webhooks that came since. @returns what they did */
+async function receive(count: number): Promise<ReportResult[]> {
+  await expect.poll(() => met.webhooks.length).toBe(received + count);
+  const results: ReportResult[] = [];
+  for (const payment of met.webhooks.slice(received)) {
+    results.push((await takeWebhook(world, payment, JSON.stringify(payment))).result);
   }
-  heard = met.webhooks.length;
-  return verdicts;
+  received = met.webhooks.length;
+  return results;
 }
 
 async function subscribe(method: 'purchase' | 'auth'): Promise<void> {
   await pay(world, { method });
-  await hear(1);
+  await receive(1);
   await met.control('orders/order-1/recurring');
   for (const charge of [{ amount: '50.00' }, { status: 'failure', statusCode: '4009' }, {}]) {
     await met.control('orders/order-1/recurring/transactions', charge);
   }
 }
 
-it('its further charges are kept, and the purchase is refunded all the same', async () => {
+it('its further charges are stored and change nothing, and the purchase is refunded all the same', async () => {
   await subscribe('purchase');
-  expect(await hear(3)).toEqual(['kept', 'kept', 'kept']);
-  expect(await resendNews(world, 'order-1', { operation: 'purchase' })).toMatchObject({ verdict: 'kept' });
-  expect(await hear(1)).toEqual(['kept']);
-  expect(await world.payment()).toMatchObject({ status: 'success', held: null });
+  expect(await receive(3)).toEqual(['ignored', 'ignored', 'ignored']);
+  expect(await resendWebhook(world, 'order-1', { operation: 'purchase' })).toMatchObject({
+    result: 'ignored',
+  });
+  expect(await receive(1)).toEqual(['ignored']);
+  expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
   expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ status: 'success' });
 });
 
-it('an auth that began it is asked for by its own name, and released', async () => {
+it('an auth that began it is queried by its own name, and voided', async () => {
   await subscribe('auth');
-  expect(await hear(3)).toEqual(['kept', 'kept', 'kept']);
-  expect(await resendNews(world, 'order-1', { operation: 'auth' })).toMatchObject({ verdict: 'stale' });
+  expect(await receive(3)).toEqual(['ignored', 'ignored', 'ignored']);
+  expect(await resendWebhook(world, 'order-1', { operation: 'auth' })).toMatchObject({ result: 'unchanged' });
   expect(await voidOrder(world, 'order-1', key(), {})).toMatchObject({ status: 'success' });
 });

@@ -4,26 +4,23 @@ import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Problem } from './contract/problem.ts';
-import { signatureOf } from './gateway/signature.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
+import { createWebhookVerifier, signatureOf } from './gateway/signature.ts';
 import { createMetrics } from './metrics.ts';
-import type { PaymentConfig } from './payments/deps.ts';
-import { CARD, createWorld, FINGERPRINT, POS_ID, STORE_SECRETS, type World } from './payments/test-world.ts';
+import { orderTokenMint } from './order-token-mint.ts';
+import type { PaymentConfig } from './payments/ports/deps.ts';
+import { POS_ID } from './payments/test-gateway.ts';
+import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
-import { webhookReader } from './webhook-reader.ts';
 
 /** For tests: the companion as an app without a port, over a scripted gateway and a clock that stands. */
 
 export const ORDER_SECRET = 'the secret of the orders, 32 bytes and more';
+export const PREVIOUS_ORDER_SECRET = 'the secret of the orders before, 32 bytes and more';
 export const MERCHANT_API_KEY = 'the-key-of-the-back-end';
 export const API_SECRET = 'the secret of the webhooks';
 export const ORIGIN = 'https://shop.example';
 const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Koval',
-  email: 'olena@shop.example',
-  phone: '+380501234567',
-};
 export const BODY = { card: CARD, customer: {}, fingerprint: FINGERPRINT };
 
 export interface TestCompanion {
@@ -65,16 +62,15 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     await openSqliteStore(options.database ?? ':memory:', STORE_SECRETS),
     options.config,
   );
-  world.mintToken = (order, expiresInS) =>
-    sign(world, { order, exp: Math.floor(world.clock.time / 1_000) + expiresInS });
+  world.mintToken = orderTokenMint(ORDER_SECRET);
   const content = new TextEncoder().encode('export {}');
   const app = createCompanion({
     payments: world,
-    orderSecret: ORDER_SECRET,
+    orderSecrets: { current: ORDER_SECRET, previous: PREVIOUS_ORDER_SECRET },
     merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
     allowedOrigins: [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
-    readWebhook: webhookReader([API_SECRET]),
+    readWebhook: createWebhookVerifier({ secrets: [API_SECRET] }).readWebhook,
     address: {
       peer: (c) => (c.env as { peer?: string } | undefined)?.peer ?? '198.51.100.7',
       isTrustedProxy: addressList(options.trustedProxies ?? []),

@@ -1,6 +1,6 @@
 import { createGatewayClient } from './gateway/client.ts';
 import type { GatewaySettings } from './gateway/gateway-settings.ts';
-import { fromWebhookEvent } from './gateway/normalise.ts';
+import { createSender } from './gateway/send.ts';
 import { createWebhookVerifier } from './gateway/signature.ts';
 import { DIRECT, HOSTED } from './gateway/test-payments.ts';
 import { strictFetch } from './gateway/test-strict-validator.ts';
@@ -10,7 +10,7 @@ import type {
   NewDirectPayment,
   NewHostedPayment,
   Outcome,
-} from './payments/ports.ts';
+} from './payments/ports/gateway.ts';
 import { startSandbox } from './sandbox/start.ts';
 
 /**
@@ -63,12 +63,12 @@ export async function meet(): Promise<Meeting> {
   function read(form: URLSearchParams): GatewayPayment {
     const reading = verifier.readWebhook(form);
     if (reading.kind !== 'event') throw new Error(`A webhook is ${reading.kind}`);
-    return fromWebhookEvent(reading.event);
+    return reading.payment;
   }
 
   const clientWith = (change: Partial<GatewaySettings>) => {
     const changed = { ...settings, ...change };
-    const fetch = strictFetch(globalThis.fetch, changed);
+    const fetch = strictFetch(createSender({ connectMs: 2_500 }), changed);
     return createGatewayClient(changed, { fetch, sleep: async () => {} });
   };
   let orders = 0;

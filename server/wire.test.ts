@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CARD, CUSTOMER } from './contract/test-fixtures.ts';
 import { createGatewayClient } from './gateway/client.ts';
+import type { Send } from './gateway/send.ts';
 import { json, scriptedFetch, seeOther, SETTINGS } from './gateway/test-payments.ts';
-import { CARD } from './payments/test-world.ts';
 import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
 /** Every variant of a payment from the order token through the companion to the bytes that leave for the gateway. */
@@ -26,10 +27,10 @@ beforeEach(async () => {
 afterEach(() => companion.world.store.close());
 
 /** The gateway: a hosted payment has a page, a direct one succeeds; both keep what came. */
-const answer: typeof fetch = async (input, init) => {
+const answer: Send = async (url, init) => {
   const { fetch, calls } = scriptedFetch(() => new Response());
-  await fetch(input, init);
-  const { url = '', body: text } = calls[0] ?? {};
+  await fetch(url, init);
+  const { body: text } = calls[0] ?? {};
   const body = JSON.parse(text ?? '') as Record<string, unknown>;
   sent.push({ path: new URL(url).pathname, text: text ?? '', body });
   if (body['mode'] === 'hosted') return seeOther(PAGE);
@@ -49,7 +50,8 @@ const SHARED = {
   server_url: 'https://pay.shop.example/pay/webhook',
   result_url: expect.stringMatching(/^https:\/\/pay\.shop\.example\/pay\/return\/[\w-]{36}$/),
 };
-const CONTACT = { customer_email: 'olena@shop.example', customer_phone: '+380501234567' };
+const { email, phone } = CUSTOMER;
+const CONTACT = { customer_email: email, customer_phone: phone };
 const NAMES = { customer_fname: 'Olena', customer_lname: 'Koval' };
 const BROWSER = {
   customer_ip: '198.51.100.7',
@@ -127,7 +129,7 @@ describe('a direct payment on the wire', () => {
     expect(sent[0]?.body).toMatchObject({ cc_token: cardToken });
     for (const name of Object.keys(WIRE_CARD)) expect(sent[0]?.body).not.toHaveProperty(name);
     const told = (await answered.text()) + JSON.stringify(companion.world.lines);
-    const kept = JSON.stringify(await companion.world.store.paymentsOfOrder('order-1'));
+    const kept = JSON.stringify(await companion.world.store.read('order-1'));
     for (const secret of [cardToken, 'bmV3OnRva2Vu']) {
       expect(told).not.toContain(secret);
       expect(kept).not.toContain(secret);
@@ -137,7 +139,7 @@ describe('a direct payment on the wire', () => {
 
 describe('a hosted payment on the wire', () => {
   it.each(['purchase', 'auth'])('of method %s', async (method) => {
-    expect((await open({ method, orderTimeout: 900, customer: CUSTOMER })).status).toBe(200);
+    expect((await open({ method, orderTimeout: 900, customer: { email, phone } })).status).toBe(200);
     expect(sent).toMatchObject([{ path: '/api/v1/payment' }]);
     expect(sent[0]?.body).toEqual({ ...SHARED, ...CONTACT, mode: 'hosted', method, order_timeout: 900 });
   });
@@ -155,7 +157,9 @@ describe('a hosted payment on the wire', () => {
   });
 
   it('that is divided goes to the endpoint of split purchases', async () => {
-    expect((await open({ ...SPLIT, customer: CUSTOMER }, {}, { 'accept-language': 'pl' })).status).toBe(200);
+    expect(
+      (await open({ ...SPLIT, customer: { email, phone } }, {}, { 'accept-language': 'pl' })).status,
+    ).toBe(200);
     expect(sent).toMatchObject([{ path: '/api/v1/split/purchase' }]);
     expect(sent[0]?.body).toEqual({
       ...SHARED,
@@ -185,7 +189,6 @@ describe('a hosted payment on the wire', () => {
   });
 });
 
-const CUSTOMER = { email: 'olena@shop.example', phone: '+380501234567' };
 const EVERY = {
   products: [{ id: 1, name: 'Book', amount: 10.1, taxes: [{ type: 'vat', prc: 20 }] }, {}],
   payload: '{"shelf":3}',
@@ -232,7 +235,7 @@ describe('whatever else an order states', () => {
     ['hosted split', SPLIT],
   ])('reaches the gateway with a %s', async (variant, order) => {
     const direct = variant.startsWith('direct');
-    const stated = { ...order, ...EVERY, customer: { ...CUSTOMER, ...WHO } };
+    const stated = { ...order, ...EVERY, customer: { email, phone, ...WHO } };
     const card = 'method' in order && order.method === 'lookup' ? { card: CARD } : {};
     const answered = await (direct ? pay(stated) : open(stated, card));
     expect(answered.status).toBe(200);
@@ -249,7 +252,6 @@ describe('whatever else an order states', () => {
 
 /** What the form is told to ask, and what the gateway gets of it. */
 describe('what a sector’s customers have to tell', () => {
-  const TOLD = { firstName: 'Olena', lastName: 'Koval', ...CUSTOMER };
   const LENDER = { customer: {}, rules: { microfinance: true } };
   const BIRTHDAY = { birthday: '1990-02-28' };
   const TAX_ID = { taxId: '1234567890' };
@@ -277,7 +279,7 @@ describe('what a sector’s customers have to tell', () => {
     const direct = mode === 'direct';
     const session = await companion.ask('/session', { token: await companion.token(order) });
     const asked = (await session.json()) as Record<string, unknown>;
-    const given = { ...TOLD, ...extra };
+    const given = { ...CUSTOMER, ...extra };
     const fields = asked[direct ? 'customerFields' : 'hostedCustomerFields'];
     expect(fields).toEqual(Object.keys(given));
     const post = (customer: object) =>

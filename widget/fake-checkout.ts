@@ -1,4 +1,5 @@
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
+import { CARD } from '../server/contract/test-fixtures.ts';
 import { type Api, ApiError } from './api.ts';
 import { Checkout } from './checkout.ts';
 import { session } from './fake-companion.ts';
@@ -7,7 +8,8 @@ import { type PayProblem, widgetProblem } from './problem.ts';
 
 /** A checkout without browser and network, for its tests. */
 
-export const card = { number: '4242424242424242', expMonth: 1, expYear: 2040, cvv: '123' };
+/** What the harness of the form types. */
+export const card = { ...CARD, expMonth: 1, expYear: 2040, cvv: '123' };
 export const toBank = { action: { url: 'https://bank.example/3ds' } };
 export const offer = { mode: 'hosted', status: 'init', ...toBank } as const;
 

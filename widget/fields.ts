@@ -1,5 +1,6 @@
 import type { AskedCustomer, CardInput, CustomerField } from '../server/contract/checkout-api.ts';
 import { brandOf, type CardFault, cvvFault, expiryFault, numberFault } from '../server/contract/card.ts';
+import { CUSTOMER_INPUTS, type InputTraits } from '../server/contract/customer-form.ts';
 import { asciiDigits, digitsOf, type Format, formatCvv, formatNumber } from './card-field.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 
@@ -12,10 +13,7 @@ export type Faults = Partial<Record<FieldName, string>>;
 
 export const CARD_FIELDS: readonly CardFieldName[] = ['number', 'expiry', 'cvv'];
 
-export interface FieldTraits {
-  /** the standard token */
-  autocomplete: string;
-  type?: string;
+export interface FieldTraits extends InputTraits {
   inputmode?: string;
   placeholder?: string;
   format?: Format;
@@ -27,12 +25,7 @@ export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
   number: { ...numeric, autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', format: formatNumber },
   expiry: { ...numeric, autocomplete: 'cc-exp', format: formatExpiry },
   cvv: { ...numeric, autocomplete: 'cc-csc', placeholder: '•••', format: formatCvv },
-  firstName: { autocomplete: 'given-name' },
-  lastName: { autocomplete: 'family-name' },
-  email: { autocomplete: 'email', type: 'email' },
-  phone: { autocomplete: 'tel', type: 'tel' },
-  birthday: { autocomplete: 'bday', type: 'date' },
-  taxId: { autocomplete: 'off' },
+  ...CUSTOMER_INPUTS,
 };
 
 /** Every field, in the order in which they stand. */

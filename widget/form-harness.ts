@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { define } from './define.ts';
 import type { PayEventDetails, PayEventName } from './events.ts';
+import { card } from './fake-checkout.ts';
 import { FakeCompanion } from './fake-companion.ts';
 import type { PayForm } from './pay-form.ts';
 
@@ -11,7 +12,7 @@ import type { PayForm } from './pay-form.ts';
 
 define();
 
-export const PAN = '4242424242424242';
+export const PAN = card.number;
 export const toBank = { action: { url: 'https://bank.example/3ds' } };
 const EVENTS: PayEventName[] = [
   'pay-ready',

@@ -1,6 +1,7 @@
 import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
+import { card } from './fake-checkout.ts';
 import { payment, problem, session } from './fake-companion.ts';
 import {
   companion,
@@ -22,7 +23,6 @@ import {
 
 const location = 'https://bank.example/page';
 const page = { mode: 'hosted', method: 'lookup', status: 'init' } as const;
-const CARD = { number: PAN, expMonth: 1, expYear: 2040, cvv: '123' };
 const lookup = (changes: Parameters<typeof session>[0] = {}) =>
   companion.session({ order: { ...session().order, method: 'lookup' }, ...changes });
 const hosted = html`<pay-form src="/pay" order="tok" mode="hosted"></pay-form>`;
@@ -47,7 +47,7 @@ describe('a lookup on the hosted page', () => {
     fill(form);
     await press(form);
     await reaches(form, 'action');
-    expect(companion.of('hosted')).toMatchObject([{ body: { customer: {}, card: CARD }, language: 'pl' }]);
+    expect(companion.of('hosted')).toMatchObject([{ body: { customer: {}, card }, language: 'pl' }]);
     expect(companion.of('payments')).toEqual([]);
     expect(companion.left).toEqual([location]);
     expect(input(form, 'cvv').value).toBe('');
@@ -111,7 +111,7 @@ describe('a lookup by card', () => {
     await reaches(form, 'done');
     expect(text(form, '[role=status]')).toBe('Card confirmed');
     expect(form.shadowRoot?.querySelector('[part=amount]')).toBeNull();
-    expect(companion.of('payments')).toMatchObject([{ body: { card: CARD } }]);
+    expect(companion.of('payments')).toMatchObject([{ body: { card } }]);
   });
 });
 

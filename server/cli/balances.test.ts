@@ -21,9 +21,9 @@ describe('balances', () => {
   it.each([[[]], [['accounts']]])('of accounts %j are a table', async (argv) => {
     const { code, out, urls } = await ran(argv, json({ data: [MAIN, OTHER], nextCursor: null }));
     expect([code, urls]).toEqual([0, [`${BASE}/api/balances/accounts`]]);
-    expect(out).toBe(`ACCOUNT  NAME   AVAILABLE  ROLLING RESERVE  CURRENCY
-a-1      Main     1000.50            -1.00  UAH
-a-2      Other   not told         not told  UAH
+    expect(out).toBe(`ACCOUNT  NAME      AVAILABLE  ROLLING RESERVE  CURRENCY
+a-1      Main        1000.50            -1.00  UAH
+a-2      Other  not reported     not reported  UAH
 `);
   });
 
@@ -33,7 +33,7 @@ a-2      Other   not told         not told  UAH
     expect(out.split('\n')[1]).toBe('a-1      Main    1000.50            -1.00  UAH');
   });
 
-  it('of terminals, with those that could not tell', async () => {
+  it('of terminals, with those whose balance is not available', async () => {
     const failed = [{ id: 't-2', message: 'The terminal is down' }];
     const { code, out, urls } = await ran(
       ['terminals'],
@@ -43,7 +43,7 @@ a-2      Other   not told         not told  UAH
     expect(out).toBe(`TERMINAL  NAME   AVAILABLE  CURRENCY
 t-1       Cards      10.50  UAH
 
-Could not tell their balance
+Balance not available
 TERMINAL  MESSAGE
 t-2       The terminal is down
 `);

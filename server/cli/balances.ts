@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts';
 /** `GET /api/balances/accounts[/{id}]` and `GET /api/balances/terminals[/{id}]` */
 export const balances = merchantCommand({
   name: 'balances',
-  summary: 'Shows the balances of accounts or terminals, as the gateway tells them',
+  summary: 'Shows the balances of accounts or terminals, as the gateway reports them',
   usage: ['balances [accounts|terminals] [id] [options]'],
   positionals: ['[accounts|terminals]', '[id]'],
   options: { ...URL_OPTION, ...JSON_OPTION },
@@ -41,11 +41,11 @@ const TERMINALS = z.union([terminalsViewSchema, terminalViewSchema]);
 
 async function accounts(api: MerchantApi, path: string) {
   const { value, text } = await api.get(`/balances/accounts${path}`, ACCOUNTS);
-  const rows = ('data' in value ? value.data : [value]).map(({ id, name, currency, balances: told }) => [
+  const rows = ('data' in value ? value.data : [value]).map(({ id, name, currency, balances: shown }) => [
     id,
     name,
-    amountText(told.available),
-    amountText(told.rollingReserve),
+    amountText(shown.available),
+    amountText(shown.rollingReserve),
     currency,
   ]);
   const titles = ['ACCOUNT', 'NAME', 'AVAILABLE', 'ROLLING RESERVE', 'CURRENCY'];
@@ -54,17 +54,17 @@ async function accounts(api: MerchantApi, path: string) {
 
 async function terminals(api: MerchantApi, path: string) {
   const { value, text } = await api.get(`/balances/terminals${path}`, TERMINALS);
-  const rows = ('data' in value ? value.data : [value]).map(({ id, name, currency, balances: told }) => [
+  const rows = ('data' in value ? value.data : [value]).map(({ id, name, currency, balances: shown }) => [
     id,
     name,
-    amountText(told.available),
+    amountText(shown.available),
     currency,
   ]);
   const list = table(['TERMINAL', 'NAME', 'AVAILABLE', 'CURRENCY'], rows, ['AVAILABLE']);
   const failed = 'failed' in value ? value.failed : [];
   return {
     text,
-    shown: failed.length > 0 ? `${list}\nCould not tell their balance\n${failedTable(failed)}` : list,
+    shown: failed.length > 0 ? `${list}\nBalance not available\n${failedTable(failed)}` : list,
   };
 }
 
@@ -75,7 +75,7 @@ function failedTable(failed: readonly { id: string; message: string }[]): string
   );
 }
 
-/** The gateway does not tell every balance. */
+/** The gateway does not report every balance. */
 function amountText(amount: string | null): string {
-  return amount ?? 'not told';
+  return amount ?? 'not reported';
 }

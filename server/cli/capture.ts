@@ -5,21 +5,21 @@ import { partText, readShares, SPLIT_OPTION } from './shares.ts';
 /** `POST /api/orders/{orderId}/capture` */
 export const capture = merchantCommand({
   name: 'capture',
-  summary: 'Takes a reserved amount (auth), whole or in part',
+  summary: 'Captures an authorized payment, in full or in part',
   usage: ['capture <orderId> [options]'],
   positionals: ['<orderId>'],
   options: {
-    amount: { type: 'string', value: '<decimal>', help: 'how much (default: the whole reserve)' },
+    amount: { type: 'string', value: '<decimal>', help: 'how much (default: the whole authorized amount)' },
     ...SPLIT_OPTION,
-    comment: { type: 'string', value: '<text>', help: 'kept with the capture' },
+    comment: { type: 'string', value: '<text>', help: 'stored with the capture' },
     ...KEY_OPTION,
     ...URL_OPTION,
     ...JSON_OPTION,
   },
   fields: { amount: '--amount', split: '--split', comment: '--comment', orderId: '<orderId>' },
-  notes: 'A capture in part releases the rest of the reserve.',
+  notes: 'A partial capture voids the rest of the authorization.',
   examples: [
-    ['capture A-1001', 'The whole reserve of order A-1001.'],
+    ['capture A-1001', 'The whole authorized amount of order A-1001.'],
     [
       'capture A-1001 --amount 18.00 --comment "one mug is out of stock"',
       'A part of it; the rest is released.',

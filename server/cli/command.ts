@@ -23,7 +23,7 @@ export interface Command {
   name: string;
   summary: string;
   help: string;
-  /** @throws UsageError where the arguments do not hold */
+  /** @throws UsageError where the arguments are invalid */
   run(argv: readonly string[], world: World): Promise<number>;
 }
 

@@ -3,15 +3,19 @@ import { cancel } from './cancel.ts';
 import { capture } from './capture.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { sendMessage } from './messages-send.ts';
+import { messages } from './messages.ts';
 import { createOrder } from './orders-create.ts';
 import { orders } from './orders.ts';
+import { rebuild } from './rebuild.ts';
 import { receipt } from './receipt.ts';
 import { receipts } from './receipts.ts';
 import { refund } from './refund.ts';
 import { resend } from './resend.ts';
+import { resolve, resolveOperation } from './resolve.ts';
+import { review } from './review.ts';
 import { sandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
-import { settle, settleOperation } from './settle.ts';
 import { voidAuth } from './void.ts';
 
 /** In the order of the help. */
@@ -19,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   sandbox,
   doctor,
+  rebuild,
   createOrder,
   orders,
   capture,
@@ -26,8 +31,11 @@ export const COMMANDS: readonly Command[] = [
   refund,
   cancel,
   resend,
-  settle,
-  settleOperation,
+  review,
+  resolve,
+  resolveOperation,
+  messages,
+  sendMessage,
   balances,
   receipt,
   receipts,

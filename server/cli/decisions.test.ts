@@ -41,7 +41,7 @@ describe('cancel', () => {
   it('whose answer gets lost may be repeated', async () => {
     const { code, err } = await ran(['cancel', 'A-1001'], failure('ECONNRESET'));
     expect(code).toBe(3);
-    expect(err).toContain('Nobody knows whether the payment was cancelled.\nSee `pay-form orders A-1001`');
+    expect(err).toContain('It is not known whether the payment was cancelled.\nSee `pay-form orders A-1001`');
   });
 
   it('names the rule that forbids it', async () => {
@@ -52,16 +52,16 @@ describe('cancel', () => {
 });
 
 describe('resend', () => {
-  it('shows what became of the news', async () => {
+  it('shows what the report did', async () => {
     const argv = ['resend', 'A-1001', '--operation', 'purchase', '--transaction-id', 't-1'];
     const { code, out, sent } = await ran(
       argv,
-      json({ verdict: 'applied', payment: PAYMENT, operation: null }),
+      json({ result: 'applied', payment: PAYMENT, operation: null }),
     );
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/orders/A-1001/resend` }]);
     expect(sent[0]?.body).toEqual({ operation: 'purchase', transactionId: 't-1' });
-    expect(out).toBe(`The gateway's news: applied, it was new
+    expect(out).toBe(`The gateway's report: applied, it was new
 purchase of order A-1001: success
   amount   24.50 EUR
   code     1000 transaction successful
@@ -72,46 +72,46 @@ purchase of order A-1001: success
 `);
   });
 
-  it('shows the operation that the news was about', async () => {
-    const answer = json({ verdict: 'copy', payment: PAYMENT, operation: REFUND });
+  it('shows the operation that the report is about', async () => {
+    const answer = json({ result: 'copy', payment: PAYMENT, operation: REFUND });
     const { out, sent } = await ran(['resend', 'A-1001', '--operation', 'refund'], answer);
     expect(out).toContain('refund of order A-1001: success (done)\n');
     expect(sent[0]?.body).toEqual({ operation: 'refund' });
   });
 
-  it('needs to know of which operation', async () => {
+  it('requires the operation', async () => {
     const { code, err } = await ran(['resend', 'A-1001']);
     expect([code, err]).toEqual([2, expect.stringContaining('--operation is missing.')]);
   });
 });
 
-describe('settle', () => {
-  const argv = ['settle', PAYMENT.id, '--status', 'failure', '--comment', 'not in the portal'];
+describe('resolve', () => {
+  const argv = ['resolve', PAYMENT.id, '--status', 'failure', '--comment', 'not in the portal'];
 
-  it('sends the word of a person', async () => {
+  it('sends what a person decided', async () => {
     const { code, out, err, sent } = await ran(argv, json({ ...PAYMENT, status: 'failure' }));
     expect(code).toBe(0);
-    expect(sent).toMatchObject([{ url: `${BASE}/api/payments/${PAYMENT.id}/settle` }]);
+    expect(sent).toMatchObject([{ url: `${BASE}/api/payments/${PAYMENT.id}/resolve` }]);
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
-    expect(err).toBe(`Settling payment ${PAYMENT.id} as failure. The gateway is not asked.\n`);
+    expect(err).toBe(`Resolving payment ${PAYMENT.id} as failure. The gateway is not asked.\n`);
     expect(out).toContain('purchase of order A-1001: failure\n');
   });
 
-  it('sends it of an operation too', async () => {
+  it('sends it for an operation too', async () => {
     const [, ...options] = argv.slice(1);
-    const { code, out, err, sent } = await ran(['settle', 'operation', REFUND.id, ...options], json(REFUND));
+    const { code, out, err, sent } = await ran(['resolve', 'operation', REFUND.id, ...options], json(REFUND));
     expect(code).toBe(0);
-    expect(sent).toMatchObject([{ url: `${BASE}/api/operations/${REFUND.id}/settle` }]);
+    expect(sent).toMatchObject([{ url: `${BASE}/api/operations/${REFUND.id}/resolve` }]);
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
-    expect(err).toBe(`Settling operation ${REFUND.id} as failure. The gateway is not asked.\n`);
+    expect(err).toBe(`Resolving operation ${REFUND.id} as failure. The gateway is not asked.\n`);
     expect(out).toContain('refund of order A-1001: success (done)\n');
   });
 
   it.each([
-    [['settle', 'p-1', '--comment', 'x'], '--status is missing.'],
-    [['settle', 'p-1', '--status', 'failure'], '--comment is missing.'],
-    [['settle', '--status', 'failure', '--comment', 'x'], '<paymentId> is missing.'],
-    [['settle', 'operation', '--status', 'failure', '--comment', 'x'], '<operationId> is missing.'],
+    [['resolve', 'p-1', '--comment', 'x'], '--status is missing.'],
+    [['resolve', 'p-1', '--status', 'failure'], '--comment is missing.'],
+    [['resolve', '--status', 'failure', '--comment', 'x'], '<paymentId> is missing.'],
+    [['resolve', 'operation', '--status', 'failure', '--comment', 'x'], '<operationId> is missing.'],
   ])('%j is refused', async (argv, message) => {
     const { code, err, sent } = await ran(argv);
     expect([code, sent]).toEqual([2, []]);

@@ -126,7 +126,7 @@ describe('a receipt', () => {
     const { code, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', target], broken(PDF));
     expect(code).toBe(1);
     expect(err).toBe(
-      'pay-form: The file was cut on its way: the connection was cut (UND_ERR_SOCKET). Nothing was kept.\n',
+      'pay-form: The file was cut on its way: the connection was cut (UND_ERR_SOCKET). Nothing was saved.\n',
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -148,14 +148,14 @@ describe('a receipt', () => {
       broken(PDF),
     );
     expect([code, bytes]).toEqual([1, PDF]);
-    expect(err).toContain('What was written is not the whole.\n');
+    expect(err).toContain('What was written is incomplete.\n');
   });
 
   it('says why it cannot be written', async () => {
     const nowhere = join(folder, 'none', 'receipt.pdf');
     const { code, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', nowhere], file);
     expect(code).toBe(1);
-    expect(err).toBe(`pay-form: ${nowhere} cannot be written (ENOENT). Nothing was kept.\n`);
+    expect(err).toBe(`pay-form: ${nowhere} cannot be written (ENOENT). Nothing was saved.\n`);
   });
 
   it('that is refused makes no file', async () => {

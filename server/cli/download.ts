@@ -47,7 +47,7 @@ export async function download(
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CutError || error instanceof SaveError)) throw error;
-    const kept = output === '-' ? 'What was written is not the whole.' : 'Nothing was kept.';
+    const kept = output === '-' ? 'What was written is incomplete.' : 'Nothing was saved.';
     await world.stderr.write(`pay-form: ${error.message}. ${kept}\n`);
     return EXIT.failed;
   }

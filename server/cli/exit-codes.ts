@@ -4,8 +4,8 @@ export const EXIT = {
   done: 0,
   /** not done: refused, failed or not reached */
   failed: 1,
-  /** the command line or its surroundings do not hold; nothing was sent */
+  /** the command line or its environment is invalid; nothing was sent */
   misused: 2,
-  /** begun, and nobody knows yet how it ends: never to be read as a failure */
+  /** begun, and its outcome is not known yet: never to be treated as a failure */
   open: 3,
 } as const;

@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, string>>;
 
 /** What was asked to be changed, where anything was. */
 export interface Change {
-  /** as in "nobody knows whether the refund was made" */
+  /** as in "it is not known whether the refund was made" */
   whether: string;
   /** what to do about it, in one line or two */
   remedy: string;
@@ -21,15 +21,15 @@ export interface Explanation {
 }
 
 /**
- * Says what happened and what to do about it. Where something was to be changed and its answer got lost, nobody
- * knows whether it was: that is said and is an exit code of its own.
+ * Says what happened and what to do about it. Where something was to be changed and its answer got lost, it is
+ * not known whether it was: that is printed and has an exit code of its own.
  */
 export function explainFailure(failure: Failure, base: string, fields: Fields, change?: Change): Explanation {
   const lines = linesOf(failure, base, fields);
   if (!change) return { lines, exitCode: EXIT.failed };
   if (isInDoubt(failure)) {
     return {
-      lines: [...lines, `Nobody knows whether ${change.whether}.`, change.remedy],
+      lines: [...lines, `It is not known whether ${change.whether}.`, change.remedy],
       exitCode: EXIT.open,
     };
   }
@@ -39,7 +39,7 @@ export function explainFailure(failure: Failure, base: string, fields: Fields, c
   };
 }
 
-/** Errors that may have come after the deed: the companion's own, and a gateway that was not heard. */
+/** Errors after which it may have been done: the companion's own, and a gateway that did not answer. */
 const DOUBTFUL = ['internal-error', 'gateway-unreachable'];
 
 /** What a proxy says instead of the companion says nothing at all. */
@@ -81,7 +81,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'not-found':
     'Where everything answers so, the base address is wrong, or MERCHANT_API_KEY is not set at the companion.',
   'gateway-busy': 'Ask again in a while.',
-  'gateway-unreachable': '`pay-form doctor`, run where the companion runs, tells why.',
+  'gateway-unreachable': '`pay-form doctor`, run where the companion runs, shows why.',
   'idempotency-key-invalid':
     '--key takes 8 to 128 letters, digits and . _ : - and nothing that could be a card number.',
   'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',

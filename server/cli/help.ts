@@ -35,14 +35,14 @@ export function helpOfAll(commands: readonly { name: string; summary: string }[]
   return `Usage: pay-form <command> [options]
 
 Commands:
-${columns([...lines, ['help [command]', 'Tells about a command, its options, and how it is used']])}
+${columns([...lines, ['help [command]', 'Explains a command, its options, and how it is used']])}
 
 Options:
   -h, --help  print this text
   --version   print the version
 
-Exit codes: 0 done; 1 refused or failed; 2 the command line does not hold, nothing was sent;
-3 begun, and nobody knows yet how it ends (never read it as a failure).
+Exit codes: 0 done; 1 refused or failed; 2 the command line is invalid, nothing was sent;
+3 begun, and its outcome is not known yet (never treat it as a failure).
 `;
 }
 

@@ -9,7 +9,7 @@ const isPrivate = addressList(
 const isLoopback = addressList(['127.0.0.0/8', '::1/128']);
 
 /**
- * Who can reach a host: this machine alone, a network of one's own, or everybody, as far as its name tells
+ * Who can reach a host: only this machine, a network of one's own, or everybody, as far as its name shows
  * (a public name may still lead to a private address).
  * @param hostname as URL has it, IPv6 in brackets
  */

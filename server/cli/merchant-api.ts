@@ -19,7 +19,7 @@ export type Refusal = z.infer<typeof refusalSchema>;
  * Why there is no answer to use.
  * - `problem`: the companion refused, in its own words
  * - `not-sent`: the request never left; nothing happened
- * - `lost`: it left, and no answer of the companion came: nobody knows what became of it
+ * - `lost`: it left, and no answer of the companion came: what became of it is not known
  * - `elsewhere`: something that is no merchant API answered
  */
 export type Failure =

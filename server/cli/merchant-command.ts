@@ -12,7 +12,7 @@ export const URL_OPTION = {
 } as const;
 export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's answer as it is" } } as const;
 
-const KEY_NOTE = `The API key is read from the environment (MERCHANT_API_KEY) alone: as an argument it would stand in
+const KEY_NOTE = `The API key is read from the environment only (MERCHANT_API_KEY): as an argument it would stand in
 the list of processes and in the history of the shell.`;
 
 /** What a command of the merchant API works with. */

@@ -68,7 +68,7 @@ describe('an operation', () => {
     [
       ['void', 'A-1', '--comment', 'gone'],
       'void',
-      'Releasing the whole reserve of order A-1',
+      'Voiding the authorization of order A-1',
       { comment: 'gone' },
     ],
     [['refund', 'A-1'], 'refund', 'Refunding the rest of order A-1', {}],
@@ -123,9 +123,9 @@ describe('an operation', () => {
 
   it.each([
     ['failure', 1, 'refused by the gateway; no money moved'],
-    ['pending', 3, 'under way at the gateway; its end will be told by webhook'],
-    ['init', 3, 'under way at the gateway; its end will be told by webhook'],
-    ['unknown', 3, 'nobody knows yet: the gateway gave no believable answer. The companion goes on asking'],
+    ['pending', 3, 'in progress at the gateway; a webhook will report its end'],
+    ['init', 3, 'in progress at the gateway; a webhook will report its end'],
+    ['unknown', 3, 'not known yet: the gateway gave no valid answer. The companion keeps polling'],
   ])('that is %s ends with exit code %i', async (status, exitCode, said) => {
     const { code, out, err } = await ran(['refund', 'A-1001'], json({ ...REFUND, status }));
     expect(code).toBe(exitCode);
@@ -154,7 +154,7 @@ describe('an operation', () => {
   });
 });
 
-const REPEAT = `Nobody knows whether the refund was made.
+const REPEAT = `It is not known whether the refund was made.
 Repeat it with --key ${NEW_KEY}, which does it at most once:
   pay-form refund --key ${NEW_KEY} A-1001 --amount 5.00 --comment 'it is broken'
 `;
@@ -189,16 +189,16 @@ describe('an operation without an answer', () => {
       `What answers at ${BASE} is no merchant API (HTTP 200).`,
     ],
     [
-      'a gateway that was not heard',
+      'a gateway that did not answer',
       problem(503, 'gateway-unreachable'),
-      '`pay-form doctor`, run where the companion runs, tells why.',
+      '`pay-form doctor`, run where the companion runs, shows why.',
     ],
     [
       'an error in the companion',
       problem(500, 'internal-error'),
-      'It does not hold (internal-error, HTTP 500).',
+      'It is invalid (internal-error, HTTP 500).',
     ],
-  ])('after %s says that nobody knows, and how to repeat it', async (_, reply, what) => {
+  ])('after %s says that the outcome is not known, and how to repeat it', async (_, reply, what) => {
     const { code, out, err } = await ran(argv, reply);
     expect([code, out]).toEqual([3, '']);
     expect(err).toContain(what);
@@ -264,7 +264,7 @@ describe('a problem', () => {
     const { code, out, err } = await ran(['refund', 'A-1'], problem(422, 'invalid-input', { errors }));
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe(`Refunding the rest of order A-1. Idempotency-Key: ${NEW_KEY}
-pay-form refund: It does not hold (invalid-input, HTTP 422).
+pay-form refund: It is invalid (invalid-input, HTTP 422).
 Say it otherwise.
   --amount: exceeds-refundable
   --split (split.1.amount): exceeds-share
@@ -298,7 +298,7 @@ Request id: r-1
 
   it('that there is no such thing is the address or the companion, unless the API says of what', async () => {
     const advice = 'the base address is wrong, or MERCHANT_API_KEY is not set at the companion.';
-    const title = 'There is no such thing';
+    const title = 'Not found';
     const nowhere = await ran(['refund', 'A-1'], problem(404, 'not-found', { title, detail: title }));
     expect(nowhere.err).toContain(advice);
     const specific = await ran(['refund', 'A-1'], problem(404, 'not-found', { title }));

@@ -64,7 +64,7 @@ function checkKey(key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('--key must be visible ASCII characters.');
 }
 
-/** An operation that is not settled is not a failure. */
+/** An operation that is open is not a failure. */
 function exitCodeOf(status: OperationView['status']): number {
   if (status === 'success') return EXIT.done;
   return status === 'failure' ? EXIT.failed : EXIT.open;
@@ -73,9 +73,9 @@ function exitCodeOf(status: OperationView['status']): number {
 const SAID: Readonly<Record<OperationView['status'], string>> = {
   success: 'done',
   failure: 'refused by the gateway; no money moved',
-  pending: 'under way at the gateway; its end will be told by webhook',
-  init: 'under way at the gateway; its end will be told by webhook',
-  unknown: 'nobody knows yet: the gateway gave no believable answer. The companion goes on asking',
+  pending: 'in progress at the gateway; a webhook will report its end',
+  init: 'in progress at the gateway; a webhook will report its end',
+  unknown: 'not known yet: the gateway gave no valid answer. The companion keeps polling',
 };
 
 /** An operation in a few lines. */

@@ -1,10 +1,11 @@
 import type { OperationView, OrderEvent, OrderView } from '../contract/merchant-api.ts';
 import { codeText } from './payment-text.ts';
 import { paymentsTable } from './payments-table.ts';
+import { reviewTable } from './review-table.ts';
 import { pairs, plain, shortTime, table } from './plain-text.ts';
 
-/** An order with its payments, operations and timeline. */
-export function orderText({ order, allowed, payments, operations, events }: OrderView): string {
+/** An order with its payments, operations, what needs review, and its timeline. */
+export function orderText({ order, allowed, payments, operations, review, events }: OrderView): string {
   const shares = order.split?.map((share): [string, string] => [
     'share',
     `${share.amount} for ${share.subMerchantId}`,
@@ -20,6 +21,7 @@ export function orderText({ order, allowed, payments, operations, events }: Orde
     head,
     payments.length > 0 ? `Payments\n${paymentsTable(payments)}` : 'No payments yet.\n',
     ...(operations.length > 0 ? [`Operations\n${operationsTable(operations)}`] : []),
+    ...(review.length > 0 ? [`Needs review\n${reviewTable(review)}`] : []),
     ...(events.length > 0 ? [`Timeline\n${eventsTable(events)}`] : []),
   ];
   return parts.join('\n');
@@ -52,9 +54,9 @@ function eventsTable(events: readonly OrderEvent[]): string {
     shortTime(event.at),
     event.type,
     [event.method, event.status, event.statusCode].filter(Boolean).join(' '),
-    [event.source && `by ${event.source}`, event.verdict].filter(Boolean).join(': '),
+    [event.source && `by ${event.source}`, event.result].filter(Boolean).join(': '),
     event.operationId ?? event.paymentId ?? '',
     event.comment ?? '',
   ]);
-  return table(['AT', 'EVENT', 'STATE', 'NEWS', 'PAYMENT OR OPERATION', 'COMMENT'], rows);
+  return table(['AT', 'EVENT', 'STATE', 'SOURCE', 'PAYMENT OR OPERATION', 'COMMENT'], rows);
 }

@@ -69,7 +69,7 @@ describe('a new order', () => {
     async (text) => {
       const { code, err, sent } = await ran(['--file', file(text)]);
       expect([code, sent]).toEqual([2, []]);
-      expect(err).toContain('--file must hold one order as a JSON object.');
+      expect(err).toContain('--file must contain one order as a JSON object.');
       expect(err).not.toContain('s3cret');
     },
   );
@@ -101,6 +101,6 @@ describe('a new order', () => {
   it('whose answer gets lost may be made again', async () => {
     const { code, err } = await ran(STATED, { replies: [failure('ECONNRESET')] });
     expect(code).toBe(3);
-    expect(err).toContain('Nobody knows whether the order was made.\nRepeat it:');
+    expect(err).toContain('It is not known whether the order was made.\nRepeat it:');
   });
 });

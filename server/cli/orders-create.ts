@@ -42,7 +42,7 @@ export const createOrder = merchantCommand({
     returnUrl: '--return-url',
     expiresIn: '--expires-in',
   },
-  notes: 'Standard output holds the address and nothing else; with --json also the order token.',
+  notes: 'Standard output has the address and nothing else; with --json also the order token.',
   examples: [
     [
       'orders create --id A-1001 --amount 24.50 --currency EUR --description "Clay mug"',
@@ -54,8 +54,8 @@ export const createOrder = merchantCommand({
     ],
   ],
   async run({ values }, { api, world }, expecting) {
-    const { file, json, url: _, 'return-url': returnUrl, 'expires-in': seconds, ...stated } = values;
-    const onTop = { ...stated, returnUrl, ...(seconds !== undefined && { expiresIn: wholeNumber(seconds) }) };
+    const { file, json, url: _, 'return-url': returnUrl, 'expires-in': seconds, ...fields } = values;
+    const onTop = { ...fields, returnUrl, ...(seconds !== undefined && { expiresIn: wholeNumber(seconds) }) };
     const order = { ...(file !== undefined && (await readOrder(file, world))), ...given(onTop) };
     expecting({
       whether: 'the order was made',
@@ -68,9 +68,9 @@ export const createOrder = merchantCommand({
   },
 });
 
-/** An option that was not given must not take away what the file states. */
-function given(stated: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+/** An option that was not given must not remove what the file contains. */
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function wholeNumber(text: string): number {
@@ -86,7 +86,7 @@ async function readOrder(file: string, world: World): Promise<object> {
   } catch {
     // Said below: the parser's own words quote the file.
   }
-  throw new UsageError('--file must hold one order as a JSON object.');
+  throw new UsageError('--file must contain one order as a JSON object.');
 }
 
 async function readText(file: string): Promise<string> {

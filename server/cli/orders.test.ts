@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../contract/merchant-api.ts';
 import { run } from './run.ts';
-import { PAYMENT, REFUND } from './test-views.ts';
+import { PAYMENT, REFUND, REVIEW } from './test-views.ts';
 import { BASE, failure, json, problem, type Reply, testWorld } from './test-world.ts';
 
 const ORDER: OrderView = {
@@ -18,6 +18,7 @@ const ORDER: OrderView = {
   allowed: { capture: null, void: false, refund: '19.50', cancel: false },
   payments: [PAYMENT],
   operations: [REFUND],
+  review: [],
   events: [
     {
       at: '2026-11-21T09:00:00.123Z',
@@ -25,7 +26,7 @@ const ORDER: OrderView = {
       paymentId: PAYMENT.id,
       operationId: null,
       source: null,
-      verdict: null,
+      result: null,
       method: 'purchase',
       status: 'unknown',
       statusCode: null,
@@ -35,11 +36,11 @@ const ORDER: OrderView = {
     },
     {
       at: '2026-11-21T09:30:01.000Z',
-      type: 'news',
+      type: 'resolved',
       paymentId: PAYMENT.id,
       operationId: REFUND.id,
       source: 'person',
-      verdict: 'applied',
+      result: 'applied',
       method: 'refund',
       status: 'success',
       statusCode: '1004',
@@ -76,9 +77,9 @@ CREATED               METHOD  STATUS     AMOUNT  OPERATION                      
 2026-11-21T09:30:00Z  refund  success  5.00 EUR  c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  1004 refund successful
 
 Timeline
-AT                    EVENT            STATE                NEWS                PAYMENT OR OPERATION                  COMMENT
+AT                    EVENT            STATE                SOURCE              PAYMENT OR OPERATION                  COMMENT
 2026-11-21T09:00:00Z  payment.created  purchase unknown                         5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21
-2026-11-21T09:30:01Z  news             refund success 1004  by person: applied  c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  seen in the portal
+2026-11-21T09:30:01Z  resolved         refund success 1004  by person: applied  c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  seen in the portal
 `);
   });
 
@@ -101,6 +102,17 @@ AT                    EVENT            STATE                NEWS                
     expect(out).toContain('  share         24.50 for s-1\n');
     expect(out).not.toContain('payment page');
     expect(out.endsWith('\nNo payments yet.\n')).toBe(true);
+  });
+
+  it('that needs review says why, and what ends it', async () => {
+    const { out } = await ran(['A-1001'], json({ ...ORDER, review: [REVIEW] }));
+    expect(out).toContain(`
+Needs review
+SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  ENDED BY
+2026-11-21T09:00:03Z  A-1001  amount-mismatch  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
+
+Timeline
+`);
   });
 
   it('is printed as it is with --json', async () => {
@@ -207,7 +219,7 @@ describe('a list of payments', () => {
     expect(await ran(['--all', '--cursor', 'c'])).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('names the option that does not hold', async () => {
+  it('names the option that is invalid', async () => {
     const errors = [{ path: 'limit', code: 'too-big' }];
     const { err } = await ran(['--limit', '1000'], problem(422, 'invalid-input', { errors }));
     expect(err).toContain('  --limit: too-big\n');

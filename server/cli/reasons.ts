@@ -2,6 +2,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host name',
   EAI_AGAIN: 'the host name cannot be looked up now',
+  CONNECT_TIMEOUT: 'nothing answers there; is a firewall in between?',
   UND_ERR_CONNECT_TIMEOUT: 'nothing answers there; is a firewall in between?',
   EHOSTUNREACH: 'there is no way to that host',
   ENETUNREACH: 'there is no way to that network',

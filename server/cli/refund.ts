@@ -5,13 +5,13 @@ import { partText, readShares, SPLIT_OPTION } from './shares.ts';
 /** `POST /api/orders/{orderId}/refund` */
 export const refund = merchantCommand({
   name: 'refund',
-  summary: 'Gives back a purchase or capture, whole or in part',
+  summary: 'Refunds a purchase or capture, in full or in part',
   usage: ['refund <orderId> [options]'],
   positionals: ['<orderId>'],
   options: {
     amount: { type: 'string', value: '<decimal>', help: 'how much (default: the rest, all that is left)' },
     ...SPLIT_OPTION,
-    comment: { type: 'string', value: '<text>', help: 'kept with the refund' },
+    comment: { type: 'string', value: '<text>', help: 'stored with the refund' },
     'receipt-delivery': {
       type: 'string',
       value: '<way>',

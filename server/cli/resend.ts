@@ -29,8 +29,7 @@ export const resend = merchantCommand({
     ...JSON_OPTION,
   },
   fields: { operation: '--operation', transactionId: '--transaction-id', orderId: '<orderId>' },
-  notes:
-    'What the gateway answers is believed as a webhook is: a payment whose webhook was lost settles by it.',
+  notes: 'The answer counts as a webhook does: it ends a payment whose webhook was lost.',
   examples: [
     ['resend A-1001 --operation purchase', 'A payment that stays pending although the customer has paid.'],
   ],
@@ -45,15 +44,15 @@ export const resend = merchantCommand({
   },
 });
 
-/** Others are said as the API has them. */
-const VERDICTS: Readonly<Record<string, string>> = {
+/** Others are shown as the API has them. */
+const RESULTS: Readonly<Record<string, string>> = {
   applied: 'applied, it was new',
   copy: 'known already',
-  stale: 'known already, or older than what is known',
-  held: 'held: it contradicts the request, a person must look at it (`pay-form settle`)',
+  unchanged: 'known already, or older than what is known',
+  disputed: 'disputed: it contradicts the request or an earlier report and needs review (`pay-form review`)',
 };
 
-function answerText({ verdict, payment, operation }: z.infer<typeof resentSchema>): string {
-  const said = VERDICTS[verdict] ?? plain(verdict);
-  return `The gateway's news: ${said}\n${paymentText(payment)}${operation ? operationText(operation) : ''}`;
+function answerText({ result, payment, operation }: z.infer<typeof resentSchema>): string {
+  const shown = RESULTS[result] ?? plain(result);
+  return `The gateway's report: ${shown}\n${paymentText(payment)}${operation ? operationText(operation) : ''}`;
 }

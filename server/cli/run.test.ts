@@ -107,7 +107,7 @@ describe('the help of a command', () => {
       [...help.matchAll(/^ {2}pay-form (.+)$/gm)].map(([, line]) => line ?? ''),
     );
     expect(examples.length).toBeGreaterThan(COMMANDS.length);
-    for (const line of examples.filter((one) => !/^(serve|sandbox|doctor)|--file|lynx/.test(one))) {
+    for (const line of examples.filter((one) => !/^(serve|sandbox|rebuild|doctor)|--file|lynx/.test(one))) {
       const { code, sent } = await ran(words(line), { replies: [problem(409, 'operation-open')] });
       expect([line, code, sent.length]).toEqual([line, 1, 1]);
     }
@@ -115,21 +115,21 @@ describe('the help of a command', () => {
 
   it('says how the key is given, wherever one is needed', () => {
     for (const { name, help } of COMMANDS) {
-      const needs = !['serve', 'sandbox', 'doctor'].includes(name);
-      expect([name, help.includes('(MERCHANT_API_KEY) alone')]).toEqual([name, needs]);
+      const needs = !['serve', 'sandbox', 'doctor', 'rebuild'].includes(name);
+      expect([name, help.includes('only (MERCHANT_API_KEY)')]).toEqual([name, needs]);
     }
   });
 
   it('of a void, whole', async () => {
     expect((await ran(['help', 'void'])).out).toBe(`Usage: pay-form void <orderId> [options]
 
-Releases a reserved amount (auth), always the whole.
+Voids an authorized payment, always in full.
 
-The API key is read from the environment (MERCHANT_API_KEY) alone: as an argument it would stand in
+The API key is read from the environment only (MERCHANT_API_KEY): as an argument it would stand in
 the list of processes and in the history of the shell.
 
 Options:
-  --comment <text>  kept with the void
+  --comment <text>  stored with the void
   --key <key>       the Idempotency-Key of an earlier, same call whose answer got lost (default: a new one)
   --url <address>   the companion's base address (default: PUBLIC_URL)
   --json            print the API's answer as it is

@@ -19,7 +19,7 @@ export function partText(amount: string | undefined, split: readonly ShareView[]
 
 /**
  * `--split <uuid>=<amount>`, once for every share; undefined where there is none.
- * @throws UsageError where one is not of that form; whether it holds is for the API to say
+ * @throws UsageError where one is not of that form; the API decides whether it is valid
  */
 export function readShares(given: readonly string[] | undefined): ShareView[] | undefined {
   return given?.map((text) => {

@@ -1,5 +1,5 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
-import type { OperationView } from '../contract/merchant-api.ts';
+import type { MessageView, OperationView, ReviewView } from '../contract/merchant-api.ts';
 
 /** For tests: what the merchant API answers. */
 
@@ -36,4 +36,24 @@ export const REFUND: OperationView = {
   receiptUrl: 'https://gateway.example/receipts/1',
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:01.000Z',
+};
+
+export const REVIEW: ReviewView = {
+  orderId: 'A-1001',
+  paymentId: PAYMENT.id,
+  operationId: null,
+  reason: 'amount-mismatch',
+  since: '2026-11-21T09:00:03.000Z',
+  calls: [`POST /api/payments/${PAYMENT.id}/resolve`],
+};
+
+export const MESSAGE: MessageView = {
+  id: 'msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b',
+  orderId: 'A-1001',
+  type: 'payment.updated',
+  state: 'failed',
+  attempts: 3,
+  lastError: 'HTTP 500',
+  createdAt: '2026-11-21T09:00:02.456Z',
+  deliveredAt: null,
 };

@@ -104,7 +104,7 @@ export function json(value: unknown, status = 200): Response {
 }
 
 export function problem(status: number, code: string, over: Record<string, unknown> = {}): Response {
-  const body = { type: `urn:pay-form:problem:${code}`, title: 'It does not hold', status, code, ...over };
+  const body = { type: `urn:pay-form:problem:${code}`, title: 'It is invalid', status, code, ...over };
   return new Response(JSON.stringify({ detail: 'Say it otherwise.', requestId: 'r-1', ...body }), {
     status,
     headers: { 'content-type': 'application/problem+json' },

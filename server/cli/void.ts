@@ -4,11 +4,11 @@ import { KEY_OPTION, operate } from './operate.ts';
 /** `POST /api/orders/{orderId}/void` */
 export const voidAuth = merchantCommand({
   name: 'void',
-  summary: 'Releases a reserved amount (auth), always the whole',
+  summary: 'Voids an authorized payment, always in full',
   usage: ['void <orderId> [options]'],
   positionals: ['<orderId>'],
   options: {
-    comment: { type: 'string', value: '<text>', help: 'kept with the void' },
+    comment: { type: 'string', value: '<text>', help: 'stored with the void' },
     ...KEY_OPTION,
     ...URL_OPTION,
     ...JSON_OPTION,
@@ -21,8 +21,8 @@ export const voidAuth = merchantCommand({
       {
         method: 'void',
         orderId,
-        whether: 'the reserve was released',
-        doing: `Releasing the whole reserve of order ${orderId}`,
+        whether: 'the authorization was voided',
+        doing: `Voiding the authorization of order ${orderId}`,
         body: { comment },
         key,
         json,

@@ -61,18 +61,25 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
 /** A number that belongs to no brand known here: 12 to 19 digits (ISO/IEC 7812-1). */
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 
+/** Every prefix or range of every brand. */
+const RANGES = CARD_BRANDS.flatMap((brand) =>
+  RULES[brand].prefixes.split(' ').map((prefix) => {
+    const [from = '', to = from] = prefix.split('-');
+    return { brand, from, to };
+  }),
+);
+
 /** The brand that the digits typed so far belong to, or null. */
 export function brandOf(digits: string): CardBrand | null {
   let best: CardBrand | null = null;
   let bestLength = 0;
-  for (const brand of CARD_BRANDS) {
-    for (const prefix of RULES[brand].prefixes.split(' ')) {
-      const [from = '', to = from] = prefix.split('-');
-      const start = digits.slice(0, from.length);
-      if (from.length > bestLength && start.length === from.length && start >= from && start <= to) {
-        best = brand;
-        bestLength = from.length;
-      }
+  for (const { brand, from, to } of RANGES) {
+    const { length } = from;
+    if (length <= bestLength || digits.length < length) continue;
+    const start = digits.slice(0, length);
+    if (start >= from && start <= to) {
+      best = brand;
+      bestLength = length;
     }
   }
   return best;
@@ -95,12 +102,12 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Why a part of a card does not hold. Stable: these are the `errors[].code` of the companion. */
+/** Why a part of a card is invalid. Stable: these are the `errors[].code` of the companion. */
 export type CardFault = 'required' | 'incomplete' | 'invalid' | 'expired' | 'brand-not-accepted';
 
 /**
  * Checks a card number given as digits (interface document, Create payment, rule 5).
- * Returns null when it holds. Where `accepted` is given, other brands are refused.
+ * Returns null when it is valid. Where `accepted` is given, other brands are refused.
  */
 export function numberFault(digits: string, accepted?: readonly string[] | null): CardFault | null {
   if (digits === '') return 'required';

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHostedSchema, createPaymentSchema } from './checkout-api.ts';
-
-const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvv: '123' };
-const FINGERPRINT = Object.fromEntries(
-  'ColorDepth ScreenHeight ScreenWidth JavaEnabled Language TimeZone TimeZoneOffset UserAgent'
-    .split(' ')
-    .map((name) => [`browser${name}`, '1']),
-);
+import { CARD, FINGERPRINT } from './test-fixtures.ts';
 
 describe('a way to pay', () => {
   it('is exactly one of card, saved card and card token', () => {

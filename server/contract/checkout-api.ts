@@ -24,7 +24,7 @@ export interface PaymentView {
   action: { url: string } | null;
   cardMask: string | null;
   receiptUrl: string | null;
-  /** Whether a new try of the order is possible now. */
+  /** Whether a new attempt on the order is possible now. */
   canRetry: boolean;
   createdAt: string;
   updatedAt: string;

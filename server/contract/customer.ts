@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passesLuhn } from './card.ts';
+import { scrubCardNumbers } from './card-like.ts';
 
 /** What is said of a customer: by the merchant in the order token, and by the customer in the form. */
 
@@ -37,14 +37,10 @@ export const customerSchema = z.strictObject({
 export type Customer = z.infer<typeof customerSchema>;
 
 /** A card number typed into the wrong field must not travel on as a name. */
-const noCard = (value: string): boolean =>
-  !value
-    .replaceAll(/[ .-]/g, '')
-    .match(/\d{13,19}/g)
-    ?.some(passesLuhn);
+const noCard = (value: string): boolean => scrubCardNumbers(value) === value;
 const cardLike = { params: { code: 'looks-like-a-card' } };
 
-/** As the customer types it: trimmed by the companion, whose own rules decide whether it holds. */
+/** As the customer types it: trimmed by the companion, whose own rules decide whether it is valid. */
 export const askedCustomerSchema = z.strictObject({
   firstName: name.refine(noCard, cardLike).optional(),
   lastName: name.refine(noCard, cardLike).optional(),

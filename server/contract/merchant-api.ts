@@ -17,11 +17,15 @@ const amountOr = (whole: string) =>
     description: `Decimal text, more than zero, at most two decimals (none in a currency without). Without it what the shares of \`split\` make; without both ${whole}`,
   });
 const comment = z.string().trim().min(1).max(2048);
+const paymentId = z.guid().optional().meta({
+  description:
+    'Which payment of the order; without it the one that pays it. Names a success that does not, as one over other terms',
+});
 const split = splitSchema.meta({
   description: 'The shares of sub-merchants; they add up',
 });
 
-/** Body of `POST /api/orders`: the order, and for how long its token and payment page hold, in seconds. */
+/** Body of `POST /api/orders`: the order, and for how long its token and payment page are valid, in seconds. */
 export const newOrderSchema = orderFields
   .extend({
     expiresIn: z
@@ -29,7 +33,7 @@ export const newOrderSchema = orderFields
       .min(60)
       .max(31_536_000)
       .default(86_400)
-      .meta({ description: 'For how long the token and the payment page hold, seconds' }),
+      .meta({ description: 'For how long the token and the payment page are valid, seconds' }),
   })
   .meta({
     id: 'NewOrder',
@@ -37,22 +41,23 @@ export const newOrderSchema = orderFields
   });
 export type NewOrderInput = z.output<typeof newOrderSchema>;
 
-/** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the whole reserve. */
+/** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the whole authorized amount. */
 export const captureSchema = z
   .strictObject({
-    amount: amountOr('the whole reserve'),
+    amount: amountOr('the whole authorized amount'),
     split: split.optional(),
     comment: comment.optional(),
+    paymentId,
   })
   .meta({
     id: 'Capture',
-    description: 'Without `amount` and `split` the whole reserve is captured',
+    description: 'Without `amount` and `split` the whole authorized amount is captured',
     examples: [{}, { amount: '60.00', comment: 'The shade is sold out' }],
   });
 export type CaptureInput = z.output<typeof captureSchema>;
 
 export const voidSchema = z
-  .strictObject({ comment: comment.optional() })
+  .strictObject({ comment: comment.optional(), paymentId })
   .meta({ id: 'Void', examples: [{}, { comment: 'Sold out' }] });
 export type VoidInput = z.output<typeof voidSchema>;
 
@@ -62,6 +67,7 @@ export const refundSchema = z
     amount: amountOr('all that is left'),
     split: split.optional(),
     comment: comment.optional(),
+    paymentId,
     receiptDelivery: z
       .enum(['email', 'sms', 'viber', 'none'])
       .optional()
@@ -82,7 +88,7 @@ export const resendSchema = z
   .strictObject({
     operation: z
       .enum(['purchase', 'auth', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])
-      .meta({ description: 'Of which operation the gateway tells again' }),
+      .meta({ description: 'Of which operation the gateway sends the webhook again' }),
     transactionId: z.string().trim().min(1).max(64).optional().meta({
       description: 'One transaction of a recurring payment, with `purchase` only. Without it the latest',
     }),
@@ -90,14 +96,14 @@ export const resendSchema = z
   .meta({ id: 'Resend', examples: [{ operation: 'purchase' }] });
 export type ResendInput = z.output<typeof resendSchema>;
 
-/** Body of `POST …/settle`, of a payment and of an operation: how a person ends what is in doubt. */
-export const settleSchema = z
+/** Body of `POST …/resolve`, of a payment and of an operation: what a person decided. */
+export const resolveSchema = z
   .strictObject({
     status: z.enum(['success', 'failure']),
     comment: comment.meta({ description: 'Why, for the timeline' }),
   })
-  .meta({ id: 'Settle', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });
-export type SettleInput = z.output<typeof settleSchema>;
+  .meta({ id: 'Resolve', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });
+export type ResolveInput = z.output<typeof resolveSchema>;
 
 /* ------------------------------------------------------------------ answers */
 
@@ -115,7 +121,7 @@ const text = orNull(z.string());
 const status = z.enum(['init', 'pending', 'success', 'failure', 'unknown']).meta({
   id: 'Status',
   description:
-    '`success` and `failure` are final. `unknown`: the request left and no believable answer came; only a ' +
+    '`success` and `failure` are final. `unknown`: the request left and no valid answer came; only a ' +
     'webhook, a status read or a person ends it',
 });
 const statusCode = orNull(z.string()).meta({ description: 'The gateway’s code, a string of digits' });
@@ -164,50 +170,100 @@ export const paymentViewSchema = z
     action: orNull(z.object({ url })).meta({ description: 'Where the customer has to go' }),
     cardMask: text,
     receiptUrl: orNull(url),
-    canRetry: z.boolean().meta({ description: 'Whether a new try of the order is possible now' }),
+    canRetry: z.boolean().meta({ description: 'Whether a new attempt on the order is possible now' }),
     createdAt: at,
     updatedAt: at,
   })
   .meta({ id: 'Payment', examples: [paymentExample] }) satisfies z.ZodType<PaymentView>;
 
-const VERDICTS = {
+const RESULTS = {
   applied: 'it changed the state',
-  copy: 'the same was told before',
-  stale: 'told nothing new',
-  held: 'contradicts what is known: a person has to look',
-  kept: 'of a kind or state that nothing else is made of, or of a further charge of a subscription',
+  copy: 'an exact copy was taken in before',
+  unchanged: 'it said nothing new',
+  disputed: 'it contradicts the request or an earlier report: needs review',
+  ignored: 'of a kind that changes nothing, or of a further charge of a subscription',
   'unknown-payment': 'of a payment that is not known here',
 };
-const verdict = z.string().meta({
-  id: 'Verdict',
-  description: `What became of the news. ${Object.entries(VERDICTS)
+const result = z.string().meta({
+  id: 'ReportResult',
+  description: `What the report did. ${Object.entries(RESULTS)
     .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
     .join('; ')}`,
-  enum: Object.keys(VERDICTS),
+  enum: Object.keys(RESULTS),
 });
+
+const EVENT_TYPES = [
+  'order.created',
+  'order.updated',
+  'payment.created',
+  'operation.created',
+  'page.opened',
+  'call.refused',
+  'call.not-sent',
+  'call.unanswered',
+  'call.not-found',
+  'report',
+  'resolved',
+] as const;
 
 const orderEventSchema = z
   .object({
     at,
-    type: z.enum(['order.created', 'payment.created', 'operation.created', 'news']),
+    type: z.enum(EVENT_TYPES),
     paymentId: text,
     operationId: text,
     source: orNull(z.enum(['answer', 'webhook', 'read', 'person'])).meta({
-      description: 'Of news: where it came from',
+      description: 'Of a report: where it came from',
     }),
-    verdict: orNull(verdict),
+    result: orNull(result),
     method: text,
     status: text,
     statusCode: text,
     transactionId: text.meta({
-      description: 'Of news: which transaction it tells of, for receipts and for having it told again',
+      description: 'Of a report: its transaction, for receipts and for sending its webhook again',
     }),
-    amount: orNull(decimal).meta({ description: 'Of news: over how much' }),
-    comment: text.meta({ description: 'Why, where a person decided' }),
+    amount: orNull(decimal).meta({ description: 'Of an order or a report: over how much' }),
+    comment: text.meta({ description: 'Why, where a person decided or the gateway refused' }),
   })
   .meta({ id: 'OrderEvent' });
 /** Something that happened to an order; `at` is ISO 8601. */
 export type OrderEvent = z.infer<typeof orderEventSchema>;
+
+export const reviewViewSchema = z
+  .object({
+    orderId: z.string(),
+    paymentId: z.string(),
+    operationId: text.meta({ description: 'Null where it is about the payment itself' }),
+    reason: z.string().meta({
+      description:
+        'A contradiction, as `amount-mismatch` or `contradicting-ends`; `other-terms`: it succeeded over terms that ' +
+        'the order no longer has; `no-report`: open for more than a day; `reversed-in-part`, `reversal-declined`, ' +
+        '`other-payment-returned`, `unconfirmed-duplicate`: ' +
+        'a duplicate payment that cannot be reversed automatically; `amount-unknown`',
+    }),
+    since: at,
+    calls: z.array(z.string()).meta({ description: 'Calls of this API that end it' }),
+  })
+  .meta({ id: 'ReviewItem' });
+/** What waits for a person, why, and what ends it. */
+export type ReviewView = z.infer<typeof reviewViewSchema>;
+
+export const messageViewSchema = z
+  .object({
+    id: z.string().meta({ description: 'Its `webhook-id`' }),
+    orderId: z.string(),
+    type: z.enum(['payment.updated', 'operation.updated']),
+    state: z.enum(['waiting', 'failed', 'delivered']).meta({
+      description: '`failed`: a delivery failed; it is tried again until the merchant answers 2xx',
+    }),
+    attempts: z.int().meta({ description: 'Failed deliveries' }),
+    lastError: text,
+    createdAt: at,
+    deliveredAt: orNull(at),
+  })
+  .meta({ id: 'WebhookMessage' });
+/** A message to the merchant's webhook. */
+export type MessageView = z.infer<typeof messageViewSchema>;
 
 export const orderViewSchema = z
   .object({
@@ -226,6 +282,7 @@ export const orderViewSchema = z
       .meta({ description: 'What can be done now, and up to which amount' }),
     payments: z.array(paymentViewSchema),
     operations: z.array(operationViewSchema),
+    review: z.array(reviewViewSchema).meta({ description: 'What waits for a person' }),
     events: z.array(orderEventSchema).meta({ description: 'What happened, the oldest first' }),
   })
   .meta({
@@ -262,7 +319,7 @@ export const accountViewSchema = z
       { id: SHOP, name: 'Main', currency: 'UAH', balances: { available: '10.50', rollingReserve: '-1.00' } },
     ],
   });
-/** Amounts are decimal text, perhaps with a minus; null where the gateway told none that can be read. */
+/** Amounts are decimal text, perhaps with a minus; null where the gateway reported none that can be read. */
 export type AccountView = z.infer<typeof accountViewSchema>;
 
 export const terminalViewSchema = z
@@ -281,7 +338,7 @@ export type TerminalView = z.infer<typeof terminalViewSchema>;
 export const terminalsViewSchema = pageOf(terminalViewSchema).extend({
   failed: z
     .array(z.object({ id: z.string(), message: z.string() }))
-    .meta({ description: 'Those that could not tell their balance' }),
+    .meta({ description: 'Those whose balance is not available' }),
 });
 /** Answer of `GET /api/balances/terminals`. */
 export type TerminalsView = z.infer<typeof terminalsViewSchema>;
@@ -297,7 +354,7 @@ export const mintedOrderSchema = z
 /** Answer of `POST /api/orders/{orderId}/resend`. */
 export const resentSchema = z
   .object({
-    verdict,
+    result,
     payment: paymentViewSchema,
     operation: orNull(operationViewSchema),
   })

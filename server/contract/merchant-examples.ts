@@ -40,11 +40,11 @@ export const paymentExample = {
 
 const eventExample = {
   at: AT,
-  type: 'news',
+  type: 'report',
   paymentId: PAYMENT,
   operationId: OPERATION,
   source: 'webhook',
-  verdict: 'applied',
+  result: 'applied',
   method: 'capture',
   status: 'success',
   statusCode: '1000',
@@ -69,5 +69,6 @@ export const orderExample = {
   allowed: { capture: null, void: false, refund: '60.00', cancel: false },
   payments: [paymentExample],
   operations: [operationExample],
+  review: [],
   events: [eventExample],
 };

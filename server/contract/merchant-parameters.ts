@@ -39,8 +39,21 @@ export const listQuery = z.strictObject({
     .transform(Number)
     .pipe(z.number().min(1).max(100))
     .optional()
-    .meta({ description: 'At most so many; 50 unless told', type: 'integer', minimum: 1, maximum: 100 }),
+    .meta({ description: 'At most so many; 50 by default', type: 'integer', minimum: 1, maximum: 100 }),
 });
+
+const cursor = z
+  .string()
+  .regex(/^[\w.~-]{1,200}$/)
+  .optional()
+  .meta({ description: 'The `nextCursor` of the page before' });
+
+/** Query of `GET /api/review`. */
+export const reviewQuery = z.strictObject({ cursor });
+
+/** Query of `GET /api/messages`. */
+export const messagesQuery = z.strictObject({ state: z.enum(['waiting', 'failed']).optional(), cursor });
+export const messageParams = z.strictObject({ id: z.string().regex(/^[\w-]{1,64}$/) });
 
 /** Query of `GET /api/orders/{orderId}/receipt`. */
 export const receiptQuery = z.strictObject({

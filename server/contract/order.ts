@@ -73,5 +73,5 @@ export const orderSchema = orderFields.transform((order, context) => {
   return { ...order, amountMinor };
 });
 
-/** An order that was believed: its token's signature held and its fields are valid. */
+/** A validated order: its token's signature and its fields are valid. */
 export type Order = z.infer<typeof orderSchema>;

@@ -1,6 +1,6 @@
 /** Problem documents (RFC 9457) that the companion answers with. */
 
-/** A field that does not hold: `path` as in the request body ("card.number"), `code` in kebab-case. */
+/** An invalid field: `path` as in the request body ("card.number"), `code` in kebab-case. */
 export interface FieldError {
   path: string;
   code: string;
@@ -21,37 +21,37 @@ export interface Problem {
 
 /** Every code that the companion answers with, its HTTP status and title. */
 export const PROBLEMS = {
-  'bad-request': [400, 'The request cannot be read'],
-  'order-token-missing': [401, 'The order token is missing'],
-  'order-token-invalid': [401, 'The order token does not hold'],
-  'order-token-expired': [401, 'The order token has expired'],
-  'api-key-missing': [401, 'The API key is missing'],
-  'api-key-invalid': [401, 'The API key does not hold'],
-  'signature-invalid': [401, 'The signature does not hold'],
-  'origin-not-allowed': [403, 'This page may not use the companion'],
-  'sender-not-allowed': [403, 'This sender is not allowed'],
-  'mode-not-allowed': [403, 'This way of paying is not offered'],
-  'not-found': [404, 'There is no such thing'],
-  'payment-not-found': [404, 'There is no such payment'],
-  'order-not-found': [404, 'There is no such order'],
-  'method-not-allowed': [405, 'The method is not allowed here'],
-  'order-paid': [409, 'The order is paid already'],
-  'order-changed': [409, 'The order was stated differently before'],
-  'payment-open': [409, 'A payment of this order is still open'],
-  'operation-not-allowed': [409, 'The state of the payment does not allow this'],
-  'operation-open': [409, 'Another operation on this payment is still open'],
-  'body-too-large': [413, 'The request body is too large'],
-  'unsupported-media-type': [415, 'The body has another type than expected'],
-  'invalid-input': [422, 'Some fields do not hold'],
-  'idempotency-key-missing': [400, 'The Idempotency-Key header is missing'],
-  'idempotency-key-invalid': [400, 'The Idempotency-Key header does not hold'],
-  'idempotency-key-reused': [422, 'The Idempotency-Key belongs to another request'],
-  'order-unsupported': [422, 'The order asks for what is not offered'],
-  'too-many-attempts': [429, 'Too many attempts for this order'],
-  'gateway-refused': [502, 'The gateway refused'],
-  'gateway-unreachable': [503, 'The gateway cannot be reached'],
-  'gateway-busy': [503, 'The gateway wants to be asked later'],
-  'internal-error': [500, 'Something went wrong here'],
+  'bad-request': [400, 'Malformed request'],
+  'order-token-missing': [401, 'Missing order token'],
+  'order-token-invalid': [401, 'Invalid order token'],
+  'order-token-expired': [401, 'Order token expired'],
+  'api-key-missing': [401, 'Missing API key'],
+  'api-key-invalid': [401, 'Invalid API key'],
+  'signature-invalid': [401, 'Invalid signature'],
+  'origin-not-allowed': [403, 'Origin not allowed'],
+  'sender-not-allowed': [403, 'Sender not allowed'],
+  'mode-not-allowed': [403, 'Payment mode not allowed'],
+  'not-found': [404, 'Not found'],
+  'payment-not-found': [404, 'Payment not found'],
+  'order-not-found': [404, 'Order not found'],
+  'method-not-allowed': [405, 'Method not allowed'],
+  'order-paid': [409, 'Order already paid'],
+  'order-changed': [409, 'Order parameters changed'],
+  'payment-open': [409, 'Payment still open'],
+  'operation-not-allowed': [409, 'Operation not allowed in this state'],
+  'operation-open': [409, 'Another operation is still open'],
+  'body-too-large': [413, 'Request body too large'],
+  'unsupported-media-type': [415, 'Unsupported media type'],
+  'invalid-input': [422, 'Validation failed'],
+  'idempotency-key-missing': [400, 'Missing Idempotency-Key'],
+  'idempotency-key-invalid': [400, 'Invalid Idempotency-Key'],
+  'idempotency-key-reused': [422, 'Idempotency-Key belongs to another request'],
+  'order-unsupported': [422, 'Order not supported'],
+  'too-many-attempts': [429, 'Too many payment attempts'],
+  'gateway-refused': [502, 'Rejected by the gateway'],
+  'gateway-unreachable': [503, 'Gateway unreachable'],
+  'gateway-busy': [503, 'Gateway busy'],
+  'internal-error': [500, 'Internal error'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -19,6 +19,7 @@ describe('the answer of an outcome', () => {
     const refusal = {
       status: 409,
       documented: true,
+      means: 'order-id-exists' as const,
       code: 'P-409',
       message: 'Order exists',
       details: ['a: b'],
@@ -30,6 +31,7 @@ describe('the answer of an outcome', () => {
       message: 'Order exists',
       code: 'P-409',
       status: 409,
+      means: 'order-id-exists',
       details: ['a: b'],
     });
   });

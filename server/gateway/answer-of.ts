@@ -1,4 +1,4 @@
-import type { GatewayRefusal, Outcome } from '../payments/ports.ts';
+import type { GatewayRefusal, Outcome } from '../payments/ports/gateway.ts';
 
 /** The gateway answered that it did nothing. */
 export class GatewayRefusedError extends Error {
@@ -7,13 +7,16 @@ export class GatewayRefusedError extends Error {
   readonly code: string | null;
   /** HTTP status of the answer */
   readonly status: number;
+  /** what follows from it: `busy` may be tried again later, `order-id-exists` is a reason to ask, no failure */
+  readonly means: GatewayRefusal['means'];
   /** what else the answer said, flattened: "cc_number: invalid" */
   readonly details: readonly string[];
 
-  constructor({ message, code, status, details }: GatewayRefusal) {
+  constructor({ message, code, status, means, details }: GatewayRefusal) {
     super(message);
     this.code = code;
     this.status = status;
+    this.means = means;
     this.details = details;
   }
 }

@@ -127,7 +127,7 @@ describe('accounts', () => {
     ['one that is none', { accounts: [ACCOUNT, null] }],
     ['one without id', { accounts: [{ ...ACCOUNT, id: null }] }],
     ['one without currency', { accounts: [{ ...ACCOUNT, currency: '' }] }],
-  ])('are not believed with %s', async (_, answer) => {
+  ])('are rejected with %s', async (_, answer) => {
     expect(await clientFor(answer).client.accounts()).toMatchObject({ kind: 'unknown' });
   });
 });
@@ -170,7 +170,7 @@ describe('terminals', () => {
   });
 
   it.each<unknown>([{}, { terminals: [null] }, { terminals: [], failed_terminals: {} }])(
-    'are not believed as %j',
+    'are rejected as %j',
     async (answer) => {
       expect(await clientFor(answer).client.terminals()).toMatchObject({ kind: 'unknown' });
     },

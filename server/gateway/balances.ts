@@ -1,5 +1,5 @@
 import { fromGatewayBalance } from '../contract/money.ts';
-import type { Account, RawFields, Terminal, Terminals } from '../payments/ports.ts';
+import type { Account, RawFields, Terminal, Terminals } from '../payments/ports/gateway.ts';
 import { rawFields } from './raw-fields.ts';
 import { scrubCardNumbers } from './scrub.ts';
 import { isObject, readText, type WireObject } from './wire-values.ts';
@@ -25,12 +25,12 @@ export function readTerminal(value: unknown): Terminal | null {
   return readHolder(value, TERMINAL_BALANCES)?.holder ?? null;
 }
 
-/** `{accounts: [Account]}`, believed whole or not at all. */
+/** `{accounts: [Account]}`, valid as a whole or not at all. */
 export function readAccounts(value: unknown): Account[] | null {
   return isObject(value) ? readAll(value['accounts'], readAccount) : null;
 }
 
-/** `{terminals: [Terminal], failed_terminals?}`, believed whole or not at all. */
+/** `{terminals: [Terminal], failed_terminals?}`, valid as a whole or not at all. */
 export function readTerminals(value: unknown): Terminals | null {
   if (!isObject(value)) return null;
   const terminals = readAll(value['terminals'], readTerminal);

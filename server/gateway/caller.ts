@@ -1,16 +1,31 @@
-import type { GatewayFile, Outcome } from '../payments/ports.ts';
+import type { GatewayFile, Outcome } from '../payments/ports/gateway.ts';
 import { exchangeFile, type FileExchange, type FileRules } from './file-transport.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
-import { type Answer, type Exchange, mayChange, outcomeOf, type Reading } from './outcome.ts';
+import {
+  type Answer,
+  type Exchange,
+  mayChange,
+  outcomeOf,
+  outcomeOfCharge,
+  type Reading,
+} from './outcome.ts';
 import { readRefusal } from './refusal.ts';
 import { type RetryDeps, readPatiently, type Try } from './retry.ts';
 import { createScrub, type Scrub } from './scrub.ts';
+import { createSender, type Send } from './send.ts';
 import { type Call, exchange } from './transport.ts';
 
 /** The world of the client; each part has a default. */
 export interface GatewayDeps extends Partial<RetryDeps> {
-  fetch?: typeof globalThis.fetch;
+  /**
+   * Takes a request to the gateway, exactly once. The default does; the `fetch` of a runtime may repeat a POST by itself
+   * (HTTP 421, a reset of a reused connection), and so is only good for tests.
+   */
+  fetch?: Send;
 }
+
+/** How long making a connection may take, milliseconds; never so long that the deadline comes first. */
+const LONGEST_CONNECT_MS = 10_000;
 
 type Read<T> = (answer: Answer) => Reading<T>;
 
@@ -33,7 +48,7 @@ export interface Caller {
 
 export function createCaller(settings: GatewaySettings, deps: GatewayDeps): Caller {
   const { timeoutMs } = settings;
-  const { fetch = globalThis.fetch } = deps;
+  const send = deps.fetch ?? createSender({ connectMs: Math.min(LONGEST_CONNECT_MS, timeoutMs / 2) });
   const world = worldOf(deps);
   const baseUrl = trimmed(settings.baseUrl);
   const balancesUrl = trimmed(settings.balancesUrl ?? settings.baseUrl);
@@ -43,7 +58,7 @@ export function createCaller(settings: GatewaySettings, deps: GatewayDeps): Call
   const scrub = createScrub(ours);
 
   async function patiently<T>(call: Call, read: Read<T>): Promise<Outcome<T>> {
-    const attempt = async (left: number) => tried(await exchange(fetch, call, left));
+    const attempt = async (left: number) => tried(await exchange(send, call, left));
     return outcomeOf(await readPatiently(world, timeoutMs, attempt), read, scrub);
   }
 
@@ -51,19 +66,19 @@ export function createCaller(settings: GatewaySettings, deps: GatewayDeps): Call
     async post(path, read, body, secrets = []) {
       const headers = body ? { ...both, 'Content-Type': 'application/json' } : both;
       const call = { method: 'POST', url: baseUrl + path, headers } as const;
-      const found = await exchange(fetch, body ? { ...call, body: JSON.stringify(body) } : call, timeoutMs);
+      const found = await exchange(send, body ? { ...call, body: JSON.stringify(body) } : call, timeoutMs);
       const given = secrets.filter((secret) => secret !== undefined);
-      return outcomeOf(found, read, createScrub([...ours, ...given]));
+      return outcomeOfCharge(found, read, createScrub([...ours, ...given]));
     },
     get: (path, read) => patiently({ method: 'GET', url: baseUrl + path, headers: both }, read),
     balances: (path, read) => patiently({ method: 'GET', url: balancesUrl + path, headers: auth }, read),
     async file(path, rules) {
       const call = { method: 'GET', url: baseUrl + path, headers: both } as const;
-      const attempt = async (left: number) => tried(await exchangeFile(fetch, call, left, rules));
+      const attempt = async (left: number) => tried(await exchangeFile(send, call, left, rules));
       const found = await readPatiently(world, timeoutMs, attempt);
       if (found.kind === 'file') return { kind: 'answered', value: found.file };
       return (
-        refusedInstead(found, scrub) ?? outcomeOf(found, () => ({ disbelief: `no-${rules.kind}` }), scrub)
+        refusedInstead(found, scrub) ?? outcomeOf(found, () => ({ rejection: `no-${rules.kind}` }), scrub)
       );
     },
   };

@@ -11,7 +11,7 @@ function clientFor(answer: () => Response, settings = SETTINGS) {
 }
 
 describe('answers of a direct payment', () => {
-  it('are believed with a payment of ours', async () => {
+  it('are valid with a payment of ours', async () => {
     const { client } = clientFor(() => json(PAYMENT));
     const outcome = await client.createDirect(DIRECT);
     expect(outcome).toMatchObject({
@@ -48,9 +48,10 @@ describe('answers of a direct payment', () => {
 
   it.each([400, 401, 404, 405, 406, 409, 429])('are a refusal with HTTP %i', async (status) => {
     const { client } = clientFor(() => json({ message: 'Order exists', args: { code: 'P-409' } }, status));
+    const means = status === 429 ? 'busy' : 'order-id-exists';
     expect(await client.createDirect(DIRECT)).toEqual({
       kind: 'refused',
-      refusal: { status, documented: true, code: 'P-409', message: 'Order exists', details: [] },
+      refusal: { status, documented: true, means, code: 'P-409', message: 'Order exists', details: [] },
     });
   });
 
@@ -114,12 +115,33 @@ describe('answers of a hosted payment', () => {
     ['two addresses', () => seeOther('https://a.example/, https://b.example/')],
     ['200 and a payment', () => json({ ...PAYMENT, mode: 'hosted' })],
     ['200 and a Location', () => new Response(null, { headers: { location: '/form' } })],
-    ['302', () => new Response(null, { status: 302, headers: { location: '/form' } })],
-    ['307', () => new Response(null, { status: 307, headers: { location: '/form' } })],
+    ['302 without Location', () => new Response(null, { status: 302 })],
+    [
+      'a Location that is the endpoint elsewhere',
+      () => seeOther('https://www.gateway.example/api/v1/payment'),
+    ],
+    ['a Location that is the endpoint of split purchases', () => seeOther('/v/api/v1/split/purchase/?a=1')],
+    ['201 and a Location', () => new Response(null, { status: 201, headers: { location: '/form' } })],
     ['500', () => json({ message: 'x' }, 500)],
   ])('are unknown with %s', async (_, answer) => {
     const { client } = clientFor(answer);
     expect(await client.createHosted(HOSTED)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([300, 301, 302, 307, 308])('lead to the page with HTTP %i too', async (status) => {
+    const headers = { location: '/api/v1/payment/1/form' };
+    const { client, calls } = clientFor(() => new Response(null, { status, headers }));
+    const location = 'https://gateway.example/api/v1/payment/1/form';
+    expect(await client.createHosted(HOSTED)).toEqual({ kind: 'answered', value: { location } });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are unknown where a refusal is not in the gateway’s own form', async () => {
+    const { client } = clientFor(() => new Response('<h1>Bad Request</h1>', { status: 400 }));
+    expect(await client.createHosted(HOSTED)).toEqual({
+      kind: 'unknown',
+      reason: 'HTTP 400: undocumented-refusal',
+    });
   });
 
   it('are a refusal where the gateway says so', async () => {
@@ -208,7 +230,7 @@ describe('answers of the other calls', () => {
   );
 
   it.each(['createSplitDirect', 'capture', 'splitCapture', 'voidAuth', 'refund', 'splitRefund'] as const)(
-    '%s believes no more than a payment, and tells refusals and doubts apart',
+    '%s accepts nothing but a payment, and tells refusals and doubts apart',
     async (name) => {
       expect(await CHARGES[name](clientFor(() => new Response('OK')).client)).toMatchObject({
         kind: 'unknown',
@@ -218,6 +240,8 @@ describe('answers of the other calls', () => {
       expect(await CHARGES[name](clientFor(() => json(foreign)).client)).toMatchObject({ kind: 'unknown' });
       const refused = clientFor(() => json({ message: 'No' }, 400)).client;
       expect(await CHARGES[name](refused)).toMatchObject({ kind: 'refused', refusal: { status: 400 } });
+      const proxy = clientFor(() => new Response('<h1>Not Found</h1>', { status: 404 })).client;
+      expect(await CHARGES[name](proxy)).toMatchObject({ kind: 'unknown' });
     },
   );
 
@@ -240,7 +264,7 @@ describe('answers of the other calls', () => {
     });
   });
 
-  it('readOrder answers every transaction, and believes all of them or none', async () => {
+  it('readOrder answers every transaction, and accepts all of them or none', async () => {
     const refund = { ...PAYMENT, method: 'refund', operation_id: 'o' };
     expect(await clientFor(() => json([PAYMENT, refund])).client.readOrder('order-0007')).toMatchObject({
       kind: 'answered',
@@ -258,7 +282,7 @@ describe('answers of the other calls', () => {
     });
   });
 
-  it('cancelHosted answers every transaction, and believes all of them or none', async () => {
+  it('cancelHosted answers every transaction, and accepts all of them or none', async () => {
     const cancelled = { ...PAYMENT, status: 'failure', status_code: 6007 };
     const all = clientFor(() => json([cancelled, cancelled])).client;
     expect(await all.cancelHosted('order-0007')).toMatchObject({

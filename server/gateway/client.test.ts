@@ -85,7 +85,28 @@ describe('settings', () => {
     ['fileIdleMs', { fileIdleMs: Number.POSITIVE_INFINITY }],
   ])('are refused at the start by the name of %s (%#), without the value', (name, change) => {
     expect(() => createGatewayClient({ ...SETTINGS, ...change })).toThrow(
-      new TypeError(`Gateway settings that do not hold: ${name}`),
+      new TypeError(`Invalid gateway settings: ${name}`),
+    );
+  });
+
+  const REQUIRED = ['baseUrl', 'posId', 'apiKey', 'apiSecret', 'endpointsKey', 'authScheme', 'timeoutMs'];
+  const OPTIONAL = ['balancesUrl', 'maxReceiptBytes', 'maxArchiveBytes', 'fileIdleMs'];
+  const create = (change: Record<string, unknown>) => () => createGatewayClient({ ...SETTINGS, ...change });
+
+  it.each([...REQUIRED, 'yearDigits', ...OPTIONAL])('are refused where %s is of another type', (name) => {
+    const refusal = new TypeError(`Invalid gateway settings: ${name}`);
+    for (const value of [null, true, {}, [], ['text'], '', Number.NaN, Symbol('key'), () => 'text'])
+      expect(create({ [name]: value })).toThrow(refusal);
+    const isText = /Url|posId|Key|Secret|Scheme/.test(name);
+    expect(create({ [name]: isText ? 7 : '7' })).toThrow(refusal);
+  });
+
+  it('may lack what has a default, and nothing else', () => {
+    for (const name of OPTIONAL) expect(create({ [name]: undefined })).not.toThrow();
+    for (const name of [...REQUIRED, 'yearDigits'])
+      expect(create({ [name]: undefined })).toThrow(new TypeError(`Invalid gateway settings: ${name}`));
+    expect(() => createGatewayClient({} as unknown as typeof SETTINGS)).toThrow(
+      `Invalid gateway settings: ${REQUIRED.join(', ')}, yearDigits`,
     );
   });
 });

@@ -1,6 +1,6 @@
-import type { Card, Gateway } from '../payments/ports.ts';
+import type { Card, Gateway } from '../payments/ports/gateway.ts';
 import { readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
-import { asBalances, asLocation, believed, believedAll } from './believe.ts';
+import { asBalances, asLocation, validPayment, validPayments } from './validate-answer.ts';
 import { createCaller, type GatewayDeps } from './caller.ts';
 import type { FileKind } from './file-kind.ts';
 import {
@@ -36,14 +36,14 @@ import { textsIn } from './texts-in.ts';
  *   large.
  *
  * @param deps the world, for tests: `fetch`, `now`, `random` and `sleep`
- * @throws TypeError naming the settings that do not hold, without their values
+ * @throws TypeError naming the settings that are invalid, without their values
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
   checkSettings(settings);
   const { posId } = settings;
   const caller = createCaller(settings, deps);
-  const asPayment = (answer: Answer) => believed(posId, answer);
-  const asPayments = (answer: Answer) => believedAll(posId, answer);
+  const asPayment = (answer: Answer) => validPayment(posId, answer);
+  const asPayments = (answer: Answer) => validPayments(posId, answer);
   const asPage = (answer: Answer) => asLocation(answer, settings.baseUrl);
 
   return {
@@ -105,7 +105,7 @@ export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps
     async readOperation(gatewayOrderId, operation, transactionId) {
       const path = operationPath(posId, gatewayOrderId, operation, transactionId);
       const read = (value: unknown) => readOperationAnswer(value, operation);
-      return caller.get(path, (answer) => believed(posId, answer, read));
+      return caller.get(path, (answer) => validPayment(posId, answer, read));
     },
     async readOrder(gatewayOrderId) {
       return caller.get(wholeOrderPath(posId, gatewayOrderId), asPayments);

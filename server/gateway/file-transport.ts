@@ -1,8 +1,9 @@
-import type { GatewayFile } from '../payments/ports.ts';
+import type { GatewayFile } from '../payments/ports/gateway.ts';
 import { type BodyReader, bodyOf } from './body-reader.ts';
 import { contentTypeOf, type FileKind, isOfKind } from './file-kind.ts';
 import { fileStream } from './file-stream.ts';
 import { type Exchange, TOO_LARGE } from './outcome.ts';
+import type { Received, Send } from './send.ts';
 import { type Call, converse, takeAnswer } from './transport.ts';
 
 export interface FileRules {
@@ -22,15 +23,15 @@ export type FileExchange = Exchange | { kind: 'file'; file: GatewayFile };
  * @param timeoutMs milliseconds
  */
 export function exchangeFile(
-  fetch: typeof globalThis.fetch,
+  send: Send,
   call: Call,
   timeoutMs: number,
   rules: FileRules,
 ): Promise<FileExchange> {
-  return converse(fetch, call, timeoutMs, (response) => takeFile(response, rules));
+  return converse(send, call, timeoutMs, (response) => takeFile(response, rules));
 }
 
-async function takeFile(response: Response, rules: FileRules): Promise<FileExchange> {
+async function takeFile(response: Received, rules: FileRules): Promise<FileExchange> {
   const body = bodyOf(response);
   if (response.status !== 200) return takeAnswer(response, body);
   const contentType = response.headers.get('content-type');
@@ -57,7 +58,7 @@ async function beginsAs(kind: FileKind, body: BodyReader, contentType: string | 
 }
 
 /** What is no file may be an error in the gateway's own words. Anything else is not worth reading. */
-async function takeSmall(response: Response, body: BodyReader): Promise<FileExchange> {
+async function takeSmall(response: Received, body: BodyReader): Promise<FileExchange> {
   const first = (await body.read()) ?? new Uint8Array();
   if (/^\s*\{/.test(new TextDecoder().decode(first.subarray(0, 64)))) {
     body.putBack(first);

@@ -1,35 +1,21 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { GatewayFile, Outcome } from '../payments/ports.ts';
+import type { GatewayFile, Outcome } from '../payments/ports/gateway.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayFileError } from './file-stream.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
+import { createSender } from './send.ts';
 import { SETTINGS } from './test-payments.ts';
+import { allClosed, closeServers, listenHttp } from './test-servers.ts';
 import { strictFetch } from './test-strict-validator.ts';
 
-const running = new Set<Server>();
-const sockets = new Set<Socket>();
-
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  sockets.clear();
-  await Promise.all([...running].map((server) => new Promise((done) => server.close(done))));
-  running.clear();
-});
+afterEach(closeServers);
 
 /** A client of a gateway over a real socket. */
 async function clientOf(listener: RequestListener, over: Partial<GatewaySettings> = {}) {
-  const server = createServer(listener);
-  running.add(server);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await listenHttp(listener);
   const settings = { ...SETTINGS, baseUrl, ...over };
-  const fetch = strictFetch(globalThis.fetch, settings);
+  const fetch = strictFetch(createSender({ connectMs: 2_500 }), settings);
   return createGatewayClient(settings, { fetch, sleep: async () => {} });
 }
 
@@ -99,7 +85,7 @@ describe('a file of the gateway', () => {
     ['HTML that is text', 'html', 'Receipt', 'text/plain'],
     ['a PDF that is empty', 'pdf', '', 'application/pdf'],
     ['a PDF that is cut within its first bytes', 'pdf', '%PD', 'application/pdf'],
-  ])('is not believed: %s', async (_, kind, text, declared) => {
+  ])('is rejected: %s', async (_, kind, text, declared) => {
     let requests = 0;
     const client = await clientOf((_, response) => {
       requests += 1;
@@ -116,7 +102,7 @@ describe('a file of the gateway', () => {
     const refusal = JSON.stringify({ message: 'No such order', args: { code: 'S-404' } });
     for (const status of [404, 400, 401]) {
       const client = await clientOf((_, response) => response.writeHead(status).end(refusal));
-      expect(await client.receipt(RECEIPT)).toEqual({
+      expect(await client.receipt(RECEIPT)).toMatchObject({
         kind: 'refused',
         refusal: { status, documented: true, code: 'S-404', message: 'No such order', details: [] },
       });
@@ -294,9 +280,3 @@ describe('the stream of a file', () => {
     await allClosed();
   });
 });
-
-/** Every connection of the gateway has ended. */
-async function allClosed() {
-  const open = [...sockets].filter((socket) => !socket.closed);
-  await Promise.all(open.map((socket) => new Promise((done) => socket.on('close', done))));
-}

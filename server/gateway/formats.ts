@@ -22,8 +22,6 @@ export const integer =
 export const isHttpUrl: Check = (value) =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-export const isUuid = matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
-
 export const isCurrency = matches(/^[A-Z]{3}$/);
 
 /** An amount in minor units, more than none. */

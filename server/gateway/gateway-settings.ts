@@ -1,4 +1,5 @@
-import { integer, isUuid } from './formats.ts';
+import { isUuid } from '../contract/uuid.ts';
+import { type Check, integer, matches } from './formats.ts';
 
 /** How to reach the gateway, and as whom (contract, section 5, GATEWAY_…). */
 export interface GatewaySettings {
@@ -29,36 +30,43 @@ export const DEFAULT_MAX_RECEIPT_BYTES = 10_000_000;
 export const DEFAULT_MAX_ARCHIVE_BYTES = 1_000_000_000;
 export const DEFAULT_FILE_IDLE_MS = 15_000;
 
-const VISIBLE = /^[\x21-\x7e]+$/;
-
-/**
- * Checks what would otherwise fail inside fetch, where a failure cannot be told from a lost answer.
- * @throws TypeError naming the settings that do not hold, without their values
- */
-export function checkSettings(settings: GatewaySettings): void {
-  const { balancesUrl, yearDigits } = settings;
-  const bad: string[] = [];
-  if (!isBaseUrl(settings.baseUrl)) bad.push('baseUrl');
-  if (balancesUrl !== undefined && !isBaseUrl(balancesUrl)) bad.push('balancesUrl');
-  if (!isUuid(settings.posId)) bad.push('posId');
-  for (const name of ['apiKey', 'apiSecret', 'endpointsKey', 'authScheme'] as const) {
-    if (!VISIBLE.test(settings[name])) bad.push(name);
-  }
-  if (!isTimerMs(settings.timeoutMs)) bad.push('timeoutMs');
-  if (yearDigits !== 2 && yearDigits !== 4) bad.push('yearDigits');
-  for (const name of ['maxReceiptBytes', 'maxArchiveBytes'] as const) {
-    if (settings[name] !== undefined && !isByteCount(settings[name])) bad.push(name);
-  }
-  if (settings.fileIdleMs !== undefined && !isTimerMs(settings.fileIdleMs)) bad.push('fileIdleMs');
-  if (bad.length > 0) throw new TypeError(`Gateway settings that do not hold: ${bad.join(', ')}`);
-}
-
+const isVisible = matches(/^[\x21-\x7e]+$/);
 /** What a timer can count: longer ones would go off at once. */
 const isTimerMs = integer(1, 2 ** 31 - 1);
 const isByteCount = integer(1, Number.MAX_SAFE_INTEGER);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 
-function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
+const CHECKS: Readonly<Record<keyof GatewaySettings, Check>> = {
+  baseUrl: isBaseUrl,
+  posId: isUuid,
+  apiKey: isVisible,
+  apiSecret: isVisible,
+  endpointsKey: isVisible,
+  authScheme: isVisible,
+  timeoutMs: isTimerMs,
+  yearDigits: (value) => value === 2 || value === 4,
+  balancesUrl: optional(isBaseUrl),
+  maxReceiptBytes: optional(isByteCount),
+  maxArchiveBytes: optional(isByteCount),
+  fileIdleMs: optional(isTimerMs),
+};
+
+/**
+ * Checks every setting, also for callers without types: a missing key would be sent as "undefined", and whatever fails
+ * inside a call cannot be told from a lost answer.
+ * @throws TypeError naming the settings that are invalid, without their values
+ */
+export function checkSettings(settings: GatewaySettings): void {
+  const names = Object.keys(CHECKS) as (keyof GatewaySettings)[];
+  const invalid = names.filter((name) => !CHECKS[name](settings[name]));
+  if (invalid.length > 0) throw new TypeError(`Invalid gateway settings: ${invalid.join(', ')}`);
+}
+
+function isBaseUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol, username, password, search, hash } = new URL(value);
   return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }

@@ -45,8 +45,8 @@
  *
  * // A webhook: the form as it came. Its signature is checked before anything is read.
  * const webhooks = createWebhookVerifier({ secrets: [apiSecret] });
- * const news = webhooks.readWebhook(new URLSearchParams(body));
- * if (news.kind === 'event') console.log(fromWebhookEvent(news.event).status);
+ * const webhook = webhooks.readWebhook(new URLSearchParams(body));
+ * if (webhook.kind === 'event') console.log(webhook.payment.gatewayOrderId, webhook.payment.status);
  * ```
  */
 export { formatAmount, formatSignedAmount, parseAmount } from '../contract/money.ts';
@@ -67,13 +67,13 @@ export type {
   ReceiptRequest,
   RefundRequest,
   SecondaryRequest,
-  Share,
   SplitOperationRequest,
   SplitTerms,
   Terminal,
   Terminals,
   UnknownEvent,
-} from '../payments/ports.ts';
+} from '../payments/ports/gateway.ts';
+export type { Share } from '../payments/order/shares.ts';
 export {
   answerOf,
   GatewayRefusedError,
@@ -84,7 +84,7 @@ export type { GatewayDeps } from './caller.ts';
 export { createGatewayClient } from './client.ts';
 export { type FileFailure, GatewayFileError } from './file-stream.ts';
 export type { GatewaySettings } from './gateway-settings.ts';
-export { fromWebhookEvent } from './normalise.ts';
+export type { NodeBody, Received, Send, SendInit } from './send.ts';
 export { GatewayRequestError, type Violation } from './request-error.ts';
 export {
   createWebhookVerifier,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhookEventSchema } from '../contract/webhook.ts';
-import { fromWebhookEvent, readPayment } from './normalise.ts';
+import { readPayment } from './normalise.ts';
 import { PAYMENT, SETTINGS } from './test-payments.ts';
 
 const read = (change: object) => readPayment({ ...PAYMENT, ...change });
@@ -192,45 +191,28 @@ describe('a payment as the gateway tells it', () => {
 
 describe('an event', () => {
   it('is read like an answer', () => {
-    const event = webhookEventSchema.parse({
-      ...PAYMENT,
-      method: 'refund',
-      operation_id: 'o-1',
-      amount: '10.10',
-      status_code: 1004,
-      processed_at: '2026-01-02T10:00:00',
-      rrn: null,
-    });
-    expect(fromWebhookEvent(event)).toEqual(
-      read({
-        method: 'refund',
-        operation_id: 'o-1',
-        amount: 10.1,
-        status_code: '1004',
-        processing_time: '2026-01-02T10:00:00Z',
-        rrn: null,
-      }),
+    const event = { method: 'refund', operation_id: 'o-1', amount: '10.10', rrn: null };
+    expect(read({ ...event, status_code: 1004, processed_at: '2026-01-02T10:00:00' })).toEqual(
+      read({ ...event, amount: 10.1, status_code: '1004', processing_time: '2026-01-02T10:00:00Z' }),
     );
   });
 
   it('has to have one of the four states', () => {
-    const event = webhookEventSchema.parse({ ...PAYMENT, status: 'held' });
-    expect(() => fromWebhookEvent(event)).toThrow(TypeError);
+    expect(read({ status: 'held' })).toBeNull();
   });
 
   it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'chargeback'])(
     'of the kind %s is read, the fields that nobody knows too',
     (method) => {
-      const event = webhookEventSchema.parse({
-        ...PAYMENT,
+      const event = {
         method,
         payway: 'card',
         recurring: { id: 'r-1', status: 'active' },
         limit_info: 'one a day',
         customer_phone: '+380501234567',
         rrn: '325620123456',
-      });
-      expect(fromWebhookEvent(event)).toMatchObject({
+      };
+      expect(read(event)).toMatchObject({
         method,
         recurring: { id: 'r-1', status: 'active' },
         limit: { description: 'one a day', retryAfter: null },
@@ -240,8 +222,8 @@ describe('an event', () => {
   );
 
   it('needs an order, a kind and a status, and nothing else', () => {
-    const event = webhookEventSchema.parse({ order_id: '007', method: 'credit', status: 'success' });
-    expect(fromWebhookEvent(event)).toMatchObject({
+    const event = { order_id: '007', method: 'credit', status: 'success' };
+    expect(readPayment(event)).toMatchObject({
       gatewayOrderId: '007',
       gatewayPaymentId: null,
       amountMinor: null,
@@ -249,8 +231,7 @@ describe('an event', () => {
       raw: {},
     });
     const nulls = { payment_id: null, amount: null, currency: null, recurring: null, limit_info: null };
-    expect(fromWebhookEvent(webhookEventSchema.parse({ ...event, ...nulls }))).toEqual(
-      fromWebhookEvent(event),
-    );
+    expect(readPayment({ ...event, ...nulls })).toEqual(readPayment(event));
+    for (const name of Object.keys(event)) expect(readPayment({ ...event, [name]: null })).toBeNull();
   });
 });

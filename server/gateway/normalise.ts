@@ -1,6 +1,5 @@
 import { maskOf, passesLuhn } from '../contract/card.ts';
-import type { WebhookEvent } from '../contract/webhook.ts';
-import type { GatewayPayment } from '../payments/ports.ts';
+import type { GatewayPayment } from '../payments/ports/gateway.ts';
 import { parseJson } from './parse-json.ts';
 import { rawFields } from './raw-fields.ts';
 import { safeUrl } from './safe-url.ts';
@@ -10,7 +9,7 @@ import { isObject, readAmount, readFee, readText, readTimestamp, type WireObject
 const STATUSES: readonly unknown[] = ['init', 'pending', 'success', 'failure'];
 
 /**
- * Reads a payment or operation object as the gateway sends it: any field but order_id, method and status may be
+ * Reads a payment or operation object as the gateway sends it, in an answer or an event: any field but order_id, method and status may be
  * null or missing, either spelling is taken (`currency`, `order_currency`; `processed_at`, `processing_time`), and
  * what has no place of its own is kept in `raw`.
  * Returns null for what is no payment: without those three, or with a status that the document does not know.
@@ -47,16 +46,6 @@ export function readPayment(value: unknown): GatewayPayment | null {
     processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
     raw: leftOver(value),
   };
-}
-
-/**
- * A webhook's event as a payment, of every kind (interface document, Events, Event kinds), unknown ones too.
- * @throws TypeError for a status that the document does not know; `readWebhook` lets no such event through
- */
-export function fromWebhookEvent(event: WebhookEvent): GatewayPayment {
-  const payment = readPayment(event);
-  if (!payment) throw new TypeError('The event is no payment');
-  return payment;
 }
 
 function readAction(wire: WireObject): Pick<GatewayPayment, 'actionUrl' | 'actionRequired'> {

@@ -1,4 +1,4 @@
-import type { GatewayPayment } from '../payments/ports.ts';
+import type { GatewayPayment } from '../payments/ports/gateway.ts';
 import { readPayment } from './normalise.ts';
 import { readTimestamp } from './wire-values.ts';
 

@@ -9,7 +9,7 @@ import type {
   RefundRequest,
   SecondaryRequest,
   SplitOperationRequest,
-} from '../payments/ports.ts';
+} from '../payments/ports/gateway.ts';
 import { isCurrency, isHttpUrl, isMinorAmount, isOrderId } from './formats.ts';
 import { refuseViolations, type Violation } from './request-error.ts';
 import { shareViolations, wireShares } from './split.ts';

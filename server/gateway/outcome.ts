@@ -1,5 +1,5 @@
-import type { GatewayRefusal, Outcome } from '../payments/ports.ts';
-import { readRefusal } from './refusal.ts';
+import type { GatewayRefusal, Outcome } from '../payments/ports/gateway.ts';
+import { isErrorForm, readRefusal } from './refusal.ts';
 import type { Scrub } from './scrub.ts';
 
 /** An HTTP answer that came whole. */
@@ -18,8 +18,8 @@ export type Exchange = { kind: 'answer'; answer: Answer } | Failure;
 /** A call that failed on the way. */
 export type Failure = { kind: 'not-sent'; reason: string } | { kind: 'unknown'; reason: string };
 
-/** What an answer says, or why it is not believed. */
-export type Reading<T> = { value: T } | { disbelief: string };
+/** What an answer says, or why it is rejected. */
+export type Reading<T> = { value: T } | { rejection: string };
 
 /** With these the gateway says that it did nothing. Any other failure may have left something behind. */
 const REFUSALS = new Set([400, 401, 404, 405, 406, 409, 429]);
@@ -36,7 +36,7 @@ export const TOO_LARGE = 'answer-too-large';
 export const DEADLINE = 'deadline';
 const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE]);
 
-/** Turns what a call brought into what is known: a refusal, an answer that is believed, or `unknown`. */
+/** Turns what a call brought into what is known: a refusal, a valid answer, or `unknown`. */
 export function outcomeOf<T>(
   found: Exchange,
   read: (answer: Answer) => Reading<T>,
@@ -48,20 +48,36 @@ export function outcomeOf<T>(
   if (refusal && isRefused(refusal)) return { kind: 'refused', refusal };
   const reading = read(answer);
   if ('value' in reading) return { kind: 'answered', value: reading.value };
-  return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.disbelief}` };
+  return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.rejection}` };
+}
+
+/**
+ * As {@link outcomeOf}, of a request that may have moved money. Only the gateway can say that it did nothing: a proxy
+ * may have passed the request on before it answered in a form of its own. "Too many requests" is safe in any form,
+ * because a limit stands before the work.
+ */
+export function outcomeOfCharge<T>(
+  found: Exchange,
+  read: (answer: Answer) => Reading<T>,
+  scrub: Scrub,
+): Outcome<T> {
+  const outcome = outcomeOf(found, read, scrub);
+  if (outcome.kind !== 'refused' || found.kind !== 'answer') return outcome;
+  if (outcome.refusal.means === 'busy' || isErrorForm(found.answer.text)) return outcome;
+  return { kind: 'unknown', reason: `HTTP ${found.answer.status}: undocumented-refusal` };
 }
 
 const isAnError = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
-/** A 403 may be of something in between; with S-403 the gateway itself says that it knows no such credentials. */
-function isRefused({ status, documented, code }: GatewayRefusal): boolean {
-  return REFUSALS.has(status) || (status === 403 && documented && code === 'S-403');
+/** A 403 may be of something in between, unless the gateway itself says by it that it knows no such credentials. */
+function isRefused({ status, documented, means }: GatewayRefusal): boolean {
+  return REFUSALS.has(status) || (status === 403 && documented && means === 'credentials');
 }
 
 /** Failures to connect: no byte of the request has left. A certificate is checked before anything is written. */
 const NEVER_LEFT = new Set(
   [
-    'ECONNREFUSED ENOTFOUND EAI_AGAIN UND_ERR_CONNECT_TIMEOUT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
+    'ECONNREFUSED ENOTFOUND EAI_AGAIN CONNECT_TIMEOUT UND_ERR_CONNECT_TIMEOUT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
     'CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED CERT_SIGNATURE_FAILURE',
     'CERT_CHAIN_TOO_LONG DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_DECRYPT_CERT_SIGNATURE',
@@ -71,7 +87,10 @@ const NEVER_LEFT = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Judges an error of fetch that came before any answer: `not-sent` only where that is certain. */
+/** Whatever fails in these has failed before a connection stood. A timeout has the same code before and after. */
+const MAKING_A_CONNECTION: readonly unknown[] = ['getaddrinfo', 'connect'];
+
+/** Classifies an error that came before any answer, of our own sender or of fetch: `not-sent` only where that is certain. */
 export function failedBeforeAnswer(error: unknown): Failure {
   return { kind: neverLeft(error) ? 'not-sent' : 'unknown', reason: errorCode(error) };
 }
@@ -83,7 +102,8 @@ function neverLeft(error: unknown, depth = 0): boolean {
     return error.errors.length > 0 && error.errors.every((one) => neverLeft(one, depth + 1));
   }
   const code = ownCode(error);
-  return code === null ? neverLeft(error.cause, depth + 1) : NEVER_LEFT.has(code);
+  if (code === null) return neverLeft(error.cause, depth + 1);
+  return NEVER_LEFT.has(code) || ('syscall' in error && MAKING_A_CONNECTION.includes(error.syscall));
 }
 
 /** The code of an error or of its cause, as "ECONNRESET"; never a message, which might carry what was sent. */

@@ -1,5 +1,6 @@
-import type { DayReceiptsRequest, ReceiptRequest } from '../payments/ports.ts';
-import { isDate, isOrderId, isReadableOrderId, isUuid, matches } from './formats.ts';
+import { isUuid } from '../contract/uuid.ts';
+import type { DayReceiptsRequest, ReceiptRequest } from '../payments/ports/gateway.ts';
+import { isDate, isOrderId, isReadableOrderId, matches } from './formats.ts';
 import { refuseViolations, type Violation } from './request-error.ts';
 
 /**

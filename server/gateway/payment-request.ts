@@ -1,6 +1,12 @@
 import type { WireCreatePayment, WireFingerprint, WireMode } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import type { Card, NewDirectPayment, NewHostedPayment, NewPayment, SplitTerms } from '../payments/ports.ts';
+import type {
+  Card,
+  NewDirectPayment,
+  NewHostedPayment,
+  NewPayment,
+  SplitTerms,
+} from '../payments/ports/gateway.ts';
 import { type Candidates, type Endpoint, needOf, PARAMETER_NAMES } from './payment-parameters.ts';
 import { type CustomerRules, violationsOf } from './payment-rules.ts';
 import { refuseViolations, type Violation } from './request-error.ts';

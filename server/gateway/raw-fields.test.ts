@@ -11,6 +11,7 @@ describe('fields without a place of their own', () => {
       customer_phone: '+380501234567',
       customer_fname: 'Olena',
       rrn: '325620123456',
+      parcel: 'number 1111111111111111',
       eci: '05',
       mcc: null,
       split_fee: { marketplace: { amount: 1.5, currency: 'UAH' }, sub_merchants: [{ amount: 0.1 }] },
@@ -32,7 +33,6 @@ describe('fields without a place of their own', () => {
     ['an identifier with dashes', { rrn: '4242-4242-4242-4242' }, { rrn: '[removed]' }],
     ['a telephone number', { customer_phone: '378282246310005' }, { customer_phone: '[removed]' }],
     ['an identifier with words', { customer_id: 'is 4242 4242 4242 4242' }, { customer_id: 'is [removed]' }],
-    ['digits that are no card but might be', { payload: '1234567890123456' }, { payload: '[removed]' }],
   ])('lose a card number in %s', (_, wire, expected) => {
     expect(raw(wire)).toEqual(expected);
   });

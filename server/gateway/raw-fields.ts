@@ -1,8 +1,8 @@
-import { couldBeCard } from '../contract/card-like.ts';
+import { couldBeCard, holdsCardNumber, REMOVED } from '../contract/card-like.ts';
+import { isUuid } from '../contract/uuid.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 import { isObject, type WireObject } from './wire-values.ts';
 
-const GONE = '[removed]';
 const MAX_DEPTH = 6;
 
 /** What is called so is never kept, wherever it stands: card data, tokens, keys. */
@@ -12,9 +12,8 @@ const NO_SECRETS = new Set(['cc_token_expiration']);
 /** Tokens of wallets, told by their prefix. */
 const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
 
-/** Identifiers and telephone numbers are long rows of digits too: there only what could be a card goes. */
+/** Identifiers and telephone numbers are long rows of digits too: there a number goes only as a card has it. */
 const NUMBERED_NAME = /(^|_)(id|phone|rrn|code)$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The fields of an answer that have no place of their own, under the gateway's names: without card numbers,
@@ -40,19 +39,15 @@ function cleanObject(entries: [string, unknown][], scrub: Scrub, depth: number):
 
 function cleanValue(value: unknown, name: string, scrub: Scrub, depth: number): unknown {
   if (typeof value === 'string') return cleanText(value, name, scrub);
-  if (typeof value === 'number') return couldBeCard(String(value)) ? GONE : value;
+  if (typeof value === 'number') return couldBeCard(String(value)) ? REMOVED : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) return GONE;
+  if (depth >= MAX_DEPTH) return REMOVED;
   if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item, name, scrub, depth + 1));
   return isObject(value) ? cleanObject(Object.entries(value), scrub, depth + 1) : null;
 }
 
 function cleanText(text: string, name: string, scrub: Scrub): string {
-  if (UUID.test(text)) return text;
-  const lenient = NUMBERED_NAME.test(name) && /^[\w.+-]{1,64}$/.test(text) && !holdsCard(text);
-  return lenient ? text : scrub(text.replaceAll(WALLET_TOKEN, GONE));
-}
-
-function holdsCard(text: string): boolean {
-  return [text.replaceAll(/\D/g, ''), ...(text.match(/\d+/g) ?? [])].some(couldBeCard);
+  if (isUuid(text)) return text;
+  const lenient = NUMBERED_NAME.test(name) && /^[\w.+-]{1,64}$/.test(text) && !holdsCardNumber(text);
+  return lenient ? text : scrub(text.replaceAll(WALLET_TOKEN, REMOVED));
 }

@@ -14,6 +14,7 @@ describe('an error body', () => {
       status: 409,
       code: 'P-409',
       documented: true,
+      means: 'order-id-exists',
       message: 'Order already exists',
       details: [],
     });
@@ -87,7 +88,7 @@ describe('an error body', () => {
   });
 
   it.each([
-    ['12 digits are no code', '424242424242', null],
+    ['a card number is no code', '501800000009', null],
     ['a secret is no code', 'hush', null],
     ['a long text is no code', 'a'.repeat(17), null],
     ['an object is no code', {}, null],
@@ -130,5 +131,39 @@ describe('a body of the gateway’s own form', () => {
     ['not found', false],
   ])('is told from one of something in between: %j', (body, documented) => {
     expect(read(body, 404).documented).toBe(documented);
+  });
+});
+
+describe('a refusal means', () => {
+  const args = { code: 'S-404' };
+  it.each<[string, number, unknown]>([
+    ['busy', 429, { message: 'Too many requests' }],
+    ['busy', 429, '<html>'],
+    ['busy', 429, { message: 'x', args: { code: 'P-409' } }],
+    ['order-id-exists', 400, { message: 'Order already exists', args: { code: 'P-409' } }],
+    ['order-id-exists', 409, { message: 'Conflict' }],
+    ['credentials', 401, { message: 'No' }],
+    ['credentials', 401, '<html>'],
+    ['credentials', 401, { message: 'Invalid pos_id field or credentials', args }],
+    ['credentials', 404, { message: 'Invalid pos_id field or credentials', args }],
+    ['credentials', 403, { message: 'Forbidden', args: { code: 'S-403' } }],
+    ['credentials', 400, { message: 'No', args: { code: 'S-403' } }],
+    ['credentials', 400, { message: 'Bad request', args: [{ field_name: 'pos_id', violation: 'unknown' }] }],
+    ['credentials', 400, { message: 'X-API-KEY is missing' }],
+    ['credentials', 403, { message: 'Wrong API key' }],
+    ['credentials', 404, { message: 'Wrong apikey', args: {} }],
+    ['credentials', 404, { message: 'Authorization failed', args: {} }],
+    ['credentials', 404, { args: { reason: 'No such Pos ID' } }],
+    ['not-found', 404, { message: 'No such order', args }],
+    ['not-found', 404, { message: 'No such order', args: {} }],
+    ['other', 404, { message: 'no Route matched with those values' }],
+    ['other', 404, '<html>404</html>'],
+    ['other', 404, ''],
+    ['other', 400, { message: 'No such order', args }],
+    ['other', 400, { message: 'Bad amount', args: [{ field_name: 'amount', violation: 'low' }] }],
+    ['other', 406, { message: 'Wrong credentials' }],
+    ['other', 403, { message: 'Unauthorised position identifier', args: {} }],
+  ])('%s with HTTP %i and %j', (means, status, body) => {
+    expect(read(body, status).means).toBe(means);
   });
 });

@@ -1,4 +1,4 @@
-import type { GatewayRefusal } from '../payments/ports.ts';
+import type { GatewayRefusal } from '../payments/ports/gateway.ts';
 import { parseJson } from './parse-json.ts';
 import type { Scrub } from './scrub.ts';
 
@@ -20,7 +20,7 @@ export function readRefusal(
   const { message, args, ...others } = isObject(body) ? body : {};
   const said = typeof message === 'string' && message.trim() !== '' ? message.trim() : null;
   const details = flatten(args ?? (said === null ? others : undefined));
-  return {
+  const refusal = {
     status: answer.status,
     documented: args !== undefined,
     code: isObject(args) ? errorCodeIn(args['code'], scrub) : null,
@@ -28,6 +28,36 @@ export function readRefusal(
     details: details.slice(0, MAX_DETAILS).map((detail) => scrub(detail).slice(0, MAX_DETAIL)),
     ...(answer.retryAfterMs != null && { retryAfterMs: answer.retryAfterMs }),
   };
+  return { ...refusal, means: meaningOf(refusal) };
+}
+
+/**
+ * Whether a body has the form of the gateway's errors, so that something in between hardly wrote it: an object with a
+ * message or `args`, of which either may be missing.
+ */
+export function isErrorForm(text: string): boolean {
+  const body = parseJson(text);
+  if (!isObject(body)) return false;
+  const { message, args } = body;
+  return args !== undefined || (typeof message === 'string' && message.trim() !== '');
+}
+
+/** Statuses with which a complaint about credentials is told by its words. */
+const DENIALS = new Set([400, 403, 404]);
+const ABOUT_CREDENTIALS = /credential|\bpos[\s_-]?id\b|\bapi[\s_-]?key\b|\bauthori[sz]ation\b/i;
+
+/**
+ * What a refusal means for the payment. The gateway's words for a wrong `pos_id` or key carry the code S-404, which is
+ * also that of "no such order": they must not count as such, or a mistyped key would free a paid order. Nor may a
+ * proxy's 404, which knows no orders.
+ */
+function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['means'] {
+  const { status, code, documented, message, details } = refusal;
+  if (status === 429) return 'busy';
+  if (code === 'P-409' || status === 409) return 'order-id-exists';
+  if (status === 401 || code === 'S-403') return 'credentials';
+  if (DENIALS.has(status) && ABOUT_CREDENTIALS.test([message, ...details].join('\n'))) return 'credentials';
+  return status === 404 && documented ? 'not-found' : 'other';
 }
 
 /** `args.code`: at most 16 characters. */

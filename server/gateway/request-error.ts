@@ -1,4 +1,4 @@
-import { UnsendableError } from '../payments/ports.ts';
+import { UnsendableError } from '../payments/ports/gateway.ts';
 
 /** A wire field that breaks the interface document, and how: `required`, `not-sent`, `too-long`, `format`, … */
 export interface Violation {

@@ -77,7 +77,7 @@ describe.each(names)('%s', (name) => {
     ['HTTP 401', failed(401), 'refused'],
     ['HTTP 404', failed(404), 'refused'],
     ['HTTP 403', failed(403), 'unknown'],
-    ['an answer that is not believed', () => json({}), 'unknown'],
+    ['a rejected answer', () => json({}), 'unknown'],
     ['an answer that is no JSON', () => new Response('OK'), 'unknown'],
   ])('is not tried again after %s', async (_, answer, kind) => {
     const { client, calls } = clientAfter([answer]);

@@ -71,8 +71,39 @@ describe('the signature of a webhook', () => {
     expect(verify('e30=', signatureOf('e30=', 'never'))).toBe(false);
   });
 
-  it.each([[[]], [['']], [['now', '']]])('is not checked with the secrets %j', (secrets) => {
-    expect(() => createWebhookVerifier({ secrets })).toThrow(TypeError);
+  it.each<[unknown, string]>([
+    [[], 'secrets is empty: it needs the API secret'],
+    [[''], 'secrets[0] is blank: leave it out'],
+    [['now', ' \n'], 'secrets[1] is blank: leave it out'],
+    [['now', undefined], 'secrets[1] is undefined: leave it out'],
+    [Array<string>(1), 'secrets[0] is undefined: leave it out'],
+    [[null], 'secrets[0] is null: leave it out'],
+    [['now', 7], 'secrets[1] must be text, not number'],
+    [[['now']], 'secrets[0] must be text, not object'],
+    ['now', 'secrets must be an array of texts'],
+    [undefined, 'secrets must be an array of texts'],
+    [new Set(['now']), 'secrets must be an array of texts'],
+  ])('is not checked with the secrets %j', (secrets, message) => {
+    const options = { secrets } as unknown as Parameters<typeof createWebhookVerifier>[0];
+    expect(() => createWebhookVerifier(options)).toThrow(new TypeError(message));
+  });
+
+  it('is checked with the secrets as they were at the start', () => {
+    const secrets = ['now'];
+    const { verify } = createWebhookVerifier({ secrets });
+    secrets.push('later');
+    expect(verify('e30=', signatureOf('e30=', 'later'))).toBe(false);
+  });
+
+  it('is never made with a secret that is missing', () => {
+    const sign = signatureOf as (data: string, secret: unknown) => string;
+    for (const secret of [undefined, null, '', 7]) expect(() => sign('e30=', secret)).toThrow(TypeError);
+  });
+
+  it('does not hold where data or signature is no text', () => {
+    const verify = createWebhookVerifier({ secrets: ['now'] }).verify as (...given: unknown[]) => boolean;
+    expect(verify(undefined, signatureOf('undefined', 'now'))).toBe(false);
+    expect(verify('e30=', undefined)).toBe(false);
   });
 });
 
@@ -86,7 +117,7 @@ describe('reading a webhook', () => {
   ])('gives the event of data %s, and its text', (_, data) => {
     expect(readWebhook(signed(data))).toMatchObject({
       kind: 'event',
-      event: { order_id: 'order-0007', amount: 10.5, something_new: 'є' },
+      payment: { gatewayOrderId: 'order-0007', amountMinor: 1050, raw: { something_new: 'є' } },
       text,
     });
     expect(readWebhook(signed(data, 'before')).kind).toBe('event');

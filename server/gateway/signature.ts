@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type WebhookEvent, webhookEventSchema } from '../contract/webhook.ts';
-import type { UnknownEvent } from '../payments/ports.ts';
+import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
 import { readPayment } from './normalise.ts';
 import { parseJson } from './parse-json.ts';
 import { readUnknownEvent } from './unknown-event.ts';
 
 /**
- * What became of a webhook. `event` was signed by the gateway and can be read; `text` is its JSON as sent, so that
- * copies can be told. `unreadable` was signed too (`text` is `data` as received); `told` is what can be read of it.
+ * What became of a webhook. `event` was signed by the gateway and tells a payment or operation, of every kind (interface
+ * document, Events, Event kinds); `text` is its JSON as sent, so that copies can be told. `unreadable` was signed too
+ * (`text` is `data` as received), but is no payment as the document knows it; `told` is what can be read of it.
  */
 export type WebhookReading =
-  | { kind: 'event'; event: WebhookEvent; text: string }
-  | { kind: 'unreadable'; text: string; told: UnknownEvent }
+  | { kind: 'event'; payment: GatewayPayment; text: string }
+  | { kind: 'unreadable'; told: UnknownEvent; text: string }
   | { kind: 'bad-signature' };
 
 /** A parsed form: URLSearchParams or FormData. A plain object would hide doubled parameters. */
@@ -29,15 +29,16 @@ export interface WebhookVerifier {
 /**
  * Checks webhooks (interface document, Events, Signature).
  * @param secrets the API secret and, while it is being changed, the previous one
- * @throws TypeError without secrets, or with an empty one, which anybody could sign with
+ * @throws TypeError without secrets, or for one that is no text or blank: anybody could sign with it
  */
 export function createWebhookVerifier({ secrets }: { secrets: readonly string[] }): WebhookVerifier {
-  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('A webhook secret is missing');
+  const checked = checkSecrets(secrets);
 
   /** Every secret is tried, whichever fits, so that the time taken tells nothing. */
   const verify = (data: string, signature: string) => {
+    if (typeof data !== 'string' || typeof signature !== 'string') return false;
     const given = sha256(signature);
-    return secrets.map((secret) => timingSafeEqual(sha256(signatureOf(data, secret)), given)).includes(true);
+    return checked.map((secret) => timingSafeEqual(sha256(signatureOf(data, secret)), given)).includes(true);
   };
 
   return {
@@ -48,21 +49,37 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
       if (data === null || signature === null || !verify(data, signature)) return { kind: 'bad-signature' };
       const text = decode(data);
       const value = text === null ? undefined : parseJson(text);
-      const event = webhookEventSchema.safeParse(value);
-      const readable = text !== null && event.success && readPayment(event.data) !== null;
-      if (readable) return { kind: 'event', event: event.data, text };
-      return { kind: 'unreadable', text: data, told: readUnknownEvent(value) };
+      const payment = readPayment(value);
+      if (payment && text !== null) return { kind: 'event', payment, text };
+      return { kind: 'unreadable', told: readUnknownEvent(value), text: data };
     },
   };
+}
+
+/** @returns a copy, which nobody can change afterwards */
+function checkSecrets(secrets: unknown): string[] {
+  if (!Array.isArray(secrets)) throw new TypeError('secrets must be an array of texts');
+  if (secrets.length === 0) throw new TypeError('secrets is empty: it needs the API secret');
+  return Array.from(secrets, (secret: unknown, index) => checkSecret(secret, `secrets[${index}]`));
+}
+
+/** Callers without types pass what a missing environment variable gives, and `undefined` would sign as a text. */
+function checkSecret(secret: unknown, name: string): string {
+  if (secret === undefined || secret === null) throw new TypeError(`${name} is ${secret}: leave it out`);
+  if (typeof secret !== 'string') throw new TypeError(`${name} must be text, not ${typeof secret}`);
+  if (secret.trim() === '') throw new TypeError(`${name} is blank: leave it out`);
+  return secret;
 }
 
 /**
  * base64url(sha1(secret + data + secret)): 28 characters, padding kept.
  * @param data Base64Url text exactly as it is sent
+ * @throws TypeError for a secret that is no text or blank
  */
 export function signatureOf(data: string, secret: string): string {
+  const key = checkSecret(secret, 'secret');
   const digest = createHash('sha1')
-    .update(secret + data + secret)
+    .update(key + data + key)
     .digest('base64url');
   return digest.padEnd(28, '=');
 }

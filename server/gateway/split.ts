@@ -1,7 +1,8 @@
 import type { WireSplitPayment } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import type { Share } from '../payments/ports.ts';
-import { isMinorAmount, isUuid } from './formats.ts';
+import { isUuid } from '../contract/uuid.ts';
+import type { Share } from '../payments/order/shares.ts';
+import { isMinorAmount } from './formats.ts';
 import type { Violation } from './request-error.ts';
 
 /** Shares as SplitPayment elements (interface document, Other shapes); they hold by {@link shareViolations}. */

@@ -1,5 +1,7 @@
-import type { NewDirectPayment, NewHostedPayment } from '../payments/ports.ts';
+import { CARD as VISA, WHOLE_CUSTOMER, WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
+import type { NewDirectPayment, NewHostedPayment } from '../payments/ports/gateway.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
+import type { Send, SendInit } from './send.ts';
 import { strictFetch } from './test-strict-validator.ts';
 
 /** Full examples for the tests of this folder, and a gateway that answers from a script. */
@@ -15,20 +17,9 @@ export const SETTINGS: GatewaySettings = {
   yearDigits: 2,
 };
 
-export const CARD = { number: '4242424242424242', expMonth: 7, expYear: 2031, cvv: '927' };
-
-const CUSTOMER = {
-  id: 'customer-1',
-  firstName: 'Olena',
-  lastName: 'Koval',
-  patronymic: 'Ivanivna',
-  email: 'olena@shop.example',
-  phone: '+380501234567',
-  country: 'UA',
-  birthday: '1990-02-28',
-  taxId: '1234567890',
-  referrer: 'https://shop.example/cart',
-};
+/** Its month has one digit, as it is sent. */
+export const CARD = { ...VISA, expMonth: 7, expYear: 2031 };
+export { WHOLE_FINGERPRINT as FINGERPRINT };
 
 const SHARED = {
   gatewayOrderId: 'order-0007',
@@ -36,7 +27,7 @@ const SHARED = {
   currency: 'UAH',
   description: 'Two books',
   threeDs: 'supported',
-  customer: CUSTOMER,
+  customer: WHOLE_CUSTOMER,
   products: [],
   payload: 'shelf 3',
   mcc: '5942',
@@ -45,26 +36,13 @@ const SHARED = {
   resultUrl: 'https://pay.shop.example/pay/return/1',
 } as const;
 
-export const FINGERPRINT = {
-  browserColorDepth: '24',
-  browserScreenHeight: '860',
-  browserScreenWidth: '1536',
-  browserJavaEnabled: 'false',
-  browserLanguage: 'uk-UA',
-  browserTimeZone: 'Europe/Kyiv',
-  browserTimeZoneOffset: '-120',
-  browserUserAgent: 'Mozilla/5.0',
-  browserAcceptHeader: 'application/json',
-  browserIpAddress: '198.51.100.7',
-};
-
 /** A direct payment by card with everything that may be given. */
 export const DIRECT: NewDirectPayment = {
   ...SHARED,
   method: 'purchase',
   card: CARD,
   customerIp: '198.51.100.7',
-  fingerprint: FINGERPRINT,
+  fingerprint: WHOLE_FINGERPRINT,
 };
 
 /** A hosted payment with everything that may be given; a lookup needs a card besides. */
@@ -100,7 +78,7 @@ export interface Recorded {
   method: string;
   headers: Headers;
   body: string | null;
-  redirect: string | undefined;
+  redirect: string;
 }
 
 /**
@@ -108,18 +86,13 @@ export interface Recorded {
  * @param settings of the client that calls it
  */
 export function scriptedFetch(
-  answer: (init?: RequestInit) => Response | Promise<Response>,
+  answer: (init: SendInit) => Response | Promise<Response>,
   settings: GatewaySettings = SETTINGS,
 ) {
   const calls: Recorded[] = [];
-  const record: typeof globalThis.fetch = async (input, init) => {
-    calls.push({
-      url: input instanceof Request ? input.url : String(input),
-      method: init?.method ?? 'GET',
-      headers: new Headers(init?.headers),
-      body: typeof init?.body === 'string' ? init.body : null,
-      redirect: init?.redirect,
-    });
+  const record: Send = async (url, init) => {
+    const { method, headers, body = null, redirect } = init;
+    calls.push({ url, method, headers: new Headers(headers), body, redirect });
     return answer(init);
   };
   return { fetch: strictFetch(record, settings), calls };

@@ -1,8 +1,8 @@
+import { isUuid } from '../contract/uuid.ts';
+
 /** The types of the interface document's tables, by the names that `test-strict-tables.ts` gives them. */
 
 type Holds = (value: unknown) => boolean;
-
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const text =
   (pattern: RegExp): Holds =>
@@ -40,10 +40,10 @@ const share: Holds = (value) =>
   Object.keys(value).sort().join() === 'amount,sub_merchant_id' &&
   amount(value['amount']) &&
   Number(value['amount']) > 0 &&
-  text(UUID)(value['sub_merchant_id']);
+  isUuid(value['sub_merchant_id']);
 
 export const TYPES: Readonly<Record<string, Holds>> = {
-  uuid: text(UUID),
+  uuid: isUuid,
   mode: text(/^(direct|hosted)$/),
   'primary-method': text(/^(auth|purchase|lookup)$/),
   amount,

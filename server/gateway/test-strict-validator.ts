@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
+import { isUuid, UUID } from '../contract/uuid.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
+import type { Send } from './send.ts';
 import { createTable, OPERATION_TABLES, type Parameter } from './test-strict-tables.ts';
-import { isDay, TYPES, UUID } from './test-strict-types.ts';
+import { isDay, TYPES } from './test-strict-types.ts';
 
 /**
  * A strict gateway's look at a request, built by hand from the interface document's tables: method, path, query,
@@ -31,16 +33,11 @@ export function faultsOf(request: SeenRequest, settings: GatewaySettings): strin
 }
 
 /** A fetch that lets a test fail for every request that a strict gateway would find fault with. */
-export function strictFetch(
-  next: typeof globalThis.fetch,
-  settings: GatewaySettings,
-): typeof globalThis.fetch {
-  return async (input, init) => {
-    const { method = 'GET', headers, body } = init ?? {};
-    const url = input instanceof Request ? input.url : String(input);
-    const text = typeof body === 'string' ? body : null;
-    expect.soft(faultsOf({ method, url, headers: new Headers(headers), body: text }, settings)).toEqual([]);
-    return next(input, init);
+export function strictFetch(next: Send, settings: GatewaySettings): Send {
+  return async (url, init) => {
+    const { method, headers, body = null } = init;
+    expect.soft(faultsOf({ method, url, headers: new Headers(headers), body }, settings)).toEqual([]);
+    return next(url, init);
   };
 }
 
@@ -55,7 +52,6 @@ interface Route {
 }
 
 const ORDER = '[^/]{1,768}';
-const ONE_UUID = UUID.source.slice(1, -1);
 const path = (source: string) => new RegExp(`^/api/v1/${source}$`, 'i');
 
 const create = (endpoint: 'payment' | 'split') => (body: Body) => ({
@@ -84,21 +80,21 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: path('void'), body: operation('void') },
   { method: 'POST', path: path('refund'), body: operation('refund', 'refund_amount') },
   { method: 'POST', path: path('split/refund'), body: operation('split/refund', 'refund_amount') },
-  { method: 'POST', path: path(`pos/${ONE_UUID}/order/${ORDER}/cancel`) },
+  { method: 'POST', path: path(`pos/${UUID}/order/${ORDER}/cancel`) },
   {
     method: 'GET',
-    path: path(`balances/pos/${ONE_UUID}/(accounts|terminals)(/${ONE_UUID})?`),
+    path: path(`balances/pos/${UUID}/(accounts|terminals)(/${UUID})?`),
     authAlone: true,
   },
-  { method: 'GET', path: path(`pos/${ONE_UUID}/orders/${ORDER}/report/receipt`), query: receiptQuery },
-  { method: 'GET', path: path(`pos/${ONE_UUID}/date/[^/]+/report/receipt`), query: dayQuery },
+  { method: 'GET', path: path(`pos/${UUID}/orders/${ORDER}/report/receipt`), query: receiptQuery },
+  { method: 'GET', path: path(`pos/${UUID}/date/[^/]+/report/receipt`), query: dayQuery },
   {
     method: 'GET',
-    path: path(`pos/${ONE_UUID}/orders/${ORDER}/(auth|purchase|lookup|capture|void|refund|credit|p2p)`),
+    path: path(`pos/${UUID}/orders/${ORDER}/(auth|purchase|lookup|capture|void|refund|credit|p2p)`),
     query: resendQuery,
   },
   // Known from beyond the document: all transactions of an order.
-  { method: 'GET', path: path(`pos/${ONE_UUID}/orders/${ORDER}`) },
+  { method: 'GET', path: path(`pos/${UUID}/orders/${ORDER}`) },
 ];
 
 function pathOf({ url }: SeenRequest, { baseUrl, balancesUrl }: GatewaySettings): string {
@@ -138,7 +134,7 @@ function receiptQuery(query: URLSearchParams): string[] {
   return [
     ...onlyQuery(query, ['format', 'transactionId', 'creditReference']),
     ...(/^(html|pdf|signed_pdf)$/.test(query.get('format') ?? '') ? [] : ['query format']),
-    ...(transaction !== null && !UUID.test(transaction) ? ['query transactionId'] : []),
+    ...(transaction !== null && !isUuid(transaction) ? ['query transactionId'] : []),
     ...((reference === 'true') === signed ? [] : ['creditReference and signed_pdf go together']),
     ...(reference === 'true' && transaction === null ? ['a credit reference without its transaction'] : []),
   ];

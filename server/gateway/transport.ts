@@ -7,6 +7,7 @@ import {
   failedBeforeAnswer,
   TOO_LARGE,
 } from './outcome.ts';
+import type { Received, Send } from './send.ts';
 
 /** The largest answer that is read, in bytes: an answer of the gateway has a few thousand. */
 export const MAX_ANSWER_BYTES = 1_048_576;
@@ -23,12 +24,12 @@ export interface Call {
  * the deadline covers everything up to the last byte of the body. Never throws.
  * @param timeoutMs milliseconds
  */
-export function exchange(fetch: typeof globalThis.fetch, call: Call, timeoutMs: number): Promise<Exchange> {
-  return converse<Exchange>(fetch, call, timeoutMs, (response) => takeAnswer(response, bodyOf(response)));
+export function exchange(send: Send, call: Call, timeoutMs: number): Promise<Exchange> {
+  return converse<Exchange>(send, call, timeoutMs, (response) => takeAnswer(response, bodyOf(response)));
 }
 
 /** The rest of an answer, as an answer. */
-export async function takeAnswer({ status, headers }: Response, body: BodyReader): Promise<Exchange> {
+export async function takeAnswer({ status, headers }: Received, body: BodyReader): Promise<Exchange> {
   const text = await readText(body);
   if (text === null) return { kind: 'unknown', reason: TOO_LARGE };
   const answer = { status, location: headers.get('location'), text, retryAfterMs: readRetryAfter(headers) };
@@ -40,16 +41,16 @@ export async function takeAnswer({ status, headers }: Response, body: BodyReader
  * @param take reads what is needed of the answer; the deadline holds until it is done
  */
 export async function converse<T>(
-  fetch: typeof globalThis.fetch,
+  send: Send,
   { url, ...init }: Call,
   timeoutMs: number,
-  take: (response: Response) => Promise<T>,
+  take: (response: Received) => Promise<T>,
 ): Promise<T | Failure> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   let answering = false;
   try {
-    const asked = fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
+    const asked = send(url, { ...init, redirect: 'manual', signal: deadline.signal });
     const response = await within(deadline.signal, asked);
     answering = true;
     return await within(deadline.signal, take(response));
@@ -62,7 +63,7 @@ export async function converse<T>(
   }
 }
 
-function readRetryAfter(headers: Headers): number | null {
+function readRetryAfter(headers: Received['headers']): number | null {
   const seconds = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }

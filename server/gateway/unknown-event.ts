@@ -1,4 +1,4 @@
-import type { UnknownEvent } from '../payments/ports.ts';
+import type { UnknownEvent } from '../payments/ports/gateway.ts';
 import { rawFields } from './raw-fields.ts';
 import { isObject, readAmount, readText, type WireObject } from './wire-values.ts';
 

@@ -1,5 +1,5 @@
 import { fromGatewayAmount } from '../contract/money.ts';
-import type { GatewayAmount } from '../payments/ports.ts';
+import type { GatewayAmount } from '../payments/ports/gateway.ts';
 
 /** Single values as the gateway writes them; each reader gives null for what it cannot read. */
 

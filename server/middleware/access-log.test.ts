@@ -41,12 +41,12 @@ describe('the log', () => {
   });
 
   it('tells where something unexpected happened, without its message', async () => {
-    companion.world.store.paymentsOfOrder = () => Promise.reject(new RangeError('about 4242424242424242'));
+    companion.world.store.read = () => Promise.reject(new RangeError('about 4242424242424242'));
     const answer = await companion.ask('/session', { token: await companion.token() });
     expect(await problemOf(answer)).toMatchObject({
       status: 500,
       code: 'internal-error',
-      detail: 'Something went wrong here',
+      detail: 'Internal error',
     });
     const [line] = companion.world.lines.filter((one) => one.level === 'error');
     expect(line?.fields).toMatchObject({ error: 'RangeError', stack: expect.stringContaining('at ') });

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
-import type { Log } from '../payments/ports.ts';
-import { looksLikeCardNumber } from './card-like.ts';
+import { holdsCardNumber } from '../contract/card-like.ts';
+import type { Log } from '../payments/ports/deps.ts';
 
 /** One line a request: no query, no body, no token. */
 export function accessLog(log: Log, now: () => Date) {
@@ -17,10 +17,10 @@ export function accessLog(log: Log, now: () => Date) {
   });
 }
 
-/** Paths of ours have short segments and no card number; whatever else was asked for is not worth repeating. */
+/** Paths of ours have short segments and no card number; no other path is logged. */
 function shortPath(path: string): string {
   const short = /^(\/[\w.-]{0,40}){1,6}$/.test(path);
-  if (!short || looksLikeCardNumber(path)) return '(other)';
+  if (!short || holdsCardNumber(path)) return '(other)';
   // Who has the address of a payment page has its order.
   return path.replace(/\/order\/[^/]+$/, '/order/-');
 }

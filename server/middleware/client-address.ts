@@ -5,7 +5,7 @@ import type { AppEnv } from '../app-env.ts';
 export interface AddressSource {
   /** the address at the other end of the connection */
   peer: (c: Context) => string;
-  /** whether an address is a proxy whose X-Forwarded-For is believed */
+  /** whether an address is a proxy whose X-Forwarded-For is trusted */
   isTrustedProxy: (address: string) => boolean;
 }
 

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import type { AppEnv } from '../app-env.ts';
 
-/** Told of every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
+/** Receives every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
 export type RequestObserver = (request: {
   method: string;
   route: string;
@@ -13,7 +13,7 @@ export type RequestObserver = (request: {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Tells every request by its route, method and status: there are as many of them as routes, whatever is asked for.
+ * Reports every request by its route, method and status: as many labels as there are routes, whatever is requested.
  * @param now milliseconds of a clock that never goes back
  */
 export function observeRequests(seen: RequestObserver, now: () => number = () => performance.now()) {

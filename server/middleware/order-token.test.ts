@@ -1,12 +1,17 @@
+import { createHmac } from 'node:crypto';
+import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AppEnv } from '../app-env.ts';
 import {
   API_SECRET,
   openCompanion,
   ORDER_SECRET,
+  PREVIOUS_ORDER_SECRET,
   problemOf,
   sign,
   type TestCompanion,
 } from '../test-companion.ts';
+import { type OrderSecrets, orderToken, readOrderToken } from './order-token.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -30,6 +35,16 @@ describe('the order token', () => {
     expect((await companion.ask('/session', { headers })).status).toBe(200);
   });
 
+  it('is taken under the secret before, with everything else checked as well', async () => {
+    const old = (claims: object) => sign(companion.world, { order, ...claims }, PREVIOUS_ORDER_SECRET);
+    expect((await session(await old({}))).status).toBe(200);
+    expect(await problemOf(await session(await old({ exp: seconds(0) })))).toMatchObject({
+      code: 'order-token-expired',
+    });
+    const other = await sign(companion.world, { order }, PREVIOUS_ORDER_SECRET, 'HS512');
+    expect(await problemOf(await session(other))).toMatchObject({ code: 'order-token-invalid' });
+  });
+
   it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjp3b3Jk', 'Bearer a b', 'Bearer é'])(
     'is missing in the header %j',
     async (authorization) => {
@@ -45,6 +60,11 @@ describe('the order token', () => {
     ['signed with HS384', () => sign(companion.world, { order }, ORDER_SECRET, 'HS384')],
     ['without exp', () => sign(companion.world, { order, exp: undefined as never })],
     ['whose exp is no number', () => sign(companion.world, { order, exp: 'never' as never })],
+    ['whose iat is no number', () => sign(companion.world, { order, iat: 'now' as never })],
+    [
+      'whose iat is no time',
+      async () => signedAsText(`{"order":${JSON.stringify(order)},"exp":1e300,"iat":1e999}`),
+    ],
     ['not yet good', () => sign(companion.world, { order, nbf: seconds(60) })],
     ['without an order', () => sign(companion.world, {})],
     ['that is no token', async () => 'nonsense'],
@@ -101,11 +121,18 @@ describe('the order token', () => {
     ['order.returnUrl', { returnUrl: 'javascript:alert(1)' }],
     ['order.split', { split: [{ subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '1' }] }],
     ['order.paid', { paid: true }],
-  ])('whose %s does not hold in %j is refused', async (path, over) => {
+  ])('whose %s is invalid in %j is refused', async (path, over) => {
     const problem = await problemOf(await session(await companion.token(over)));
     expect(problem).toMatchObject({ status: 401, code: 'order-token-invalid' });
     expect(problem.errors?.map((one) => one.path)).toEqual([path]);
   });
+
+  /** Claims that no library would sign. */
+  function signedAsText(claims: string): string {
+    const part = (text: string) => Buffer.from(text).toString('base64url');
+    const content = `${part('{"alg":"HS256"}')}.${part(claims)}`;
+    return `${content}.${createHmac('sha256', ORDER_SECRET).update(content).digest('base64url')}`;
+  }
 
   function unsigned(header: object): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -118,4 +145,51 @@ describe('the order token', () => {
     const changed = { ...claims, order: { ...claims.order, ...over } };
     return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
   }
+});
+
+describe('a token that was read', () => {
+  const secrets = (): OrderSecrets => ({ current: ORDER_SECRET });
+  const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+  const at = (seconds: number) =>
+    new Date((Math.floor(companion.world.clock.time / 1_000) + seconds) * 1_000);
+
+  it.each([
+    [1_781_524_800, 1_781_524_800],
+    [0, 0],
+    [undefined, null],
+  ])('with iat %j says that it was issued at %j', async (iat, issuedAt) => {
+    const token = await sign(companion.world, { order, ...(iat !== undefined && { iat }) });
+    const app = new Hono<AppEnv>().get('/', orderToken(secrets(), companion.world.clock.now), (c) =>
+      c.json({ id: c.var.order.id, issuedAt: c.var.issuedAt }),
+    );
+    const answer = await app.request('/', { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.json()).toEqual({ id: 'order-1', issuedAt });
+  });
+
+  it('is not verified again, until it expires', async () => {
+    const kept = secrets();
+    const token = await sign(companion.world, { order, exp: at(60).getTime() / 1_000 });
+    const read = await readOrderToken(token, kept, at(0));
+    expect(await readOrderToken(token, kept, at(59))).toBe(read);
+    await expect(readOrderToken(token, kept, at(60))).rejects.toMatchObject({ code: 'order-token-expired' });
+  });
+
+  it('counts under its own secrets only, and as a whole', async () => {
+    const kept = secrets();
+    const token = await sign(companion.world, { order });
+    await readOrderToken(token, kept, at(0));
+    const other = { current: 'another secret of the orders, 32 bytes and more' };
+    for (const [text, under] of [
+      [token, other],
+      [token.slice(0, -1), kept],
+      [`${token}A`, kept],
+    ] as const) {
+      await expect(readOrderToken(text, under, at(0))).rejects.toMatchObject({ code: 'order-token-invalid' });
+    }
+  });
+
+  it('cannot be changed by one request for the next', async () => {
+    const read = await readOrderToken(await sign(companion.world, { order }), secrets(), at(0));
+    expect(() => Object.assign(read.order, { amount: '0.01' })).toThrow(TypeError);
+  });
 });

@@ -1,28 +1,89 @@
 import { createMiddleware } from 'hono/factory';
-import { errors, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { AppEnv } from '../app-env.ts';
 import { orderSchema, type Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
-import type { AppEnv } from '../app-env.ts';
 import { fieldErrors } from './validate.ts';
+import { VerifiedTokens } from './verified-tokens.ts';
 
-/**
- * Believes an order only from a token signed with the merchant's secret: HS256 alone, `exp` required
- * (contract, section 2).
- * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`
- */
-export async function readOrderToken(token: string | undefined, secret: string, now: Date): Promise<Order> {
-  if (!token) throw new ProblemError('order-token-missing');
-  const claim = await verify(token, secret, now);
-  const order = orderSchema.safeParse(claim);
-  if (order.success) return order.data;
-  throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, claim, 'order'));
+/** The merchant's secrets for order tokens, each of at least 32 bytes. */
+export interface OrderSecrets {
+  readonly current: string;
+  /** also accepted, while the secret is being changed */
+  readonly previous?: string | undefined;
 }
 
-async function verify(token: string, secret: string, now: Date): Promise<unknown> {
+/** The content of a verified order token. Shared between requests. */
+export interface OrderToken {
+  readonly order: Order;
+  /** its `iat`, seconds since 1970; null where it has none */
+  readonly issuedAt: number | null;
+}
+
+/**
+ * Reads an order from a token signed with one of the merchant's secrets: HS256 only, `exp` required
+ * (contract, section 2). Keys and verified tokens are kept as long as the `secrets` object is.
+ * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`
+ */
+export async function readOrderToken(
+  token: string | undefined,
+  secrets: OrderSecrets,
+  now: Date,
+): Promise<OrderToken> {
+  if (!token) throw new ProblemError('order-token-missing');
+  const { keys, verified } = verifierOf(secrets);
+  const known = verified.get(token, Math.floor(now.getTime() / 1_000));
+  if (known) return known;
+  const { order: claim, iat, exp } = await verify(token, await keys, now);
+  const order = orderSchema.safeParse(claim);
+  if (!order.success) {
+    throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, claim, 'order'));
+  }
+  const read: OrderToken = { order: Object.freeze(order.data), issuedAt: iat ?? null };
+  verified.add(token, read, exp);
+  return read;
+}
+
+/** Takes the order from `Authorization: Bearer <order token>` into `c.var.order`, and its `iat` into `c.var.issuedAt`. */
+export function orderToken(secrets: OrderSecrets, now: () => Date) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const { order, issuedAt } = await readOrderToken(token, secrets, now());
+    c.set('order', order);
+    c.set('issuedAt', issuedAt);
+    await next();
+  });
+}
+
+interface Verifier {
+  /** the current one first */
+  keys: Promise<CryptoKey[]>;
+  verified: VerifiedTokens<OrderToken>;
+}
+
+const verifiers = new WeakMap<OrderSecrets, Verifier>();
+
+function verifierOf(secrets: OrderSecrets): Verifier {
+  const known = verifiers.get(secrets);
+  if (known) return known;
+  const accepted = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
+  const made = { keys: Promise.all(accepted.map(importKey)), verified: new VerifiedTokens<OrderToken>() };
+  verifiers.set(secrets, made);
+  return made;
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), hmac, false, ['verify']);
+}
+
+type Claims = JWTPayload & { exp: number };
+
+async function verify(token: string, keys: readonly CryptoKey[], now: Date): Promise<Claims> {
   try {
-    const key = new TextEncoder().encode(secret);
-    const checks = { algorithms: ['HS256'], requiredClaims: ['exp', 'order'], currentDate: now };
-    return (await jwtVerify(token, key, checks)).payload['order'];
+    const claims = await verifyWithAny(token, keys, now);
+    if (!Number.isFinite(claims.iat ?? 0)) throw new errors.JWTInvalid('iat is no time');
+    return claims;
   } catch (error) {
     throw new ProblemError(
       error instanceof errors.JWTExpired ? 'order-token-expired' : 'order-token-invalid',
@@ -30,11 +91,17 @@ async function verify(token: string, secret: string, now: Date): Promise<unknown
   }
 }
 
-/** Takes the order from `Authorization: Bearer <order token>` into `c.var.order`. */
-export function orderToken(secret: string, now: () => Date) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    c.set('order', await readOrderToken(token, secret, now()));
-    await next();
-  });
+async function verifyWithAny(
+  token: string,
+  [key, ...others]: readonly CryptoKey[],
+  now: Date,
+): Promise<Claims> {
+  if (!key) throw new errors.JWSSignatureVerificationFailed();
+  const checks = { algorithms: ['HS256'], requiredClaims: ['exp', 'order'], currentDate: now };
+  try {
+    return (await jwtVerify(token, key, checks)).payload as Claims;
+  } catch (error) {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifyWithAny(token, others, now);
+  }
 }

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FORM, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
 
-const POSTS = ['/payments', '/hosted', '/webhook'];
+const POSTS = [
+  '/payments',
+  '/hosted',
+  '/webhook',
+  '/return',
+  '/return/p-1/more',
+  '/api/return/p-1',
+  '/nothing',
+];
 
 let companion: TestCompanion;
 beforeEach(async () => {

@@ -3,9 +3,10 @@ import type { AppEnv } from '../app-env.ts';
 import { ProblemError } from '../contract/problem.ts';
 
 /**
- * Lets a POST through only from allowed pages. A browser states the page's Origin with every POST; where it
- * is missing although the browser's Sec-Fetch-Site tells of another site, the request is refused too.
+ * Lets a POST through only from allowed pages. A browser sends the page's Origin with every POST; where it
+ * is missing although the browser's Sec-Fetch-Site names another site, the request is refused too.
  * What sends neither is no browser and is left to the token or signature it must carry.
+ * Not for `/return/{id}`: there the gateway's or a bank's page posts, and nothing of the request is trusted.
  * @throws ProblemError `origin-not-allowed`
  */
 export function checkOrigin(allowed: readonly string[]) {

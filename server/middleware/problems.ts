@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppEnv } from '../app-env.ts';
 import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
-import type { Log } from '../payments/ports.ts';
-import { problemPage } from '../routes/pages.ts';
+import { problemPage } from '../pages/problem-page.ts';
+import type { Log } from '../payments/ports/deps.ts';
 import { isForm } from './validate.ts';
 
 /** Problem types are names, not addresses: the code says all. */
@@ -26,9 +26,10 @@ export function notFound(c: Context<AppEnv>): Response | Promise<Response> {
 }
 
 /** The answer to a known path with another method (405 with Allow). Where GET is allowed, HEAD is. */
-export function methodNotAllowed(allowed: 'GET' | 'POST') {
+export function methodNotAllowed(...allowed: ('GET' | 'POST')[]) {
+  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ');
   return (c: Context<AppEnv>): Response => {
-    c.header('allow', allowed === 'GET' ? 'GET, HEAD' : allowed);
+    c.header('allow', methods);
     return answer(c, new ProblemError('method-not-allowed'));
   };
 }
@@ -68,7 +69,8 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
 
 function wantsPage(c: Context): boolean {
   const navigation =
-    (isForm(c) && c.req.path.endsWith('/hosted')) || c.req.header('sec-fetch-mode') === 'navigate';
+    (isForm(c) && /\/(hosted|return\/[^/]+)$/.test(c.req.path)) ||
+    c.req.header('sec-fetch-mode') === 'navigate';
   return navigation && (c.req.header('accept')?.includes('text/html') ?? false);
 }
 

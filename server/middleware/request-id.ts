@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
-import { looksLikeCardNumber } from './card-like.ts';
+import { holdsCardNumber } from '../contract/card-like.ts';
 
 /** Takes `X-Request-Id` of a proxy, or makes one, and sends it back. The id stands in every log line and problem. */
 export function requestId() {
@@ -14,5 +14,5 @@ export function requestId() {
 }
 
 function isUsable(given: string): boolean {
-  return /^[\w=-]{1,64}$/.test(given) && !looksLikeCardNumber(given);
+  return /^[\w=-]{1,64}$/.test(given) && !holdsCardNumber(given);
 }

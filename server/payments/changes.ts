@@ -1,4 +1,4 @@
-/** Tells those who wait for a payment that it changed. Within this process; other processes are seen by looking again. */
+/** Tells those who wait for an order that it changed. Within this process; other processes are seen by looking again. */
 export class Changes {
   readonly #target = new EventTarget();
   readonly #ending = new AbortController();
@@ -13,24 +13,24 @@ export class Changes {
     this.#ending.abort();
   }
 
-  announce(paymentId: string): void {
-    this.#target.dispatchEvent(new Event(paymentId));
+  announce(orderId: string): void {
+    this.#target.dispatchEvent(new Event(orderId));
   }
 
-  /** Resolves at the next change of the payment, after `ms`, at the end, or when `given` is aborted. */
-  next(paymentId: string, ms: number, given?: AbortSignal): Promise<void> {
-    const signal = given ? AbortSignal.any([given, this.#ending.signal]) : this.#ending.signal;
+  /** Resolves at the next change of the order, after `ms`, at the end, or when `signal` is aborted. */
+  next(orderId: string, ms: number, signal?: AbortSignal): Promise<void> {
+    const signals = signal ? [signal, this.#ending.signal] : [this.#ending.signal];
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
-        this.#target.removeEventListener(paymentId, done);
-        signal.removeEventListener('abort', done);
+        this.#target.removeEventListener(orderId, done);
+        for (const one of signals) one.removeEventListener('abort', done);
         resolve();
       };
       const timer = setTimeout(done, ms);
-      this.#target.addEventListener(paymentId, done);
-      signal.addEventListener('abort', done);
-      if (signal.aborted) done();
+      this.#target.addEventListener(orderId, done);
+      for (const one of signals) one.addEventListener('abort', done);
+      if (signals.some((one) => one.aborted)) done();
     });
   }
 }

@@ -1,283 +1,264 @@
-import { applyNews } from './apply-news.ts';
-import type { GatewayPayment, Outcome, Share } from './ports.ts';
-import { answered, notSent, refused, told, unknown, type World } from './test-world.ts';
+import { maskOf } from '../contract/card.ts';
+import type { OperationMethod } from './order/journal.ts';
+import type { Share } from './order/shares.ts';
+import { OperationDesk } from './test-bank-operations.ts';
+import { type Bank, type BankPayment, GRACE_MS, paymentFaults, tick, timeOf } from './test-bank-books.ts';
+import { type CancelFate, type Fate, PAYMENT_STATES, type PaymentFate, type ReadFate } from './test-fates.ts';
+import { outcomeOf } from './test-bank-outcome.ts';
+import { answered, notSent, refused, type TestGateway, told, unknown } from './test-gateway.ts';
+import type {
+  GatewayPayment,
+  NewDirectPayment,
+  NewHostedPayment,
+  Outcome,
+  SplitTerms,
+} from './ports/gateway.ts';
+import type { TestClock } from './test-world.ts';
+
+type NewPayment = (NewDirectPayment | NewHostedPayment) & { split?: SplitTerms['split'] | null };
+
+/** Milliseconds after its call was given up at which a late one arrives. */
+const LATE_MS = 30_000;
 
 /**
- * How a call ends: what becomes of it at the gateway, and what is heard of that. `answered-late`: after the webhook of an
- * earlier failure; `answered-404`: a read is told that there is none of the kind, though there was; `refused-recorded`: it
- * is refused and yet leaves a failure that is told of; `refused-doubled` and `failed-doubled`: it does nothing, but somebody
- * does the same at the portal meanwhile, which is told first.
+ * For tests: a gateway with books that does whatever it is told and notes in `faults` where a call should never have been
+ * made: more given back than taken in, a second capture, a void beside it, a second payment of a paid order. What it
+ * reports is true; only a read may be denied for a while.
  */
-export const FATES = [
-  'answered',
-  'answered-pending',
-  'answered-failure',
-  'answered-failure-without-id',
-  'answered-without-id',
-  'done-unheard',
-  'lost',
-  'answered-late',
-  'answered-404',
-  'refused',
-  'refused-recorded',
-  'refused-doubled',
-  'failed-doubled',
-  'not-sent',
-] as const;
-export type Fate = (typeof FATES)[number];
-
-/** What was taken in. */
-export interface Taking {
-  amountMinor: number;
-  split: readonly Share[] | null;
-}
-
-interface Entry extends Taking {
-  id: string;
-  method: string;
-  /** `lost`: it never arrived, and nobody has said so yet; `none`: nobody will ever hear of it; `refused`: nor was it done */
-  state: 'done' | 'pending' | 'failed' | 'lost' | 'none' | 'refused';
-  /** begun at the gateway's portal, and whether the companion could know of it for certain */
-  portal: boolean;
-  heard: boolean;
-  told: boolean;
-  sentAt: number;
-}
-
-/** What a request states of money. */
-interface Terms {
-  gatewayOrderId: string;
-  amountMinor?: number | undefined;
-  split?: readonly Share[] | undefined;
-}
-
-const RESERVED = 1010;
-
-/**
- * For tests: a gateway with a ledger that does whatever it is told and notes in `faults` where that was too much: more
- * given back than taken in (by our own requests and what was heard of the portal), a second capture, a void beside it.
- */
-export class TestBank {
-  /** of the next call */
-  fate: Fate = 'answered';
+export class TestBank implements Bank {
+  /** of the next calls of each kind, `answered` where there are none */
+  readonly fates = { create: [] as PaymentFate[], operation: [] as Fate[], cancel: [] as CancelFate[] };
+  reads: ReadFate = 'answered';
+  step = 0;
   readonly faults: string[] = [];
-  /** what was told to the gateway, for coverage */
-  readonly sent: string[] = [];
-  readonly #entries: Entry[] = [];
-  readonly #world: World;
-  readonly #purchase: Taking | null;
+  /** how often the gateway was called */
+  readonly calls = { create: 0, operation: 0, read: 0, cancel: 0 };
+  readonly payments: BankPayment[] = [];
+  /** every webhook that was ever due, as it was then */
+  readonly webhooks: GatewayPayment[] = [];
+  readonly clock: TestClock;
+  readonly deliver: (webhook: GatewayPayment) => Promise<void>;
+  readonly #desk: OperationDesk;
 
-  /** @param purchase null for a reservation over 10.10 */
-  constructor(world: World, purchase: Taking | null) {
-    this.#world = world;
-    this.#purchase = purchase;
+  /** @param deliver hands a webhook in, while a call is under way */
+  constructor(clock: TestClock, deliver: (webhook: GatewayPayment) => Promise<void>) {
+    this.clock = clock;
+    this.deliver = deliver;
+    this.#desk = new OperationDesk(this);
+  }
+
+  get operations() {
+    return this.#desk.operations;
+  }
+
+  serve(gateway: TestGateway): void {
     const call =
-      (method: string) =>
-      async ({ amountMinor, split }: Terms) =>
-        this.#call(method, amountMinor, split ?? null);
-    world.gateway.script = {
+      (method: OperationMethod) =>
+      (asked: {
+        gatewayOrderId: string;
+        amountMinor?: number;
+        split?: readonly Share[];
+        comment?: string | null;
+      }) =>
+        this.#desk.call(this.#own(asked.gatewayOrderId), method, asked);
+    Object.assign(gateway.script, {
+      createDirect: (request: NewPayment) => this.#createDirect(request),
+      createSplitDirect: (request: NewPayment) => this.#createDirect(request),
+      createHosted: (request: NewPayment) => this.#createHosted(request),
+      createSplitHosted: (request: NewPayment) => this.#createHosted(request),
       capture: call('capture'),
       splitCapture: call('capture'),
       voidAuth: call('void'),
       refund: call('refund'),
       splitRefund: call('refund'),
-      readOperation: async (_order, method) => this.#read(method),
-      readOrder: async () => this.#list(),
+      cancelHosted: (id: string) => this.#cancel(id),
+      readOperation: (id: string, method: string) => this.#read(id, method),
+      readOrder: (id: string) => this.#list(id),
+    });
+  }
+
+  /** Payments and operations go on by themselves: paid, declined or left at the page, the challenge or the bank. */
+  progress(pick: number, to: 'pending' | 'success' | 'failure'): void {
+    const open = this.payments.filter(
+      (one) => one.state === 'pending' || (one.state === 'init' && one.url !== null),
+    );
+    const all = [...open, ...this.operations.filter((one) => one.state === 'pending')];
+    const one = all[pick % Math.max(1, all.length)];
+    if (!one) return;
+    if ('id' in one)
+      return this.#desk.progress(one, to === 'success' ? 'done' : to === 'failure' ? 'failed' : 'pending');
+    this.#move(one, to, to === 'failure' ? '4157' : to === 'pending' ? '2119' : null);
+  }
+
+  /** Everything ends, and nothing is denied any more. */
+  calm(): void {
+    this.reads = 'answered';
+    for (const one of this.payments) {
+      one.denied = false;
+      if (one.state === 'init') this.#move(one, 'failure', '6005');
+      if (one.state === 'pending') this.#move(one, one.sentAt % 3 === 0 ? 'failure' : 'success', null);
+    }
+    for (const one of this.operations) if (one.state === 'pending') this.#desk.progress(one, 'done');
+  }
+
+  refundAtPortal(pick: number, amountMinor: number, state: 'done' | 'failed'): void {
+    const paid = this.payments.filter((one) => one.own && one.state === 'success');
+    const payment = paid[pick % Math.max(1, paid.length)];
+    if (payment) this.#desk.refundAtPortal(payment, amountMinor, state);
+  }
+
+  /** Notes that the companion has certainly taken a webhook in. */
+  noteTaken(webhook: GatewayPayment): void {
+    if (webhook.operationId !== null) return this.#desk.noteHeard(webhook.operationId);
+    const payment = this.payments.find((one) => one.gatewayPaymentId === webhook.gatewayPaymentId);
+    if (!payment) return;
+    payment.known = { state: webhook.status, step: this.step };
+    payment.denied = false;
+  }
+
+  /** What is in the way of a person, who sees everything, saying that it failed, is not there any more. */
+  forget(gatewayOrderId: string): void {
+    for (const one of this.payments) {
+      if (one.gatewayOrderId === gatewayOrderId && one.state === 'lost') one.state = 'none';
+    }
+  }
+
+  forgetOperation(id: string): void {
+    for (const one of this.operations) if (one.id === id && one.state === 'lost') one.state = 'none';
+  }
+
+  async #createDirect(request: NewPayment): Promise<Outcome<GatewayPayment>> {
+    const fate = this.fates.create.shift() ?? 'answered';
+    const payment = await this.#create(request, 'direct', fate, PAYMENT_STATES[fate]);
+    if (fate === 'answered-twice') await this.deliver(this.tell(payment));
+    return outcomeOf(fate, () => answered(this.#toldNow(payment)), this.clock);
+  }
+
+  async #createHosted(request: NewPayment): Promise<Outcome<{ location: string }>> {
+    const fate = this.fates.create.shift() ?? 'answered';
+    const state = PAYMENT_STATES[fate];
+    const isMade =
+      fate !== 'exists-other' && fate !== 'refused-recorded' && state !== 'lost' && state !== 'none';
+    const payment = await this.#create(request, 'hosted', fate, isMade ? 'init' : state);
+    if (fate === 'answered-twice') await this.deliver(this.tell(payment));
+    const location = `https://gateway.example/pay/${payment.gatewayOrderId}`;
+    const outcome = outcomeOf(fate, () => answered({ location }), this.clock);
+    if (outcome.kind === 'answered') payment.url = location;
+    return outcome;
+  }
+
+  async #create(
+    { gatewayOrderId, amountMinor, method, split = null, card }: NewPayment,
+    mode: BankPayment['mode'],
+    fate: PaymentFate,
+    state: BankPayment['state'],
+  ): Promise<BankPayment> {
+    this.calls.create += 1;
+    this.faults.push(...paymentFaults(this, gatewayOrderId, amountMinor));
+    const now = this.clock.time;
+    const isOther = fate === 'exists-other';
+    const payment: BankPayment = {
+      gatewayOrderId,
+      gatewayPaymentId: `payment-${this.payments.length}`,
+      mode,
+      method: method === 'auth' ? 'auth' : 'purchase',
+      amountMinor,
+      split,
+      cardMask: card ? (isOther ? '545454******5454' : maskOf(card.number)) : null,
+      state,
+      code: fate === 'answered-pending' ? '2119' : null,
+      url:
+        fate === 'answered-challenge' && mode === 'direct'
+          ? `https://gateway.example/3ds/${gatewayOrderId}`
+          : null,
+      sentAt: isOther ? now - 86_400_000 : now,
+      arrivesAt: fate === 'late' ? now + LATE_MS : 0,
+      denied: fate === 'denied',
+      own: !isOther,
+      known: null,
     };
+    this.payments.push(payment);
+    this.#announce(payment);
+    await tick();
+    return payment;
   }
 
-  /** The webhook of an operation, perhaps once more; null where there is none. */
-  webhook(pick: number): GatewayPayment | null {
-    const all = this.#known();
-    const entry = all[pick % Math.max(1, all.length)];
-    if (!entry) return null;
-    if (entry.state === 'pending') entry.state = 'done';
-    entry.heard ||= !this.#isAlike(entry);
-    return this.#tell(entry);
+  /** Webhooks are sent for every change, of what exists. */
+  #announce(payment: BankPayment): void {
+    if (payment.state === 'lost' || payment.state === 'none') return;
+    this.webhooks.push(this.tell(payment));
   }
 
-  /** Somebody refunds at the portal, as far as there is something left, or fails to. */
-  refundAtPortal(amountMinor: number, state: 'done' | 'failed'): Entry | null {
-    const taken = this.#taken();
-    const isLeft = taken && sum(this.#of('refund')) + amountMinor <= taken.amountMinor;
-    return isLeft || state === 'failed' ? this.#note('refund', amountMinor, null, state, true) : null;
+  #move(payment: BankPayment, to: 'pending' | 'success' | 'failure', code: string | null): void {
+    if (payment.state === to) return;
+    payment.state = to;
+    payment.code = code;
+    this.#announce(payment);
   }
 
-  /** One that could be taken for ours as well is not certain to be known as the portal's. */
-  #isAlike(entry: Entry): boolean {
-    return this.#entries.some(
-      (one) =>
-        !one.portal &&
-        one.state !== 'refused' &&
-        one.method === entry.method &&
-        one.amountMinor === entry.amountMinor &&
-        (timeOf(entry) === null || Math.abs(one.sentAt - entry.sentAt) <= LONGEST_CALL_MS),
-    );
+  #toldNow(payment: BankPayment): GatewayPayment {
+    payment.known = isReadable(payment) ? { state: payment.state, step: this.step } : null;
+    return this.tell(payment);
   }
 
-  async #call(
-    method: string,
-    stated: number | undefined,
-    split: readonly Share[] | null,
-  ): Promise<Outcome<GatewayPayment>> {
-    this.sent.push(method);
-    const amountMinor = stated ?? (method === 'refund' ? (this.#taken()?.amountMinor ?? 0) : RESERVED);
-    if (method === 'refund') this.#checkRefund(amountMinor, split);
-    else this.#checkReserve(method, amountMinor);
-    const { fate } = this;
-    const state = STATES[fate];
-    const entry = this.#note(method, amountMinor, split, state, false);
-    if (fate.endsWith('-doubled')) await this.#double(method, amountMinor);
-    if (fate.startsWith('refused')) return refused(400);
-    if (fate === 'answered-late') await this.#hearOfFailures();
-    if (fate === 'done-unheard' || fate === 'lost') return unknown;
-    if (fate !== 'not-sent') return answered(this.#tell(entry));
-    // So late that it is not tried again.
-    this.#world.clock.pass(6);
-    return notSent;
+  tell(payment: BankPayment): GatewayPayment {
+    const { gatewayOrderId, gatewayPaymentId, mode, method, amountMinor, cardMask, state, code, url } =
+      payment;
+    const status = state === 'lost' || state === 'none' ? 'failure' : state;
+    const isChallenged = status === 'pending' && mode === 'direct' && url !== null;
+    return told({
+      gatewayOrderId,
+      gatewayPaymentId,
+      mode,
+      method,
+      amountMinor,
+      cardMask,
+      status,
+      statusCode: isChallenged ? '2122' : code,
+      actionUrl: isChallenged ? url : null,
+      actionRequired: mode === 'hosted' ? null : isChallenged,
+      createdAt: payment.own ? timeOf(payment) : new Date(payment.sentAt).toISOString(),
+    });
   }
 
-  /** Somebody does the same at the portal, and is heard of before our call ends. */
-  async #double(method: string, amountMinor: number): Promise<void> {
-    const isFree = this.#of('capture').length + this.#of('void').length === 0;
-    if (method === 'refund') {
-      const entry = this.refundAtPortal(amountMinor, 'done');
-      if (entry) await this.#hearOf(entry);
-    } else if (isFree) await this.#hearOf(this.#note(method, amountMinor, null, 'done', true));
+  async #cancel(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>> {
+    this.calls.cancel += 1;
+    const fate = this.fates.cancel.shift() ?? 'answered';
+    await tick();
+    const payment = this.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
+    if (fate === 'not-sent') return this.clock.sleep(6_000).then(() => notSent);
+    if (payment?.state !== 'init') return refused(400, 'P-400');
+    if (fate !== 'lost') this.#move(payment, 'failure', '6007');
+    return fate === 'answered' ? answered([this.tell(payment)]) : unknown;
   }
 
-  async #hearOfFailures(): Promise<void> {
-    for (const one of this.#known().filter(({ state }) => state === 'failed')) await this.#hearOf(one);
-  }
-
-  async #hearOf(entry: Entry): Promise<void> {
-    entry.heard ||= !this.#isAlike(entry);
-    const payment = { ...this.#tell(entry), operationId: entry.id };
-    await applyNews(this.#world, { source: 'webhook', payment, text: JSON.stringify(payment) });
-  }
-
-  #checkRefund(amountMinor: number, split: readonly Share[] | null): void {
-    const taken = this.#taken();
-    const before = this.#of('refund').filter((one) => !one.portal || one.heard);
-    if (!taken) return this.#fault('a refund of what was not taken in');
-    if (sum(before) + amountMinor > taken.amountMinor) this.#fault('more refunded than taken in');
-    if (taken.split && !split) this.#fault('a divided payment refunded without split');
-    if (split && split.reduce((total, one) => total + one.amountMinor, 0) !== amountMinor) {
-      this.#fault('shares that do not add up');
-    }
-    for (const share of split ?? []) {
-      const of = [...before.flatMap((one) => one.split ?? []), share];
-      const own = of.filter((one) => one.subMerchantId === share.subMerchantId);
-      const most = taken.split?.find((one) => one.subMerchantId === share.subMerchantId)?.amountMinor ?? 0;
-      if (sum(own) > most) this.#fault('more refunded than the share');
-    }
-  }
-
-  #checkReserve(method: string, amountMinor: number): void {
-    const others = [...this.#of('capture'), ...this.#of('void')];
-    if (others.length > 0) this.#fault(`a ${method} after ${others.map((one) => one.method).join()}`);
-    if (amountMinor > RESERVED) this.#fault('more captured than reserved');
-  }
-
-  #taken(): Taking | null {
-    return (
-      this.#purchase ?? this.#entries.find((one) => one.method === 'capture' && one.state === 'done') ?? null
-    );
-  }
-
-  /** What has happened, will, or may have as far as anybody was told. */
-  #of(method: string): Entry[] {
-    const gone = ['failed', 'none', 'refused'];
-    return this.#entries.filter((one) => one.method === method && !gone.includes(one.state));
-  }
-
-  /** What the gateway knows of. */
-  #known(): Entry[] {
-    return this.#entries.filter((one) => !NOWHERE.has(one.state));
-  }
-
-  #note(
-    method: string,
-    amountMinor: number,
-    split: readonly Share[] | null,
-    state: Entry['state'],
-    portal: boolean,
-  ): Entry {
-    const id = `o-${this.#entries.length}`;
-    const sentAt = this.#world.clock.time;
-    const entry = { id, method, amountMinor, split, state, portal, heard: false, told: false, sentAt };
-    this.#entries.push(entry);
-    return entry;
-  }
-
-  #tell(entry: Entry): GatewayPayment {
-    const { id, method, amountMinor, state } = entry;
-    entry.told = true;
-    const status = state === 'pending' ? 'pending' : state === 'done' ? 'success' : 'failure';
-    const operationId = this.fate.endsWith('without-id') ? null : id;
-    return told({ method, amountMinor, status, operationId, createdAt: timeOf(entry) });
-  }
-
-  #read(method: string): Outcome<GatewayPayment> {
-    if (!this.fate.startsWith('answered')) return this.fate === 'refused' ? refused(401) : unknown;
-    const all = this.#known().filter((one) => one.method === method);
-    // It tells of one of them, perhaps of an earlier one.
-    const one = this.fate === 'answered' ? all.at(-1) : all[0];
-    const isDenied = this.fate === 'answered-404' && all.some((other) => other.told);
-    if (one && !isDenied) return answered(this.#tell(one));
-    if (!one) this.#release();
+  async #read(gatewayOrderId: string, method: string): Promise<Outcome<GatewayPayment>> {
+    this.calls.read += 1;
+    await tick();
+    if (this.reads === 'refused' || this.reads === 'unknown')
+      return this.reads === 'refused' ? refused(401) : unknown;
+    const payment = this.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
+    if (!payment) return refused(404, 'S-404');
+    if (method !== 'purchase' && method !== 'auth') return this.#desk.read(payment, method);
+    if (isReadable(payment) && payment.arrivesAt <= this.clock.time && !payment.denied)
+      return answered(this.tell(payment));
+    if (payment.state === 'lost' && this.clock.time - payment.sentAt > GRACE_MS) payment.state = 'none';
     return refused(404, 'S-404');
   }
 
-  #list(): Outcome<GatewayPayment[]> {
-    if (!this.fate.startsWith('answered')) return unknown;
-    this.#release();
-    const all = this.#entries.filter((one) => one.state !== 'lost');
-    return answered([
-      told({ method: this.#purchase ? 'purchase' : 'auth' }),
-      ...all.map((one) => this.#tell(one)),
-    ]);
+  async #list(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>> {
+    this.calls.read += 1;
+    await tick();
+    if (!this.reads.startsWith('answered')) return unknown;
+    const payment = this.#own(gatewayOrderId);
+    return answered([this.tell(payment), ...this.#desk.list(payment)]);
   }
 
-  /** What is said not to be there after the grace time will not come any more. */
-  #release(): void {
-    for (const one of this.#entries) {
-      if (one.state === 'lost' && this.#world.clock.time - one.sentAt > 60_000) one.state = 'none';
-    }
-  }
-
-  #fault(what: string): void {
-    this.faults.push(what);
+  #own(gatewayOrderId: string): BankPayment {
+    const payment = this.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
+    if (!payment) throw new Error(`${gatewayOrderId} was never sent`);
+    return payment;
   }
 }
 
-const NOWHERE: ReadonlySet<Entry['state']> = new Set(['lost', 'none', 'refused']);
-
-/** How long after its sending a call may be told as begun, with what the clocks may differ by. */
-const LONGEST_CALL_MS = 95_000;
-
-/** Some gateways tell of the time, some do not. */
-function timeOf({ sentAt }: Entry): string | null {
-  return sentAt % 2_000 === 0 ? new Date(sentAt).toISOString() : null;
-}
-
-const STATES: Record<Fate, Entry['state']> = {
-  answered: 'done',
-  'answered-pending': 'pending',
-  'answered-failure': 'failed',
-  'answered-failure-without-id': 'failed',
-  'answered-without-id': 'done',
-  'done-unheard': 'done',
-  lost: 'lost',
-  'answered-late': 'done',
-  'answered-404': 'done',
-  refused: 'refused',
-  'refused-recorded': 'failed',
-  'refused-doubled': 'refused',
-  'failed-doubled': 'failed',
-  'not-sent': 'refused',
-};
-
-function sum(of: readonly { amountMinor: number }[]): number {
-  return of.reduce((total, one) => total + one.amountMinor, 0);
-}
+const isReadable = ({ state }: BankPayment): boolean => state !== 'lost' && state !== 'none';

@@ -1,12 +1,14 @@
-import type { PaymentMethod } from '../contract/checkout-api.ts';
+import type { PaymentView } from '../contract/checkout-api.ts';
+import type { OperationView } from '../contract/merchant-api.ts';
 import type { FieldError } from '../contract/problem.ts';
-import { applyNews, type News, type Verdict } from './apply-news.ts';
-import { createDirectPayment } from './create-direct.ts';
-import type { Operation, Payment } from './payment.ts';
-import type { GatewayPayment } from './ports.ts';
-import { CLIENT, input, order, told, type World } from './test-world.ts';
+import { payDirect } from './checkout/pay-direct.ts';
+import { operationView, shownOperations } from './order/views.ts';
+import type { GatewayPayment } from './ports/gateway.ts';
+import { type ReportResult, takeWebhook } from './take-report.ts';
+import { told } from './test-gateway.ts';
+import { CLIENT, input, stated, type World } from './test-world.ts';
 
-/** For tests: orders that are paid, and what comes of operations on them. */
+/** For tests: orders that are paid, and operations on them. */
 
 export const ANNA = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 export const BORYS = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
@@ -17,36 +19,26 @@ export const SPLIT = [
   { subMerchantId: BORYS, amount: '3.10' },
 ];
 
-/** `order-1` over 10.10 UAH, paid (or reserved) unless the gateway's script says otherwise. */
-export async function pay(world: World, over: Record<string, unknown> = {}): Promise<Payment> {
-  return createDirectPayment(world, order(over), crypto.randomUUID(), input(), CLIENT);
+/** `order-1` over 10.10 UAH, paid (or authorized) unless the gateway's script says otherwise. */
+export function pay(world: World, over: Record<string, unknown> = {}): Promise<PaymentView> {
+  return payDirect(world, stated(over), key(), input(), CLIENT);
 }
-
-export const reserve = (world: World, method: PaymentMethod = 'auth') => pay(world, { method });
 
 /** An idempotency key that was never used. */
 export const key = (): string => crypto.randomUUID();
 
-export async function operations(world: World): Promise<Operation[]> {
-  return world.store.operationsOfPayment((await world.payment()).id);
-}
-
-export async function only(world: World): Promise<Operation> {
-  const [operation, ...more] = await operations(world);
-  if (!operation || more.length > 0) throw new Error(`${more.length} operations too many`);
-  return operation;
+/** The operations of `order-1` as the merchant sees them. */
+export async function operations(world: World): Promise<OperationView[]> {
+  const { orderId, state } = await world.order();
+  return shownOperations(state).map((one) => operationView(state, orderId, one));
 }
 
 let texts = 0;
 
 /** A webhook about `order-1`, unlike every other. */
-export function hear(
-  world: World,
-  over: Partial<GatewayPayment>,
-  news: Partial<News> = {},
-): Promise<Verdict> {
+export async function hear(world: World, over: Partial<GatewayPayment> = {}): Promise<ReportResult> {
   texts += 1;
-  return applyNews(world, { source: 'webhook', payment: told(over), text: `text ${texts}`, ...news });
+  return (await takeWebhook(world, told(over), `text ${texts}`)).result;
 }
 
 /** What a use case refused: its code and the fields it names, "path: code". */
@@ -57,34 +49,4 @@ export async function refusal(run: Promise<unknown>): Promise<[code: string, ...
   );
   if (!error?.code) throw error ?? new Error('nothing was refused');
   return [error.code, ...(error.errors ?? []).map(({ path, code }) => `${path}: ${code}`)];
-}
-
-/** An operation as it is written down by a merchant's call, unlike every other one. */
-export function operation(over: Partial<Operation> = {}): Operation {
-  const at = '2026-06-15T12:00:00.000Z';
-  return {
-    id: crypto.randomUUID(),
-    paymentId: 'payment-1',
-    method: 'refund',
-    amountMinor: 1010,
-    currency: 'UAH',
-    split: null,
-    status: 'unknown',
-    statusCode: null,
-    statusDescription: null,
-    settledBy: null,
-    origin: 'merchant',
-    comment: null,
-    receiptUrl: null,
-    gatewayOperationId: null,
-    guessed: null,
-    held: null,
-    idempotencyKey: null,
-    requestHash: null,
-    sentAt: at,
-    askAt: null,
-    createdAt: at,
-    updatedAt: at,
-    ...over,
-  };
 }

@@ -1,94 +1,103 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentView } from '../contract/checkout-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { applyNews } from './apply-news.ts';
-import { createDirectPayment } from './create-direct.ts';
-import type { Payment } from './payment.ts';
-import {
-  answered,
-  CLIENT,
-  createWorld,
-  input,
-  order,
-  STORE_SECRETS,
-  told,
-  toldOf,
-  type World,
-} from './test-world.ts';
-import { waitForChange } from './wait.ts';
+import { Changes } from './changes.ts';
+import { followPayment } from './queries/follow-payment.ts';
+import { answered, toldOf } from './test-gateway.ts';
+import { hear, pay, refusal } from './test-operations.ts';
+import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;
-let pending: Payment;
+let pending: PaymentView;
 beforeEach(async () => {
   world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
   world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
-  pending = await createDirectPayment(world, order(), 'key-00001', input(), CLIENT);
+  pending = await pay(world);
 });
 afterEach(() => world.store.close());
 
-const succeed = () => applyNews(world, { source: 'webhook', payment: told(), text: 'success' });
+const MINUTE = 60_000;
+const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>
+  followPayment(world, { orderId: 'order-1', paymentId: pending.id }, { ms, ...more });
+
+/** Real time, in milliseconds: the clock of the tests stands. */
+async function lasting<T>(run: () => Promise<T>): Promise<[result: T, ms: number]> {
+  const start = performance.now();
+  return [await run(), performance.now() - start];
+}
 
 describe('waiting for a payment', () => {
   it('ends at once where no time is given', async () => {
-    expect(await waitForChange(world, pending, 0)).toEqual(pending);
+    expect(await follow(0)).toEqual(pending);
   });
 
   it('ends at once where the asker has seen an older state, or none that we know', async () => {
-    expect(await waitForChange(world, pending, 60, '2026-06-15T11:00:00.000Z')).toEqual(pending);
-    expect(await waitForChange(world, pending, 60, '2036-06-15T11:00:00.000Z')).toEqual(pending);
+    expect(await follow(MINUTE, { since: '2026-06-15T11:00:00.000Z' })).toEqual(pending);
+    expect(await follow(MINUTE, { since: '2036-06-15T11:00:00.000Z' })).toEqual(pending);
   });
 
   it('ends at once where the payment is final', async () => {
-    await succeed();
-    const paid = await world.payment();
-    expect(await waitForChange(world, paid, 60)).toEqual(paid);
+    await hear(world);
+    const [paid, ms] = await lasting(() => follow(MINUTE));
+    expect(paid).toMatchObject({ status: 'success' });
+    expect(ms).toBeLessThan(900);
   });
 
   it('ends with the next change', async () => {
-    const start = performance.now();
-    const waiting = waitForChange(world, pending, 60);
-    await succeed();
-    expect(await waiting).toMatchObject({ status: 'success' });
-    expect(performance.now() - start).toBeLessThan(900);
+    const [paid, ms] = await lasting(async () => {
+      const waiting = follow(MINUTE);
+      await hear(world);
+      return waiting;
+    });
+    expect(paid).toMatchObject({ status: 'success' });
+    expect(ms).toBeLessThan(900);
   });
 
-  it('misses no change that came between reading and listening', async () => {
-    await succeed();
-    const start = performance.now();
-    expect(await waitForChange(world, pending, 60)).toMatchObject({ status: 'success' });
-    expect(performance.now() - start).toBeLessThan(900);
+  it('misses no change that came after the asker’s last answer', async () => {
+    await hear(world, { status: 'pending', statusCode: '2119' });
+    const [seen, ms] = await lasting(() => follow(MINUTE, { since: pending.updatedAt }));
+    expect(seen).toMatchObject({ status: 'pending', statusCode: '2119' });
+    expect(ms).toBeLessThan(900);
   });
 
   it('sees what another process changed', async () => {
-    const waiting = waitForChange(world, pending, 60);
-    const elsewhere: World = { ...createWorld(world.store), clock: world.clock };
-    await applyNews(elsewhere, { source: 'webhook', payment: told(), text: 'success' });
+    const waiting = follow(MINUTE);
+    await hear({ ...world, changes: new Changes() });
     expect(await waiting).toMatchObject({ status: 'success' });
   });
 
   it('ends when the time is over', async () => {
-    const real: World = { ...world, clock: Object.assign(world.clock, { now: () => new Date() }) };
-    const start = performance.now();
-    expect(await waitForChange(real, { ...pending, askAt: null }, 0.05)).toMatchObject({ status: 'pending' });
-    expect(performance.now() - start).toBeGreaterThanOrEqual(45);
+    world.clock.now = () => new Date();
+    const [seen, ms] = await lasting(() => follow(50));
+    expect(seen).toEqual(pending);
+    expect(ms).toBeGreaterThanOrEqual(45);
   });
 
   it('ends when the asker goes or the process ends', async () => {
     const gone = new AbortController();
-    const waiting = [
-      waitForChange(world, pending, 60, undefined, gone.signal),
-      waitForChange(world, pending, 60),
-    ];
+    const waiting = [follow(MINUTE, { signal: gone.signal }), follow(MINUTE)];
     gone.abort();
-    await waiting[0];
+    expect(await waiting[0]).toEqual(pending);
     world.changes.end();
-    await waiting[1];
-    expect(await waitForChange(world, pending, 60)).toEqual(pending);
+    expect(await waiting[1]).toEqual(pending);
+    expect(await follow(MINUTE)).toEqual(pending);
   });
 
-  it('asks the gateway where that is due, without waiting for the next round', async () => {
-    world.gateway.script.readOperation = async () => answered(told());
-    world.clock.pass(10);
-    expect(await waitForChange(world, pending, 60)).toMatchObject({ status: 'success' });
-    expect(world.gateway.of('readOperation')).toEqual(['order-1']);
+  it('goes on for a disputed one, though its last state was final', async () => {
+    await hear(world, { status: 'failure' });
+    await hear(world);
+    const [seen, ms] = await lasting(() => {
+      setTimeout(() => world.clock.pass(61), 20);
+      return follow(MINUTE);
+    });
+    expect(seen).toMatchObject({ status: 'unknown' });
+    expect(ms).toBeGreaterThan(15);
+  });
+
+  it('is refused for a payment of another order, or of none', async () => {
+    const of = (orderId: string, paymentId: string) =>
+      refusal(followPayment(world, { orderId, paymentId }, { ms: MINUTE }));
+    expect(await of('order-2', pending.id)).toEqual(['payment-not-found']);
+    expect(await of('order-1', crypto.randomUUID())).toEqual(['payment-not-found']);
   });
 });

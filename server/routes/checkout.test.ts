@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, refused, told, toldOf, unknown } from '../payments/test-world.ts';
+import { answered, notSent, refused, told, toldOf, unknown } from '../payments/test-gateway.ts';
 import { BODY, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -42,7 +42,7 @@ describe('GET /session', () => {
     });
   });
 
-  it('tells of the payment that is open, and how many tries are left', async () => {
+  it('tells of the payment that is open, and how many attempts are left', async () => {
     pending();
     const payment: unknown = await (await companion.pay()).json();
     const session = await companion.ask('/session', { token: await companion.token() });
@@ -60,7 +60,7 @@ describe('GET /session', () => {
   });
 
   it.each([
-    ['a split of a reservation', { method: 'auth', split: [SHARE] }, 'order.split', 'only-for-purchase'],
+    ['a split of an authorization', { method: 'auth', split: [SHARE] }, 'order.split', 'only-for-purchase'],
     ['a split of a lookup', { method: 'lookup', split: [SHARE] }, 'order.split', 'only-for-purchase'],
     [
       'one sub-merchant twice',
@@ -159,7 +159,7 @@ describe('POST /payments', () => {
     });
   });
 
-  it('names every field that does not hold', async () => {
+  it('names every invalid field', async () => {
     const body = {
       card: { number: '4242 4242 4242 4242', expMonth: '12', expYear: 2030.5, cvv: '12a' },
       customer: { email: 'nobody', phone: '1', birthday: '1990-02-30' },
@@ -262,7 +262,39 @@ describe('POST /payments', () => {
     expect(await session.json()).toMatchObject({ attemptsLeft: 0, payment: { canRetry: false } });
   });
 
-  it('settles the payment of a client that has gone', async () => {
+  it.each([
+    ['never left this machine', notSent],
+    ['the gateway was too busy to take', refused(429)],
+  ])('does not count attempts that %s', async (_what, outcome) => {
+    companion.world.gateway.script.createDirect = async () => outcome;
+    for (let attempt = 10; attempt < 20; attempt += 1) {
+      const answer = await companion.pay({ key: `key-000${attempt}` });
+      expect(await answer.json()).toMatchObject({ status: 'failure', canRetry: true });
+    }
+    const session = await companion.ask('/session', { token: await companion.token() });
+    expect(await session.json()).toMatchObject({ attemptsLeft: 10 });
+    companion.world.gateway.script = {};
+    expect(await (await companion.pay()).json()).toMatchObject({ status: 'success' });
+  });
+
+  it('asks to wait where attempts that never arrive go on and on', async () => {
+    companion.world.gateway.script.createDirect = async () => notSent;
+    for (let attempt = 10; attempt < 40; attempt += 1) await companion.pay({ key: `key-000${attempt}` });
+    const answer = await companion.pay();
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'gateway-busy' });
+    companion.world.clock.pass(600);
+    expect((await companion.pay()).status).toBe(200);
+  });
+
+  it('recognises a repetition by the card’s mask and expiry, without any hash of its number', async () => {
+    const first: unknown = await (await companion.pay()).json();
+    const sameMask = { ...BODY, card: { ...BODY.card, number: '4242420000004242' } };
+    expect(await (await companion.pay({ body: sameMask })).json()).toEqual(first);
+    expect(companion.world.gateway.calls).toHaveLength(1);
+  });
+
+  it('ends the payment of a client that has gone', async () => {
     const gone = new AbortController();
     companion.world.gateway.script.createDirect = async (request) => {
       gone.abort();
@@ -279,6 +311,6 @@ describe('POST /payments', () => {
       },
     });
     await companion.app.fetch(request);
-    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
+    expect(await companion.world.attempt()).toMatchObject({ status: 'success' });
   });
 });

@@ -1,18 +1,16 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
-import { createHostedSchema, createPaymentSchema, type HostedView } from '../contract/checkout-api.ts';
+import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { idempotencyKey } from '../middleware/idempotency-key.ts';
-import { readOrderToken } from '../middleware/order-token.ts';
+import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
 import { check, readForm, readJson } from '../middleware/validate.ts';
-import { createDirectPayment } from '../payments/create-direct.ts';
-import { createHostedPayment } from '../payments/create-hosted.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import type { Payment } from '../payments/payment.ts';
-import { openSession } from '../payments/session.ts';
-import { viewOf } from '../payments/view.ts';
-import { waitForChange } from '../payments/wait.ts';
+import { payDirect } from '../payments/checkout/pay-direct.ts';
+import { payHosted } from '../payments/checkout/pay-hosted.ts';
+import { openSession } from '../payments/checkout/session.ts';
+import type { PaymentDeps } from '../payments/ports/deps.ts';
+import { followPayment } from '../payments/queries/follow-payment.ts';
 
 type Handler = (c: Context<AppEnv>) => Promise<Response>;
 
@@ -21,7 +19,7 @@ export const getSession =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     check(z.strictObject({}), c.req.query());
-    return fresh(c).json(await openSession(deps, c.var.order));
+    return fresh(c).json(await openSession(deps, c.var));
   };
 
 /** `POST /payments` */
@@ -31,8 +29,7 @@ export const postPayment =
     const key = idempotencyKey(c);
     const input = await readJson(c, createPaymentSchema);
     const client = { ip: c.var.clientIp, acceptHeader: c.req.header('accept')?.slice(0, 2048) || '*/*' };
-    const payment = await createDirectPayment(deps, c.var.order, key, input, client);
-    return fresh(c).json(await view(deps, payment));
+    return fresh(c).json(await payDirect(deps, c.var, key, input, client));
   };
 
 /** `POST /hosted` with a JSON body and the token in the header: answers where to go. */
@@ -41,9 +38,7 @@ export const postHosted =
   async (c) => {
     const { customer, card } = await readJson(c, createHostedSchema);
     const extras = { card, languages: c.req.header('accept-language') };
-    const hosted = await createHostedPayment(deps, c.var.order, customer, extras);
-    const body: HostedView = { location: hosted.location, payment: await view(deps, hosted.payment) };
-    return fresh(c).json(body);
+    return fresh(c).json(await payHosted(deps, c.var, customer, extras));
   };
 
 /**
@@ -52,7 +47,7 @@ export const postHosted =
  */
 export async function postHostedForm(
   deps: PaymentDeps,
-  orderSecret: string,
+  orderSecrets: OrderSecrets,
   c: Context<AppEnv>,
 ): Promise<Response> {
   const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
@@ -60,9 +55,9 @@ export async function postHostedForm(
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
     throw new ProblemError('bad-request', 'A field of the form is given twice.');
   }
-  const order = await readOrderToken(token, orderSecret, deps.clock.now());
+  const stated = await readOrderToken(token, orderSecrets, deps.clock.now());
   refuseCard(Object.keys(customer));
-  if (order.method === 'lookup') {
+  if (stated.order.method === 'lookup') {
     throw new ProblemError(
       'mode-not-allowed',
       'Verifying a card needs JavaScript: a plain form takes no card data.',
@@ -70,7 +65,7 @@ export async function postHostedForm(
   }
   const input = check(createHostedSchema.pick({ customer: true }), { customer });
   const languages = c.req.header('accept-language');
-  const { location } = await createHostedPayment(deps, order, input.customer, { languages });
+  const { location } = await payHosted(deps, stated, input.customer, { languages });
   return fresh(c).redirect(location, 303);
 }
 
@@ -107,15 +102,10 @@ export const getPayment =
       values.length > 1 ? values : values[0],
     ]);
     const { wait = 0, since } = check(waitSchema, Object.fromEntries(given));
-    const payment = await deps.store.findPayment(c.req.param('id') ?? '');
-    if (payment?.orderId !== c.var.order.id) throw new ProblemError('payment-not-found');
-    const current = await waitForChange(deps, payment, wait, since, c.req.raw.signal);
-    return fresh(c).json(await view(deps, current));
+    const about = { orderId: c.var.order.id, paymentId: c.req.param('id') ?? '' };
+    const options = { ms: wait * 1_000, since, signal: c.req.raw.signal };
+    return fresh(c).json(await followPayment(deps, about, options));
   };
-
-async function view(deps: PaymentDeps, payment: Payment) {
-  return viewOf(payment, await deps.store.paymentsOfOrder(payment.orderId));
-}
 
 function fresh(c: Context<AppEnv>): Context<AppEnv> {
   c.header('cache-control', 'no-store');

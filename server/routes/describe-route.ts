@@ -33,7 +33,7 @@ const problemSchema = z
     errors: z
       .array(z.object({ path: z.string(), code: z.string() }))
       .optional()
-      .meta({ description: 'The fields that do not hold, and the rule that each breaks' }),
+      .meta({ description: 'The invalid fields, and the rule that each breaks' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457' }) satisfies z.ZodType<Omit<Problem, 'errors'>>;
 
@@ -42,8 +42,9 @@ const KEY = z
   .regex(/^"?[\w.:-]{8,128}"?$/)
   .meta({ examples: ['5b1f7a52-0d8f-4b0c-9a3e-6d1c2b7e8f90'] });
 const KEY_FORM =
-  '8 to 128 letters, digits and `. _ : -`, as a UUID; quoted or not. Refused is what could be a card number: 12 to ' +
-  '19 digits in a row or in groups, of a card brand, with a check digit that holds. Digits inside a UUID are none';
+  '8 to 128 letters, digits and `. _ : -`, as a UUID; quoted or not. A key that could contain a card number is ' +
+  'refused: 12 to 19 digits in a row or in groups, as a card brand has them, with a valid check digit. Digits inside ' +
+  'a UUID never count';
 const REQUIRED_KEY = KEY.meta({
   description: `The same key with the same request answers the same operation. ${KEY_FORM}`,
 });

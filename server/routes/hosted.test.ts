@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refused, unknown } from '../payments/test-world.ts';
+import { refused, unknown } from '../payments/test-gateway.ts';
 import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -41,7 +41,7 @@ describe('POST /hosted', () => {
     });
   });
 
-  it('shows a person a page, and a program a problem, where the form does not hold', async () => {
+  it('shows a person a page, and a program a problem, where the form is invalid', async () => {
     const order = await companion.token({ customer: {} });
     const body = String(new URLSearchParams({ order, email: '<b>nobody' }));
     const asked = { body, headers: { ...FORM, accept: 'text/html,*/*' } };
@@ -97,13 +97,13 @@ describe('POST /hosted', () => {
     ['without the card of a lookup', { method: 'lookup' }, {}, [{ path: 'card', code: 'required' }]],
     ['with the card of a purchase', {}, { card: BODY.card }, [{ path: 'card', code: 'not-sent' }]],
     [
-      'with the card of a reservation',
+      'with the card of an authorization',
       { method: 'auth' },
       { card: BODY.card },
       [{ path: 'card', code: 'not-sent' }],
     ],
     [
-      'with a card that does not hold',
+      'with an invalid card',
       { method: 'lookup' },
       { card: { ...BODY.card, number: '4242424242424241', cvv: '1' } },
       [

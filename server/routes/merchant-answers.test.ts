@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationView, OrderView, Page } from '../contract/merchant-api.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { answered, notSent, refused, told, unknown } from '../payments/test-world.ts';
+import { answered, notSent, refused, told, unknown } from '../payments/test-gateway.ts';
 import {
   type Ask,
   MERCHANT_API_KEY,
@@ -43,7 +43,7 @@ const order = (id = 'order-1') => done<OrderView>(`/orders/${id}`);
 const pay = (over: object = {}) => companion.pay({ order: { ...over }, key: crypto.randomUUID() });
 
 describe('POST /orders', () => {
-  it('states an order whose token the browser API takes, and whose page is found', async () => {
+  it('creates an order whose token the browser API takes, and whose page is found', async () => {
     const body = { id: 'A-1', amount: '24.5', currency: 'EUR', description: 'A mug', expiresIn: 60 };
     const { token, url } = await post<{ token: string; url: string }>('/orders', body);
     const session = await companion.ask('/session', { token });
@@ -54,7 +54,7 @@ describe('POST /orders', () => {
     expect((await companion.ask('/session', { token })).status).toBe(401);
   });
 
-  it('states a divided order too', async () => {
+  it('creates a split order too', async () => {
     const split = [
       { subMerchantId: ID, amount: '20.00' },
       { subMerchantId: OTHER, amount: '4.50' },
@@ -65,7 +65,7 @@ describe('POST /orders', () => {
 });
 
 describe('an order', () => {
-  it('is reserved, captured in part, and given back in two parts', async () => {
+  it('is authorized, captured in part, and refunded in two parts', async () => {
     await pay({ method: 'auth' });
     expect((await order()).allowed).toMatchObject({ capture: '10.10', void: true });
     const captured = await post<OperationView>('/orders/order-1/capture', {
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(problem.status).toBeLessThan(500);
   });
 
-  it('is divided, and one share of it given back', async () => {
+  it('is split, and one share of it refunded', async () => {
     const split = [
       { subMerchantId: ID, amount: '7.00' },
       { subMerchantId: OTHER, amount: '3.10' },
@@ -151,39 +151,39 @@ describe('an order', () => {
     }
   });
 
-  it('settles by news that are asked for again', async () => {
+  it('is paid by a report that is asked for again', async () => {
     companion.world.gateway.script.createDirect = async () => unknown;
     await pay();
     companion.world.gateway.script.readOperation = async () => answered(told());
     expect(await post('/orders/order-1/resend', { operation: 'purchase' })).toMatchObject({
-      verdict: 'applied',
+      result: 'applied',
       payment: { status: 'success' },
       operation: null,
     });
   });
 
-  it('has a payment in doubt ended by a person', async () => {
+  it('has an unknown payment resolved by a person', async () => {
     companion.world.gateway.script.createDirect = async () => unknown;
     const { id } = (await (await pay()).json()) as PaymentView;
     companion.world.clock.pass(3_600);
     const body = { status: 'failure', comment: 'The bank knows of no charge' };
-    expect(await post(`/payments/${id}/settle`, body)).toMatchObject({ id, status: 'failure' });
+    expect(await post(`/payments/${id}/resolve`, body)).toMatchObject({ id, status: 'failure' });
     const { events } = await order();
     expect(events.at(-1)).toMatchObject({ source: 'person', comment: body.comment });
-    const again = await problemOf(await api(`/payments/${id}/settle`, { body }));
+    const again = await problemOf(await api(`/payments/${id}/resolve`, { body }));
     expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
   });
 
-  it('has an operation in doubt ended by a person', async () => {
+  it('has an unknown operation resolved by a person', async () => {
     await pay();
     companion.world.gateway.script.refund = async () => unknown;
     const { id } = (await post('/orders/order-1/refund', { amount: '1.00' })) as { id: string };
     const body = { status: 'failure', comment: 'Not at the portal' };
-    expect(await post(`/operations/${id}/settle`, body)).toMatchObject({ id, status: 'failure' });
+    expect(await post(`/operations/${id}/resolve`, body)).toMatchObject({ id, status: 'failure' });
     const { events, allowed } = await order();
     expect(events.at(-1)).toMatchObject({ source: 'person', operationId: id, comment: body.comment });
     expect(allowed.refund).toBe('10.10');
-    const again = await problemOf(await api(`/operations/${id}/settle`, { body }));
+    const again = await problemOf(await api(`/operations/${id}/resolve`, { body }));
     expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
   });
 });
@@ -204,8 +204,9 @@ describe('GET /payments', () => {
     expect(seen).toEqual(['order-3', 'order-2', 'order-1']);
   });
 
-  it('lists those of a state and a time', async () => {
+  it('lists those of a status and a time', async () => {
     await pay({ id: 'order-1' });
+    companion.world.clock.pass(1);
     companion.world.gateway.script.createDirect = async () => unknown;
     await pay({ id: 'order-2' });
     const ids = async (query: string) =>
@@ -215,7 +216,7 @@ describe('GET /payments', () => {
     expect(await ids('from=2026-06-15&to=2026-06-16')).toEqual(['order-2', 'order-1']);
     expect(await ids('to=2026-06-15')).toEqual([]);
     expect(await ids(`from=${encodeURIComponent('2026-06-15T14:30:00+02:30')}`)).toHaveLength(2);
-    expect(await ids('from=2026-06-15T12:00:00.001Z')).toEqual([]);
+    expect(await ids('from=2026-06-15T12:00:01.001Z')).toEqual([]);
   });
 
   it('refuses a cursor that it never gave', async () => {
@@ -268,7 +269,7 @@ describe('balances', () => {
   it('say why the gateway refuses, to the merchant', async () => {
     companion.world.gateway.script.accounts = async () => refused(401, 'S-403');
     expect(await problemOf(await api('/balances/accounts'))).toMatchObject({
-      title: 'The gateway refused',
+      title: 'Rejected by the gateway',
       detail: 'The payment service refused (HTTP 401, S-403): Refused',
     });
   });

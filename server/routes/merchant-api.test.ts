@@ -16,6 +16,8 @@ const GETS = [
   '/balances/terminals/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b',
   '/orders/order-1/receipt?format=pdf',
   '/receipts/2026-06-15?format=pdf',
+  '/review',
+  '/messages',
 ];
 const MONEY = ['/orders/order-1/capture', '/orders/order-1/void', '/orders/order-1/refund'];
 const POSTS = [
@@ -23,8 +25,9 @@ const POSTS = [
   ...MONEY,
   '/orders/order-1/cancel',
   '/orders/order-1/resend',
-  '/payments/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/settle',
-  '/operations/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/settle',
+  '/payments/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/resolve',
+  '/operations/0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/resolve',
+  '/messages/msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b/send',
 ];
 const ALL = [...GETS.map((path) => ['GET', path]), ...POSTS.map((path) => ['POST', path])];
 
@@ -42,7 +45,7 @@ describe('the key of the merchant API', () => {
     ['it and more', `Bearer ${MERCHANT_API_KEY}x`],
     ['one of great length', `Bearer ${'x'.repeat(100_000)}`],
     ['what is no text of a key', `Bearer \u00e9\u00ff`],
-  ])('that does not hold is refused: %s', async (_what, authorization) => {
+  ])('that is invalid is refused: %s', async (_what, authorization) => {
     const answer = await companion.merchant('/payments', { headers: { authorization } });
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'api-key-invalid' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -64,7 +67,7 @@ describe('the key of the merchant API', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'api-key-invalid' });
   });
 
-  it('is not told in the address', async () => {
+  it('is not read from the address', async () => {
     const answer = await companion.ask(`/api/payments?key=${MERCHANT_API_KEY}`);
     expect(await problemOf(answer)).toMatchObject({ code: 'api-key-missing' });
   });
@@ -145,7 +148,7 @@ describe('a request of the merchant API', () => {
         .detail;
     };
     expect(await detail('short')).toBe('The Idempotency-Key must be 8 to 128 letters, digits and . _ : -');
-    expect(await detail('refund-4242424242424242')).toContain('holds what could be a card number');
+    expect(await detail('refund-4242424242424242')).toContain('contains what could be a card number');
   });
 
   it.each(POSTS)('with a body that is too large is refused: %s', async (path) => {
@@ -192,5 +195,5 @@ describe('a request of the merchant API', () => {
 const BODIES: Record<string, object> = {
   orders: { id: 'order-2', amount: '1', currency: 'UAH', description: 'x' },
   resend: { operation: 'purchase' },
-  settle: { status: 'failure', comment: 'x' },
+  resolve: { status: 'failure', comment: 'x' },
 };

@@ -4,17 +4,18 @@ import type { AppEnv } from '../app-env.ts';
 import { apiKey } from '../middleware/api-key.ts';
 import { noForeignPages } from '../middleware/origin.ts';
 import { methodNotAllowed } from '../middleware/problems.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import type { PaymentDeps } from '../payments/ports/deps.ts';
 import { problemExamples } from './describe-route.ts';
 import { operationRoutes } from './merchant-operations.ts';
 import { orderRoutes } from './merchant-orders.ts';
 import { readRoutes } from './merchant-reads.ts';
+import { reviewRoutes } from './merchant-review.ts';
 
-const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes];
+const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes];
 const DESCRIPTION = '/api/openapi.json';
 
 /**
- * The merchant API (contract, section 4), for the merchant's back end alone: no page has business here, its own
+ * The merchant API (contract, section 4), only for the merchant's back end: browsers have no business here. Its own
  * description is public.
  * @param limit of bodies
  */
@@ -56,7 +57,7 @@ function describe(publicUrl: string) {
       title: 'pay-form: merchant API',
       version: '1',
       description:
-        'For the merchant’s back end: states orders, and does with their payments what the gateway can. Amounts ' +
+        'For the merchant’s back end: creates orders, and does with their payments what the gateway can. Amounts ' +
         'are decimal text, times ISO 8601 in UTC, errors problem documents (RFC 9457).',
       license: { name: 'MIT' },
     },

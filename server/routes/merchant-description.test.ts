@@ -46,7 +46,7 @@ describe('GET /api/openapi.json', () => {
       ),
     );
     expect(described.toSorted()).toEqual(mounted.toSorted());
-    expect(described).toHaveLength(16);
+    expect(described).toHaveLength(19);
   });
 
   it('asks for the key everywhere, and for an idempotency key where money moves', () => {
@@ -76,15 +76,16 @@ describe('GET /api/openapi.json', () => {
       'getTerminal',
       'listAccounts',
       'listTerminals',
-      'resendNews',
+      'resendWebhook',
     ]);
     for (const { responses } of busy) expect(responses['503']).toHaveProperty('headers.Retry-After.schema');
   });
 
-  it('tells every verdict and its meaning', () => {
-    const verdict = description.components.schemas['Verdict'] as { enum: string[]; description: string };
-    expect(verdict.enum).toEqual(['applied', 'copy', 'stale', 'held', 'kept', 'unknown-payment']);
-    for (const name of verdict.enum) expect(verdict.description).toContain(`\`${name}\`: `);
+  it('tells every result of a report and its meaning', () => {
+    const result = description.components.schemas['ReportResult'] as { enum: string[]; description: string };
+    const results = ['applied', 'copy', 'unchanged', 'disputed', 'ignored', 'unknown-payment'];
+    expect(result.enum).toEqual(results);
+    for (const name of result.enum) expect(result.description).toContain(`\`${name}\`: `);
   });
 
   it('gives examples that hold by their own schemas', () => {

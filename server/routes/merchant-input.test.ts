@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/problem.ts';
+import { WHOLE_CUSTOMER } from '../contract/test-fixtures.ts';
 import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 import * as bad from './test-bad-values.ts';
 import { type Description, faultsOf, readDescription } from './test-description.ts';
@@ -87,18 +88,6 @@ interface Request {
 }
 
 const COMMENT = bad.badText(2048);
-const CUSTOMER = {
-  id: 'c-1',
-  firstName: 'Olena',
-  lastName: 'Koval',
-  patronymic: 'I',
-  email: 'olena@shop.example',
-  phone: '+380501234567',
-  country: 'UA',
-  birthday: '1990-02-03',
-  taxId: '1234567890',
-  referrer: 'https://shop.example/',
-};
 const ORDER = {
   id: 'new-1',
   amount: '10.00',
@@ -115,7 +104,7 @@ const ORDER = {
   validationUrl: 'https://shop.example/check',
   orderTimeout: 900,
   lang: 'UK',
-  customer: CUSTOMER,
+  customer: WHOLE_CUSTOMER,
   rules: { microfinance: true, igaming: true },
   returnUrl: 'https://shop.example/thanks',
   expiresIn: 3600,
@@ -202,12 +191,12 @@ const REQUESTS: Request[] = [
     fields: { operation: bad.required(bad.badOneOf), transactionId: bad.badText(64) },
   },
   {
-    path: `/payments/${STRANGER}/settle`,
+    path: `/payments/${STRANGER}/resolve`,
     body: { status: 'failure', comment: 'Looked up' },
     fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
   },
   {
-    path: `/operations/${STRANGER}/settle`,
+    path: `/operations/${STRANGER}/resolve`,
     body: { status: 'failure', comment: 'Looked up' },
     fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
   },
@@ -216,7 +205,7 @@ const FIELDS = REQUESTS.flatMap(({ path, body, fields }) =>
   Object.entries(fields).map(([field, values]) => ({ path, body, field, values })),
 );
 
-describe('a field that does not hold', () => {
+describe('an invalid field', () => {
   it.each(FIELDS)(
     'is named, and stops everything: $field of POST $path',
     async ({ path, body, field, values }) => {
@@ -283,7 +272,7 @@ describe('a field that does not hold', () => {
   });
 });
 
-describe('a parameter that does not hold', () => {
+describe('an invalid parameter', () => {
   const LONG = 'x'.repeat(33);
   it.each([
     ['orderId', 'order-id-too-long', `/orders/${LONG}`],
@@ -338,13 +327,13 @@ describe('a parameter that does not hold', () => {
     expect(await refusal('/orders/nobody')).toMatchObject({ status: 404, code: 'order-not-found' });
     expect(await refusal('/orders/nobody/receipt?format=pdf')).toMatchObject({ code: 'order-not-found' });
     const body = { status: 'failure', comment: 'x' };
-    expect(await refusal(`/payments/${STRANGER}/settle`, body)).toMatchObject({ code: 'payment-not-found' });
-    expect(await refusal('/payments/one/settle', body)).toMatchObject({
+    expect(await refusal(`/payments/${STRANGER}/resolve`, body)).toMatchObject({ code: 'payment-not-found' });
+    expect(await refusal('/payments/one/resolve', body)).toMatchObject({
       errors: [{ path: 'paymentId', code: 'invalid' }],
     });
-    const problem = await refusal(`/operations/${STRANGER}/settle`, body);
-    expect(problem).toMatchObject({ status: 404, code: 'not-found', detail: 'There is no such operation' });
-    expect(await refusal('/operations/one/settle', body)).toMatchObject({
+    const problem = await refusal(`/operations/${STRANGER}/resolve`, body);
+    expect(problem).toMatchObject({ status: 404, code: 'not-found', detail: 'Operation not found' });
+    expect(await refusal('/operations/one/resolve', body)).toMatchObject({
       errors: [{ path: 'operationId', code: 'invalid' }],
     });
   });
@@ -483,7 +472,7 @@ it('nothing of all that was an unexpected error', () => {
 });
 
 it('the requests above are taken as they stand where no field is spoiled', async () => {
-  for (const { path, body } of REQUESTS.filter(({ path }) => !path.endsWith('/settle'))) {
+  for (const { path, body } of REQUESTS.filter(({ path }) => !path.endsWith('/resolve'))) {
     const answer = await companion.merchant(path, {
       body: path === '/orders' ? { ...body, id: 'new-2' } : body,
     });

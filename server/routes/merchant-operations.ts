@@ -2,14 +2,14 @@ import {
   captureSchema,
   operationViewSchema,
   refundSchema,
-  settleSchema,
+  resolveSchema,
   voidSchema,
 } from '../contract/merchant-api.ts';
 import { operationParams, orderParams } from '../contract/merchant-parameters.ts';
-import { captureOrder } from '../payments/capture.ts';
-import { refundOrder } from '../payments/refund.ts';
-import { settleOperationByPerson } from '../payments/settle-operation-by-person.ts';
-import { voidOrder } from '../payments/void.ts';
+import { captureOrder } from '../payments/operations/capture.ts';
+import { refundOrder } from '../payments/operations/refund.ts';
+import { resolveOperation } from '../payments/operations/resolve.ts';
+import { voidOrder } from '../payments/operations/void.ts';
 import { viewRoute } from './merchant-route.ts';
 
 const common = {
@@ -20,17 +20,17 @@ const common = {
   problems: ['order-not-found', 'operation-not-allowed', 'operation-open', 'idempotency-key-reused'],
   detail:
     'What the rules forbid is refused here, and nothing is sent. A refusal by the gateway is an operation that ' +
-    'failed; where no believable answer came it is `unknown`, and settles by itself',
+    'failed; where no valid answer came it is `unknown` until a webhook or a status query reports its end',
 } as const;
 
-/** Capture, void and refund: what moves money, and a person's word on it. */
+/** Capture, void and refund, and their manual resolution. */
 export const operationRoutes = [
   viewRoute(
     {
       ...common,
       path: '/api/orders/{orderId}/capture',
       operationId: 'captureOrder',
-      summary: 'Capture a reserved payment, wholly or in part',
+      summary: 'Capture an authorized payment, in full or in part',
       body: captureSchema,
     },
     (deps, { params, key, body }) => captureOrder(deps, params.orderId, key, body),
@@ -40,7 +40,7 @@ export const operationRoutes = [
       ...common,
       path: '/api/orders/{orderId}/void',
       operationId: 'voidOrder',
-      summary: 'Release a reserved payment',
+      summary: 'Void an authorized payment',
       body: voidSchema,
     },
     (deps, { params, key, body }) => voidOrder(deps, params.orderId, key, body),
@@ -50,7 +50,7 @@ export const operationRoutes = [
       ...common,
       path: '/api/orders/{orderId}/refund',
       operationId: 'refundOrder',
-      summary: 'Give a payment back, wholly or in part',
+      summary: 'Refund a payment, in full or in part',
       body: refundSchema,
     },
     (deps, { params, key, body }) => refundOrder(deps, params.orderId, key, body),
@@ -58,16 +58,16 @@ export const operationRoutes = [
   viewRoute(
     {
       method: 'post',
-      path: '/api/operations/{operationId}/settle',
-      operationId: 'settleOperation',
-      summary: 'End an operation that is open or in doubt, by a person’s word',
+      path: '/api/operations/{operationId}/resolve',
+      operationId: 'resolveOperation',
+      summary: 'Resolve an open or disputed operation manually',
       detail:
-        'For what neither a webhook nor a status read has ended: look it up at the gateway’s portal first',
+        'For what neither a webhook nor a status query has ended. Look it up in the gateway’s portal first',
       params: operationParams,
-      body: settleSchema,
+      body: resolveSchema,
       view: operationViewSchema,
       problems: ['not-found', 'operation-not-allowed'],
     },
-    (deps, { params, body }) => settleOperationByPerson(deps, params.operationId, body),
+    (deps, { params, body }) => resolveOperation(deps, params.operationId, body),
   ),
 ];

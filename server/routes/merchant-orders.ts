@@ -6,35 +6,36 @@ import {
   paymentViewSchema,
   resendSchema,
   resentSchema,
-  settleSchema,
+  resolveSchema,
 } from '../contract/merchant-api.ts';
 import { listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
-import { cancelOrder } from '../payments/cancel-order.ts';
-import { listPayments } from '../payments/list-payments.ts';
-import { mintOrder } from '../payments/mint-order.ts';
-import { resendNews } from '../payments/resend.ts';
-import { settleByPerson } from '../payments/settle-by-person.ts';
-import { viewOrder } from '../payments/view-order.ts';
+import { cancelOrder } from '../payments/checkout/cancel-order.ts';
+import { createOrder } from '../payments/checkout/create-order.ts';
+import { resendWebhook } from '../payments/operations/resend.ts';
+import { resolvePayment } from '../payments/operations/resolve.ts';
+import { listPayments } from '../payments/queries/list-payments.ts';
+import { viewOrder } from '../payments/queries/view-order.ts';
 import { viewRoute } from './merchant-route.ts';
 import { requireTokenSize } from './order-size.ts';
 
-/** Orders and payments: stating, reading, and what ends a payment without moving money. */
+/** Orders and payments: creating, reading, and what ends a payment without moving money. */
 export const orderRoutes = [
   viewRoute(
     {
       method: 'post',
       path: '/api/orders',
       operationId: 'createOrder',
-      summary: 'State an order',
+      summary: 'Create an order, or change its parameters',
       detail:
-        'Makes its order token, and a payment page to send to a customer. Nothing is sent to the gateway',
+        'Makes its order token, and a payment page to send to a customer. A hosted payment that is open over other ' +
+        'terms is cancelled at the gateway',
       body: newOrderSchema,
       view: mintedOrderSchema,
       problems: ['order-unsupported', 'order-paid', 'payment-open'],
     },
     async (deps, { body }) => {
       requireTokenSize(body);
-      return mintOrder(deps, body);
+      return createOrder(deps, body);
     },
   ),
   viewRoute(
@@ -76,8 +77,8 @@ export const orderRoutes = [
     {
       method: 'post',
       path: '/api/orders/{orderId}/resend',
-      operationId: 'resendNews',
-      summary: 'Ask the gateway for its news of an operation again, and take them in',
+      operationId: 'resendWebhook',
+      summary: 'Have the gateway send the webhook of an operation again',
       params: orderParams,
       body: resendSchema,
       view: resentSchema,
@@ -90,21 +91,21 @@ export const orderRoutes = [
         'gateway-busy',
       ],
     },
-    (deps, { params, body }) => resendNews(deps, params.orderId, body),
+    (deps, { params, body }) => resendWebhook(deps, params.orderId, body),
   ),
   viewRoute(
     {
       method: 'post',
-      path: '/api/payments/{paymentId}/settle',
-      operationId: 'settlePayment',
-      summary: 'End a payment that is in doubt, by a person’s word',
+      path: '/api/payments/{paymentId}/resolve',
+      operationId: 'resolvePayment',
+      summary: 'Resolve an unknown or disputed payment manually',
       detail:
-        'For what neither a webhook nor a status read has ended: look it up at the gateway’s portal first',
+        'For what neither a webhook nor a status query has ended. Look it up in the gateway’s portal first',
       params: paymentParams,
-      body: settleSchema,
+      body: resolveSchema,
       view: paymentViewSchema,
       problems: ['payment-not-found', 'operation-not-allowed'],
     },
-    (deps, { params, body }) => settleByPerson(deps, params.paymentId, body),
+    (deps, { params, body }) => resolvePayment(deps, params.paymentId, body),
   ),
 ];

@@ -12,13 +12,13 @@ import {
   receiptQuery,
   terminalParams,
 } from '../contract/merchant-parameters.ts';
-import { listAccounts, listTerminals, readAccount, readTerminal } from '../payments/balances.ts';
-import { orderReceipt, receiptsOfDay } from '../payments/receipts.ts';
+import { listAccounts, listTerminals, readAccount, readTerminal } from '../payments/queries/balances.ts';
+import { orderReceipt, receiptsOfDay } from '../payments/queries/receipts.ts';
 import { fileRoute, viewRoute } from './merchant-route.ts';
 
 const down = ['gateway-refused', 'gateway-unreachable', 'gateway-busy'] as const;
 
-/** Balances and receipts: read at the gateway when they are asked for. */
+/** Balances and receipts: read at the gateway on request. */
 export const readRoutes = [
   viewRoute(
     {

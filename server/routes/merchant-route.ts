@@ -6,8 +6,8 @@ import type { ProblemCode } from '../contract/problem.ts';
 import { idempotencyKey, optionalIdempotencyKey } from '../middleware/idempotency-key.ts';
 import { readOptionalJson, readQuery } from '../middleware/read-input.ts';
 import { check, readJson } from '../middleware/validate.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import type { GatewayFile } from '../payments/ports.ts';
+import type { PaymentDeps } from '../payments/ports/deps.ts';
+import type { GatewayFile } from '../payments/ports/gateway.ts';
 import { type Described, describeRoute } from './describe-route.ts';
 import { sendFile } from './send-file.ts';
 

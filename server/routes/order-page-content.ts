@@ -1,5 +1,7 @@
-import type { CustomerField } from '../contract/checkout-api.ts';
-import type { Language } from './language.ts';
+import type { CustomerLabels } from '../contract/customer-form.ts';
+import { LABELS_EN } from '../contract/labels-en.ts';
+import { LABELS_UK } from '../contract/labels-uk.ts';
+import type { Language } from '../pages/language.ts';
 
 /** Words and look of the payment page. */
 
@@ -10,7 +12,7 @@ interface Texts {
   go: string;
   hint: string;
   needsScript: string;
-  labels: Record<CustomerField, string>;
+  labels: CustomerLabels;
   unknown: [title: string, text: string];
   expired: [title: string, text: string];
 }
@@ -23,14 +25,7 @@ export const TEXTS: Record<Language, Texts> = {
     go: 'Continue to payment',
     hint: 'You pay on the bank’s secure page.',
     needsScript: 'This page needs JavaScript. Please switch it on and load the page again.',
-    labels: {
-      firstName: 'First name',
-      lastName: 'Last name',
-      email: 'Email',
-      phone: 'Phone',
-      birthday: 'Date of birth',
-      taxId: 'Tax number',
-    },
+    labels: LABELS_EN,
     unknown: [
       'This link leads nowhere',
       'Please check that the address is complete, or ask the shop for a new link.',
@@ -47,14 +42,7 @@ export const TEXTS: Record<Language, Texts> = {
     go: 'Перейти до оплати',
     hint: 'Ви платите на захищеній сторінці банку.',
     needsScript: 'Для цієї сторінки потрібен JavaScript. Увімкніть його й завантажте сторінку знову.',
-    labels: {
-      firstName: 'Ім’я',
-      lastName: 'Прізвище',
-      email: 'Електронна пошта',
-      phone: 'Телефон',
-      birthday: 'Дата народження',
-      taxId: 'Податковий номер',
-    },
+    labels: LABELS_UK,
     unknown: [
       'Це посилання нікуди не веде',
       'Перевірте, чи адреса повна, або попросіть у магазину нове посилання.',
@@ -64,15 +52,6 @@ export const TEXTS: Record<Language, Texts> = {
       'Тут уже нічого не можна сплатити. Попросіть у магазину нове посилання.',
     ],
   },
-};
-
-export const FIELDS: Record<CustomerField, { type: string; autocomplete: string }> = {
-  firstName: { type: 'text', autocomplete: 'given-name' },
-  lastName: { type: 'text', autocomplete: 'family-name' },
-  email: { type: 'email', autocomplete: 'email' },
-  phone: { type: 'tel', autocomplete: 'tel' },
-  birthday: { type: 'date', autocomplete: 'bday' },
-  taxId: { type: 'text', autocomplete: 'off' },
 };
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, told, toldOf, unknown } from '../payments/test-world.ts';
+import { CUSTOMER } from '../contract/test-fixtures.ts';
+import { answered, told, toldOf, unknown } from '../payments/test-gateway.ts';
 import { BODY, FORM, openCompanion, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -9,7 +10,6 @@ beforeEach(async () => {
 afterEach(() => companion.world.store.close());
 
 const BASE = 'https://pay.shop.example/pay';
-const CUSTOMER = { firstName: 'O', lastName: 'K', email: 'o@shop.example', phone: '+380501234567' };
 
 /** States an order and answers its token and the path of its page. */
 async function mint(over: object = {}): Promise<{ token: string; path: string }> {
@@ -74,6 +74,19 @@ describe('the payment page', () => {
     const headers = { ...FORM, origin: 'https://pay.shop.example' };
     const answer = await companion.ask('/hosted', { body: String(body), headers });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://gateway.example/pay/A-1']);
+  });
+
+  it.each([
+    [
+      'en',
+      '<label>First name <input name="firstName" type="text" autocomplete="given-name" required></label>',
+    ],
+    ['en', '<label>Phone <input name="phone" type="tel" autocomplete="tel" required></label>'],
+    ['uk', '<label>Прізвище <input name="lastName" type="text" autocomplete="family-name" required></label>'],
+    ['uk', '<label>Електронна пошта <input name="email" type="email" autocomplete="email" required></label>'],
+  ])('has inputs with label, type and autofill token (%s)', async (language, input) => {
+    const { path } = await mint({ rules: { igaming: true } });
+    expect((await show(path, { 'accept-language': language })).text).toContain(input);
   });
 
   it.each([{ modes: ['direct'] }, { method: 'lookup' }])(

@@ -2,47 +2,50 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
 import type { CustomerField, SessionView } from '../contract/checkout-api.ts';
+import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
 import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { readOrderToken } from '../middleware/order-token.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import { orderPage } from '../payments/mint-order.ts';
-import { openSession } from '../payments/session.ts';
-import { standingOf } from '../payments/standing.ts';
-import { currentPayment, viewOf } from '../payments/view.ts';
-import { type Language, languageOf } from './language.ts';
-import { FIELDS, STYLE, TEXTS } from './order-page-content.ts';
-import { nonceOf, page } from './page.ts';
-import { money, statusPage } from './pages.ts';
+import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
+import { type Language, languageOf } from '../pages/language.ts';
+import { money } from '../pages/money.ts';
+import { nonceOf, page } from '../pages/page.ts';
+import { orderBehind } from '../payments/checkout/create-order.ts';
+import { openSession } from '../payments/checkout/session.ts';
+import { currentAttempt } from '../payments/order/admission.ts';
+import { moneyState } from '../payments/order/ledger.ts';
+import { canRetry, paymentView } from '../payments/order/views.ts';
+import type { PaymentDeps } from '../payments/ports/deps.ts';
+import { STYLE, TEXTS } from './order-page-content.ts';
+import { statusPage } from './status-page.ts';
 
 /**
  * `GET /order/{linkId}`: the payment page of an order that the merchant API has made, for those who have no page
  * of their own. Who has its address may pay the order and see its state, nothing else.
  */
 export const getOrderPage =
-  (deps: PaymentDeps, orderSecret: string) =>
+  (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
   async (c: Context<AppEnv>): Promise<Response> => {
-    const found = await orderPage(deps, c.req.param('linkId') ?? '');
+    const found = await orderBehind(deps, c.req.param('linkId') ?? '');
     if (!found) return notice(c, 404, 'unknown');
-    const order = await readOrderToken(found.token, orderSecret, deps.clock.now()).catch(gone);
-    const language = languageOf(c, order?.lang);
-    const payments = await deps.store.paymentsOfOrder(found.order.id);
-    const current = currentPayment(payments);
-    // Also when its token has run out: who has paid wants to see that.
+    const stated = await readOrderToken(found.token, orderSecrets, deps.clock.now()).catch(gone);
+    const language = languageOf(c, stated?.order.lang);
+    const { orderId, state } = found.order;
+    const current = currentAttempt(state);
+    // Also when its token has expired: whoever has paid wants to see that.
     if (current?.status === 'success') {
-      const standing = standingOf(current, await deps.store.operationsOfPayment(current.id));
-      const besides = { language, standing, order: found.order, back: order?.returnUrl };
-      return statusPage(c, viewOf(current, payments), besides);
+      const order = { id: orderId, description: found.statement.description };
+      const besides = { language, money: moneyState(state, current), order, back: stated?.order.returnUrl };
+      return statusPage(c, paymentView(orderId, current, canRetry(state)), besides);
     }
-    if (!order) return notice(c, 410, 'expired');
+    if (!stated) return notice(c, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {
       token: found.token,
-      order,
-      session: await openSession(deps, order),
+      order: stated.order,
+      session: await openSession(deps, stated),
     });
   };
 
-/** A token of our own that no longer holds has run out, or its secret was changed. */
+/** A token of our own that is no longer valid has expired, or its secret was changed twice. */
 function gone(error: unknown): null {
   if (error instanceof ProblemError) return null;
   throw error;
@@ -117,6 +120,6 @@ function fallback(base: string, token: string, language: Language, session: Sess
 }
 
 function input(field: CustomerField, label: string) {
-  const { type, autocomplete } = FIELDS[field];
+  const { type = 'text', autocomplete } = CUSTOMER_INPUTS[field];
   return html`<label>${label} <input name="${field}" type="${type}" autocomplete="${autocomplete}" required></label>`;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, toldOf } from '../payments/test-world.ts';
+import { answered, toldOf } from '../payments/test-gateway.ts';
 import { openCompanion, problemOf, sign, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderEvent, OrderView } from '../contract/merchant-api.ts';
 import { signatureOf } from '../gateway/signature.ts';
-import { answered, toldOf } from '../payments/test-world.ts';
+import { answered, toldOf } from '../payments/test-gateway.ts';
 import { API_SECRET, EVENT, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -16,39 +17,43 @@ const signed = (data: string) => ({ data, signature: signatureOf(data, API_SECRE
 const post = (form: Record<string, string> | string, headers: Record<string, string> = FORM) =>
   companion.ask('/webhook', { method: 'POST', body: String(new URLSearchParams(form)), headers });
 
+async function events(): Promise<OrderEvent[]> {
+  const { events: all } = (await (await companion.merchant('/orders/order-1')).json()) as OrderView;
+  return all;
+}
+
 describe('POST /webhook', () => {
-  it('takes the news in and answers 200 with nothing', async () => {
+  it('takes the report in and answers 200 with nothing', async () => {
     await companion.pay();
     const answer = await companion.webhook({ cc_mask: '424242******4242', new_field: { a: 1 } });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
-    expect(await companion.world.payment()).toMatchObject({
+    expect(await companion.world.attempt()).toMatchObject({
       status: 'success',
-      cardMask: '424242******4242',
+      shownMask: '424242******4242',
     });
   });
 
   it.each<[string, object]>([
     ['of a payment nobody knows', { order_id: 'order-99' }],
     ['of a kind nobody knows', { method: 'cashback' }],
-    ['of a kind we never ask for', { method: 'credit', order_id: 'order-99' }],
-    ['of an operation that we never began', { method: 'refund', operation_id: 'o-1' }],
+    ['of a kind that we never send', { method: 'credit', order_id: 'order-99' }],
+    ['of an operation that was made elsewhere', { method: 'refund', operation_id: 'o-1' }],
     ['with a status nobody knows', { status: 'paused' }],
     ['without an order id', { order_id: undefined }],
     ['with nulls', { status_code: null, currency: null, pos_id: null, amount: '10.10' }],
     ['with an amount that is none', { amount: 'a lot' }],
-  ])('answers 200 to news %s', async (_what, event) => {
+  ])('answers 200 to a report %s', async (_what, event) => {
     await companion.pay();
     expect((await companion.webhook({ ...event })).status).toBe(200);
   });
 
   it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'cashback'])(
-    'hands the kind %s on, with all its fields, as a subscription tells it too',
+    'puts the kind %s into the timeline, as a subscription reports it too',
     async (method) => {
       companion.world.gateway.script.createDirect = async (request) =>
         answered(toldOf(request, { status: 'success' }));
       await companion.pay({ order: { method: 'auth' } });
-      const { id } = await companion.world.payment();
-      const before = (await companion.world.store.newsOfPayment(id)).length;
+      const before = (await events()).length;
       const event = {
         method,
         operation_id: 'o-1',
@@ -56,9 +61,10 @@ describe('POST /webhook', () => {
         new_field: [1],
       };
       expect((await companion.webhook(event)).status).toBe(200);
-      const news = (await companion.world.store.newsOfPayment(id)).slice(before);
-      expect(news).toMatchObject([{ source: 'webhook', method, status: 'success' }]);
-      if (news[0]?.verdict === 'kept') expect(news[0].body).toContain('new_field');
+      const reported = (await events()).slice(before);
+      expect(reported).toMatchObject([{ type: 'report', source: 'webhook', method, status: 'success' }]);
+      const last = (await companion.world.order()).entries.at(-1);
+      if (last?.kind === 'noted') expect(last.secret?.event).toContain('new_field');
     },
   );
 
@@ -72,29 +78,28 @@ describe('POST /webhook', () => {
     ['chargeback', 'opened'],
     ['purchase', 'expired'],
     ['refund', 'paused'],
-  ])('keeps a %s that is %s in the order’s timeline, once, and moves nothing', async (method, status) => {
+  ])('keeps a %s that is %s in the order’s timeline, once, and changes nothing', async (method, status) => {
     await companion.pay();
-    const before = await companion.world.payment();
+    const before = await companion.world.attempt();
     const event = { method, status, amount: 5, status_code: '7001', transaction_id: 't-7' };
     for (let turn = 0; turn < 2; turn += 1) expect((await companion.webhook(event)).status).toBe(200);
-    expect(await companion.world.payment()).toEqual(before);
-    const { events } = (await (await companion.merchant('/orders/order-1')).json()) as { events: object[] };
-    expect(events.filter((one) => 'verdict' in one && one.verdict === 'kept')).toMatchObject([
+    expect(await companion.world.attempt()).toEqual(before);
+    expect((await events()).filter((one) => one.result === 'ignored')).toMatchObject([
       { source: 'webhook', method, status, statusCode: '7001', transactionId: 't-7', amount: '5.00' },
     ]);
     const warned = companion.world.lines.filter(({ level }) => level === 'warn');
     expect(warned.map(({ fields }) => fields)).toMatchObject([
-      { verdict: 'kept' },
-      { verdict: 'copy', status },
+      { result: 'ignored' },
+      { result: 'copy', status },
     ]);
   });
 
   it('takes duplicates without a second effect', async () => {
     await companion.pay();
     await companion.webhook({});
-    const before = await companion.world.payment();
+    const before = await companion.world.attempt();
     expect((await companion.webhook({})).status).toBe(200);
-    expect(await companion.world.payment()).toEqual(before);
+    expect(await companion.world.attempt()).toEqual(before);
   });
 
   const data = encode(EVENT);
@@ -114,10 +119,10 @@ describe('POST /webhook', () => {
     ],
     ['with doubled data', `${new URLSearchParams(signed(data))}&data=${encode({ ...EVENT, amount: 99 })}`],
     ['with a doubled signature', `${new URLSearchParams(signed(data))}&signature=x`],
-  ])('answers 401 to a form %s, and believes nothing of it', async (_what, form) => {
+  ])('answers 401 to a form %s, and takes nothing of it in', async (_what, form) => {
     await companion.pay();
     expect(await problemOf(await post(form))).toMatchObject({ status: 401, code: 'signature-invalid' });
-    expect(await companion.world.payment()).toMatchObject({ status: 'pending' });
+    expect(await companion.world.attempt()).toMatchObject({ status: 'pending' });
   });
 
   it('answers 415 to what is no form and 413 to what is too large', async () => {
@@ -130,14 +135,14 @@ describe('POST /webhook', () => {
   it('answers 500 where the store fails, so that it is sent again', async () => {
     await companion.pay();
     const { store } = companion.world;
-    companion.world.store = { ...store, transaction: () => Promise.reject(new Error('disk')) };
+    companion.world.store = { ...store, append: () => Promise.reject(new Error('disk')) };
     expect(await problemOf(await companion.webhook({}))).toMatchObject({
       status: 500,
       code: 'internal-error',
     });
     companion.world.store = store;
     expect((await companion.webhook({})).status).toBe(200);
-    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
+    expect(await companion.world.attempt()).toMatchObject({ status: 'success' });
   });
 });
 

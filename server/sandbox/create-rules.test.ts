@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FINGERPRINT, MINIMAL, openSandbox } from './sandbox-harness.ts';
+import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
+import { MINIMAL, openSandbox } from './sandbox-harness.ts';
 
 async function create(body: unknown) {
   const response = await openSandbox().post('/api/v1/payment', body);
@@ -49,10 +50,10 @@ test.each([
   ['merchant_mcc', 5411],
   ['payload', 'x'.repeat(4001)],
   ['payload', null],
-  ['browser_fingerprint', { ...FINGERPRINT, browserColorDepth: 24 }],
-  ['browser_fingerprint', { ...FINGERPRINT, browserPlugins: '0' }],
-  ['browser_fingerprint', without(FINGERPRINT, 'browserAcceptHeader')],
-  ['browserFingerprint', FINGERPRINT],
+  ['browser_fingerprint', { ...WHOLE_FINGERPRINT, browserColorDepth: 24 }],
+  ['browser_fingerprint', { ...WHOLE_FINGERPRINT, browserPlugins: '0' }],
+  ['browser_fingerprint', without(WHOLE_FINGERPRINT, 'browserAcceptHeader')],
+  ['browserFingerprint', WHOLE_FINGERPRINT],
   ['split', []],
 ])('a direct payment with %s = %j is refused', async (parameter, value) => {
   const told = await create({ ...MINIMAL.direct, [parameter]: value });

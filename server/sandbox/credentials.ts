@@ -1,4 +1,4 @@
-import { toBase64 } from './signature.ts';
+import { toBase64 } from '../contract/base64url.ts';
 
 /** What a merchant's project has for talking to the gateway (interface document, Authentication). */
 export interface SandboxCredentials {

@@ -1,10 +1,10 @@
 import { fromGatewayAmount } from '../contract/money.ts';
+import { isUuid } from '../contract/uuid.ts';
 
 /** Looks at one value of a request and says what is wrong with it, or null. */
 export type Check = (value: unknown, body: Readonly<Record<string, unknown>>) => string | null;
 
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
@@ -33,7 +33,7 @@ export function integer(min: number, max: number): Check {
       : `must be a whole Number from ${min} to ${max}`;
 }
 
-export const uuid = pattern(UUID, 'must be a UUID');
+export const uuid: Check = (value) => (isUuid(value) ? null : 'must be a UUID');
 export const email: Check = (value, body) =>
   text(254)(value, body) ?? pattern(EMAIL, 'must be an e-mail address')(value, body);
 

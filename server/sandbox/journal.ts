@@ -1,4 +1,5 @@
-import { brandOf, maskOf, passesLuhn } from '../contract/card.ts';
+import { maskCardNumbers } from '../contract/card-like.ts';
+import { maskOf } from '../contract/card.ts';
 
 /** A request as the control shows it: card numbers masked, CVVs removed, tokens shortened. */
 export interface JournalEntry {
@@ -15,8 +16,6 @@ export interface JournalEntry {
 }
 
 const CAPACITY = 1000;
-/** Digits that may be a card number: standing alone, so that parts of UUIDs and order ids stay. */
-const CARD_LIKE = /(?<![\w-])\d(?:[ -]?\d){11,18}(?![\w-])/g;
 const SECRET = new Set(['card_cvv', 'cvv']);
 const TOKEN = new Set(['cc_token']);
 
@@ -58,7 +57,7 @@ function readBody(rawBody: string, contentType: string): unknown {
 
 /** Takes card numbers, CVVs and tokens out of anything that is to be shown. */
 export function redact(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(CARD_LIKE, maskCard);
+  if (typeof value === 'string') return maskCardNumbers(value, maskOf);
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : '(a card number)';
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
@@ -71,9 +70,4 @@ function hideField(name: string, value: unknown): unknown {
   if (name === 'cryptogram') return '(hidden)';
   if (name === 'cc_number') return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
   return redact(value);
-}
-
-function maskCard(found: string): string {
-  const digits = found.replaceAll(/\D/g, '');
-  return passesLuhn(digits) && brandOf(digits) ? maskOf(digits) : found;
 }

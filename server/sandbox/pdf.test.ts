@@ -59,7 +59,7 @@ test('a PDF is one page with the fields of the order, in Ukrainian too', async (
     'order-1',
     '424242******4242',
     'Ольга Kobylianska',
-    'buyer@shop.example',
+    'olena@shop.example',
     'Кухоль',
     'Remains paid 70.00 UAH',
     'No money moved.',

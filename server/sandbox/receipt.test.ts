@@ -37,7 +37,7 @@ test('a receipt has every field of the order', async () => {
     'Card 424242******4242',
     'Merchant category 5719',
     'Name Olha Yuliyivna Kobylianska',
-    'Email buyer@shop.example',
+    'Email olena@shop.example',
     'Phone +380501234567',
     'Country Ukraine',
     'Tax number 1234567890',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CARD as VISA, CUSTOMER, WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
 import { type Sandbox, type SandboxOptions, createSandbox } from './app.ts';
 import type { Timers } from './clock.ts';
 
@@ -102,20 +103,8 @@ const everywhere = {
   order_id: 'order-1',
   order_3ds_bypass: 'supported',
 };
-const customer = { customer_email: 'buyer@shop.example', customer_phone: '+380501234567' };
-export const CARD = { cc_number: '4242424242424242', exp_month: 12, exp_year: 30, card_cvv: '123' };
-export const FINGERPRINT = {
-  browserColorDepth: '24',
-  browserScreenHeight: '860',
-  browserScreenWidth: '1200',
-  browserJavaEnabled: 'false',
-  browserLanguage: 'uk-UA',
-  browserTimeZone: 'Europe/Kyiv',
-  browserTimeZoneOffset: '-120',
-  browserAcceptHeader: '*/*',
-  browserIpAddress: '203.0.113.7',
-  browserUserAgent: 'Mozilla/5.0',
-};
+const customer = { customer_email: CUSTOMER.email, customer_phone: CUSTOMER.phone };
+export const CARD = { cc_number: VISA.number, exp_month: 12, exp_year: 30, card_cvv: '123' };
 
 /** The smallest bodies of endpoint 1 that the document allows, a variant each. */
 export const MINIMAL = {
@@ -128,10 +117,15 @@ export const MINIMAL = {
     customer_fname: 'Olha',
     customer_lname: 'Kobylianska',
     customer_ip: '203.0.113.7',
-    browser_fingerprint: FINGERPRINT,
+    browser_fingerprint: WHOLE_FINGERPRINT,
   },
   hosted: { ...everywhere, ...customer, mode: 'hosted', method: 'purchase' },
-  'direct-lookup': { ...everywhere, mode: 'direct', method: 'lookup', browser_fingerprint: FINGERPRINT },
+  'direct-lookup': {
+    ...everywhere,
+    mode: 'direct',
+    method: 'lookup',
+    browser_fingerprint: WHOLE_FINGERPRINT,
+  },
   'hosted-lookup': { ...everywhere, ...CARD, mode: 'hosted', method: 'lookup' },
 } as const satisfies Record<string, Body>;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isUuid } from '../contract/uuid.ts';
 import { type Harness, openSandbox } from './sandbox-harness.ts';
 
 /**
@@ -126,9 +127,8 @@ receipt_url        url       - - o`;
 
 type Told = Record<string, unknown>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TYPES: Record<string, (value: unknown) => boolean> = {
-  uuid: (value) => typeof value === 'string' && UUID.test(value),
+  uuid: isUuid,
   string: (value) => typeof value === 'string' && value !== '',
   digits: (value) => typeof value === 'string' && /^\d{4}$/.test(value),
   number: (value) => typeof value === 'number' && /^\d+(\.\d{1,2})?$/.test(String(value)),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
 import { type Harness, openSandbox } from './sandbox-harness.ts';
 
 /**
@@ -66,18 +67,6 @@ const VARIANTS: Record<string, Variant> = {
 
 const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
-const FINGERPRINT = {
-  browserColorDepth: '24',
-  browserScreenHeight: '860',
-  browserScreenWidth: '1200',
-  browserJavaEnabled: 'false',
-  browserLanguage: 'uk-UA',
-  browserTimeZone: 'Europe/Kyiv',
-  browserTimeZoneOffset: '-120',
-  browserAcceptHeader: '*/*',
-  browserIpAddress: '203.0.113.7',
-  browserUserAgent: 'Mozilla/5.0',
-};
 
 /** A good value of every parameter but `mode` and `method`. */
 const GOOD: Body = {
@@ -114,7 +103,7 @@ const GOOD: Body = {
   merchant_mcc: '5411',
   payload: 'mine',
   validation_url: 'https://shop.example/check',
-  browser_fingerprint: FINGERPRINT,
+  browser_fingerprint: WHOLE_FINGERPRINT,
   cryptogram: { any: 'thing' },
   order_timeout: 900,
 };

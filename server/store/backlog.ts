@@ -1,36 +1,33 @@
-import { type Kysely, sql } from 'kysely';
-import { GIVEN_BACK, PAID_TWICE } from '../payments/payment.ts';
-import type { Backlog } from '../payments/store-port.ts';
-import type { Schema } from './schema.ts';
+import type { Backlog } from '../payments/ports/store.ts';
+import type { Session } from './session.ts';
 
-/** Counts what waits, over indexes that hold nothing else. */
-export async function countBacklog(db: Kysely<Schema>): Promise<Backlog> {
-  const all = (query: { executeTakeFirst(): Promise<{ count: unknown } | undefined> }) =>
-    query.executeTakeFirst().then((row) => Number(row?.count ?? 0));
-  const countAll = sql<number>`count(*)`.as('count');
-  const payments = (column: 'askAt' | 'held') => db.selectFrom('payments').where(column, 'is not', null);
-  const operations = (column: 'askAt' | 'held') => db.selectFrom('operations').where(column, 'is not', null);
-  // What was paid twice is given back by itself, unless it is in doubt whether it was paid.
-  const doubtful = payments('held').where((row) =>
-    row.or([row('held', 'not in', [PAID_TWICE, GIVEN_BACK]), row('status', '!=', 'success')]),
-  );
-  const waiting = db.selectFrom('outbox').where('delivered', '=', 0);
-  const oldest = await waiting.select((row) => row.fn.min('createdAt').as('at')).executeTakeFirst();
-  return {
-    openPayments: await all(payments('askAt').select(countAll)),
-    openOperations: await all(operations('askAt').select(countAll)),
-    held:
-      (await all(doubtful.select(countAll))) +
-      (await all(operations('held').select(countAll))) +
-      (await all(putOffLong(db).select(countAll))),
-    messages: await all(waiting.select(countAll)),
-    oldestMessageAt: oldest?.at ?? null,
-  };
+const COUNTS = `select
+  (select count(*) from payments where status in ('init', 'pending', 'unknown')) as open_payments,
+  (select count(*) from orders where due_at is not null) as due_orders,
+  (select count(*) from orders where review_at <= ?) as review,
+  (select count(*) from outbox where state <> 'delivered') as messages,
+  (select min(created_at) from outbox where state <> 'delivered' and state = 'waiting') as oldest_waiting,
+  (select min(created_at) from outbox where state <> 'delivered' and state = 'failed') as oldest_failed`;
+
+interface Counts {
+  open_payments: number;
+  due_orders: number;
+  review: number;
+  messages: number;
+  oldest_waiting: number | null;
+  oldest_failed: number | null;
 }
 
-/** What is to give a payment back and was put off for more than a day: something is in its way. */
-function putOffLong(db: Kysely<Schema>) {
-  const unsent = db.selectFrom('operations').where('sentAt', 'is', null);
-  const waiting = unsent.where('origin', '=', 'reversal').where('status', '=', 'unknown');
-  return waiting.where('sendAt', '>', sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '+1 day')`);
+/** Counts what is pending, each by an index that holds little else. */
+export async function countBacklog(session: Session, now: number): Promise<Backlog> {
+  const [counts] = await session.all<Counts>(COUNTS, [now]);
+  if (!counts) throw new RangeError('a count without a row');
+  const oldest = [counts.oldest_waiting, counts.oldest_failed].filter((at) => at !== null);
+  return {
+    openPayments: counts.open_payments,
+    dueOrders: counts.due_orders,
+    review: counts.review,
+    messages: counts.messages,
+    oldestMessageAt: oldest.length === 0 ? null : Math.min(...oldest),
+  };
 }

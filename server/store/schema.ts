@@ -1,19 +1,86 @@
-import type { Generated } from 'kysely';
-import type { Operation, OrderRecord, Payment } from '../payments/payment.ts';
-import type { NewsRecord, OutboxMessage } from '../payments/store-port.ts';
-
 /**
- * The tables as Kysely sees them; its camel-case plugin turns the names into snake_case columns.
- * Times are ISO 8601 text, amounts integer minor units, truth values 0 and 1, `split` JSON text. `seq` keeps the
- * order of writing. `operations.send_at` is when one
- * that waits for being sent is due; null: at once. `orders.token` and `news.body` are sealed.
+ * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
+ * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
+ * Sealed: `journal.secret`, `unknown_events.body`.
  */
-export interface Schema {
-  payments: Split<Omit<Payment, 'blocking'>> & { seq: Generated<number>; blocking: number };
-  operations: Split<Operation> & { seq: Generated<number>; sendAt: Generated<string | null> };
-  orders: Split<OrderRecord>;
-  news: NewsRecord;
-  outbox: OutboxMessage & { seq: Generated<number>; delivered: Generated<number> };
-}
+export const SCHEMA: readonly string[] = [
+  `create table journal (
+    order_id text not null,
+    seq bigint not null,
+    at bigint not null,
+    kind text not null,
+    entry text not null,
+    secret text,
+    constraint journal_key primary key (order_id, seq)
+  )`,
 
-type Split<Row extends { split: unknown }> = Omit<Row, 'split'> & { split: string | null };
+  `create table orders (
+    id text primary key,
+    created_at bigint not null,
+    link_id text,
+    due_at bigint,
+    review_at bigint
+  )`,
+  'create unique index orders_link_id on orders (link_id) where link_id is not null',
+  'create index orders_due_at on orders (due_at) where due_at is not null',
+  'create index orders_review_at on orders (review_at, id) where review_at is not null',
+
+  `create table payments (
+    id text primary key,
+    order_id text not null,
+    gateway_order_id text not null,
+    status text not null,
+    created_at text not null,
+    view text not null
+  )`,
+  'create unique index payments_gateway_order_id on payments (gateway_order_id)',
+  'create index payments_order_id on payments (order_id)',
+  'create index payments_created_at on payments (created_at, id)',
+  'create index payments_status on payments (status, created_at, id)',
+
+  `create table operations (
+    id text primary key,
+    order_id text not null,
+    idempotency_key text
+  )`,
+  `create unique index operations_idempotency_key on operations (idempotency_key)
+    where idempotency_key is not null`,
+  'create index operations_order_id on operations (order_id)',
+
+  // A message follows from the journal up to `seq`; `place` is its place among those of one append.
+  `create table outbox (
+    id text primary key,
+    order_id text not null,
+    seq bigint not null,
+    place bigint not null,
+    body text not null,
+    state text not null,
+    attempts bigint not null,
+    last_error text,
+    created_at bigint not null,
+    delivered_at bigint
+  )`,
+  'create index outbox_created_at on outbox (created_at, id)',
+  `create index outbox_order on outbox (order_id, seq, place) where state <> 'delivered'`,
+  `create index outbox_state on outbox (state, created_at, id) where state <> 'delivered'`,
+
+  // One row for each order with messages that wait, or with a lease.
+  `create table deliveries (
+    order_id text primary key,
+    due_at bigint not null,
+    lease_until bigint,
+    waiting bigint not null
+  )`,
+  'create index deliveries_due_at on deliveries (due_at)',
+
+  `create table unknown_events (
+    hash text primary key,
+    at bigint not null,
+    body text not null
+  )`,
+
+  `create table heartbeat (
+    id bigint primary key,
+    at bigint not null
+  )`,
+];

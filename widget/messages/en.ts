@@ -1,3 +1,5 @@
+import { LABELS_EN } from '../../server/contract/labels-en.ts';
+
 /** What the customer reads, in English; `{}` is the amount. Other languages have the same keys. */
 export const en = {
   pay: 'Pay {}',
@@ -23,12 +25,7 @@ export const en = {
     number: 'Card number',
     expiry: 'Expiry date',
     cvv: 'Security code',
-    firstName: 'First name',
-    lastName: 'Last name',
-    email: 'Email',
-    phone: 'Phone',
-    birthday: 'Date of birth',
-    taxId: 'Tax number',
+    ...LABELS_EN,
   },
   expiryHint: 'MM / YY',
   fault: {

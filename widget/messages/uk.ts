@@ -1,3 +1,4 @@
+import { LABELS_UK } from '../../server/contract/labels-uk.ts';
 import type { Messages } from './en.ts';
 
 /** What the customer reads, in Ukrainian. */
@@ -25,12 +26,7 @@ export const uk: Messages = {
     number: 'Номер картки',
     expiry: 'Діє до',
     cvv: 'Код безпеки',
-    firstName: 'Ім’я',
-    lastName: 'Прізвище',
-    email: 'Електронна пошта',
-    phone: 'Телефон',
-    birthday: 'Дата народження',
-    taxId: 'Податковий номер',
+    ...LABELS_UK,
   },
   expiryHint: 'ММ / РР',
   fault: {

@@ -39,7 +39,7 @@ describe('the clock', () => {
     [-300, 'warn', "300 s behind the gateway's"],
     [301, 'fail', "301 s ahead of the gateway's"],
     [-301, 'fail', "301 s behind the gateway's"],
-    [null, 'warn', 'not compared: the gateway told no time'],
+    [null, 'warn', 'not compared: the gateway sent no time'],
   ])('that is %s seconds ahead is %s', (seconds, status, message) => {
     expect(checkClock(seconds)).toMatchObject({ status, message });
   });

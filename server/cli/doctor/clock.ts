@@ -15,7 +15,7 @@ export function clockFetch(fetch: typeof globalThis.fetch, now: () => Date) {
   return { fetch: timed, skewS: () => skewS };
 }
 
-/** Seconds that this machine is ahead, at the least: the time was told between question and answer, to the second. */
+/** Seconds that this machine is ahead, at the least: the gateway's time lies between request and answer, to the second. */
 function skewOf(date: string | null, asked: Date, answered: Date): number | null {
   const said = Date.parse(date ?? '');
   if (Number.isNaN(said)) return null;
@@ -24,10 +24,10 @@ function skewOf(date: string | null, asked: Date, answered: Date): number | null
   return Math.round((ahead - behind) / 1000);
 }
 
-/** @param skewS seconds that this machine is ahead of the gateway, or null where the gateway told no time */
+/** @param skewS seconds that this machine is ahead of the gateway, or null where the gateway sent no time */
 export function checkClock(skewS: number | null): Check {
   if (skewS === null) {
-    return warn('clock', 'not compared: the gateway told no time', 'Keep it set by NTP.');
+    return warn('clock', 'not compared: the gateway sent no time', 'Keep it set by NTP.');
   }
   if (skewS === 0) return ok('clock', "agrees with the gateway's");
   const apart = `${Math.abs(skewS)} s ${skewS < 0 ? 'behind' : 'ahead of'} the gateway's`;

@@ -12,6 +12,7 @@ const SECRETS = {
   GATEWAY_PREVIOUS_API_SECRET: 'gateway-previous-secret-3',
   GATEWAY_ENDPOINTS_KEY: 'gateway-endpoints-key-4',
   ORDER_SECRET: 'order-secret-5-order-secret-5-order-secret-5',
+  ORDER_PREVIOUS_SECRET: 'order-secret-10-order-secret-10-order-secret',
   STORE_SECRET: 'store-secret-6-store-secret-6-store-secret-6',
   STORE_PREVIOUS_SECRET: 'store-secret-7-store-secret-7-store-secret-7',
   MERCHANT_API_KEY: 'merchant-api-key-8-merchant-api-key-8',
@@ -29,7 +30,7 @@ const environment = () => ({
   GATEWAY_URL: 'https://gateway.example',
   GATEWAY_POS_ID: POS_ID,
   PUBLIC_URL: 'https://pay.shop.example/pay',
-  MERCHANT_WEBHOOK_URL: 'https://shop.example/news',
+  MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
   SUB_MERCHANTS: POS_ID,
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
 });
@@ -72,7 +73,7 @@ describe('pay-form doctor', () => {
   it('reports a line a check, and changes nothing', async () => {
     const { code, out, err, sent } = await doctor([]);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe(`ok    settings               all that are required are there and hold
+    expect(out).toBe(`ok    settings               all required settings are there and valid
 ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted (1 account)
 ok    gateway-endpoints-key  accepted
@@ -99,7 +100,7 @@ ok    sub-merchants          SUB_MERCHANTS is set
     expect(sent.map(({ headers }) => 'x-api-key' in headers)).toEqual([false, true, false]);
   });
 
-  it('tells what to look at beneath, with exit code 0', async () => {
+  it('shows what to look at beneath, with exit code 0', async () => {
     const env = { MERCHANT_WEBHOOK_URL: '', MERCHANT_WEBHOOK_SECRET: '', MERCHANT_API_KEY: '' };
     const { code, out } = await doctor([], { env, now: '10:01:40.000' });
     expect(code).toBe(0);
@@ -110,7 +111,7 @@ warn  clock                  99 s ahead of the gateway's
     expect(
       out.endsWith(`
 warn  merchant-webhook       not set
-                             Your shop is not told of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.
+                             Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.
 warn  merchant-api           off
                              Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.
 ok    sub-merchants          SUB_MERCHANTS is set
@@ -126,13 +127,13 @@ ok    sub-merchants          SUB_MERCHANTS is set
     expect(
       out.endsWith(`
 ok    sub-merchants          SUB_MERCHANTS is not set
-                             Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to be told here.
+                             Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.
 
 10 ok, 0 to look at, 0 failed
 `),
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
-    expect(wrong.out).toMatch(/^fail {2}sub-merchants +SUB_MERCHANTS does not hold$/m);
+    expect(wrong.out).toMatch(/^fail {2}sub-merchants +SUB_MERCHANTS is invalid$/m);
   });
 
   it('is data with --json', async () => {
@@ -166,9 +167,9 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     const env = { MERCHANT_API_KEY: 'short', MERCHANT_WEBHOOK_SECRET: 'whsec_?' };
     const { code, out } = await doctor([], { env });
     expect(code).toBe(1);
-    expect(out).toContain('MERCHANT_API_KEY does not hold: must have at least 16 characters');
-    expect(out).toMatch(/^fail {2}merchant-api +MERCHANT_API_KEY does not hold$/m);
-    expect(out).toMatch(/^fail {2}merchant-webhook +MERCHANT_WEBHOOK_SECRET does not hold$/m);
+    expect(out).toContain('MERCHANT_API_KEY is invalid: must have at least 16 characters');
+    expect(out).toMatch(/^fail {2}merchant-api +MERCHANT_API_KEY is invalid$/m);
+    expect(out).toMatch(/^fail {2}merchant-webhook +MERCHANT_WEBHOOK_SECRET is invalid$/m);
     expect(out).not.toMatch(/^ok +merchant/m);
   });
 
@@ -182,7 +183,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     expect(code).toBe(1);
     expect(out).toContain('the gateway cannot be reached: nothing listens there (ECONNREFUSED)');
     expect(out).toContain('not reachable from here: nothing listens there (ECONNREFUSED)');
-    expect(out).toContain('warn  clock                  not compared: the gateway told no time');
+    expect(out).toContain('warn  clock                  not compared: the gateway sent no time');
   });
 
   it('prints no secret that gateway or companion send back', async () => {

@@ -46,6 +46,6 @@ async function checkAround(settings: Settings, world: World): Promise<Check[]> {
     ...gatewayChecks,
     ...checkPublicUrl(settings.publicUrl),
     await checkWebhookAddress(world.fetch, settings.publicUrl),
-    await checkStore(settings.databasePath),
+    await checkStore(settings.databaseUrl),
   ];
 }

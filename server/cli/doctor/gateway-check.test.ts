@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayPayment, GatewayRefusal, Outcome } from '../../payments/ports.ts';
+import type { GatewayPayment, GatewayRefusal, Outcome } from '../../payments/ports/gateway.ts';
 import { checkGateway } from './gateway-check.ts';
 
-const refused = (status: number, over: Partial<GatewayRefusal> = {}) => ({
-  kind: 'refused' as const,
-  refusal: { status, documented: true, code: null, message: 's3cret', details: ['s3cret'], ...over },
-});
-const NO_ORDER = refused(404, { code: 'S-404' });
+const WORDS = { documented: true, code: null, message: 's3cret', details: ['s3cret'] };
+const refused = (
+  status: number,
+  means: GatewayRefusal['means'] = 'other',
+  over: Partial<GatewayRefusal> = {},
+) => ({ kind: 'refused' as const, refusal: { status, means, ...WORDS, ...over } });
+const NO_ORDER = refused(404, 'not-found', { code: 'S-404' });
 const ACCOUNTS = { kind: 'answered' as const, value: [] };
 
 async function checked(accounts: Outcome<never[]>, order: Outcome<GatewayPayment> = NO_ORDER) {
@@ -34,7 +36,7 @@ describe('the gateway', () => {
   });
 
   it('refuses credentials with 401, and is not asked more then', async () => {
-    const { lines, checks, asked } = await checked(refused(401, { code: 'S-403' }));
+    const { lines, checks, asked } = await checked(refused(401, 'credentials', { code: 'S-403' }));
     expect(lines).toEqual([
       'fail gateway-credentials: the gateway refused: HTTP 401, S-403',
       'warn gateway-endpoints-key: not checked: the gateway and its credentials come first',
@@ -50,31 +52,32 @@ describe('the gateway', () => {
     ],
     [
       { kind: 'unknown', reason: 'deadline' },
-      'fail gateway-credentials: the gateway gave no answer that can be believed: no answer came in time (deadline)',
+      'fail gateway-credentials: the gateway gave no valid answer: no answer came in time (deadline)',
     ],
     [
       { kind: 'unknown', reason: 'HTTP 200: no-accounts' },
-      'fail gateway-credentials: the gateway gave no answer that can be believed: HTTP 200: no-accounts',
+      'fail gateway-credentials: the gateway gave no valid answer: HTTP 200: no-accounts',
     ],
     [refused(404), 'fail gateway-credentials: the gateway refused: HTTP 404'],
-    [refused(429), 'warn gateway-credentials: the gateway refused: HTTP 429'],
+    [refused(429, 'busy'), 'warn gateway-credentials: the gateway refused: HTTP 429'],
   ])('that answers %j to the first question', async (outcome, line) => {
     expect((await checked(outcome)).lines[0]).toBe(line);
   });
 
   it.each<[Outcome<GatewayPayment>, string]>([
-    [refused(401), 'fail gateway-endpoints-key: the gateway refused: HTTP 401'],
+    [refused(401, 'credentials'), 'fail gateway-endpoints-key: the gateway refused: HTTP 401'],
     [
-      refused(404, { documented: false }),
-      'warn gateway-endpoints-key: not certain: the gateway refused: HTTP 404',
+      refused(404, 'credentials', { code: 'S-404' }),
+      'fail gateway-endpoints-key: the gateway refused: HTTP 404, S-404',
     ],
+    [refused(404), 'warn gateway-endpoints-key: not certain: the gateway refused: HTTP 404'],
     [
-      refused(400, { code: 'S-400' }),
+      refused(400, 'other', { code: 'S-400' }),
       'warn gateway-endpoints-key: not certain: the gateway refused: HTTP 400, S-400',
     ],
     [
       { kind: 'unknown', reason: 'HTTP 403: unexpected-status' },
-      'fail gateway-endpoints-key: the gateway gave no answer that can be believed: HTTP 403: unexpected-status',
+      'fail gateway-endpoints-key: the gateway gave no valid answer: HTTP 403: unexpected-status',
     ],
   ])('that answers %j to the second question', async (outcome, line) => {
     expect((await checked(ACCOUNTS, outcome)).lines[1]).toBe(line);

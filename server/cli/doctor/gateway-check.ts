@@ -1,4 +1,4 @@
-import type { Gateway, GatewayRefusal, Outcome } from '../../payments/ports.ts';
+import type { Gateway, GatewayRefusal, Outcome } from '../../payments/ports/gateway.ts';
 import { explainReason } from '../reasons.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
@@ -29,14 +29,14 @@ function accountsCheck(outcome: Outcome<unknown[]>): Check {
   if (outcome.kind !== 'refused') return noAnswer(CREDENTIALS, outcome);
   const { refusal } = outcome;
   const said = saidBy(refusal);
-  if (refusal.status === 401) {
+  if (refusal.means === 'credentials') {
     return fail(
       CREDENTIALS,
       said,
       'Check GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_POS_ID and GATEWAY_AUTH_SCHEME: all of one project, test or live.',
     );
   }
-  if (refusal.status === 429) return warn(CREDENTIALS, said, 'Ask again in a while.');
+  if (refusal.means === 'busy') return warn(CREDENTIALS, said, 'Ask again in a while.');
   return fail(CREDENTIALS, said, 'Check GATEWAY_URL (the address before /api/v1) and GATEWAY_POS_ID.');
 }
 
@@ -44,16 +44,16 @@ function endpointsKeyCheck(outcome: Outcome<unknown>): Check {
   if (outcome.kind === 'answered') return ok(ENDPOINTS_KEY, 'accepted');
   if (outcome.kind !== 'refused') return noAnswer(ENDPOINTS_KEY, outcome);
   const { refusal } = outcome;
-  if (refusal.status === 401) {
+  if (refusal.means === 'credentials') {
     return fail(
       ENDPOINTS_KEY,
       saidBy(refusal),
       'Check GATEWAY_ENDPOINTS_KEY: it belongs to the same project.',
     );
   }
-  // "No such order" is what the gateway says to whom it knows; a proxy's 404 says nothing.
-  if (refusal.status === 404 && refusal.documented) return ok(ENDPOINTS_KEY, 'accepted');
-  return warn(ENDPOINTS_KEY, `not certain: ${saidBy(refusal)}`, 'The first payment will tell.');
+  // "No such order" is what the gateway says to whom it knows.
+  if (refusal.means === 'not-found') return ok(ENDPOINTS_KEY, 'accepted');
+  return warn(ENDPOINTS_KEY, `not certain: ${saidBy(refusal)}`, 'The first payment will show.');
 }
 
 function saidBy({ status, code }: GatewayRefusal): string {
@@ -70,7 +70,7 @@ function noAnswer(name: string, outcome: { kind: 'not-sent' | 'unknown'; reason:
   }
   return fail(
     name,
-    `the gateway gave no answer that can be believed: ${explainReason(outcome.reason)}`,
+    `the gateway gave no valid answer: ${explainReason(outcome.reason)}`,
     'Check GATEWAY_URL (the address before /api/v1); ask again where the gateway has trouble.',
   );
 }

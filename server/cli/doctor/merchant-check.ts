@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the merchant is told of changes and may ask, and whether his sub-merchants are known here: by presence, and
+ * Whether the merchant is notified of changes and may ask, and whether his sub-merchants are known here: by presence, and
  * by what the settings' own check has found.
  * @param found the checks of the settings; those that failed begin with the name of a setting
  */
@@ -19,7 +19,7 @@ export function checkMerchant(env: Environment, found: readonly Check[]): Check[
   const wrong = new Map(checks.map(([name, settings]) => [name, settings.find(isWrong)]));
   return present(has).map((check) => {
     const setting = wrong.get(check.name);
-    return setting ? fail(check.name, `${setting} does not hold`, 'See what is said of it above.') : check;
+    return setting ? fail(check.name, `${setting} is invalid`, 'See the reason above.') : check;
   });
 }
 
@@ -30,7 +30,7 @@ function present(has: (name: string) => boolean): Check[] {
       : warn(
           'merchant-webhook',
           'not set',
-          'Your shop is not told of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.',
+          'Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.',
         ),
     has('MERCHANT_API_KEY')
       ? ok('merchant-api', 'MERCHANT_API_KEY is set')
@@ -45,7 +45,7 @@ function present(has: (name: string) => boolean): Check[] {
       : ok(
           'sub-merchants',
           'SUB_MERCHANTS is not set',
-          'Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to be told here.',
+          'Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.',
         ),
   ];
 }

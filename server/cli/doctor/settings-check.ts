@@ -7,14 +7,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkSettings(env: Environment): { settings: Settings | null; checks: Check[] } {
   try {
     const settings = readSettings(env);
-    return { settings, checks: [ok('settings', 'all that are required are there and hold')] };
+    return { settings, checks: [ok('settings', 'all required settings are there and valid')] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const checks = error.problems.map((problem) =>
       fail(
         'settings',
         problem,
-        'See the table of settings in the README; the rest is checked once they hold.',
+        'See the table of settings in the README; the rest is checked once they are valid.',
       ),
     );
     return { settings: null, checks };

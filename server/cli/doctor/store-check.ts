@@ -1,78 +1,13 @@
-import { constants } from 'node:fs';
-import { access, open, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { type Check, fail, ok, warn } from './check.ts';
-
-const NAME = 'store';
-const MAGIC = 'SQLite format 3\0';
+import type { Check } from './check.ts';
+import { checkSqlite } from './sqlite-check.ts';
 
 /**
- * Whether the companion can open its database, without opening it as a database: SQLite would put files beside it
- * that belong to whoever asks here.
- * @param path of the file, as the settings have it
+ * Whether the companion can use its store.
+ * @param databaseUrl `file:…` or `postgres://…`, as the settings have it
  */
-export async function checkStore(path: string): Promise<Check> {
-  if (path === ':memory:') {
-    return warn(
-      NAME,
-      'kept in memory',
-      'Everything is forgotten with the process; set DATABASE_URL to a file.',
-    );
-  }
-  const file = resolve(path);
-  try {
-    return (await isThere(file)) ? await checkFile(file) : await checkFuture(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    const advice = 'The companion must be able to read and write this file and its folder. See DATABASE_URL.';
-    return fail(NAME, `${file} cannot be read and written (${code})`, advice);
-  }
-}
-
-/** Throws where the file, those that SQLite puts beside it, or their folder cannot be written. */
-async function checkFile(file: string): Promise<Check> {
-  if (!(await stat(file)).isFile()) return fail(NAME, `${file} is no file`, 'See DATABASE_URL.');
-  await access(dirname(file), constants.W_OK | constants.X_OK);
-  for (const beside of [`${file}-wal`, `${file}-shm`]) {
-    if (await isThere(beside)) await access(beside, constants.R_OK | constants.W_OK);
-  }
-  const start = await startOf(file);
-  if (start === '' || start === MAGIC) return ok(NAME, `${file} can be read and written`);
-  return fail(
-    NAME,
-    `${file} is no SQLite database`,
-    'See DATABASE_URL: another file is meant, or this one is damaged.',
-  );
-}
-
-/** The companion makes the file, and folders on its way. */
-async function checkFuture(file: string): Promise<Check> {
-  let folder = dirname(file);
-  while (!(await isThere(folder))) folder = dirname(folder);
-  if (!(await stat(folder)).isDirectory()) {
-    return fail(NAME, `${folder} is no folder`, `${file} cannot be made there. See DATABASE_URL.`);
-  }
-  await access(folder, constants.W_OK | constants.X_OK);
-  return ok(NAME, `${file} is not there yet and will be made at the first start`);
-}
-
-/** Opened for writing too, which tells more than its permissions. */
-async function startOf(file: string): Promise<string> {
-  const handle = await open(file, 'r+');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
-      throw error;
-    },
-  );
+export async function checkStore(databaseUrl: string): Promise<Check> {
+  if (databaseUrl.startsWith('file:')) return checkSqlite(databaseUrl.replace(/^file:(\/\/)?/, ''));
+  // The driver is loaded only by those who use it.
+  const { checkPostgres } = await import('./postgres-check.ts');
+  return checkPostgres(databaseUrl);
 }

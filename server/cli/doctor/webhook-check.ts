@@ -13,7 +13,7 @@ const DEADLINE_MS = 15_000;
 /** Interface document, Events: "Target ports are typically 443 and 8443." */
 const GATEWAY_PORTS = ['443', '8443'];
 
-/** What of PUBLIC_URL keeps the gateway's webhooks from arriving, as far as the address itself tells. */
+/** What of PUBLIC_URL keeps the gateway's webhooks from arriving, as far as the address itself shows. */
 export function checkPublicUrl(publicUrl: string): Check[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   const kind = hostKind(hostname);
@@ -47,7 +47,7 @@ export async function checkWebhookAddress(fetch: typeof globalThis.fetch, public
       redirect: 'manual',
       signal,
     });
-    return judge(response.status, codeOf(await response.text()));
+    return classify(response.status, codeOf(await response.text()));
   } catch (error) {
     const reason = signal.aborted ? 'deadline' : errorCode(error);
     return fail(
@@ -58,7 +58,7 @@ export async function checkWebhookAddress(fetch: typeof globalThis.fetch, public
   }
 }
 
-function judge(status: number, code: unknown): Check {
+function classify(status: number, code: unknown): Check {
   if (status === 401 && code === 'signature-invalid') {
     return ok(NAME, 'answered by a running companion', OUTSIDE);
   }

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { jwtVerify } from 'jose';
+import Database from 'libsql';
+import { z } from 'zod';
+
+/**
+ * The least that a payment can cost on this stack, to compare with: the token verified, the body parsed, one durable
+ * insert, the call to the gateway, one durable update. In a process of its own, from the environment.
+ */
+const gatewayUrl = process.env['GATEWAY_URL'] ?? '';
+const posId = process.env['GATEWAY_POS_ID'] ?? '';
+const key = new TextEncoder().encode(process.env['ORDER_SECRET']);
+
+const database = new Database(process.env['DATABASE_FILE'] ?? '');
+database.exec('pragma journal_mode = wal');
+database.exec('pragma synchronous = full');
+database.exec('create table payment (id text primary key, order_id text unique, status text, body text)');
+const insert = database.prepare('insert into payment (id, order_id, status, body) values (?, ?, ?, ?)');
+const update = database.prepare('update payment set status = ?, body = ? where id = ?');
+
+const bodySchema = z.strictObject({
+  card: z.strictObject({
+    number: z.string().regex(/^\d{12,19}$/),
+    expMonth: z.int().min(1).max(12),
+    expYear: z.int(),
+    cvv: z.string().regex(/^\d{3,4}$/),
+  }),
+  customer: z.record(z.string(), z.string().max(256)),
+  fingerprint: z.record(z.string(), z.string().max(2048)),
+});
+
+interface Order {
+  id: string;
+  amount: string;
+  currency: string;
+  description: string;
+}
+
+const app = new Hono().post('/payments', async (c) => {
+  const token = c.req.header('authorization')?.slice('Bearer '.length) ?? '';
+  const { payload } = await jwtVerify<{ order: Order }>(token, key, { algorithms: ['HS256'] });
+  const { card, customer } = bodySchema.parse(await c.req.json());
+  const { order } = payload;
+  const id = crypto.randomUUID();
+  insert.run(id, order.id, 'init', '{}');
+  const answer = await fetch(`${gatewayUrl}/api/v1/payment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      pos_id: posId,
+      mode: 'direct',
+      method: 'purchase',
+      amount: Number(order.amount),
+      currency: order.currency,
+      description: order.description,
+      order_id: order.id,
+      cc_number: card.number,
+      customer_email: customer['email'],
+    }),
+  });
+  const text = await answer.text();
+  const { status } = JSON.parse(text) as { status: string };
+  update.run(status, text, id);
+  return c.json({ id, status });
+});
+
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+  process.send?.({ port: (server.address() as AddressInfo).port }),
+);

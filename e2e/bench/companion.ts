@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { end, freePort } from './process.ts';
+
+/** What the companion shares with its neighbours. */
+export interface Secrets {
+  orderSecret: string;
+  merchantApiKey: string;
+  posId: string;
+  apiSecret: string;
+}
+
+/** The built companion, in a process of its own. */
+export interface BenchCompanion extends Secrets {
+  /** with the path `/pay` */
+  url: string;
+  /** without it, for /livez and /metrics */
+  origin: string;
+  pid: number;
+  databaseFile: string;
+  /** Ends it at once or by SIGTERM; its files stay until {@link removeFolder}. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 30_000;
+
+export function newSecrets(): Secrets {
+  return {
+    orderSecret: randomBytes(32).toString('base64url'),
+    merchantApiKey: randomBytes(24).toString('base64url'),
+    posId: randomUUID(),
+    apiSecret: randomBytes(24).toString('base64url'),
+  };
+}
+
+/** A temporary folder for databases. */
+export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'pay-form-bench-'));
+
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/**
+ * Starts `dist/server` on plain Node, its log at level info thrown away, over SQLite.
+ * @param execArgv further options of Node
+ * @throws Error where it does not answer within half a minute
+ */
+export async function startCompanion(
+  gatewayUrl: string,
+  secrets: Secrets,
+  databaseFile: string,
+  env: Record<string, string> = {},
+  execArgv: readonly string[] = [],
+): Promise<BenchCompanion> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...execArgv, 'dist/server/node.js'], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      GATEWAY_URL: gatewayUrl,
+      GATEWAY_POS_ID: secrets.posId,
+      GATEWAY_API_KEY: 'bench',
+      GATEWAY_API_SECRET: secrets.apiSecret,
+      GATEWAY_ENDPOINTS_KEY: 'bench',
+      ORDER_SECRET: secrets.orderSecret,
+      MERCHANT_API_KEY: secrets.merchantApiKey,
+      DATABASE_URL: `file:${databaseFile}`,
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilLive(origin).catch(async (error: unknown) => {
+    await end(child, 'SIGKILL');
+    throw error;
+  });
+  return {
+    ...secrets,
+    origin,
+    url: `${origin}/pay`,
+    pid: child.pid ?? 0,
+    databaseFile,
+    end: (signal) => end(child, signal),
+    close: () => end(child, 'SIGTERM'),
+  };
+}
+
+async function untilLive(origin: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const live = await fetch(`${origin}/livez`).catch(() => null);
+    if (live?.ok) return;
+    await setTimeout(50);
+  }
+  throw new Error('the companion does not start');
+}

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { SandboxControl } from '../sandbox-control.ts';
+import { type BenchCompanion, makeFolder, newSecrets, removeFolder, startCompanion } from './companion.ts';
+import { type Figure, printWhenStarted } from './figure.ts';
+import { send } from './load.ts';
+import { newOrderId, pay } from './payments.ts';
+import { end, freePort } from './process.ts';
+
+/**
+ * How many files of the companion a request enters, by V8's own counting: a direct payment, its webhook, a partial
+ * refund and the refund's webhook, with the real client, the sandbox and SQLite. Modules are loaded before that.
+ */
+
+const BUILT = resolve('dist/server');
+const SANDBOX = join(BUILT, 'sandbox');
+/** The background works every second: the least of several rounds is the request alone. */
+const ROUNDS = 5;
+/** Webhooks wait for so many seconds of the sandbox's clock, so that they come apart from what they tell of. */
+const LATE_S = 5;
+const MOST_FILES = 25;
+
+type Entered = Map<string, string[]>;
+
+export async function measureFilesEntered(): Promise<Figure[]> {
+  const entered = await enteredFiles();
+  printFiles(entered);
+  return [...entered].map(([name, files]) => ({
+    name: `files entered by a ${name}`,
+    unit: 'files',
+    value: files.length,
+    ...(name === 'direct payment' && { goal: { most: MOST_FILES } }),
+  }));
+}
+
+async function enteredFiles(): Promise<Entered> {
+  const folder = makeFolder();
+  const secrets = newSecrets();
+  const sandbox = await startSandbox({
+    GATEWAY_POS_ID: secrets.posId,
+    GATEWAY_API_SECRET: secrets.apiSecret,
+  });
+  const coveragePort = await freePort();
+  const companion = await startCompanion(
+    sandbox.url,
+    secrets,
+    join(folder, 'pay.db'),
+    { COVERAGE_PORT: String(coveragePort) },
+    ['--import', 'tsx', '--import', './e2e/bench/coverage.ts'],
+  );
+  try {
+    const control = new SandboxControl(sandbox.url);
+    // The first payment warms up.
+    let least = await enteredOnce(companion, control, coveragePort);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const next = await enteredOnce(companion, control, coveragePort);
+      least = round === 0 ? next : leastOf(least, next);
+    }
+    return least;
+  } finally {
+    await companion.close();
+    await sandbox.close();
+    removeFolder(folder);
+  }
+}
+
+async function enteredOnce(
+  companion: BenchCompanion,
+  control: SandboxControl,
+  coveragePort: number,
+): Promise<Entered> {
+  const orderId = newOrderId();
+  const during = async (run: () => Promise<unknown>): Promise<string[]> => {
+    await takeCoverage(coveragePort);
+    await run();
+    return (await takeCoverage(coveragePort))
+      .filter(isOfCompanion)
+      .map((file) => relative(BUILT, file))
+      .sort();
+  };
+  const late = { on: 'webhook', kind: 'late', delayMs: LATE_S * 1000, times: 1 } as const;
+  const webhook = async (): Promise<void> => {
+    const before = await delivered(control, orderId);
+    await control.advanceClock(LATE_S);
+    while ((await delivered(control, orderId)) === before) await setTimeout(2);
+  };
+
+  await control.order(late);
+  const payment = await during(() => pay(companion.url, companion.orderSecret, orderId));
+  const paymentWebhook = await during(webhook);
+  await control.order(late);
+  const refund = await during(() => refundPart(companion, orderId));
+  const refundWebhook = await during(webhook);
+  return new Map([
+    ['direct payment', payment],
+    ["payment's webhook", paymentWebhook],
+    ['partial refund', refund],
+    ["refund's webhook", refundWebhook],
+  ]);
+}
+
+const isOfCompanion = (file: string): boolean =>
+  file.startsWith(`${BUILT}/`) && !file.startsWith(`${SANDBOX}/`);
+
+async function takeCoverage(port: number): Promise<string[]> {
+  return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as string[];
+}
+
+async function delivered(control: SandboxControl, orderId: string): Promise<number> {
+  return (await control.webhooks(orderId)).filter(({ state }) => state === 'delivered').length;
+}
+
+async function refundPart({ url, merchantApiKey }: BenchCompanion, orderId: string): Promise<void> {
+  const { status, body } = await send(`${url}/api/orders/${orderId}/refund`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${merchantApiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ amount: '10.00' }),
+  });
+  if (status >= 300) throw new Error(`a refund was answered ${status} ${body}`);
+}
+
+function leastOf(one: Entered, other: Entered): Entered {
+  return new Map(
+    [...one].map(([name, files]) => {
+      const others = other.get(name) ?? files;
+      return [name, others.length < files.length ? others : files];
+    }),
+  );
+}
+
+async function startSandbox(
+  env: Record<string, string>,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const port = await freePort();
+  const credentials = { GATEWAY_API_KEY: 'bench', GATEWAY_ENDPOINTS_KEY: 'bench' };
+  const child = spawn(process.execPath, [join(SANDBOX, 'node.js')], {
+    env: { PATH: process.env['PATH'], PORT: String(port), ...credentials, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await fetch(`${url}/_sandbox/settings`).catch(() => null)) break;
+    await setTimeout(50);
+  }
+  return { url, close: () => end(child, 'SIGTERM') };
+}
+
+/** The lists themselves, by folder. */
+function printFiles(entered: Entered): void {
+  for (const [name, files] of entered) {
+    console.log(`\n${name}: ${files.length}`);
+    for (const folder of new Set(files.map(dirname))) {
+      const inside = files.filter((file) => dirname(file) === folder);
+      console.log(
+        `  ${folder} (${inside.length}): ${inside.map((file) => file.split('/').at(-1)).join(' ')}`,
+      );
+    }
+  }
+}
+
+await printWhenStarted(import.meta.url, measureFilesEntered);

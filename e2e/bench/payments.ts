@@ -1,0 +1,101 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import type { Secrets } from './companion.ts';
+import { send } from './load.ts';
+
+/** What is sent to the companion: payments as the tag sends them, webhooks as the gateway does. */
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const HEADER = encoded({ alg: 'HS256' });
+
+const BODY = JSON.stringify({
+  card: { number: '4242424242424242', expMonth: 12, expYear: new Date().getFullYear() + 2, cvv: '123' },
+  customer: {
+    firstName: 'Olena',
+    lastName: 'Shevchenko',
+    email: 'olena@example.com',
+    phone: '+380501234567',
+  },
+  fingerprint: {
+    browserColorDepth: '24',
+    browserScreenHeight: '860',
+    browserScreenWidth: '1280',
+    browserJavaEnabled: 'false',
+    browserLanguage: 'en',
+    browserTimeZone: 'Europe/Kyiv',
+    browserTimeZoneOffset: '-120',
+    browserUserAgent: 'bench',
+  },
+});
+
+export const newOrderId = (): string => `b-${randomUUID().slice(0, 23)}`;
+
+/** An order token of 100 UAH, good for a day. */
+export function orderToken(orderId: string, secret: string): string {
+  const order = { id: orderId, amount: '100.00', currency: 'UAH', description: 'A lamp' };
+  const claims = encoded({ order, exp: Math.floor(Date.now() / 1000) + 86_400 });
+  const signature = createHmac('sha256', secret).update(`${HEADER}.${claims}`).digest('base64url');
+  return `${HEADER}.${claims}.${signature}`;
+}
+
+/**
+ * Pays an order directly by card and answers the payment's id.
+ * @param url of the companion, with its path
+ * @throws Error where the payment is not in this state then
+ */
+export async function pay(
+  url: string,
+  secret: string,
+  orderId: string,
+  expected = 'success',
+): Promise<string> {
+  const answer = await send(`${url}/payments`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${orderToken(orderId, secret)}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: BODY,
+  });
+  const { id, status } = JSON.parse(answer.body) as { id: string; status: unknown };
+  if (status !== expected) throw new Error(`a payment ended as ${answer.status} ${answer.body}`);
+  return id;
+}
+
+/** The form of the webhook that tells that the order was paid, signed (interface document, Events). */
+export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets): string {
+  const at = new Date().toISOString().slice(0, 23);
+  const data = encoded({
+    payment_id: paymentIdOf(orderId),
+    order_id: orderId,
+    pos_id: posId,
+    mode: 'direct',
+    method: 'purchase',
+    amount: 100,
+    currency: 'UAH',
+    status: 'success',
+    status_code: '1000',
+    created_at: at,
+    processed_at: at,
+  });
+  const digest = createHash('sha1')
+    .update(apiSecret + data + apiSecret)
+    .digest('base64url');
+  return String(new URLSearchParams({ data, signature: digest.padEnd(28, '=') }));
+}
+
+/** The gateway's id of an order's payment: the stub and its webhooks agree on it without talking. */
+export function paymentIdOf(orderId: string): string {
+  const hex = createHash('sha256').update(orderId).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** @throws Error where the companion does not take the webhook in */
+export async function sendWebhook(url: string, form: string): Promise<void> {
+  const { status, body } = await send(`${url}/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form,
+  });
+  if (status !== 200) throw new Error(`a webhook was answered ${status} ${body}`);
+}

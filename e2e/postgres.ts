@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A Postgres server for tests. */
+export interface TestPostgres {
+  /** a connection string; the user may make databases */
+  url: string;
+  /** where it comes from, for people */
+  origin: string;
+  /** Stops it and deletes its files, where it was started here. */
+  close(): Promise<void>;
+}
+
+const run = promisify(execFile);
+/** Debian keeps each major version in a folder of its own, off the PATH. */
+const DEBIAN = '/usr/lib/postgresql';
+const INSTALL_MS = 180_000;
+const START_MS = 60_000;
+
+/**
+ * Starts the server and stops it when the standard input ends, so that not even a killed check leaves it behind;
+ * then its folder goes too. A connection that says nothing can hold up the end: after a while it is killed.
+ */
+const GUARD = `"$@" & server=$!
+read -r _
+kill -INT $server
+(sleep 3; kill -KILL $server) >/dev/null 2>&1 & late=$!
+wait $server
+kill $late
+rm -rf "$0"`;
+
+/**
+ * Finds a Postgres server for tests: that of `TEST_POSTGRES_URL`, else a private one over the binaries on this
+ * machine, which root installs where there are none (Debian's package). Null where none is to be had.
+ */
+export async function startTestPostgres(
+  env: NodeJS.ProcessEnv = process.env,
+  folders: readonly string[] = binaryFolders(env),
+): Promise<TestPostgres | null> {
+  const given = env['TEST_POSTGRES_URL'];
+  if (given) return { url: given, origin: 'TEST_POSTGRES_URL', close: async () => {} };
+  const found =
+    findBinaries(folders) ?? ((await installDebianPackage()) ? findBinaries(debianFolders()) : null);
+  if (!found) return null;
+  return startPrivateServer(found).catch((error: unknown) => {
+    console.error(`Postgres of ${found} does not start: ${String(error)}`);
+    return null;
+  });
+}
+
+/** The first of the folders that holds what a private server needs, or null. */
+export function findBinaries(folders: readonly string[]): string | null {
+  return (
+    folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) ?? null
+  );
+}
+
+/** Where Postgres may be: the folders of the PATH, then Debian's. */
+export function binaryFolders(env: NodeJS.ProcessEnv): string[] {
+  return [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), ...debianFolders()];
+}
+
+/** Newest version first. */
+function debianFolders(): string[] {
+  if (!existsSync(DEBIAN)) return [];
+  const versions = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(DEBIAN, version, 'bin'));
+}
+
+async function installDebianPackage(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  // RUNLEVEL: Debian starts no server of its own then.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const options = { env, timeout: INSTALL_MS };
+  try {
+    await run('apt-get', ['update', '-qq'], options);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startPrivateServer(binaries: string): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-form-postgres-'));
+  try {
+    const asServer = await ownedByServer(folder);
+    const data = join(folder, 'data');
+    const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    const [file = '', ...args] = asServer([join(binaries, 'initdb'), ...cluster]);
+    await run(file, args, { timeout: START_MS });
+    const port = await freePort();
+    const close = await startGuarded(asServer([...guard(folder), ...server(binaries, folder, port)]));
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      origin: `${binaries}, port ${port}`,
+      close,
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const guard = (folder: string): string[] => ['sh', '-c', GUARD, folder];
+
+function server(binaries: string, folder: string, port: number): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    full_page_writes: 'off',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [join(binaries, 'postgres'), '-D', join(folder, 'data'), '-p', String(port), ...flags];
+}
+
+/** Postgres refuses to run as root: its own user gets the folder then. Answers how a command is run as that user. */
+async function ownedByServer(folder: string): Promise<(command: string[]) => string[]> {
+  if (process.getuid?.() !== 0) return (command) => command;
+  const { stdout } = await run('id', ['-u', 'postgres']);
+  chownSync(folder, Number(stdout), -1);
+  return (command) => ['runuser', '-u', 'postgres', '--', ...command];
+}
+
+/** Resolves to the function that ends it, as soon as it takes connections. */
+function startGuarded([file = '', ...args]: string[]): Promise<() => Promise<void>> {
+  const child = spawn(file, args, { cwd: tmpdir(), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const close = () => {
+    child.stdin.end();
+    return ended;
+  };
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const fail = (why: string) => {
+      clearTimeout(late);
+      void close();
+      reject(new Error(`${why}\n${printed}`));
+    };
+    const late = setTimeout(() => fail('it takes too long'), START_MS);
+    child.once('error', (error) => fail(error.message));
+    const watch = (data: Buffer) => {
+      printed = (printed + data.toString()).slice(-5000);
+      if (/FATAL|is shut down/.test(printed)) fail('it stopped');
+      if (!printed.includes('ready to accept connections')) return;
+      clearTimeout(late);
+      // From now on FATAL is said of single connections.
+      child.stderr.off('data', watch).resume();
+      resolve(close);
+    };
+    child.stderr.on('data', watch);
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

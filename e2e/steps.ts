@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { type Count, countReport } from './report.ts';
+
+/** A command of the check. */
+export interface Step {
+  name: string;
+  command: string;
+  /** a JSON report that tells how many tests ran */
+  report?: string;
+}
+
+export interface Result {
+  name: string;
+  ok: boolean;
+  seconds: number;
+  /** both streams */
+  output: string;
+  report?: string | undefined;
+  counted: Count;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs the steps side by side and calls `done` as each one ends; their results come in the order of the steps. */
+export function runSteps(steps: readonly Step[], done: (result: Result) => void): Promise<Result[]> {
+  return Promise.all(
+    steps.map(async (step) => {
+      const result = await run(step);
+      done(result);
+      return result;
+    }),
+  );
+}
+
+/** From now on SIGINT and SIGTERM end the steps with everything they started, and then this process. */
+export function endStepsBySignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      for (const child of running) endGroup(child, signal);
+      process.exit(128 + constants.signals[signal]);
+    });
+}
+
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(-pid, signal);
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+function run(step: Step): Promise<Result> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(step.command, {
+      shell: true,
+      // A process group of its own, so that a signal reaches what the shell started too.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
+    });
+    running.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => (output += data.toString()));
+    child.on('close', (code) => {
+      running.delete(child);
+      const seconds = (performance.now() - start) / 1000;
+      const counted = count(step.report, code === 0);
+      const ok = code === 0 && counted.failed === 0;
+      resolve({ name: step.name, report: step.report, ok, seconds, output, counted });
+    });
+  });
+}
+
+function count(report: string | undefined, ok: boolean): Count {
+  const none = { passed: 0, failed: 0, skipped: 0, forgiven: [], flaky: [] };
+  if (!report) return { ...none, passed: ok ? 1 : 0 };
+  try {
+    return countReport(JSON.parse(readFileSync(report, 'utf8')) as Parameters<typeof countReport>[0]);
+  } catch {
+    return none;
+  }
+}

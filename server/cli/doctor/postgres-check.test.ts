@@ -1,0 +1,109 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkPostgres } from './postgres-check.ts';
+import { checkStore } from './store-check.ts';
+
+const PASSWORD = 'the-password-of-the-database';
+
+/** A message of the Postgres protocol: its type, its length, its content. */
+function message(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(content.length + 4);
+  return Buffer.concat([Buffer.from(type), length, content]);
+}
+
+const AUTHENTICATED = message('R', Buffer.alloc(4));
+const READY = message('Z', Buffer.from('I'));
+const refused = (code: string) =>
+  message('E', Buffer.from(`SFATAL\0C${code}\0Mpassword ${PASSWORD} is wrong\0\0`));
+
+/** One row with one column. */
+function row(name: string, value: string): Buffer {
+  const column = Buffer.alloc(18);
+  column.writeInt32BE(25, 6);
+  const [one, size] = [Buffer.from([0, 1]), Buffer.alloc(4)];
+  size.writeInt32BE(value.length);
+  return Buffer.concat([
+    message('T', Buffer.concat([one, Buffer.from(`${name}\0`), column])),
+    message('D', Buffer.concat([one, size, Buffer.from(value)])),
+    message('C', Buffer.from('SHOW\0')),
+    READY,
+  ]);
+}
+
+let server: Server | undefined;
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  server = undefined;
+});
+
+/** A server that answers the start of a connection, and every query, as it is told. @returns its address */
+async function postgres(start: Buffer | null, answer: Buffer | null = null): Promise<string> {
+  server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      if (start) socket.write(start);
+      socket.on('data', (data) => {
+        if (data[0] === 'Q'.charCodeAt(0) && answer) socket.write(answer);
+        if (data[0] === 'X'.charCodeAt(0)) socket.end();
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `postgres://shop:${PASSWORD}@127.0.0.1:${port}/pay`;
+}
+
+const WELCOME = Buffer.concat([AUTHENTICATED, READY]);
+const setting = (value: string) => row('transaction_read_only', value);
+
+describe('the Postgres store', () => {
+  it('is well where it can be written, and its address is shown without the password', async () => {
+    const url = await postgres(WELCOME, setting('off'));
+    const { host } = new URL(url);
+    expect(await checkStore(url)).toMatchObject({
+      status: 'ok',
+      message: `Postgres at ${host}/pay can be read and written`,
+    });
+  });
+
+  it('fails where it is read-only', async () => {
+    const check = await checkPostgres(await postgres(WELCOME, setting('on')));
+    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('is read-only') });
+  });
+
+  it.each([
+    ['28P01', 'it does not accept the user or the password (28P01)'],
+    ['3D000', 'there is no such database (3D000)'],
+    ['XX000', 'XX000'],
+  ])('fails with what the code %s means, and never with its message', async (code, reason) => {
+    const check = await checkPostgres(await postgres(refused(code)));
+    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining(`used: ${reason}`) });
+    expect(JSON.stringify(check)).not.toContain(PASSWORD);
+  });
+
+  it('fails where nothing listens', async () => {
+    const check = await checkPostgres(`postgres://shop:${PASSWORD}@127.0.0.1:1/pay`);
+    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('(ECONNREFUSED)') });
+    expect(JSON.stringify(check)).not.toContain(PASSWORD);
+  });
+
+  it.each([
+    ['the connection', null],
+    ['the query', WELCOME],
+  ])('fails in bounded time where %s is never answered', async (_what, start) => {
+    const began = performance.now();
+    const check = await checkPostgres(await postgres(start), 100);
+    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('(deadline)') });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('fails where the address cannot be read', async () => {
+    const check = await checkPostgres(`postgres://shop:${PASSWORD}@:x/pay`);
+    expect(check).toMatchObject({ status: 'fail', message: 'DATABASE_URL is no valid address' });
+  });
+});

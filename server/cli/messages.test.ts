@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { MESSAGE } from './test-views.ts';
+import { BASE, failure, json, problem, type Reply, testWorld } from './test-world.ts';
+
+async function ran(argv: string[], ...replies: Reply[]) {
+  const world = testWorld({ replies });
+  const code = await run(['messages', ...argv], world);
+  return { code, out: world.out(), err: world.err(), sent: world.sent };
+}
+
+const page = (data: object[], nextCursor: string | null = null) => json({ data, nextCursor });
+
+describe('messages', () => {
+  it('shows why a delivery failed', async () => {
+    const { code, out, err, sent } = await ran(['--state', 'failed'], page([MESSAGE]));
+    expect([code, err]).toEqual([0, '']);
+    expect(sent).toMatchObject([{ method: 'GET', url: `${BASE}/api/messages?state=failed` }]);
+    expect(
+      out,
+    ).toBe(`CREATED               ORDER   TYPE             STATE   FAILED  MESSAGE                                   LAST ERROR
+2026-11-21T09:00:02Z  A-1001  payment.updated  failed       3  msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b  HTTP 500
+`);
+  });
+
+  it('says so where there are none, and how to go on where there are more', async () => {
+    expect(await ran([], page([]))).toMatchObject({ code: 0, out: '', err: 'There are no such messages.\n' });
+    expect((await ran([], page([MESSAGE], 'c1'))).err).toBe('There are more: --cursor c1, or --all\n');
+  });
+
+  it('keeps the state while it goes through all pages', async () => {
+    const replies = [page([MESSAGE], 'c1'), page([MESSAGE])];
+    const { sent } = await ran(['--all', '--state', 'waiting'], ...replies);
+    expect(sent.map(({ url }) => url.replace(`${BASE}/api/messages?state=waiting`, ''))).toEqual([
+      '',
+      '&cursor=c1',
+    ]);
+  });
+
+  it('names the option that is invalid', async () => {
+    const errors = [{ path: 'state', code: 'invalid' }];
+    const { err } = await ran(['--state', 'lost'], problem(422, 'invalid-input', { errors }));
+    expect(err).toContain('  --state: invalid\n');
+  });
+});
+
+describe('messages send', () => {
+  const argv = ['send', MESSAGE.id];
+
+  it('shows the message that is sent again', async () => {
+    const { code, out, sent } = await ran(argv, json({ ...MESSAGE, state: 'waiting', lastError: null }));
+    expect(code).toBe(0);
+    const url = `${BASE}/api/messages/${MESSAGE.id}/send`;
+    expect(sent).toMatchObject([{ method: 'POST', url, body: '' }]);
+    expect(out).toBe(`payment.updated of order A-1001: waiting
+  message            msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b
+  created            2026-11-21T09:00:02Z
+  failed deliveries  3
+`);
+  });
+
+  it('is printed as it is with --json', async () => {
+    const text = JSON.stringify(MESSAGE, null, 1);
+    expect(await ran([...argv, '--json'], new Response(text))).toMatchObject({ code: 0, out: `${text}\n` });
+  });
+
+  it('of a message that does not exist is a problem', async () => {
+    const { code, err } = await ran(argv, problem(404, 'not-found', { detail: 'Message not found' }));
+    expect([code, err]).toEqual([1, expect.stringContaining('Message not found')]);
+  });
+
+  it('whose answer gets lost may be repeated', async () => {
+    const { code, err } = await ran(argv, failure('ECONNRESET'));
+    expect([code, err]).toEqual([3, expect.stringContaining('your server knows the message by its id')]);
+  });
+
+  it('requires the message', async () => {
+    const { code, err, sent } = await ran(['send']);
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain('<messageId> is missing.');
+  });
+});

@@ -1,0 +1,46 @@
+import { rebuild as rebuildAll } from '../payments/workers/rebuild.ts';
+import { readSettings, type Settings, SettingsError } from '../settings.ts';
+import { openStore } from '../store/open-store.ts';
+import { StoreError } from '../store/store-error.ts';
+import { command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import type { World } from './world.ts';
+
+/** Makes lists and lookups anew from the journals. */
+export const rebuild = command({
+  name: 'rebuild',
+  summary: 'Makes lists and lookups anew from the journals of the orders',
+  usage: ['rebuild'],
+  options: {},
+  notes: `Run it where the companion runs, with its environment; the companion may go on meanwhile. The journals are only
+read, and messages to the merchant stay as they are.`,
+  examples: [['rebuild', 'After a repair of the database, or where a list lacks an order that is there.']],
+  async run(_input, world) {
+    try {
+      await rebuildStore(readSettings(world.env), world);
+      return EXIT.done;
+    } catch (error) {
+      const problems = problemsOf(error);
+      if (!problems) throw error;
+      await world.stderr.write(problems.map((one) => `pay-form rebuild: ${one}\n`).join(''));
+      return EXIT.failed;
+    }
+  },
+});
+
+async function rebuildStore(settings: Settings, world: World): Promise<void> {
+  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
+  const store = await openStore(settings.databaseUrl, secrets);
+  try {
+    const { orders, payments, operations } = await rebuildAll({ store, now: world.now });
+    await world.stdout.write(`${orders} orders, ${payments} payments, ${operations} operations\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What can be said of an error without quoting secrets; null of one that is a fault of ours. */
+function problemsOf(error: unknown): readonly string[] | null {
+  if (error instanceof SettingsError) return error.problems;
+  return error instanceof StoreError ? [error.message] : null;
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { operationViewSchema, paymentViewSchema } from '../contract/merchant-api.ts';
+import type { Command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
+import { operationText } from './operate.ts';
+import { segment } from './path-segment.ts';
+import { paymentText } from './payment-text.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `POST /api/payments/{paymentId}/resolve` */
+export const resolve = resolveCommand({
+  name: 'resolve',
+  thing: 'payment',
+  summary: 'Resolves an unknown or disputed payment manually',
+  which: 'a payment that is unknown or disputed, or has been open for more than a day,',
+  view: paymentViewSchema,
+  textOf: paymentText,
+  example: [
+    'resolve 5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11 --status failure --comment "not in the portal, 21 Nov, O. K."',
+    'The customer may try again afterwards.',
+  ],
+});
+
+/** `POST /api/operations/{operationId}/resolve` */
+export const resolveOperation = resolveCommand({
+  name: 'resolve operation',
+  thing: 'operation',
+  summary: 'Resolves an open or disputed operation manually',
+  which: 'a capture, void or refund that stays open or is disputed,',
+  view: operationViewSchema,
+  textOf: operationText,
+  example: [
+    'resolve operation c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10 --status success --comment "in the portal, 21 Nov, O. K."',
+    'Other operations on the payment may follow afterwards.',
+  ],
+});
+
+interface Resolvable<View> {
+  name: string;
+  thing: 'payment' | 'operation';
+  summary: string;
+  which: string;
+  view: z.ZodType<View>;
+  textOf: (view: View) => string;
+  example: readonly [string, string];
+}
+
+function resolveCommand<View>({
+  name,
+  thing,
+  summary,
+  which,
+  view,
+  textOf,
+  example,
+}: Resolvable<View>): Command {
+  const id = `<${thing}Id>`;
+  return merchantCommand({
+    name,
+    summary,
+    usage: [`${name} ${id} --status success|failure --comment <text> [options]`],
+    positionals: [id],
+    options: {
+      status: { type: 'string', value: '<status>', help: 'how it ended: success or failure' },
+      comment: { type: 'string', value: '<text>', help: 'why; stored in the order’s timeline' },
+      ...URL_OPTION,
+      ...JSON_OPTION,
+    },
+    fields: { status: '--status', comment: '--comment', [`${thing}Id`]: id },
+    notes: `Only for ${which}
+and that the gateway cannot report on. Look it up in the gateway's portal first: the gateway is not asked.`,
+    examples: [example],
+    async run({ values: { status, comment, json }, positionals: [given = ''] }, { api, world }, expecting) {
+      if (status === undefined) throw new UsageError('--status is missing.');
+      if (comment === undefined) throw new UsageError('--comment is missing.');
+      const path = `/${thing}s/${segment(given, id)}/resolve`;
+      await world.stderr.write(`Resolving ${thing} ${given} as ${status}. The gateway is not asked.\n`);
+      expecting({ whether: `the ${thing} was resolved`, remedy: 'Repeat it: resolving twice does no harm.' });
+      const { value, text } = await api.post(path, view, { status, comment });
+      if (json) await printJson(world, text);
+      else await world.stdout.write(textOf(value));
+      return EXIT.done;
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import type { ReviewView } from '../contract/merchant-api.ts';
+import { shortTime, table } from './plain-text.ts';
+
+/** What needs review, a line each. */
+export function reviewTable(items: readonly ReviewView[]): string {
+  const rows = items.map((item) => [
+    shortTime(item.since),
+    item.orderId,
+    item.reason,
+    item.operationId ?? item.paymentId,
+    item.calls.join(', '),
+  ]);
+  return table(['SINCE', 'ORDER', 'REASON', 'PAYMENT OR OPERATION', 'ENDED BY'], rows);
+}

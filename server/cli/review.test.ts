@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { REFUND, REVIEW } from './test-views.ts';
+import { BASE, json, problem, type Reply, testWorld } from './test-world.ts';
+
+async function ran(argv: string[], ...replies: Reply[]) {
+  const world = testWorld({ replies });
+  const code = await run(['review', ...argv], world);
+  return { code, out: world.out(), err: world.err(), sent: world.sent };
+}
+
+const page = (data: object[], nextCursor: string | null = null) => json({ data, nextCursor });
+
+describe('review', () => {
+  it('shows each reason and the calls that end it', async () => {
+    const calls = ['POST /api/orders/A-7/refund'];
+    const ofRefund = { ...REVIEW, operationId: REFUND.id, reason: 'no-report', orderId: 'A-7', calls };
+    const { code, out, err, sent } = await ran([], page([REVIEW, ofRefund]));
+    expect([code, err]).toEqual([0, '']);
+    expect(sent).toMatchObject([{ method: 'GET', url: `${BASE}/api/review` }]);
+    expect(
+      out,
+    ).toBe(`SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  ENDED BY
+2026-11-21T09:00:03Z  A-1001  amount-mismatch  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
+2026-11-21T09:00:03Z  A-7     no-report        c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  POST /api/orders/A-7/refund
+`);
+  });
+
+  it('says so where nothing needs review', async () => {
+    expect(await ran([], page([]))).toMatchObject({ code: 0, out: '', err: 'Nothing needs review.\n' });
+  });
+
+  it('never says so while there are more pages', async () => {
+    const { out, err } = await ran([], page([], 'c1'));
+    expect([out, err]).toEqual(['', 'There are more: --cursor c1, or --all\n']);
+  });
+
+  it('goes through all pages, without a limit that the API does not know', async () => {
+    const { out, sent } = await ran(['--all', '--json'], page([REVIEW], 'c1'), page([REVIEW]));
+    expect(sent.map(({ url }) => url)).toEqual([`${BASE}/api/review`, `${BASE}/api/review?cursor=c1`]);
+    expect(JSON.parse(out)).toEqual({ data: [REVIEW, REVIEW], nextCursor: null });
+  });
+
+  it('names the option that is invalid', async () => {
+    const errors = [{ path: 'cursor', code: 'invalid' }];
+    const { code, err } = await ran(['--cursor', 'x'], problem(422, 'invalid-input', { errors }));
+    expect([code, err]).toEqual([1, expect.stringContaining('  --cursor: invalid\n')]);
+  });
+});

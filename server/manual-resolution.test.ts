@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PaymentView } from './contract/checkout-api.ts';
+import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
+import { answered, toldOf, unknown } from './payments/test-gateway.ts';
+import { reconcile } from './payments/workers/reconcile.ts';
+import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
+
+/** What a person's decision can do to a payment, and what it cannot (contract, section 4). */
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+const DAY_S = 86_400;
+let keys = 0;
+const pay = async (): Promise<PaymentView> => {
+  keys += 1;
+  return (await (await companion.pay({ key: `key-${1_000 + keys}` })).json()) as PaymentView;
+};
+const resolve = (id: string, status: 'success' | 'failure') =>
+  companion.merchant(`/payments/${id}/resolve`, { body: { status, comment: 'Looked up in the portal' } });
+const order = async () => (await (await companion.merchant('/orders/order-1')).json()) as OrderView;
+const review = async () => ((await (await companion.merchant('/review')).json()) as Page<ReviewView>).data;
+const script = () => companion.world.gateway.script;
+
+it('a pending payment that the gateway has forgotten is resolved by a person after a day, not before', async () => {
+  script().createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  const { id } = await pay();
+  companion.world.clock.pass(DAY_S - 60);
+  await reconcile(companion.world);
+  expect(await review()).toEqual([]);
+  const early = await problemOf(await resolve(id, 'failure'));
+  expect(early).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'not-unknown' }] });
+  companion.world.clock.pass(120);
+  const calls = [`POST /api/payments/${id}/resolve`];
+  expect(await review()).toMatchObject([{ paymentId: id, operationId: null, reason: 'no-report', calls }]);
+  expect(await (await resolve(id, 'failure')).json()).toMatchObject({
+    id,
+    status: 'failure',
+    canRetry: true,
+  });
+  expect(await review()).toEqual([]);
+  companion.world.gateway.script = {};
+  expect(await pay()).toMatchObject({ status: 'success' });
+});
+
+it('a payment whose call is in flight is resolved by nobody', async () => {
+  let problem: unknown;
+  script().createDirect = async () => {
+    const { payments } = await order();
+    problem = await problemOf(await resolve(payments[0]?.id ?? '', 'success'));
+    return unknown;
+  };
+  await pay();
+  expect(problem).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'in-flight' }] });
+});
+
+it('a payment that a person called paid never has the gateway’s only success given back', async () => {
+  script().createDirect = async () => unknown;
+  await pay();
+  companion.world.clock.pass(61);
+  await reconcile(companion.world);
+  const second = await pay();
+  expect(await (await resolve(second.id, 'success')).json()).toMatchObject({ status: 'success' });
+  await companion.webhook({});
+  companion.world.clock.pass(DAY_S);
+  await reconcile(companion.world);
+  expect((await order()).payments.map(({ status }) => status)).toEqual(['success', 'success']);
+  expect(companion.world.gateway.of('refund')).toEqual([]);
+  expect(await review()).toMatchObject([{ paymentId: second.id, reason: 'unconfirmed-duplicate' }]);
+});
+
+it('a decision that the gateway contradicts later needs review again', async () => {
+  script().createDirect = async () => unknown;
+  const { id } = await pay();
+  await resolve(id, 'failure');
+  await companion.webhook({});
+  companion.world.clock.pass(1);
+  expect(await review()).toMatchObject([{ paymentId: id, reason: 'contradicting-ends' }]);
+  expect((await order()).payments).toMatchObject([{ status: 'unknown', canRetry: false }]);
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { payDirect } from './checkout/pay-direct.ts';
+import { payHosted } from './checkout/pay-hosted.ts';
+import { openSession } from './checkout/session.ts';
+import type { Append, Store } from './ports/store.ts';
+import { answered, told } from './test-gateway.ts';
+import { hear, pay, refusal } from './test-operations.ts';
+import {
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  STORE_SECRETS,
+  stated,
+  TestClock,
+  type World,
+} from './test-world.ts';
+import { reconcile } from './workers/reconcile.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+/** A world whose store does `when` at the appends that hold an entry of this kind. */
+function appending(of: World, kind: string, when: (append: () => Promise<void>) => Promise<void>): World {
+  const append = (one: Append) =>
+    one.entries.some((entry) => entry.kind === kind)
+      ? when(() => of.store.append(one))
+      : of.store.append(one);
+  const store: Store = { ...of.store, append };
+  return { ...of, store, inFlight: new Set() };
+}
+
+describe('a process that was held up between the journal and the call', () => {
+  it.each([
+    ['charges', (of: World) => pay(of), 'createDirect'],
+    ['opens a page', (of: World) => payHosted(of, stated(), {}), 'createHosted'],
+  ] as const)('no longer %s once the attempt was given up', async (_what, begin, method) => {
+    const asleep = gate<null>();
+    const held = appending(world, 'attempt-begun', async (append) => {
+      await append();
+      await asleep.promise;
+    });
+    const first = Promise.allSettled([begin(held)]);
+    await expect.poll(async () => (await world.order()).entries.length).toBe(2);
+    world.clock.pass(100);
+    await reconcile(world);
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+    asleep.open(null);
+    await first;
+    expect(world.gateway.of(method)).not.toContain('order-1');
+    expect(world.gateway.of('createDirect')).toHaveLength(1);
+    expect(await world.attempt()).toMatchObject({ status: 'failure', endedBy: 'not-found' });
+  });
+
+  it('does not charge where a process with a faster clock has given the attempt up', async () => {
+    const elsewhere: World = { ...world, clock: new TestClock() };
+    elsewhere.clock.pass(100);
+    const slow = appending(world, 'attempt-begun', async (append) => {
+      await append();
+      world.clock.pass(2);
+      await reconcile(elsewhere);
+    });
+    expect(await pay(slow)).toMatchObject({ status: 'failure', canRetry: true });
+    expect(world.gateway.of('createDirect')).toEqual([]);
+  });
+
+  it('still charges after a short while, as the attempt stands', async () => {
+    const slow = appending(world, 'attempt-begun', async (append) => {
+      await append();
+      world.clock.pass(4);
+    });
+    expect(await pay(slow)).toMatchObject({ status: 'success' });
+  });
+
+  it('does not charge so late that the call could arrive after it was given up', async () => {
+    const slow = appending(world, 'attempt-begun', async (append) => {
+      await append();
+      world.clock.pass(6);
+    });
+    expect(await pay(slow)).toMatchObject({ status: 'failure', canRetry: true });
+    expect(world.gateway.calls).toEqual([]);
+  });
+});
+
+describe('an answer that cannot be written down', () => {
+  it('is not lost: the payment is unknown, is polled and found', async () => {
+    let failures = 0;
+    const broken = appending(world, 'answered', async () => {
+      failures += 1;
+      throw new Error('disk full');
+    });
+    await expect(pay(broken)).rejects.toThrow('disk full');
+    expect(failures).toBe(1);
+    expect((await openSession(world, stated())).payment).toMatchObject({ status: 'unknown' });
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    world.gateway.script.readOperation = async () => answered(told());
+    world.clock.pass(40);
+    await reconcile(broken);
+    expect((await openSession(world, stated())).payment).toMatchObject({ status: 'success' });
+    expect(world.gateway.of('createDirect')).toHaveLength(1);
+  });
+
+  it('is answered to the same request when it comes again', async () => {
+    const broken = appending(world, 'answered', () => Promise.reject(new Error('disk full')));
+    const send = (of: World) => payDirect(of, stated(), 'key-00001', input(), CLIENT);
+    await expect(send(broken)).rejects.toThrow('disk full');
+    await hear(world);
+    expect(await send(world)).toMatchObject({ status: 'success' });
+    expect(world.gateway.of('createDirect')).toHaveLength(1);
+  });
+
+  it('sends nothing where the attempt itself cannot be written down', async () => {
+    const broken = appending(world, 'attempt-begun', () => Promise.reject(new Error('disk full')));
+    await expect(pay(broken)).rejects.toThrow('disk full');
+    expect(world.gateway.calls).toEqual([]);
+    expect((await world.order()).entries).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { callOnce } from './call.ts';
+import { openSession } from './checkout/session.ts';
+import { captureOrder } from './operations/capture.ts';
+import { type GatewayPayment, type Outcome, UnsendableError } from './ports/gateway.ts';
+import { answered, notSent, refused, told, toldOf, unknown } from './test-gateway.ts';
+import { hear, key, pay, refusal, SPLIT } from './test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, TestClock, type World } from './test-world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const answer = (over: Partial<GatewayPayment>) => {
+  world.gateway.script.createDirect = async (request) => answered(toldOf(request, over));
+};
+const fail = (outcome: Outcome<never>) => {
+  world.gateway.script.createDirect = async () => outcome;
+};
+const payAgain = () => {
+  world.gateway.script = {};
+  return pay(world);
+};
+const blocksTheOrder = async () => expect(await refusal(pay(world))).toEqual(['payment-open']);
+
+describe('a call', () => {
+  let calls: number;
+  const clock = new TestClock();
+  beforeEach(() => {
+    calls = 0;
+  });
+  /** Ends as told, one after the other; then with success. */
+  const ending =
+    (...outcomes: Outcome<string>[]) =>
+    async (): Promise<Outcome<string>> => {
+      calls += 1;
+      return outcomes.shift() ?? answered('done');
+    };
+
+  it.each([
+    ['never left is made again, twice', [notSent, notSent], 'answered', 3],
+    ['never left at all is given up', [notSent, notSent, notSent], 'not-sent', 3],
+    ['may have left is not made again', [unknown], 'unknown', 1],
+    ['was refused is not made again', [refused(429)], 'refused', 1],
+  ] as const)('that %s', async (_what, outcomes, kind, times) => {
+    expect((await callOnce({ clock }, ending(...outcomes))).kind).toBe(kind);
+    expect(calls).toBe(times);
+  });
+
+  it('that took long to fail is not made again', async () => {
+    const slow = async () => {
+      calls += 1;
+      clock.pass(5);
+      return notSent;
+    };
+    expect(await callOnce({ clock }, slow)).toBe(notSent);
+    expect(calls).toBe(1);
+  });
+
+  it('that throws says nothing of the request', async () => {
+    const thrown = { kind: 'unknown', reason: 'TypeError' };
+    expect(await callOnce({ clock }, () => Promise.reject(new TypeError('4242')))).toEqual(thrown);
+  });
+
+  it('that breaks the rules of the gateway is refused by ourselves', async () => {
+    const broken = new UnsendableError('no', [{ field: 'comment', rule: 'too-long' }]);
+    expect(await callOnce({ clock }, () => Promise.reject(broken))).toMatchObject({
+      kind: 'refused',
+      refusal: { status: 0, details: ['comment: too-long'] },
+    });
+  });
+});
+
+describe('a payment that never left', () => {
+  it('is sent three times in all, and then is a failure that frees the order', async () => {
+    fail(notSent);
+    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+    expect(world.gateway.of('createDirect')).toEqual(['order-1', 'order-1', 'order-1']);
+    expect(await payAgain()).toMatchObject({ status: 'success' });
+  });
+
+  it('succeeds where the second sending arrives', async () => {
+    let calls = 0;
+    world.gateway.script.createDirect = async () => {
+      calls += 1;
+      return calls === 1 ? notSent : answered(told());
+    };
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(calls).toBe(2);
+  });
+
+  it('is not sent again once that took long, so that it never arrives after "no such payment"', async () => {
+    world.gateway.script.createDirect = async () => {
+      world.clock.pass(6);
+      return notSent;
+    };
+    expect(await pay(world)).toMatchObject({ status: 'failure' });
+    expect(world.gateway.of('createDirect')).toHaveLength(1);
+  });
+
+  it('because it breaks the rules of the gateway is a failure, logged by field and rule', async () => {
+    world.gateway.script.createDirect = () =>
+      Promise.reject(new UnsendableError('The request', [{ field: 'customer_email', rule: 'format' }]));
+    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+    expect(JSON.stringify(world.lines)).toContain('customer_email: format');
+  });
+});
+
+describe('a refusal', () => {
+  it.each([400, 401, 404, 405, 406, 429])(
+    'with HTTP %i is a failure that frees the order',
+    async (status) => {
+      fail(refused(status));
+      expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+      expect(world.gateway.calls).toHaveLength(1);
+      expect(await payAgain()).toMatchObject({ status: 'success' });
+    },
+  );
+
+  it('is logged by the names of the fields, without what the gateway says of them', async () => {
+    const outcome = refused(400);
+    if (outcome.kind === 'refused') {
+      outcome.refusal.message = 'olena@shop.example?';
+      outcome.refusal.details.push('customer_email: olena@shop.example');
+    }
+    fail(outcome);
+    await pay(world);
+    expect(JSON.stringify(world.lines)).toContain('customer_email');
+    expect(JSON.stringify(world.lines)).not.toContain('olena@shop.example');
+    expect(JSON.stringify((await world.order()).entries)).not.toContain('olena@shop.example');
+  });
+
+  it('names only fields to the customer and the merchant, each once', async () => {
+    const outcome = refused(400);
+    if (outcome.kind === 'refused') {
+      const values = ['Olena: x', 'olena@shop.example', '4242: x'];
+      outcome.refusal.details.push('amount: 10.1', 'amount: too big', ...values, 'order_id: ');
+    }
+    fail(outcome);
+    expect(await pay(world)).toMatchObject({
+      statusDescription: 'The payment service did not take the payment. (amount, order_id)',
+    });
+  });
+
+  it('of a share names it, of a payment and of an operation', async () => {
+    const unknownShare = async () => {
+      const outcome = refused(400, 'P-400');
+      if (outcome.kind === 'refused') outcome.refusal.details.push('split.1.sub_merchant_id: unknown');
+      return outcome;
+    };
+    world.gateway.script = { createSplitDirect: unknownShare, splitCapture: unknownShare };
+    expect(await pay(world, { split: SPLIT })).toMatchObject({
+      status: 'failure',
+      statusDescription: 'The payment service did not take the payment. (split.1.sub_merchant_id)',
+    });
+    await pay(world, { method: 'auth' });
+    expect(await captureOrder(world, 'order-1', key(), { split: SPLIT })).toMatchObject({
+      status: 'failure',
+      statusDescription: 'The payment service refused the operation. (split.1.sub_merchant_id)',
+    });
+  });
+
+  it('does not free an attempt that was disputed while its call was in flight', async () => {
+    world.gateway.script.createDirect = async () => {
+      await hear(world, { amountMinor: 1 });
+      return refused(400);
+    };
+    expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
+    await blocksTheOrder();
+  });
+});
+
+describe('an unclear outcome', () => {
+  it('is unknown, blocks the order, and is not sent again', async () => {
+    fail(unknown);
+    expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(world.gateway.calls).toHaveLength(1);
+    await blocksTheOrder();
+  });
+
+  it('is what anything thrown is, and its message goes nowhere', async () => {
+    world.gateway.script.createDirect = () => Promise.reject(new RangeError('about 4242424242424242'));
+    expect(await pay(world)).toMatchObject({ status: 'unknown' });
+    const written = JSON.stringify([world.lines, (await world.order()).entries]);
+    expect(written).toContain('RangeError');
+    expect(written).not.toContain('4242424242424242');
+  });
+
+  it('does not undo what a webhook said meanwhile', async () => {
+    world.gateway.script.createDirect = async () => {
+      await hear(world);
+      return unknown;
+    };
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('an answer', () => {
+  it('with a decline is a failure that frees the order', async () => {
+    answer({ status: 'failure', statusCode: '4009', statusDescription: 'Insufficient funds' });
+    expect(await pay(world)).toMatchObject({ status: 'failure', statusCode: '4009', canRetry: true });
+  });
+
+  it('with a challenge leads the customer there and blocks the order', async () => {
+    const actionUrl = 'https://bank.example/acs';
+    answer({ status: 'pending', statusCode: '2122', actionUrl, actionRequired: true });
+    expect(await pay(world)).toMatchObject({ status: 'pending', action: { url: actionUrl } });
+    await blocksTheOrder();
+  });
+
+  it('with a commission on top is a success over the ordered amount, and no reason for a warning', async () => {
+    answer({ amountMinor: 1035 });
+    expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
+    expect(world.lines.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+
+  it('with 1000 times the amount is a success that logs a warning', async () => {
+    answer({ amountMinor: 1_010_000 });
+    expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
+    expect(world.lines).toContainEqual({
+      level: 'warn',
+      message: 'charged more than ordered',
+      fields: expect.objectContaining({
+        orderId: 'order-1',
+        orderedMinor: 1010,
+        chargedMinor: 1_010_000,
+      }),
+    });
+  });
+
+  it.each<[string, Partial<GatewayPayment>]>([
+    ['amount-mismatch', { amountMinor: 1009 }],
+    ['amount-mismatch', { amountMinor: null }],
+    ['currency-mismatch', { currency: 'EUR' }],
+    ['currency-mismatch', { currency: null }],
+    ['pos-id-mismatch', { posId: '00000000-0000-4000-8000-000000000000' }],
+    ['order-id-mismatch', { gatewayOrderId: 'order-2' }],
+    ['method-mismatch', { method: 'auth' }],
+    ['method-mismatch', { method: 'refund' }],
+    ['method-mismatch', { method: 'credit' }],
+    ['mode-mismatch', { mode: 'hosted' }],
+  ])('that contradicts the request (%s, %j) is disputed, never believed', async (dispute, over) => {
+    answer(over);
+    expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(await world.attempt()).toMatchObject({ dispute });
+    expect(world.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'report disputed: needs review', fields: { source: 'answer', reason: dispute } },
+    ]);
+    await blocksTheOrder();
+  });
+
+  it('about another order of ours changes nothing there', async () => {
+    answer({ status: 'pending' });
+    await pay(world, { id: 'order-2' });
+    answer({ gatewayOrderId: 'order-2' });
+    await pay(world);
+    expect((await openSession(world, stated({ id: 'order-2' }))).payment).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  it('with the pos_id in other letters is the same', async () => {
+    answer({ posId: '0F2B1A52-6D5F-4C0E-9D6B-2F8F0C3A7B11' });
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+});

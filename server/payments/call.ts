@@ -1,0 +1,174 @@
+import { change, readOrder, type Snapshot } from './desk.ts';
+import type { Fact, Refusal } from './order/journal.ts';
+import { unreachable } from './order/unreachable.ts';
+import type { PaymentDeps } from './ports/deps.ts';
+import { type GatewayRefusal, type Outcome, UnsendableError } from './ports/gateway.ts';
+import { logReport } from './take-report.ts';
+
+/** The one caller of what moves money, payments and operations alike: requested, sent once, outcome into the journal. */
+
+/** No call begins later than this after its entry was written, in milliseconds. */
+export const LONGEST_RETRY_MS = 5_000;
+
+/** So soon after its entry nobody can have concluded on it. */
+const FRESH_MS = 1_000;
+
+const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
+
+/** How long a call can take, retries included, milliseconds. */
+export const longestCallMs = ({ config }: Pick<PaymentDeps, 'config'>): number =>
+  config.gatewayTimeoutMs + LONGEST_RETRY_MS;
+
+export interface Call<T> {
+  /** the id of the attempt or request that is sent */
+  about: string;
+  send: () => Promise<Outcome<T>>;
+  /** the gateway's answer as an entry */
+  answer: (value: T) => Fact;
+  /** what is said of a refusal */
+  refused: (refusal: GatewayRefusal) => string;
+}
+
+/**
+ * Sends what was written into the journal just now, and writes down how the call ended. Money is sent once: only what
+ * never left this machine is tried again (architecture rule 1).
+ * @param order as it stood when the request was written
+ * @returns the order as it stands then
+ */
+export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>): Promise<Snapshot> {
+  const { about } = what;
+  const writtenAt = order.state.updatedAt;
+  deps.inFlight.add(about);
+  try {
+    const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
+    const fact = factOf(outcome, what);
+    report(deps, order, outcome, fact);
+    const after = (await change(deps, order, () => ({ facts: [fact], result: null }))).order;
+    if (outcome.kind === 'answered' && fact.kind === 'answered') logAnswer(deps, after, fact);
+    return after;
+  } finally {
+    deps.inFlight.delete(about);
+  }
+}
+
+/**
+ * A process that was held up does not send any more: by then the request may have been given up, and another one begun
+ * in its place.
+ */
+async function sendFresh<T>(
+  deps: PaymentDeps,
+  { orderId }: Snapshot,
+  writtenAt: number,
+  { about, send }: Call<T>,
+): Promise<Outcome<T>> {
+  const age = () => deps.clock.now().getTime() - writtenAt;
+  // A clock that was set back says nothing of the age.
+  const isFresh = Math.abs(age()) <= FRESH_MS;
+  const stands = isFresh || (await isInFlight(deps, orderId, about));
+  return stands && age() <= LONGEST_RETRY_MS ? send() : TOO_LATE;
+}
+
+async function isInFlight(deps: PaymentDeps, orderId: string, id: string): Promise<boolean> {
+  const { state } = await readOrder(deps, orderId);
+  return [...state.attempts, ...state.requests].some((one) => one.id === id && one.inFlight);
+}
+
+/**
+ * Calls the gateway. What never left this machine may be tried again: twice at the most, and not after
+ * {@link LONGEST_RETRY_MS}, so that it is known until when a call can arrive. Never throws.
+ */
+export async function callOnce<T>(
+  { clock }: Pick<PaymentDeps, 'clock'>,
+  send: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const start = clock.now().getTime();
+  for (let round = 1; ; round += 1) {
+    const outcome = await send().catch(unsent);
+    const late = clock.now().getTime() - start + 100 * round > LONGEST_RETRY_MS;
+    if (outcome.kind !== 'not-sent' || outcome === TOO_LATE || round === 3 || late) return outcome;
+    await clock.sleep(100 * round);
+  }
+}
+
+/**
+ * What breaks the gateway's rules never leaves this machine; whatever else is thrown leaves the outcome unknown. Its
+ * message may quote the request and goes no further.
+ */
+function unsent(error: unknown): Outcome<never> {
+  if (!(error instanceof UnsendableError)) {
+    return { kind: 'unknown', reason: error instanceof Error ? error.name : 'thrown' };
+  }
+  const details = error.violations.map(({ field, rule }) => `${field}: ${rule}`);
+  const refusal = {
+    status: 0,
+    means: 'other',
+    documented: false,
+    code: null,
+    message: error.message,
+    details,
+  } as const;
+  return { kind: 'refused', refusal };
+}
+
+function factOf<T>(outcome: Outcome<T>, { about, answer, refused }: Call<T>): Fact {
+  switch (outcome.kind) {
+    case 'answered':
+      return answer(outcome.value);
+    case 'refused':
+      return { kind: 'refused', about, refusal: refusalOf(outcome.refusal, refused(outcome.refusal)) };
+    case 'not-sent':
+      return { kind: 'not-sent', about, reason: outcome.reason };
+    case 'unknown':
+      return { kind: 'unanswered', about, reason: outcome.reason };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** Codes as `P-409` or digits; anything else is not kept. */
+function refusalOf({ status, means, code, details }: GatewayRefusal, sentence: string): Refusal {
+  const kept = code !== null && /^[A-Za-z0-9-]{1,16}$/.test(code) ? code : null;
+  return {
+    means: status === 0 ? 'unsendable' : means,
+    code: kept,
+    description: namingFields(sentence, details),
+  };
+}
+
+const NAMED = /^([a-z][a-z_.0-9]{0,63}): /;
+const MAX_NAMES = 10;
+
+/** Adds the fields that a refusal names, as "(split.0.amount)"; never their values, which may be the customer's. */
+function namingFields(sentence: string, details: readonly string[]): string {
+  const names = new Set(details.flatMap((detail) => NAMED.exec(detail)?.[1] ?? []));
+  return names.size === 0 ? sentence : `${sentence} (${[...names].slice(0, MAX_NAMES).join(', ')})`;
+}
+
+function logAnswer(
+  deps: PaymentDeps,
+  after: Snapshot,
+  { id, about, report: told }: Fact & { kind: 'answered' },
+): void {
+  const { attempts, requests, effects } = after.state;
+  const index = after.entries.findIndex((one) => one.kind === 'answered' && one.id === id);
+  const attemptId = requests.find((one) => one.id === about)?.attemptId ?? about;
+  // The one that was sent: the answer may name another.
+  const gatewayOrderId = attempts.find((one) => one.id === attemptId)?.gatewayOrderId ?? null;
+  logReport(deps, after, told, { source: 'answer', result: effects[index] ?? 'ignored', gatewayOrderId });
+}
+
+function report({ log }: PaymentDeps, { orderId }: Snapshot, outcome: Outcome<unknown>, fact: Fact): void {
+  if (fact.kind === 'refused' && outcome.kind === 'refused') {
+    const { about: id, refusal } = fact;
+    const { status, details } = outcome.refusal;
+    // The rules that a request of ours breaks say nothing of the customer.
+    const broken = status === 0 ? { broken: details } : {};
+    log.error({ orderId, id, status, ...refusal, ...broken }, 'the gateway refused a request');
+  }
+  if (fact.kind === 'not-sent') {
+    log.error({ orderId, id: fact.about, reason: fact.reason }, 'the gateway cannot be reached');
+  }
+  if (fact.kind === 'unanswered') {
+    log.warn({ orderId, id: fact.about, reason: fact.reason }, 'outcome unknown: polling');
+  }
+}

@@ -1,0 +1,165 @@
+import type { PaymentMode } from '../../contract/checkout-api.ts';
+import type { Order } from '../../contract/order.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { longestCallMs } from '../call.ts';
+import { change, type Decision, type Snapshot } from '../desk.ts';
+import { attemptsLeft, blockingAttempt } from '../order/admission.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { payingAttempt } from '../order/duplicate.ts';
+import { gatewayOrderIdFor } from '../order/gateway-order-id.ts';
+import type { AttemptRequest, Fact } from '../order/journal.ts';
+import type { OrderState } from '../order/state.ts';
+import { paysFor, sameTerms, standingOfToken, statementOf, termsOf } from '../order/terms.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { ConflictError } from '../ports/store.ts';
+
+/** An order as its token states it; `issuedAt` is the token's `iat`, seconds since 1970, or null. */
+export interface StatedOrder {
+  order: Order;
+  issuedAt: number | null;
+}
+
+/** What a new attempt is asked for with. */
+export interface AttemptInput extends StatedOrder {
+  mode: PaymentMode;
+  idempotencyKey: string;
+  requestHash: string;
+  /** of the card that will be sent, or null */
+  cardMask: string | null;
+}
+
+/**
+ * `begun`: in the journal, to be sent by the caller. `repeated`: the same request came before. `open`: another attempt
+ * blocks the order; `last` where none would be left after it.
+ */
+export type Admission = { order: Snapshot; attempt: Attempt } & (
+  | { kind: 'begun' | 'repeated' }
+  | { kind: 'open'; sameTerms: boolean; last: boolean }
+);
+
+/**
+ * Writes an attempt into the journal before the gateway is called (architecture rule 2): should this process die, the
+ * journal says that its outcome is unknown, which is true. Two that race for one order write the same place of its
+ * journal, so only one of them begins (rule 4).
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request, or since the token
+ *   was made), `too-many-attempts`, `gateway-busy`
+ */
+export async function beginAttempt(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
+  for (let round = 1; ; round += 1) {
+    try {
+      const { result, order } = await change(deps, input.order.id, (current) =>
+        decide(deps, current, input, round),
+      );
+      if (result.kind === 'paid') throw new ProblemError('order-paid');
+      const attempt = order.state.attempts.find((one) => one.id === result.id);
+      if (!attempt) throw new ProblemError('internal-error');
+      return { ...result, order, attempt };
+    } catch (error) {
+      // Another order of the merchant has the very id that was made up for this attempt.
+      if (!(error instanceof ConflictError) || round >= 5) throw error;
+    }
+  }
+}
+
+type Result =
+  | { kind: 'paid' }
+  | ({ id: string } & ({ kind: 'begun' | 'repeated' } | { kind: 'open'; sameTerms: boolean; last: boolean }));
+
+function decide(deps: PaymentDeps, order: Snapshot, input: AttemptInput, round: number): Decision<Result> {
+  const terms = termsOf(input.order);
+  const same = order.state.attempts.find((one) => one.idempotencyKey === input.idempotencyKey);
+  if (same && same.requestHash !== input.requestHash) throw new ProblemError('idempotency-key-reused');
+  if (same && !sameTerms(same, terms)) throw new ProblemError('order-changed');
+  if (same) return { facts: [], result: { id: same.id, kind: 'repeated' } };
+  const nowMs = deps.clock.now().getTime();
+  const stated = statementFacts(order, input, nowMs);
+  const state = stateAfter(order, stated);
+  // A token may state the terms of an earlier success again.
+  if (payingAttempt(state)) return { facts: stated, result: { kind: 'paid' } };
+  requireNotStale(state, input);
+  const last = attemptsLeft(state) === 0;
+  const open = blockingAttempt(state);
+  if (open) {
+    const isSame = sameTerms(open, terms);
+    return { facts: stated, result: { id: open.id, kind: 'open', sameTerms: isSame, last } };
+  }
+  if (last) throw new ProblemError('too-many-attempts');
+  requirePause(state, nowMs);
+  const attempt = newAttempt(deps, state, input, round);
+  return {
+    facts: [...stated, { kind: 'attempt-begun', attempt }],
+    result: { id: attempt.id, kind: 'begun' },
+  };
+}
+
+type StatementFact = Extract<Fact, { kind: 'order-stated' }>;
+
+/** @throws ProblemError `order-changed` for a token that was replaced by a newer one */
+export function requireNotStale(state: OrderState, { order, issuedAt }: StatedOrder): void {
+  if (standingOfToken(state, { terms: termsOf(order), issuedAt }) !== 'stale') return;
+  throw new ProblemError('order-changed', 'The order was changed. Please go back to the shop.');
+}
+
+/**
+ * The entry for a token that states the order anew; none for one that states what stands, or that was made after the order
+ * was paid. One that was made before counts although it is seen only now: whoever pays cannot withhold it.
+ */
+export function statementFacts(
+  current: Snapshot,
+  { order, issuedAt }: StatedOrder,
+  nowMs: number,
+): StatementFact[] {
+  const { state } = current;
+  if (standingOfToken(state, { terms: termsOf(order), issuedAt }) !== 'newer') return [];
+  const paidAt = timePaid(current);
+  if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return [];
+  const nowS = Math.max(Math.floor(nowMs / 1_000), state.statement?.statedAt ?? 0);
+  return [{ kind: 'order-stated', statement: statementOf(order, 'token', { issuedAt, nowS }) }];
+}
+
+/** When the order was paid, milliseconds since 1970; null where it is not. */
+function timePaid({ state, entries }: Snapshot): number | null {
+  const paying = payingAttempt(state);
+  // Where a person decided that it was paid, nobody knows more than when it began.
+  return paying && (entries[paying.succeededAt ?? -1]?.at ?? paying.beganAt);
+}
+
+/** The order over the terms that are about to be stated: an earlier success may be over them. */
+export function stateAfter({ state }: Snapshot, [stated]: readonly StatementFact[]): OrderState {
+  if (!stated) return state;
+  const isNew = !state.statement || !paysFor(state.statement, stated.statement);
+  const statedAt = isNew ? state.updatedAt + 1 : state.statedAt;
+  return { ...state, statement: stated.statement, statedAt };
+}
+
+const PAUSE_WINDOW_MS = 600_000;
+const MOST_UNSENT = 30;
+
+/** Attempts that never reach the gateway do not count, but cannot be repeated without end. */
+function requirePause(state: OrderState, nowMs: number): void {
+  const recent = state.attempts.filter((one) => !one.counts && one.sentAt > nowMs - PAUSE_WINDOW_MS);
+  if (recent.length < MOST_UNSENT) return;
+  throw new ProblemError('gateway-busy', 'The payment service cannot be reached. Try again later.', [], 60);
+}
+
+function newAttempt(
+  deps: PaymentDeps,
+  { attempts }: OrderState,
+  { order, mode, idempotencyKey, requestHash, cardMask }: AttemptInput,
+  round: number,
+): AttemptRequest {
+  const number = attempts.length + 1;
+  return {
+    ...termsOf(order),
+    id: deps.newId(),
+    gatewayOrderId: gatewayOrderIdFor(order.id, round > 1 ? number + 1 : number),
+    posId: deps.config.posId,
+    mode,
+    cardMask,
+    idempotencyKey,
+    requestHash,
+    returnUrl: order.returnUrl ?? null,
+    sentAt: deps.clock.now().getTime(),
+    callMs: longestCallMs(deps),
+  };
+}

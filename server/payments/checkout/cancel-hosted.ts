@@ -1,0 +1,58 @@
+import { ProblemError } from '../../contract/problem.ts';
+import { callOnce } from '../call.ts';
+import { readOrder, type Snapshot } from '../desk.ts';
+import { isInDoubt } from '../order/admission.ts';
+import type { Attempt } from '../order/attempt.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import { takeRead } from '../take-report.ts';
+import { pollAttempt } from '../workers/poll-attempt.ts';
+import type { Admission } from './begin.ts';
+
+/** Cancel applies to a purchase or auth that is hosted and `init` (interface document, States, rule 1). */
+export function isCancellable(attempt: Attempt): boolean {
+  const unpaid = attempt.mode === 'hosted' && attempt.status === 'init' && attempt.method !== 'lookup';
+  return unpaid && !isInDoubt(attempt);
+}
+
+/**
+ * Cancels an unpaid hosted payment at the gateway (interface document, endpoint 8), and takes in what became of it; check
+ * {@link isCancellable} first.
+ */
+export async function cancelHosted(
+  deps: PaymentDeps,
+  order: Snapshot,
+  attempt: Attempt,
+): Promise<{ kind: Outcome<GatewayPayment[]>['kind']; order: Snapshot }> {
+  const { gatewayOrderId } = attempt;
+  const outcome = await callOnce(deps, () => deps.gateway.cancelHosted(gatewayOrderId));
+  if (outcome.kind === 'answered') {
+    const own = outcome.value.filter((one) => one.gatewayOrderId === gatewayOrderId);
+    if (own.length < outcome.value.length) {
+      deps.log.error({ orderId: order.orderId }, 'cancel was answered with another order');
+    }
+    for (const told of own) await takeRead(deps, order, told);
+  }
+  // Refused: it is being paid, or it ended without our hearing of it.
+  if (outcome.kind === 'refused') await pollAttempt(deps, order.orderId, attempt.id);
+  return { kind: outcome.kind, order: await readOrder(deps, order.orderId) };
+}
+
+/**
+ * Makes way for another attempt by cancelling the hosted payment that is open.
+ * @throws ProblemError `too-many-attempts` where none would be left, `payment-open` where the open payment cannot be
+ *   cancelled
+ */
+export async function replaceOpen(deps: PaymentDeps, open: Admission & { kind: 'open' }): Promise<void> {
+  const { order, attempt, last } = open;
+  if (!isCancellable(attempt)) throw new ProblemError('payment-open');
+  if (last) throw new ProblemError('too-many-attempts');
+  await cancelOrRefuse(deps, order, attempt);
+}
+
+/** @throws ProblemError `payment-open` where it is still open, or was paid meanwhile */
+export async function cancelOrRefuse(deps: PaymentDeps, order: Snapshot, attempt: Attempt): Promise<void> {
+  const { state } = (await cancelHosted(deps, order, attempt)).order;
+  const after = state.attempts.find((one) => one.id === attempt.id);
+  if (after?.status !== 'failure' || after.dispute !== null) throw new ProblemError('payment-open');
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema, type NewOrderInput } from '../../contract/merchant-api.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { viewOrder } from '../queries/view-order.ts';
+import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { ANNA, hear, pay, refusal } from '../test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createOrder, orderBehind } from './create-order.ts';
+import { payHosted } from './pay-hosted.ts';
+
+let world: World;
+let minted: { claim: object; issuedAt: number; expiresAt: number }[];
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  minted = [];
+  world.mintToken = async (claim, times) => {
+    minted.push({ claim, ...times });
+    return `token-${minted.length}`;
+  };
+});
+afterEach(() => world.store.close());
+
+const LEAST = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay mug' };
+const fields = (over: object = {}): NewOrderInput => newOrderSchema.parse({ ...LEAST, ...over });
+const create = (over: object = {}) => createOrder(world, fields(over));
+/** The order that the tests pay. */
+const restate = (over: object = {}) =>
+  create({ id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books', ...over });
+const linkOf = (url: string) => url.replace('https://pay.shop.example/pay/order/', '');
+
+describe('a new order', () => {
+  it('gets a token of what was stated, and a page whose address cannot be guessed', async () => {
+    const { token, url } = await create({ expiresIn: 60 });
+    const now = world.clock.time / 1_000;
+    expect(minted).toMatchObject([
+      { claim: { id: 'A-1', amount: '24.50', method: 'purchase' }, issuedAt: now, expiresAt: now + 60 },
+    ]);
+    expect(minted[0]?.claim).not.toHaveProperty('expiresIn');
+    expect(linkOf(url)).toMatch(/^[\w-]{22}$/);
+    expect(await orderBehind(world, linkOf(url))).toMatchObject({
+      token,
+      order: { orderId: 'A-1' },
+      statement: { amountMinor: 2450 },
+    });
+    expect(linkOf((await create({ id: 'A-2' })).url)).not.toBe(linkOf(url));
+  });
+
+  it('stated again keeps its page, which leads to the new token', async () => {
+    const first = await create();
+    world.clock.pass(60);
+    const second = await create({ amount: '30.00', split: [{ subMerchantId: ANNA, amount: '30.00' }] });
+    expect(second.url).toBe(first.url);
+    expect(await orderBehind(world, linkOf(first.url))).toMatchObject({
+      token: 'token-2',
+      statement: { amountMinor: 3000, split: [{ subMerchantId: ANNA, amountMinor: 3000 }] },
+    });
+    const { order, events } = await viewOrder(world, 'A-1');
+    expect(order).toMatchObject({ amount: '30.00', createdAt: '2026-06-15T12:00:00.000Z' });
+    expect(events).toMatchObject([
+      { type: 'order.created', amount: '24.50', at: '2026-06-15T12:00:00.000Z' },
+      { type: 'order.updated', amount: '30.00', at: '2026-06-15T12:01:00.000Z' },
+    ]);
+  });
+
+  it('keeps its page while it is being paid', async () => {
+    const { url, token } = await restate();
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    expect(await orderBehind(world, linkOf(url))).toMatchObject({
+      token,
+      statement: { description: 'Two books' },
+    });
+  });
+
+  it.each<[object, ...string[]]>([
+    [{ amount: '1.50', currency: 'JPY' }, 'amount: too-many-decimals'],
+    [{ amount: '10000000000000.00' }, 'amount: too-big'],
+    [{ split: [{ subMerchantId: ANNA, amount: '1.00' }] }, 'split: does-not-add-up'],
+    [{ method: 'auth', split: [{ subMerchantId: ANNA, amount: '24.50' }] }, 'split: only-for-purchase'],
+  ])('stated as %j is refused', async (over, ...faults) => {
+    expect(await refusal(create(over))).toEqual(['invalid-input', ...faults]);
+    expect(minted).toEqual([]);
+    expect(await world.store.read('A-1')).toEqual([]);
+  });
+
+  it('that nobody could pay here is refused', async () => {
+    world.config.direct = false;
+    expect(await refusal(create({ method: 'lookup' }))).toEqual(['order-unsupported']);
+  });
+
+  it('that is paid already is refused', async () => {
+    await pay(world);
+    expect(await refusal(restate())).toEqual(['order-paid']);
+    expect(await refusal(restate({ amount: '1000.00' }))).toEqual(['order-paid']);
+    expect((await viewOrder(world, 'order-1')).order.amount).toBe('10.10');
+  });
+});
+
+describe('an order stated again on other terms while a payment is open', () => {
+  const open = () => payHosted(world, stated(), {});
+
+  it('has the open hosted page cancelled, and is payable over the new terms', async () => {
+    await open();
+    await restate({ amount: '1000.00' });
+    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(await world.attempt()).toMatchObject({ status: 'failure', statusCode: '6007' });
+    expect(await pay(world, { amount: '1000.00' })).toMatchObject({ status: 'success', amount: '1000.00' });
+  });
+
+  it.each<object>([{ amount: '5.00' }, { currency: 'EUR' }, { method: 'auth' }])(
+    'is restated with %j',
+    async (over) => {
+      await open();
+      await restate(over);
+      expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    },
+  );
+
+  it('on the same terms leaves the open page alone', async () => {
+    await open();
+    await restate({ description: 'Three books' });
+    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    expect(await world.attempt()).toMatchObject({ status: 'init' });
+  });
+
+  it.each([
+    ['nobody knows whether the page is cancelled', unknown, refused(404)],
+    ['the page is being paid', refused(400), answered(told({ mode: 'hosted', status: 'pending' }))],
+    ['the page was paid meanwhile', refused(400), answered(told({ mode: 'hosted' }))],
+  ] as const)('is not restated where %s', async (_what, cancelled, read) => {
+    await open();
+    world.gateway.script.cancelHosted = async () => cancelled;
+    world.gateway.script.readOperation = async () => read;
+    expect(await refusal(restate({ amount: '1000.00' }))).toEqual(['payment-open']);
+    expect((await viewOrder(world, 'order-1')).order.amount).toBe('10.10');
+    expect(minted).toEqual([]);
+  });
+
+  it.each([
+    ['in flight', unknown],
+    ['pending', answered(told({ status: 'pending' }))],
+    ['disputed', answered(told({ amountMinor: 1 }))],
+  ] as const)('is not restated beside a card payment that is %s', async (_what, outcome) => {
+    world.gateway.script.createDirect = async () => outcome;
+    await pay(world);
+    expect(await refusal(restate({ amount: '1000.00' }))).toEqual(['payment-open']);
+    expect(world.gateway.of('cancelHosted')).toEqual([]);
+  });
+
+  it('is restated once that payment has failed', async () => {
+    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    await pay(world);
+    await hear(world, { status: 'failure' });
+    await restate({ amount: '1000.00' });
+    expect((await viewOrder(world, 'order-1')).order.amount).toBe('1000.00');
+  });
+});
+
+it('there is no page of another address', async () => {
+  expect(await orderBehind(world, 'nothing')).toBeNull();
+  await pay(world);
+  expect(await orderBehind(world, '')).toBeNull();
+});

@@ -1,0 +1,98 @@
+import { toBase64url } from '../../contract/base64url.ts';
+import type { NewOrderInput } from '../../contract/merchant-api.ts';
+import { type Order, orderSchema } from '../../contract/order.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { change, findOrder, readOrder, type Snapshot } from '../desk.ts';
+import { blockingAttempt } from '../order/admission.ts';
+import { payingAttempt } from '../order/duplicate.ts';
+import type { Statement } from '../order/journal.ts';
+import type { OrderState } from '../order/state.ts';
+import { sameTerms, statementOf, termsOf } from '../order/terms.ts';
+import type { OrderClaim, PaymentDeps } from '../ports/deps.ts';
+import { invalidAll } from '../refusals.ts';
+import { cancelOrRefuse, isCancellable } from './cancel-hosted.ts';
+import { requireSupported } from './modes.ts';
+import { unknownSubMerchants } from './sub-merchants.ts';
+
+/**
+ * Creates an order or changes its parameters: makes its token, and a payment page to send to a customer. A page that the
+ * order has already keeps its address and leads to the new token. A hosted payment that is open over other terms is
+ * cancelled.
+ * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`, `payment-open` where a payment over other
+ *   terms is open and cannot be cancelled, or is being reversed
+ */
+export async function createOrder(
+  deps: PaymentDeps,
+  { expiresIn, ...claim }: NewOrderInput,
+): Promise<{ token: string; url: string }> {
+  const order = readClaim(claim);
+  const unknown = unknownSubMerchants(order.split, deps.config);
+  if (unknown.length > 0) throw invalidAll(unknown);
+  requireSupported(order, deps.config);
+  const found = await makeWay(deps, order);
+  const issuedAt = nextStatementTime(deps, found.state);
+  const token = await deps.mintToken(claim, { issuedAt, expiresAt: issuedAt + expiresIn });
+  const linkId = newLink();
+  const { result } = await change(deps, found, ({ state }) => {
+    requireFree(state, order);
+    const link = state.linkId ?? linkId;
+    const nowS = Math.max(issuedAt, nextStatementTime(deps, state));
+    const statement: Statement = statementOf(order, 'api', { issuedAt: null, nowS, linkId: link });
+    return { facts: [{ kind: 'order-stated', statement, secret: { token } }], result: link };
+  });
+  return { token, url: pageUrl(deps, result) };
+}
+
+/** What is stated later counts from later on, whatever the merchant's tokens say of the time. */
+function nextStatementTime({ clock }: Pick<PaymentDeps, 'clock'>, { statement }: OrderState): number {
+  return Math.max(Math.floor(clock.now().getTime() / 1_000), statement?.statedAt ?? 0);
+}
+
+/** Cancels the hosted payment that is open over other terms. */
+async function makeWay(deps: PaymentDeps, order: Order): Promise<Snapshot> {
+  const found = await readOrder(deps, order.id);
+  const open = blockingAttempt(found.state);
+  const isReplaced = open && !payingAttempt(found.state) && !sameTerms(open, termsOf(order));
+  if (!isReplaced || !isCancellable(open)) return found;
+  await cancelOrRefuse(deps, found, open);
+  return readOrder(deps, order.id);
+}
+
+/** @throws ProblemError `order-paid`, `payment-open` */
+function requireFree(state: OrderState, order: Order): void {
+  if (payingAttempt(state)) throw new ProblemError('order-paid');
+  const open = blockingAttempt(state);
+  if (!open) return;
+  if (open.status === 'success' || !sameTerms(open, termsOf(order))) throw new ProblemError('payment-open');
+}
+
+/** The order behind a payment page and its last token, or null where there is none. */
+export async function orderBehind(
+  deps: Pick<PaymentDeps, 'store'>,
+  linkId: string,
+): Promise<{ token: string; order: Snapshot; statement: Statement } | null> {
+  const order = await findOrder(deps, { kind: 'link', id: linkId });
+  const { token = null, statement = null } = order?.state ?? {};
+  return order && token !== null && statement ? { token, order, statement } : null;
+}
+
+export function pageUrl({ config }: Pick<PaymentDeps, 'config'>, linkId: string): string {
+  return `${config.publicUrl}/order/${linkId}`;
+}
+
+/** Whoever reads the token reads it so; what would be refused then is refused now. */
+function readClaim(claim: OrderClaim): Order {
+  const result = orderSchema.safeParse(claim);
+  if (result.success) return result.data;
+  throw invalidAll(
+    result.error.issues.map((issue) => ({
+      path: issue.path.map(String).join('.'),
+      code: issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : 'invalid',
+    })),
+  );
+}
+
+/** 128 random bits. */
+function newLink(): string {
+  return toBase64url(crypto.getRandomValues(new Uint8Array(16)));
+}

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { refundOrder } from '../operations/refund.ts';
+import { resolvePayment } from '../operations/resolve.ts';
+import type { GatewayPayment } from '../ports/gateway.ts';
+import { listReview } from '../queries/list-review.ts';
+import { viewOrder } from '../queries/view-order.ts';
+import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { hear, key, pay, refusal } from '../test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { reconcile } from '../workers/reconcile.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+
+/**
+ * "Order id exists" (P-409, 4119): the gateway knows a payment under our order id. It is ours, if an earlier answer was
+ * lost, or somebody else's: of another shop with the same pos_id, or of a numbering that was begun anew.
+ */
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const MASK = '424242******4242';
+/** Seconds after our attempt began. */
+const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15, 12) + seconds * 1_000).toISOString();
+/** What the gateway tells of a payment that can only be ours. */
+const OURS = { cardMask: MASK, createdAt: at(1) } satisfies Partial<GatewayPayment>;
+
+const exists = {
+  'refused with P-409': async () => refused(400, 'P-409'),
+  'refused with HTTP 409 and no code': async () => refused(409),
+  'answered with 4119': async () => answered(told({ status: 'failure', statusCode: '4119' })),
+};
+const begin = (how: keyof typeof exists = 'refused with P-409') => {
+  world.gateway.script.createDirect = exists[how];
+  return pay(world);
+};
+/** A status query finds this payment under our order id. */
+async function find(over: Partial<GatewayPayment>): Promise<void> {
+  world.gateway.script.readOperation = async () => answered(told(over));
+  world.clock.pass(2);
+  await reconcile(world);
+}
+const shown = async () => (await openSession(world, stated())).payment;
+const review = async () => {
+  world.clock.pass(1);
+  return (await listReview(world, {})).data.map(({ reason }) => reason);
+};
+
+describe.each(Object.keys(exists) as (keyof typeof exists)[])('an attempt that is %s', (how) => {
+  it('is unknown, blocks the order, and is polled', async () => {
+    expect(await begin(how)).toMatchObject({ status: 'unknown', statusCode: null, canRetry: false });
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    world.clock.pass(2);
+    await reconcile(world);
+    expect(world.gateway.of('readOperation')).toEqual(['order-1']);
+  });
+
+  it('is not ended by "no such payment", however old it is', async () => {
+    await begin(how);
+    world.clock.pass(3_600);
+    await reconcile(world);
+    expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(await review()).toEqual(['order-id-exists']);
+  });
+
+  it('is a success where a payment is found that can only be ours', async () => {
+    await begin(how);
+    await find(OURS);
+    expect(await shown()).toMatchObject({ status: 'success', cardMask: MASK });
+    expect(await review()).toEqual([]);
+  });
+
+  it.each<[string, Partial<GatewayPayment>]>([
+    ['begun-before', { ...OURS, createdAt: at(-6) }],
+    ['begun-before', { ...OURS, createdAt: null }],
+    ['card-mismatch', { ...OURS, cardMask: '545454******5454' }],
+    ['card-mismatch', { ...OURS, cardMask: '424242******4241' }],
+    ['card-mismatch', { ...OURS, cardMask: null }],
+    ['amount-mismatch', { ...OURS, amountMinor: 1011 }],
+    ['amount-mismatch', { ...OURS, amountMinor: 50_000 }],
+    ['amount-mismatch', { ...OURS, amountMinor: 1009 }],
+    ['currency-mismatch', { ...OURS, currency: 'EUR' }],
+    ['method-mismatch', { ...OURS, method: 'auth' }],
+    ['mode-mismatch', { ...OURS, mode: 'hosted' }],
+  ])('waits for a person (%s) where the one that is found is %j', async (reason, over) => {
+    await begin(how);
+    await find(over);
+    expect(await shown()).toMatchObject({ status: 'unknown', action: null, canRetry: false });
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    expect(await review()).toEqual([reason]);
+    expect(world.lines.filter(({ level }) => level === 'error').at(-1)?.fields).toMatchObject({ reason });
+  });
+});
+
+describe('somebody else’s payment under our order id', () => {
+  const FOREIGN = { ...OURS, createdAt: at(-86_400) };
+
+  it('is not believed of a pending one or a webhook either', async () => {
+    await begin();
+    expect(await hear(world, { ...FOREIGN, status: 'pending', statusCode: '2119' })).toBe('disputed');
+    expect(await hear(world, FOREIGN)).toBe('disputed');
+    expect(await shown()).toMatchObject({ status: 'unknown', statusCode: null });
+  });
+
+  it('gives back nothing: a refund is refused', async () => {
+    await begin();
+    await find({ ...FOREIGN, amountMinor: 50_000 });
+    const asked = await refusal(refundOrder(world, 'order-1', key(), {}));
+    expect(asked).toEqual(['operation-not-allowed', 'orderId: not-successful']);
+    expect(world.gateway.of('refund')).toEqual([]);
+  });
+
+  it('can be told from ours by a person: the order is free then', async () => {
+    const { id } = await begin();
+    await find(FOREIGN);
+    await resolvePayment(world, id, { status: 'failure', comment: 'Of the other shop' });
+    world.gateway.script = {};
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(world.gateway.of('createDirect')[1]).toMatch(/^order-1\.2/);
+  });
+
+  it('frees the order where it failed: the next attempt has a suffix', async () => {
+    await begin();
+    await find({ ...FOREIGN, status: 'failure', statusCode: '4153' });
+    expect(await shown()).toMatchObject({ status: 'failure', canRetry: true });
+    world.gateway.script = {};
+    await pay(world);
+    expect(world.gateway.of('createDirect')[1]).toMatch(/^order-1\.2/);
+  });
+
+  it('does not free it by the report of the refused attempt', async () => {
+    await begin();
+    await find({ status: 'failure', statusCode: '4119' });
+    expect(await shown()).toMatchObject({ status: 'unknown' });
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+  });
+
+  it('is written down once, however often it is read', async () => {
+    await begin();
+    await find(FOREIGN);
+    const { length } = (await world.order()).entries;
+    for (let round = 0; round < 5; round += 1) await find(FOREIGN);
+    world.clock.pass(3_600);
+    await reconcile(world);
+    expect((await world.order()).entries).toHaveLength(length);
+  });
+
+  it('is told from ours by its time although the gateway never refused the id', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    await find({ createdAt: at(-61) });
+    expect(await shown()).toMatchObject({ status: 'unknown' });
+    expect(await review()).toEqual(['begun-before']);
+    expect(await hear(world, { createdAt: at(-1) })).toBe('disputed');
+    expect(await hear(world, { createdAt: at(-1), cardMask: MASK })).toBe('applied');
+    expect(await shown()).toMatchObject({ status: 'success' });
+  });
+
+  it('is told from ours by its card although the gateway never refused the id', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    expect(await hear(world, { cardMask: '545454******5454' })).toBe('disputed');
+    expect(await review()).toEqual(['card-mismatch']);
+    expect(await hear(world, { cardMask: '4242 42** **** 4242' })).toBe('disputed');
+    const ours = { cardMask: '4242 42** **** 4242', createdAt: at(1) };
+    expect(await hear(world, ours)).toBe('applied');
+    expect(await shown()).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('a hosted payment whose order id exists', () => {
+  const open = () => payHosted(world, stated(), {});
+  beforeEach(async () => {
+    world.gateway.script.createHosted = async () => refused(400, 'P-409');
+    expect(await refusal(open())).toEqual(['payment-open']);
+  });
+
+  it.each<[string, Partial<GatewayPayment>]>([
+    ['order-id-exists', { createdAt: at(-86_400) }],
+    ['order-id-exists', { createdAt: at(1) }],
+    ['order-id-exists', { createdAt: null }],
+    ['amount-mismatch', { createdAt: at(1), amountMinor: 50_000 }],
+  ])('waits for a person (%s) where the one that is found is %j', async (reason, over) => {
+    await find({ mode: 'hosted', cardMask: MASK, ...over });
+    expect(await shown()).toMatchObject({ status: 'unknown', action: null });
+    expect(await review()).toEqual([reason]);
+    expect(await refusal(open())).toEqual(['payment-open']);
+  });
+
+  it('is free again where the one that is found has failed', async () => {
+    await find({ mode: 'hosted', createdAt: at(-86_400), status: 'failure', statusCode: '4148' });
+    world.gateway.script = {};
+    expect((await open()).payment).toMatchObject({ status: 'init' });
+    expect(world.gateway.of('createHosted')[1]).toMatch(/^order-1\.2/);
+  });
+});
+
+it('the webhook of a refused attempt makes one in flight a dispute, not a failure', async () => {
+  world.gateway.script.createDirect = async () => unknown;
+  await pay(world);
+  await hear(world, { status: 'failure', statusCode: '4119' });
+  world.clock.pass(3_600);
+  await reconcile(world);
+  expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
+  expect(await review()).toEqual(['order-id-exists']);
+});
+
+it('a webhook that came before the order was known here counts when it comes again', async () => {
+  const early = async () => hear(world, OURS);
+  expect(await early()).toBe('unknown-payment');
+  await begin();
+  expect(await early()).toBe('applied');
+  expect(await shown()).toMatchObject({ status: 'success' });
+});
+
+describe('a full refund', () => {
+  const charge = (amountMinor: number) => {
+    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { amountMinor }));
+    return pay(world);
+  };
+  const refund = async () => {
+    await refundOrder(world, 'order-1', key(), {});
+    return world.gateway.calls.at(-1)?.request;
+  };
+
+  it('states its amount where the gateway charged another one than ordered', async () => {
+    await charge(1035);
+    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('10.10');
+    expect(await refund()).toMatchObject({ amountMinor: 1010 });
+  });
+
+  it('states none where exactly the ordered amount was charged', async () => {
+    await charge(1010);
+    expect(await refund()).not.toHaveProperty('amountMinor');
+  });
+});

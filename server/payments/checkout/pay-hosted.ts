@@ -1,0 +1,143 @@
+import type { AskedCustomer, HostedView } from '../../contract/checkout-api.ts';
+import { customerLangFor } from '../../contract/customer-lang.ts';
+import type { Order } from '../../contract/order.ts';
+import { type FieldError, ProblemError } from '../../contract/problem.ts';
+import { call } from '../call.ts';
+import type { Snapshot } from '../desk.ts';
+import { isInDoubt } from '../order/admission.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { canRetry, paymentView } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import type { Card, NewHostedPayment, Outcome } from '../ports/gateway.ts';
+import { whenAnswered } from '../wait.ts';
+import { type Admission, beginAttempt, type StatedOrder } from './begin.ts';
+import { isCancellable, replaceOpen } from './cancel-hosted.ts';
+import { cardErrors } from './card-errors.ts';
+import { missingFields } from './customer-fields.ts';
+import { namesCard } from './forget-card.ts';
+import { requireMode } from './modes.ts';
+import { paymentTerms, splitTerms } from './payment-terms.ts';
+import { requestHash } from './request-hash.ts';
+
+/** What may go with a hosted payment besides the customer's fields. */
+export interface HostedExtras {
+  /** only for a lookup, and required there (interface document, Create payment, rule 8) */
+  card?: Card | undefined;
+  /** the customer's languages as an `Accept-Language` header, where the order states none */
+  languages?: string | undefined;
+}
+
+/**
+ * Opens the gateway's page for an order. A page that is open already is answered again instead of opening a second one
+ * that could be paid too; so is one that is just being opened (a button clicked twice).
+ * @throws ProblemError for what the companion refuses; `gateway-refused`, `gateway-unreachable`, `order-paid` or
+ *   `payment-open` where there is no page to lead to
+ */
+export async function payHosted(
+  deps: PaymentDeps,
+  stated: StatedOrder,
+  asked: AskedCustomer,
+  { card, languages = '' }: HostedExtras = {},
+): Promise<HostedView> {
+  const { order } = stated;
+  requireMode(order, 'hosted', deps.config);
+  const customer = { ...asked, ...order.customer };
+  const errors = [
+    ...hostedCardErrors(card, order, deps.clock.now()),
+    ...missingFields(order, 'hosted', customer),
+  ];
+  if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
+  const begun = await begin(deps, stated, card ? requestHash({ card, customer: {} }) : '');
+  if (begun.kind === 'page') return begun.page;
+  const { admission } = begun;
+  const request: NewHostedPayment = {
+    ...paymentTerms(deps, order, admission.attempt, customer),
+    card,
+    orderTimeout: order.orderTimeout,
+    lang: order.lang ?? customerLangFor(languages),
+    microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
+  };
+  const after = await send(deps, admission, request);
+  return pageOf(after, admission.attempt.id) ?? refuse(after, admission.attempt.id);
+}
+
+function hostedCardErrors(card: Card | undefined, order: Order, now: Date): FieldError[] {
+  const wanted = order.method === 'lookup';
+  if (!card) return wanted ? [{ path: 'card', code: 'required' }] : [];
+  return wanted ? cardErrors(card, order, now) : [{ path: 'card', code: 'not-sent' }];
+}
+
+type Beginning = { kind: 'begun'; admission: Admission } | { kind: 'page'; page: HostedView };
+
+async function begin(deps: PaymentDeps, stated: StatedOrder, hash: string): Promise<Beginning> {
+  const input = () => ({
+    ...stated,
+    mode: 'hosted' as const,
+    idempotencyKey: `hosted-${deps.newId()}`,
+    requestHash: hash,
+    cardMask: null,
+  });
+  const first = await beginAttempt(deps, input());
+  if (first.kind !== 'open') return { kind: 'begun', admission: first };
+  const order = await whenAnswered(deps, first.order, first.attempt.id);
+  const attempt = order.state.attempts.find((one) => one.id === first.attempt.id) ?? first.attempt;
+  const page = first.sameTerms && attempt.requestHash === hash ? pageOf(order, attempt.id) : null;
+  if (page) return { kind: 'page', page };
+  // For other terms, or another card, or its page is not known: nobody can pay there.
+  if (attempt.status !== 'failure' || attempt.dispute !== null) {
+    if (!isCancellable(attempt)) requireOpen(attempt);
+    await replaceOpen(deps, { ...first, order, attempt });
+  }
+  const second = await beginAttempt(deps, input());
+  if (second.kind === 'open') throw new ProblemError('payment-open');
+  return { kind: 'begun', admission: second };
+}
+
+function requireOpen({ status, dispute }: Attempt): never {
+  throw new ProblemError(status === 'success' && dispute === null ? 'order-paid' : 'payment-open');
+}
+
+function send(
+  deps: PaymentDeps,
+  { order, attempt }: Admission,
+  request: NewHostedPayment,
+): Promise<Snapshot> {
+  return call(deps, order, {
+    about: attempt.id,
+    send: () => openPage(deps, attempt, request),
+    answer: ({ location }) => ({ kind: 'page-opened', about: attempt.id, url: location }),
+    refused: () => 'The payment service did not take the payment.',
+  });
+}
+
+async function openPage(
+  { gateway }: PaymentDeps,
+  attempt: Attempt,
+  request: NewHostedPayment,
+): Promise<Outcome<{ location: string }>> {
+  const split = splitTerms(attempt);
+  const outcome = await (split
+    ? gateway.createSplitHosted({ ...request, ...split })
+    : gateway.createHosted(request));
+  // An address with the card in it is neither kept nor answered (architecture rule 5).
+  const spoiled = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
+  return spoiled ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
+}
+
+function pageOf({ orderId, state }: Snapshot, id: string): HostedView | null {
+  const attempt = state.attempts.find((one) => one.id === id);
+  if (attempt?.mode !== 'hosted' || !attempt.actionUrl || isInDoubt(attempt)) return null;
+  return { location: attempt.actionUrl, payment: paymentView(orderId, attempt, canRetry(state)) };
+}
+
+/** Why our own attempt has no page. Only what was not sent or was refused is certainly not charged. */
+function refuse({ state }: Snapshot, id: string): never {
+  const attempt = state.attempts.find((one) => one.id === id);
+  if (attempt?.endedBy === 'not-sent') {
+    throw new ProblemError('gateway-unreachable', 'The payment page cannot be reached. Nothing was charged.');
+  }
+  if (attempt?.endedBy === 'refused') {
+    throw new ProblemError('gateway-refused', 'The payment page was not opened. Nothing was charged.');
+  }
+  throw new ProblemError(attempt?.status === 'success' ? 'order-paid' : 'payment-open');
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { hear, pay, refusal } from '../test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const open = (over: Record<string, unknown> = {}) => openSession(world, stated(over));
+
+describe('the session of an order', () => {
+  it('tells what the form needs, and that nothing was tried yet', async () => {
+    expect(await open({ customer: {}, brands: ['visa'] })).toEqual({
+      order: {
+        id: 'order-1',
+        amount: '10.10',
+        currency: 'UAH',
+        description: 'Two books',
+        method: 'purchase',
+      },
+      modes: ['direct', 'hosted'],
+      customerFields: ['firstName', 'lastName', 'email', 'phone'],
+      hostedCustomerFields: ['email', 'phone'],
+      brands: ['visa'],
+      savedCards: [],
+      payment: null,
+      attemptsLeft: 10,
+      test: true,
+    });
+  });
+
+  it('writes the order down once, however often it is opened', async () => {
+    for (let round = 0; round < 3; round += 1) await open();
+    expect((await world.order()).entries).toMatchObject([{ kind: 'order-stated' }]);
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it.each([
+    [true, 'UAH', true],
+    [false, 'UAH', false],
+    [false, 'XTS', true],
+  ])('with test mode %j and an order in %s says test: %j', async (test, currency, expected) => {
+    world.config.test = test;
+    expect(await open({ currency })).toMatchObject({ test: expected });
+  });
+
+  it('shows the payment that is open, that failed last, or that paid', async () => {
+    await payHosted(world, stated(), {});
+    expect(await open()).toMatchObject({ payment: { mode: 'hosted', status: 'init' }, attemptsLeft: 9 });
+    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    await pay(world);
+    expect(await open()).toMatchObject({ payment: { mode: 'direct', status: 'failure', canRetry: true } });
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    expect(await open()).toMatchObject({ payment: { status: 'unknown', canRetry: false }, attemptsLeft: 7 });
+    await hear(world, { gatewayOrderId: world.gateway.of('createDirect')[1] ?? '' });
+    expect(await open()).toMatchObject({ payment: { status: 'success' }, attemptsLeft: 7 });
+  });
+
+  it('is refused for an order that cannot be paid here in any way', async () => {
+    world.config.direct = false;
+    expect(await refusal(open({ modes: ['direct'] }))).toEqual(['order-unsupported']);
+    expect((await world.order()).entries).toEqual([]);
+  });
+});

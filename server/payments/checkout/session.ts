@@ -1,0 +1,59 @@
+import type { SessionView } from '../../contract/checkout-api.ts';
+import { formatAmount } from '../../contract/money.ts';
+import { change, type Snapshot } from '../desk.ts';
+import { attemptsLeft, blockingAttempt, currentAttempt } from '../order/admission.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { paysFor, termsOf } from '../order/terms.ts';
+import { canRetry, paymentView } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from './begin.ts';
+import { cancelHosted, isCancellable } from './cancel-hosted.ts';
+import { customerFieldsFor } from './customer-fields.ts';
+import { modesFor, requireSupported } from './modes.ts';
+
+/**
+ * What the tag needs to know of an order before it shows a form. A token that states the order anew counts from now on,
+ * and ends a hosted page that is open over other terms.
+ * @throws ProblemError `order-unsupported`, `order-changed`, so that nobody types a card in vain
+ */
+export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promise<SessionView> {
+  const { order } = stated;
+  requireSupported(order, deps.config);
+  const { orderId, state } = await stateOrder(deps, stated);
+  const current = currentAttempt(state);
+  if (mayBeginAnew(current)) requireNotStale(state, stated);
+  const modes = modesFor(order, deps.config);
+  return {
+    order: {
+      id: order.id,
+      amount: formatAmount(order.amountMinor, order.currency),
+      currency: order.currency,
+      description: order.description,
+      method: order.method,
+    },
+    modes,
+    customerFields: customerFieldsFor(order, modes.includes('direct') ? 'direct' : 'hosted'),
+    hostedCustomerFields: customerFieldsFor(order, 'hosted'),
+    brands: order.brands ?? null,
+    savedCards: [],
+    payment: current && paymentView(orderId, current, canRetry(state)),
+    attemptsLeft: attemptsLeft(state),
+    test: deps.config.test || order.currency === 'XTS',
+  };
+}
+
+/** Whoever has paid, or is paying, wants to see what becomes of it, whatever the order has become meanwhile. */
+function mayBeginAnew(current: Attempt | null): boolean {
+  return !current || current.status === 'failure' || isCancellable(current);
+}
+
+/** Writes a newer statement down, and cancels a hosted page that is open over other terms. */
+async function stateOrder(deps: PaymentDeps, stated: StatedOrder): Promise<Snapshot> {
+  const { result: open, order } = await change(deps, stated.order.id, (current) => {
+    const facts = statementFacts(current, stated, deps.clock.now().getTime());
+    const blocking = blockingAttempt(stateAfter(current, facts));
+    const isReplaced = facts.length > 0 && blocking && !paysFor(blocking, termsOf(stated.order));
+    return { facts, result: isReplaced && isCancellable(blocking) ? blocking : null };
+  });
+  return open ? (await cancelHosted(deps, order, open)).order : order;
+}

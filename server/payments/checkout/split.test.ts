@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { ANNA, BORYS, key, refusal, SPLIT } from '../test-operations.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { payDirect } from './pay-direct.ts';
+import { payHosted } from './pay-hosted.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const divided = (...shares: [subMerchantId: string, amount: string][]) =>
+  stated({ split: shares.map(([subMerchantId, amount]) => ({ subMerchantId, amount })) });
+const USUAL = stated({ split: SPLIT });
+const SHARES = [
+  { subMerchantId: ANNA, amountMinor: 700 },
+  { subMerchantId: BORYS, amountMinor: 310 },
+];
+
+const pay = (idempotencyKey = key(), order = USUAL) =>
+  payDirect(world, order, idempotencyKey, input(), CLIENT);
+const open = (order = USUAL) => payHosted(world, order, {});
+
+describe('a split purchase', () => {
+  it('by card goes to the gateway with its shares, which are kept', async () => {
+    expect(await pay()).toMatchObject({ status: 'success', mode: 'direct' });
+    expect(await world.attempt()).toMatchObject({ split: SHARES });
+    expect(world.gateway.calls).toMatchObject([
+      { method: 'createSplitDirect', request: { method: 'purchase', amountMinor: 1010, split: SHARES } },
+    ]);
+  });
+
+  it('by card token goes the same way', async () => {
+    await payDirect(world, USUAL, key(), input({ card: undefined, cardToken: 't' }), CLIENT);
+    expect(world.gateway.calls).toMatchObject([{ method: 'createSplitDirect', request: { cardToken: 't' } }]);
+  });
+
+  it('on the hosted page goes to the gateway with its shares, which are kept', async () => {
+    const { payment, location } = await open();
+    expect(payment).toMatchObject({ status: 'init', mode: 'hosted', action: { url: location } });
+    expect(await world.attempt()).toMatchObject({ split: SHARES });
+    expect(world.gateway.calls).toMatchObject([
+      { method: 'createSplitHosted', request: { method: 'purchase', amountMinor: 1010, split: SHARES } },
+    ]);
+  });
+
+  it('of an open page is the same in another order of its shares, and another with other shares', async () => {
+    const first = await open();
+    expect(await open(divided([BORYS, '3.10'], [ANNA.toUpperCase(), '7.00']))).toEqual(first);
+    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    await open(divided([ANNA, '7.10'], [BORYS, '3']));
+    await open(stated());
+    await open(divided([ANNA, '10.10']));
+    expect(world.gateway.of('cancelHosted')).toHaveLength(3);
+  });
+
+  it('is not repeated with other shares under the same key', async () => {
+    await pay('key-00001');
+    expect(await refusal(pay('key-00001', divided([ANNA, '10.10'])))).toEqual(['order-changed']);
+    expect(await pay('key-00001')).toMatchObject({ status: 'success' });
+    expect(world.gateway.calls).toHaveLength(1);
+  });
+});
+
+it('what is not divided goes to the other endpoint and keeps no shares', async () => {
+  await pay(key(), stated());
+  expect(await world.attempt()).toMatchObject({ split: null });
+  expect(world.gateway.calls.map(({ method }) => method)).toEqual(['createDirect']);
+});

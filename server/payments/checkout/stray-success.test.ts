@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { captureOrder } from '../operations/capture.ts';
+import { refundOrder } from '../operations/refund.ts';
+import { viewOrder } from '../queries/view-order.ts';
+import { answered, told, toldOf, unknown } from '../test-gateway.ts';
+import { hear, key, pay, refusal } from '../test-operations.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { reconcile } from '../workers/reconcile.ts';
+import { payDirect } from './pay-direct.ts';
+import { openSession } from './session.ts';
+
+/** A payment that succeeds after the order was stated over other terms: what it pays, and what becomes of its money. */
+
+let world: World;
+let now: number;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  now = Math.floor(world.clock.time / 1_000);
+});
+afterEach(() => world.store.close());
+
+const cheap = (iat: number) => stated({}, iat);
+const dear = (iat: number) => stated({ amount: '1000.00' }, iat);
+const payFor = (order: ReturnType<typeof stated>) => payDirect(world, order, key(), input(), CLIENT);
+const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
+const refunds = () =>
+  world.gateway.calls
+    .filter(({ method }) => method === 'refund')
+    .map(({ orderId, request }) => [orderId, request?.amountMinor]);
+
+/** The cheap payment is given up, the order becomes dear, and then the cheap payment turns out to be paid. */
+async function stray() {
+  world.gateway.script.createDirect = async () => unknown;
+  const { id } = await payFor(cheap(now - 100));
+  world.clock.pass(61);
+  await reconcile(world);
+  await openSession(world, dear(now));
+  await hear(world);
+  delete world.gateway.script.createDirect;
+  expect(await review()).toEqual(['other-terms']);
+  return id;
+}
+
+it('a newer token that is seen while another payment is in 3-D Secure counts: the cheap success does not pay', async () => {
+  const action = { status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/' } as const;
+  world.gateway.script.createDirect = async (request) => answered(toldOf(request, action));
+  await payFor(cheap(now - 100));
+  await openSession(world, dear(now));
+  expect(await refusal(payFor(dear(now)))).toEqual(['payment-open']);
+  world.clock.pass(60);
+  await hear(world);
+  expect(await review()).toEqual(['other-terms']);
+  expect((await openSession(world, dear(now))).payment).toBeNull();
+  delete world.gateway.script.createDirect;
+  expect(await payFor(dear(now))).toMatchObject({ status: 'success' });
+});
+
+it('also where only a new payment states it, which is refused', async () => {
+  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  await payFor(cheap(now - 100));
+  expect(await refusal(payFor(dear(now)))).toEqual(['payment-open']);
+  await hear(world);
+  expect(await review()).toEqual(['other-terms']);
+});
+
+describe('a refund that names the stray', () => {
+  it('moves its money, never that of the payment that pays', async () => {
+    const paymentId = await stray();
+    const refund = await refundOrder(world, 'order-1', key(), { paymentId });
+    expect(refund).toMatchObject({ paymentId, status: 'success', amount: '10.10' });
+    expect(world.gateway.of('refund')).toEqual(['order-1']);
+  });
+
+  it('moves it too after another payment has paid the order', async () => {
+    const paymentId = await stray();
+    const paying = await payFor(dear(now));
+    const run = refundOrder(world, 'order-1', key(), { paymentId });
+    expect(await run).toMatchObject({ paymentId, amount: '10.10' });
+    for (let count = 0; count < 3; count += 1) {
+      world.clock.pass(86_400);
+      await reconcile(world);
+    }
+    expect(world.gateway.of('refund')).toEqual(['order-1']);
+    expect((await openSession(world, dear(now))).payment).toMatchObject({ id: paying.id, status: 'success' });
+  });
+
+  it('is refused while its reversal is under way, so that nothing is returned twice', async () => {
+    const paymentId = await stray();
+    await payFor(dear(now));
+    world.gateway.script.refund = async () => unknown;
+    world.clock.pass(1);
+    await reconcile(world);
+    expect(refunds()).toHaveLength(1);
+    expect(await refusal(refundOrder(world, 'order-1', key(), { paymentId }))).toEqual(['operation-open']);
+    expect(refunds()).toHaveLength(1);
+  });
+
+  it('is refused where the payment is another order’s', async () => {
+    await stray();
+    const run = refundOrder(world, 'order-1', key(), { paymentId: crypto.randomUUID() });
+    expect((await refusal(run))[0]).toBe('operation-not-allowed');
+    expect(refunds()).toEqual([]);
+  });
+});
+
+describe('a stray that was refunded in full', () => {
+  it('does not pay when the order is stated over its terms again', async () => {
+    const paymentId = await stray();
+    await refundOrder(world, 'order-1', key(), { paymentId });
+    world.clock.pass(100);
+    const again = cheap(now + 161);
+    expect((await openSession(world, again)).payment).toBeNull();
+    const paid = await payFor(again);
+    expect(paid).toMatchObject({ status: 'success' });
+    expect(paid.id).not.toBe(paymentId);
+    world.clock.pass(1);
+    await reconcile(world);
+    expect(refunds()).toEqual([['order-1', undefined]]);
+  });
+});
+
+it('an authorization whose capture is not finished yet still pays its order', async () => {
+  world.gateway.script.capture = async (request) =>
+    answered(
+      told({
+        gatewayOrderId: request.gatewayOrderId,
+        method: 'capture',
+        operationId: 'c-1',
+        status: 'pending',
+      }),
+    );
+  await pay(world, { method: 'auth' });
+  await captureOrder(world, 'order-1', key(), {});
+  expect(await refusal(pay(world, { method: 'auth' }))).toEqual(['order-paid']);
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-api.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { resolvePayment } from '../operations/resolve.ts';
+import { listReview } from '../queries/list-review.ts';
+import { viewOrder } from '../queries/view-order.ts';
+import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { payTwice, reversals } from '../test-duplicates.ts';
+import { hear, key, refusal } from '../test-operations.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { reconcile } from '../workers/reconcile.ts';
+import { createOrder } from './create-order.ts';
+import { payDirect } from './pay-direct.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+
+/** What an order is over, and what pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later. */
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const NEW = { amount: '1000.00' };
+/** Seconds since 1970 at which the first and the second token are made. */
+const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
+const SECOND = FIRST + 600;
+
+const cheap = (issuedAt: number | null = FIRST) => stated({}, issuedAt);
+const dear = (issuedAt: number | null = SECOND) => stated(NEW, issuedAt);
+const payBy = (order: ReturnType<typeof stated>, idempotencyKey = key()) =>
+  payDirect(world, order, idempotencyKey, input(), CLIENT);
+const restate = (over: object = NEW) => {
+  const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+  return createOrder(world, newOrderSchema.parse({ ...least, ...over }));
+};
+const reasons = async () => {
+  world.clock.pass(1);
+  return (await listReview(world, {})).data.map(({ reason }) => reason);
+};
+const amountOf = async () => (await viewOrder(world, 'order-1')).order.amount;
+
+describe('a customer who withholds the newer token', () => {
+  it('gains nothing by paying the open page over the old terms', async () => {
+    await payHosted(world, cheap(), {});
+    await hear(world, { mode: 'hosted' });
+    expect((await openSession(world, cheap())).payment).toMatchObject({ status: 'success' });
+    expect(await openSession(world, dear())).toMatchObject({ order: { amount: '1000.00' }, payment: null });
+    expect(await reasons()).toEqual(['other-terms']);
+    expect(await payBy(dear())).toMatchObject({ status: 'success', amount: '1000.00' });
+    await reconcile(world);
+    expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
+  });
+
+  it('has the page cancelled by the payment itself where no session was opened', async () => {
+    await payHosted(world, cheap(), {});
+    expect(await payBy(dear())).toMatchObject({ status: 'success', amount: '1000.00' });
+    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(await refusal(payBy(cheap()))).toEqual(['order-paid']);
+  });
+
+  it('gains nothing by paying a challenge to its end that was open when the newer token was seen', async () => {
+    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    await payBy(cheap());
+    expect((await openSession(world, dear())).payment).toMatchObject({ status: 'pending', amount: '10.10' });
+    await hear(world);
+    expect(await openSession(world, dear())).toMatchObject({ payment: null });
+    expect(await reasons()).toEqual(['other-terms']);
+  });
+
+  it('has paid again without a session: the newer token counts then as well', async () => {
+    await payBy(cheap());
+    expect(await payBy(dear())).toMatchObject({ status: 'success', amount: '1000.00' });
+    expect(await amountOf()).toBe('1000.00');
+  });
+});
+
+describe('a paid order', () => {
+  const later = () => dear(world.clock.time / 1_000 + 60);
+
+  it('cannot be stated anew', async () => {
+    await payBy(cheap());
+    expect(await refusal(restate())).toEqual(['order-paid']);
+    expect((await openSession(world, later())).payment).toMatchObject({ status: 'success', amount: '10.10' });
+    expect((await openSession(world, dear(null))).payment).toMatchObject({ status: 'success' });
+    expect(await refusal(payBy(later()))).toEqual(['order-paid']);
+    expect(await refusal(payBy(dear(null)))).toEqual(['order-paid']);
+    expect(await refusal(payHosted(world, later(), {}))).toEqual(['order-paid']);
+    expect(await amountOf()).toBe('10.10');
+  });
+
+  it('as a person decided can only be stated anew by a token made before the payment began', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    const { id } = await payBy(cheap());
+    await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
+    expect((await openSession(world, later())).payment).toMatchObject({ status: 'success' });
+    expect((await openSession(world, dear())).payment).toBeNull();
+  });
+
+  it('whose duplicate was reversed can be stated again where the payment itself failed', async () => {
+    const paying = await payTwice(world);
+    const { gatewayOrderId } = (await world.order()).state.attempts[1] ?? { gatewayOrderId: '' };
+    world.gateway.script.refund = async () => unknown;
+    world.clock.pass(1);
+    await reconcile(world);
+    expect(await refusal(restate({}))).toEqual(['order-paid']);
+    await hear(world, { gatewayOrderId, status: 'failure' });
+    expect(await refusal(restate({}))).toEqual(['payment-open']);
+    await resolvePayment(world, paying.id, { status: 'failure', comment: 'Seen in the portal' });
+    expect(await refusal(restate({}))).toEqual(['payment-open']);
+    await hear(world, { method: 'refund', operationId: 'o-1' });
+    expect((await openSession(world, stated())).payment).toMatchObject({ canRetry: true });
+    await restate({});
+  });
+});

@@ -1,0 +1,97 @@
+import type { Entry, Fact } from './order/journal.ts';
+import { newLinks } from './order/link.ts';
+import { messagesOf } from './order/messages.ts';
+import { fold } from './order/order.ts';
+import { projectionOf } from './projection.ts';
+import type { OrderState } from './order/state.ts';
+import type { PaymentDeps } from './ports/deps.ts';
+import { ConflictError, type Name } from './ports/store.ts';
+
+/** An order as it was read: its journal, and the state that follows from it. */
+export interface Snapshot {
+  orderId: string;
+  entries: readonly Entry[];
+  state: OrderState;
+}
+
+/** What is to be written, and what the caller wants to know of it. */
+export interface Decision<T> {
+  facts: readonly Fact[];
+  result: T;
+}
+
+export interface Changed<T> {
+  result: T;
+  order: Snapshot;
+}
+
+type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config'>;
+
+/** How often other writers may be faster before this one gives up. */
+const MAX_ROUNDS = 50;
+
+export async function readOrder({ store }: Pick<PaymentDeps, 'store'>, orderId: string): Promise<Snapshot> {
+  return snapshot(orderId, await store.read(orderId));
+}
+
+/** The order that something belongs to; null where nothing has that name. */
+export async function findOrder({ store }: Pick<PaymentDeps, 'store'>, name: Name): Promise<Snapshot | null> {
+  const found = await store.find(name);
+  return found && snapshot(found.orderId, found.entries);
+}
+
+export function snapshot(orderId: string, entries: readonly Entry[]): Snapshot {
+  return { orderId, entries, state: fold(entries) };
+}
+
+/**
+ * The one writer of journals (architecture, "The idea that everything else follows from"): reads, decides, appends. Where
+ * another writer was faster, in this process or another, it reads and decides anew. The lists, the next due time and the
+ * merchant's messages follow from the same fold, in the same transaction.
+ * @param from the order, as it was read last where that is known
+ * @param decide pure; throws to refuse, and nothing is written then
+ * @throws ConflictError where an id of the new entries is taken by another order
+ */
+export async function change<T>(
+  deps: Deps,
+  from: string | Snapshot,
+  decide: (order: Snapshot) => Decision<T>,
+): Promise<Changed<T>> {
+  let order = typeof from === 'string' ? await readOrder(deps, from) : from;
+  for (let round = 1; ; round += 1) {
+    const { facts, result } = decide(order);
+    if (facts.length === 0) return { result, order };
+    try {
+      return { result, order: await append(deps, order, facts) };
+    } catch (error) {
+      if (!(error instanceof ConflictError) || error.on !== 'journal' || round === MAX_ROUNDS) throw error;
+      order = await readOrder(deps, order.orderId);
+    }
+  }
+}
+
+async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Promise<Snapshot> {
+  const { orderId, entries } = before;
+  // Growing, so that "changed since" sees two changes within a millisecond.
+  const now = deps.clock.now().getTime();
+  const at = Math.max(now, before.state.updatedAt + 1);
+  const after = linked(orderId, [...entries, ...facts.map((fact) => ({ ...fact, at }))], at);
+  const messages = deps.config.notify ? messagesOf(orderId, before.state, after.state) : [];
+  await deps.store.append({
+    orderId,
+    after: entries.length,
+    entries: after.entries.slice(entries.length),
+    projection: projectionOf(orderId, before.state, after.state, now),
+    messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at })),
+  });
+  deps.changes.announce(orderId);
+  return after;
+}
+
+/** Links what can be linked now: requests whose calls are over, and operations that were reported. */
+function linked(orderId: string, entries: readonly Entry[], at: number): Snapshot {
+  const order = snapshot(orderId, entries);
+  const links = newLinks(order.state, order.state.attempts);
+  if (links.length === 0) return order;
+  return snapshot(orderId, [...entries, ...links.map((link) => ({ ...link, kind: 'linked' as const, at }))]);
+}

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { payHosted } from './checkout/pay-hosted.ts';
+import { openSession } from './checkout/session.ts';
+import { refundOrder } from './operations/refund.ts';
+import { resolveOperation, resolvePayment } from './operations/resolve.ts';
+import { viewOrder } from './queries/view-order.ts';
+import { answered, refused, told, unknown } from './test-gateway.ts';
+import { hear, key, operations, pay, refusal } from './test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
+import { reconcile } from './workers/reconcile.ts';
+
+/** Reports that say less, come late, or are of somebody else's payment; and a clock of ours that steps. */
+
+const HOUR_S = 3_600;
+const comment = 'Seen in the portal';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const work = async (seconds: number, times = 1) => {
+  for (let count = 0; count < times; count += 1) {
+    world.clock.pass(seconds);
+    await reconcile(world);
+  }
+};
+const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
+const allowed = async () => (await viewOrder(world, 'order-1')).allowed.refund;
+const at = (ms = world.clock.time) => new Date(ms).toISOString();
+const payUnanswered = () => {
+  world.gateway.script.createDirect = async () => unknown;
+  return pay(world);
+};
+
+describe('an underpayment by `processed_amount`', () => {
+  const underpaid = { processed: { amountMinor: 100, currency: 'UAH' } };
+
+  it('is not forgotten by a report without it', async () => {
+    await payUnanswered();
+    expect(await hear(world, underpaid)).toBe('disputed');
+    world.gateway.script.readOperation = async () => answered(told());
+    await work(10, 5);
+    expect(world.gateway.of('readOperation').length).toBeGreaterThan(0);
+    await hear(world);
+    expect(await world.attempt()).toMatchObject({ status: 'unknown', dispute: 'amount-mismatch' });
+    expect(await review()).toEqual(['amount-mismatch']);
+  });
+
+  it('stays refundable only as far as paid, when a person accepts it and the gateway confirms it', async () => {
+    const { id } = await payUnanswered();
+    await hear(world, underpaid);
+    world.clock.pass(40);
+    await resolvePayment(world, id, { status: 'success', comment });
+    expect(await allowed()).toBe('1.00');
+    await hear(world);
+    expect(await allowed()).toBe('1.00');
+    const [code] = await refusal(refundOrder(world, 'order-1', key(), { amount: '1.01' }));
+    expect(code).toBe('invalid-input');
+  });
+
+  it('is over when the gateway says that all was paid', async () => {
+    await payUnanswered();
+    await hear(world, underpaid);
+    await hear(world, { processed: { amountMinor: 1010, currency: 'UAH' } });
+    expect(await review()).toEqual([]);
+    expect(await allowed()).toBe('10.10');
+  });
+});
+
+describe('somebody else’s payment under the order’s id', () => {
+  it.each([
+    ['of the same amount and time', {}],
+    ['with a card', { cardMask: '424242******4242' }],
+    ['with a payment id', { gatewayPaymentId: 'theirs' }],
+  ])('never pays for a hosted payment that was refused with P-409: %s', async (_, over) => {
+    world.gateway.script.createHosted = async () => refused(409, 'P-409');
+    expect(await refusal(payHosted(world, stated(), {}))).toEqual(['payment-open']);
+    const theirs = { mode: 'hosted', createdAt: at(), ...over } as const;
+    world.gateway.script.readOperation = async () => answered(told(theirs));
+    await work(10, 3);
+    await hear(world, theirs);
+    expect(await world.attempt()).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
+    expect((await openSession(world, stated())).payment?.status).not.toBe('success');
+  });
+
+  it('is ignored after a person has called ours a failure', async () => {
+    world.gateway.script.createDirect = async () => refused(409, 'P-409');
+    const { id } = await pay(world);
+    world.clock.pass(100);
+    await resolvePayment(world, id, { status: 'failure', comment });
+    expect(await hear(world, { createdAt: at(0), gatewayPaymentId: 'theirs' })).toBe('ignored');
+    expect(await review()).toEqual([]);
+    delete world.gateway.script.createDirect;
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+    await work(HOUR_S);
+    expect(world.gateway.of('refund')).toEqual([]);
+  });
+});
+
+describe('a refund that was given up', () => {
+  const done = (createdAt: string) =>
+    told({ method: 'refund', operationId: 'op-1', amountMinor: 500, createdAt });
+
+  async function refundUnanswered() {
+    await pay(world);
+    world.gateway.script.refund = async () => unknown;
+    return refundOrder(world, 'order-1', key(), { amount: '5.00' });
+  }
+
+  it('as not found becomes a success when the gateway reports it after all', async () => {
+    const { id } = await refundUnanswered();
+    const sent = at();
+    world.gateway.script.readOrder = async () => answered([told()]);
+    await work(70, 2);
+    expect(await operations(world)).toMatchObject([{ id, status: 'failure' }]);
+    await hear(world, done(sent));
+    expect(await operations(world)).toMatchObject([{ id, status: 'success', amount: '5.00' }]);
+    expect(await review()).toEqual([]);
+    expect(await allowed()).toBe('5.10');
+  });
+
+  it('by a person is contradicted by that: nobody’s word alone ends it', async () => {
+    const { id } = await refundUnanswered();
+    const sent = at();
+    world.clock.pass(40);
+    await resolveOperation(world, id, { status: 'failure', comment });
+    await hear(world, done(sent));
+    expect(await operations(world)).toMatchObject([{ id, status: 'unknown' }]);
+    expect(await review()).toEqual(['contradicting-ends']);
+  });
+});
+
+describe('our clock is set back', () => {
+  /** The order was seen an hour, or whatever, later than it is now. */
+  async function setBack(seconds: number) {
+    world.clock.pass(seconds);
+    await openSession(world, stated());
+    world.clock.pass(-seconds);
+  }
+
+  it('by an hour: a payment that is reported with the true time is not disputed', async () => {
+    await setBack(HOUR_S);
+    await payUnanswered();
+    expect(await hear(world, { createdAt: at() })).toBe('applied');
+    expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
+  });
+
+  it('by an hour: an unanswered refund that is found with the true time is a success', async () => {
+    world.clock.pass(HOUR_S);
+    await pay(world);
+    world.clock.pass(-HOUR_S);
+    const refund = told({ method: 'refund', operationId: 'op-1', amountMinor: 500, createdAt: at() });
+    world.gateway.script.refund = async () => unknown;
+    await refundOrder(world, 'order-1', key(), { amount: '5.00' });
+    world.gateway.script.readOperation = async (_id, method) =>
+      answered(method === 'refund' ? refund : told());
+    world.gateway.script.readOrder = async () => answered([told(), refund]);
+    await work(1_000, 3);
+    expect(await operations(world)).toMatchObject([{ status: 'success', amount: '5.00' }]);
+    expect(await review()).toEqual([]);
+  });
+
+  it.each([HOUR_S, 24 * HOUR_S])('by %i s: what is open is polled on', async (seconds) => {
+    await setBack(seconds);
+    await payUnanswered();
+    world.gateway.script.readOperation = async () => answered(told());
+    await work(60, 2);
+    expect(await world.attempt()).toMatchObject({ status: 'success', endedBy: 'gateway' });
+  });
+});

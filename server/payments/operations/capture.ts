@@ -1,0 +1,49 @@
+import type { CaptureInput, OperationView } from '../../contract/merchant-api.ts';
+import { unknownSubMerchants } from '../checkout/sub-merchants.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { captureCeiling, movements } from '../order/ledger.ts';
+import type { OrderState } from '../order/state.ts';
+import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
+import { invalid, invalidAll, notAllowed } from '../refusals.ts';
+import { statedAmounts } from './amounts.ts';
+import { operate, type Plan, requireNothingOpen } from './operate.ts';
+
+/**
+ * Captures what an order's auth has reserved: in full, in part (which releases the rest), or beyond it as far as the
+ * setting allows; perhaps split among sub-merchants, though the auth was not (interface document, endpoints 3 and 4).
+ * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`, `already-voided`;
+ *   values those of `statedAmounts`, `exceeds-reserved`, `unknown-sub-merchant`
+ */
+export function captureOrder(
+  deps: PaymentDeps,
+  orderId: string,
+  key: string,
+  input: CaptureInput,
+): Promise<OperationView> {
+  const plan = (state: OrderState, attempt: Attempt) => planCapture(state, attempt, input, deps.config);
+  return operate(deps, { method: 'capture', orderId, key, input, plan });
+}
+
+/**
+ * Capture and void apply to a successful auth (States, rule 2) of which neither was done, or may have been.
+ * @throws ProblemError `operation-not-allowed`, `operation-open`
+ */
+export function requireAuthorized(state: OrderState, attempt: Attempt): void {
+  if (attempt.method !== 'auth') throw notAllowed('not-an-auth');
+  if (attempt.status !== 'success') throw notAllowed('not-successful');
+  requireNothingOpen(state, attempt);
+  if (movements(state, attempt, 'takes').length > 0) throw notAllowed('already-captured');
+  if (movements(state, attempt, 'releases').length > 0) throw notAllowed('already-voided');
+}
+
+function planCapture(state: OrderState, attempt: Attempt, input: CaptureInput, config: PaymentConfig): Plan {
+  requireAuthorized(state, attempt);
+  const { amountMinor: stated, shares: split } = statedAmounts(input, attempt.currency);
+  const unknown = unknownSubMerchants(split, config);
+  if (unknown.length > 0) throw invalidAll(unknown);
+  const amountMinor = stated ?? attempt.amountMinor;
+  if (amountMinor > captureCeiling(attempt.amountMinor, config.overCapturePercent)) {
+    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-reserved');
+  }
+  return { amountMinor, split, full: amountMinor === attempt.amountMinor };
+}

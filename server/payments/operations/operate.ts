@@ -1,0 +1,168 @@
+import type { OperationView } from '../../contract/merchant-api.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { longestCallMs } from '../call.ts';
+import { change, type Decision, findOrder, type Snapshot } from '../desk.ts';
+import { sha256 } from '../hash.ts';
+import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
+import type { Attempt } from '../order/attempt.ts';
+import type { OperationMethod, OperationRequest } from '../order/journal.ts';
+import { hasOpenOperation } from '../order/ledger.ts';
+import type { Share } from '../order/shares.ts';
+import type { OrderState } from '../order/state.ts';
+import { operationView } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import type { ReceiptDelivery } from '../ports/gateway.ts';
+import { ConflictError } from '../ports/store.ts';
+import { notAllowed } from '../refusals.ts';
+import { whenAnswered } from '../wait.ts';
+import { sendRequest } from './send-operation.ts';
+
+/** The gateway takes no longer order ids in secondary operations (interface document, Limits). */
+const MAX_ORDER_ID = 32;
+
+/** What the rules make of a request. */
+export interface Plan {
+  /** integer minor units */
+  amountMinor: number;
+  split: readonly Share[] | null;
+  /** for the full amount, which is not stated then */
+  full: boolean;
+  receiptDelivery?: ReceiptDelivery | undefined;
+}
+
+/** An operation that the merchant asks for. */
+export interface OperationInput {
+  method: OperationMethod;
+  orderId: string;
+  /** the merchant's idempotency key */
+  key: string;
+  /** as the route has read it */
+  input: { comment?: string | undefined; paymentId?: string | undefined };
+  /** @throws ProblemError where the rules forbid it; nothing is open beside it */
+  plan: (state: OrderState, attempt: Attempt) => Plan;
+}
+
+/**
+ * Carries an operation out: checked and written down, sent once, its end taken in. The same request under the same key is
+ * answered by the same operation.
+ * @throws ProblemError `order-not-found`, `operation-not-allowed`, `operation-open`, `invalid-input`,
+ *   `idempotency-key-reused`
+ */
+export async function operate(deps: PaymentDeps, asked: OperationInput): Promise<OperationView> {
+  if (asked.orderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  const begun = await begin(deps, asked);
+  const { id, attempt, plan } = begun.result;
+  const request = begun.order.state.requests.find((one) => one.id === id);
+  const { order } = begun;
+  const after =
+    plan && request
+      ? await sendRequest(deps, order, attempt, request, plan)
+      : await whenAnswered(deps, order, id);
+  return viewOf(after, attempt, id);
+}
+
+interface Begun {
+  id: string;
+  attempt: Attempt;
+  /** null where the same request came before */
+  plan: Plan | null;
+}
+
+async function begin(deps: PaymentDeps, asked: OperationInput): Promise<{ result: Begun; order: Snapshot }> {
+  const hash = hashOf(asked);
+  const known = await findOrder(deps, { kind: 'idempotency-key', id: asked.key });
+  if (known && known.orderId !== asked.orderId) throw new ProblemError('idempotency-key-reused');
+  try {
+    return await change(deps, known ?? asked.orderId, (order) => decide(deps, order, asked, hash));
+  } catch (error) {
+    // Another order's operation took the key meanwhile.
+    const isTaken = error instanceof ConflictError && error.on === 'idempotency-key';
+    throw isTaken ? new ProblemError('idempotency-key-reused') : error;
+  }
+}
+
+function hashOf({ method, orderId, input }: OperationInput): string {
+  const entries = Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1));
+  return sha256(JSON.stringify([method, orderId, entries]));
+}
+
+function decide(
+  deps: PaymentDeps,
+  { state }: Snapshot,
+  asked: OperationInput,
+  hash: string,
+): Decision<Begun> {
+  const same = state.requests.find((one) => one.idempotencyKey === asked.key);
+  if (same) return repeat(state, same, hash);
+  const attempt = requireCharged(state, asked.input.paymentId);
+  const plan = asked.plan(state, attempt);
+  const request = requestOf(deps, asked, attempt, plan, hash);
+  const facts = [{ kind: 'operation-requested' as const, request }];
+  return { facts, result: { id: request.id, attempt, plan } };
+}
+
+function repeat(
+  state: OrderState,
+  { id, attemptId, requestHash }: OperationRequest,
+  hash: string,
+): Decision<Begun> {
+  if (requestHash !== hash) throw new ProblemError('idempotency-key-reused');
+  const attempt = state.attempts.find((one) => one.id === attemptId);
+  if (!attempt) throw new ProblemError('internal-error');
+  return { facts: [], result: { id, attempt, plan: null } };
+}
+
+/** The payment whose money can be moved, or why there is none. */
+function requireCharged(state: OrderState, paymentId: string | undefined): Attempt {
+  if (paymentId !== undefined) return requireNamed(state, paymentId);
+  const current = currentAttempt(state);
+  if (current && isContradicted(current)) throw notAllowed('disputed');
+  const attempt = chargedAttempt(state);
+  if (!attempt && !state.statement && state.attempts.length === 0) throw new ProblemError('order-not-found');
+  const asked = attempt ?? current;
+  if (!asked) throw notAllowed('not-successful');
+  if (asked.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  return asked;
+}
+
+/** A success that the merchant names, though it may not pay the order; one that is being reversed is left alone. */
+function requireNamed(state: OrderState, paymentId: string): Attempt {
+  const attempt = state.attempts.find((one) => one.id === paymentId);
+  if (!attempt) throw notAllowed('other-order', undefined, 'paymentId');
+  if (isContradicted(attempt)) throw notAllowed('disputed', undefined, 'paymentId');
+  if (attempt.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  return attempt;
+}
+
+/** @throws ProblemError `operation-open` where another operation on the payment has not ended */
+export function requireNothingOpen(state: OrderState, { id }: Attempt): void {
+  if (hasOpenOperation(state, id)) throw new ProblemError('operation-open');
+}
+
+function requestOf(
+  deps: PaymentDeps,
+  { method, key, input }: OperationInput,
+  { id: attemptId }: Attempt,
+  { amountMinor, split }: Plan,
+  requestHash: string,
+): OperationRequest {
+  return {
+    id: deps.newId(),
+    attemptId,
+    method,
+    amountMinor,
+    split,
+    comment: input.comment ?? null,
+    origin: 'merchant',
+    idempotencyKey: key,
+    requestHash,
+    sentAt: deps.clock.now().getTime(),
+    callMs: longestCallMs(deps),
+  };
+}
+
+function viewOf({ orderId, state }: Snapshot, attempt: Attempt, id: string): OperationView {
+  const request = state.requests.find((one) => one.id === id);
+  if (!request) throw new ProblemError('internal-error');
+  return operationView(state, orderId, { kind: 'request', attempt, request });
+}

@@ -1,0 +1,68 @@
+import type { OperationView, RefundInput } from '../../contract/merchant-api.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { chargedAsOrdered } from '../order/duplicate.ts';
+import { movements, type Refundable, refundable } from '../order/ledger.ts';
+import { type Share, sumOf } from '../order/shares.ts';
+import type { OrderState } from '../order/state.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { invalid, notAllowed } from '../refusals.ts';
+import { type StatedAmounts, statedAmounts, within } from './amounts.ts';
+import { operate, type Plan, requireNothingOpen } from './operate.ts';
+
+/**
+ * Returns an order's purchase or captured auth, in full or in part; one that was split among sub-merchants in their shares
+ * (interface document, endpoints 6 and 7). Without an amount all that is left.
+ * @throws ProblemError as `operate` does; states `not-refundable`, `not-successful`, `not-captured`, `already-voided`,
+ *   `already-refunded`; values those of `statedAmounts` and `within`, `exceeds-refundable`, `split-required`,
+ *   `split-not-allowed`, `not-with-split`
+ */
+export function refundOrder(
+  deps: PaymentDeps,
+  orderId: string,
+  key: string,
+  input: RefundInput,
+): Promise<OperationView> {
+  const plan = (state: OrderState, attempt: Attempt) => planRefund(state, attempt, input);
+  return operate(deps, { method: 'refund', orderId, key, input, plan });
+}
+
+function planRefund(state: OrderState, attempt: Attempt, input: RefundInput): Plan {
+  const left = requireRefundable(state, attempt);
+  const stated = statedAmounts(input, attempt.currency);
+  if (!left.shares && stated.shares) throw invalid('split', 'split-not-allowed');
+  const amountMinor = stated.amountMinor ?? left.restMinor;
+  if (amountMinor === 0) throw notAllowed('already-refunded');
+  const split = left.shares ? shareOut(left.shares, stated, left.restMinor) : null;
+  if (amountMinor > left.restMinor) {
+    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-refundable');
+  }
+  const { receiptDelivery } = input;
+  // No such field there (Split refund).
+  if (split && receiptDelivery !== undefined) throw invalid('receiptDelivery', 'not-with-split');
+  const full = left.full && amountMinor === left.totalMinor && chargedAsOrdered(attempt);
+  return { amountMinor, split, full, receiptDelivery };
+}
+
+/** Refunds apply to what was taken (States, rule 3). */
+function requireRefundable(state: OrderState, attempt: Attempt): Refundable {
+  if (attempt.method === 'lookup') throw notAllowed('not-refundable');
+  if (attempt.status !== 'success') throw notAllowed('not-successful');
+  requireNothingOpen(state, attempt);
+  const left = refundable(state, attempt);
+  if (left) return left;
+  throw notAllowed(movements(state, attempt, 'releases').length > 0 ? 'already-voided' : 'not-captured');
+}
+
+/** Without `split` only all that is left of every share can be meant, where that is known. */
+function shareOut(
+  left: readonly Share[],
+  { amountMinor, shares }: StatedAmounts,
+  restMinor: number,
+): Share[] {
+  if (shares) return within(shares, left);
+  if ((amountMinor ?? restMinor) > restMinor) throw invalid('amount', 'exceeds-refundable');
+  if ((amountMinor ?? restMinor) !== restMinor || sumOf(left) !== restMinor) {
+    throw invalid('split', 'split-required');
+  }
+  return left.filter((share) => share.amountMinor > 0);
+}

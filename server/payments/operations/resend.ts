@@ -1,0 +1,67 @@
+import type { PaymentView } from '../../contract/checkout-api.ts';
+import type { OperationView, ResendInput } from '../../contract/merchant-api.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { readOrder, type Snapshot } from '../desk.ts';
+import { currentAttempt } from '../order/admission.ts';
+import { operationOf } from '../order/ledger.ts';
+import { operationView, canRetry, paymentView, shownOperations } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { readFromGateway } from '../queries/gateway-read.ts';
+import { invalid, notAllowed } from '../refusals.ts';
+import { type ReportResult, takeRead } from '../take-report.ts';
+
+export interface Resent {
+  /** what the report did */
+  result: ReportResult;
+  payment: PaymentView;
+  /** the operation that it is about, or null */
+  operation: OperationView | null;
+}
+
+/**
+ * Has the webhook of an operation of an order sent again (interface document, endpoint 12), and takes in at once what the
+ * gateway answers.
+ * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`; `invalid-input`, `not-found`,
+ *   `gateway-refused`, `gateway-unreachable`, `gateway-busy`
+ */
+export async function resendWebhook(deps: PaymentDeps, orderId: string, input: ResendInput): Promise<Resent> {
+  const { operation, transactionId } = input;
+  if (transactionId !== undefined && operation !== 'purchase') {
+    throw invalid('transactionId', 'only-with-purchase');
+  }
+  const order = await readOrder(deps, orderId);
+  const attempt = currentAttempt(order.state) ?? order.state.attempts.at(-1);
+  if (!attempt) {
+    throw order.state.statement
+      ? notAllowed('no-payment', 'Nobody has tried to pay this order yet.')
+      : new ProblemError('order-not-found');
+  }
+  const { gatewayOrderId } = attempt;
+  const told = await readFromGateway(
+    deps,
+    () => deps.gateway.readOperation(gatewayOrderId, operation, transactionId),
+    `The payment service knows of no ${operation} of this order${transactionId === undefined ? '' : ' with this transaction'}.`,
+  );
+  if (told.gatewayOrderId !== gatewayOrderId) {
+    deps.log.error({ orderId }, 'status query was answered with another order');
+    throw new ProblemError('gateway-refused', 'The payment service answered with another order.');
+  }
+  const { result } = await takeRead(deps, order, told);
+  const after = await readOrder(deps, orderId);
+  const current = after.state.attempts.find((one) => one.id === attempt.id) ?? attempt;
+  const payment = paymentView(orderId, current, canRetry(after.state));
+  return { result, payment, operation: operationBehind(after, attempt.id, told.operationId) };
+}
+
+function operationBehind(
+  { orderId, state }: Snapshot,
+  attemptId: string,
+  operationId: string | null,
+): OperationView | null {
+  if (operationId === null) return null;
+  const shown = shownOperations(state).find((one) => {
+    const operation = one.kind === 'request' ? operationOf(state, one.request) : one.operation;
+    return one.attempt.id === attemptId && operation?.operationId === operationId;
+  });
+  return shown ? operationView(state, orderId, shown) : null;
+}

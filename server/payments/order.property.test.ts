@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, it } from 'vitest';
+import { openTestPair } from '../store/test-pair.ts';
+import type { Store } from './ports/store.ts';
+import { isReversal } from './test-bank-books.ts';
+import { expectTruth, review, settle } from './test-oracle.ts';
+import { type Kind, Stage } from './test-stage.ts';
+import { checkoutSteps, operationSteps, paid, type Step } from './test-steps.ts';
+
+/**
+ * However calls end, reports come, the portal is used, requests race and companions die: no more is given back than was
+ * taken in, an order is paid once, and everybody ends with the truth.
+ */
+
+/**
+ * The same each time; to look further: `PROPERTY_RUNS=3000 PROPERTY_SEED=$RANDOM npx vitest run order.property`. With
+ * `PROPERTY_STORE=sqlite` two companions share a file, with `postgres` the database at `TEST_POSTGRES_URL`;
+ * `PROPERTY_FIGURES=1` prints what happened.
+ */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_615);
+const STORE = process.env['PROPERTY_STORE'] ?? 'memory';
+const SHOWN = process.env['PROPERTY_FIGURES'] !== undefined;
+
+const figures = { stories: 0, runs: 0, calls: 0, refusedAsOpen: 0, leftToPerson: 0, reversals: 0 };
+
+let stores: readonly [Store, Store];
+let close = async () => {};
+beforeAll(async () => {
+  ({ stores, close } = await openTestPair(STORE));
+});
+afterAll(async () => {
+  if (SHOWN) console.log(JSON.stringify({ store: STORE, seed: SEED, ...figures }));
+  await close();
+});
+
+const place = { desk: 0 as const, mishap: null };
+/** At last whatever seems to be left is given back. */
+const REFUNDS: Step[] = [null, 300].map((minor) => ({
+  do: 'refund',
+  minor,
+  shares: null,
+  fate: 'answered',
+  ...place,
+}));
+
+async function play(kind: Kind, steps: readonly Step[]): Promise<void> {
+  const stage = new Stage(figures.stories, stores, kind);
+  figures.stories += 1;
+  for (const step of steps) await stage.play(step);
+  await settle(stage);
+  const left = await review(stage);
+  await expectTruth(stage);
+  for (const step of REFUNDS) await stage.play(step);
+  await settle(stage);
+  await expectTruth(stage);
+  const { create, operation, read, cancel } = stage.bank.calls;
+  figures.runs += 1;
+  figures.calls += create + operation + read + cancel;
+  figures.reversals += stage.bank.operations.filter(isReversal).length;
+  figures.refusedAsOpen += stage.refusedAsOpen;
+  figures.leftToPerson += left > 0 ? 1 : 0;
+}
+
+const KINDS: [string, Kind][] = [
+  ['a purchase', { method: 'purchase', split: false }],
+  ['a divided purchase', { method: 'purchase', split: true }],
+  ['an authorization', { method: 'auth', split: false }],
+];
+
+it.each(KINDS)(
+  '%s is paid once, however its attempts end',
+  async (_what, kind) => {
+    await fc.assert(
+      fc.asyncProperty(checkoutSteps(kind), (steps) => play(kind, steps)),
+      { numRuns: RUNS, seed: SEED },
+    );
+  },
+  RUNS * 2_000,
+);
+
+it.each(KINDS)(
+  '%s never gives back more than it took in',
+  async (_what, kind) => {
+    await fc.assert(
+      fc.asyncProperty(operationSteps(kind), (steps) => play(kind, [paid('answered'), ...steps])),
+      { numRuns: RUNS, seed: SEED },
+    );
+  },
+  RUNS * 2_000,
+);

@@ -1,0 +1,67 @@
+import type { Attempt } from './attempt.ts';
+import { hasPaid, isOnTerms, isReversed, isReversing, payingAttempt } from './duplicate.ts';
+import type { OrderState } from './state.ts';
+import { isFinal } from './transaction.ts';
+
+/** Whether an order may be paid now, and which of its attempts tells its state. */
+
+/** How often an order may be tried; attempts that never reached the gateway do not count. */
+export const MAX_ATTEMPTS = 10;
+
+export function attemptsLeft({ attempts }: Pick<OrderState, 'attempts'>): number {
+  return Math.max(0, MAX_ATTEMPTS - attempts.filter((one) => one.counts).length);
+}
+
+/** Disputed, and not known to have succeeded: neither a success nor a failure may be told of it. */
+export const isInDoubt = ({ dispute, status }: Pick<Attempt, 'dispute' | 'status'>): boolean =>
+  dispute !== null && status !== 'success';
+
+/** A success that was contradicted since: its money is not moved on before a person has looked. */
+export const isContradicted = ({ dispute, status }: Pick<Attempt, 'dispute' | 'status'>): boolean =>
+  dispute !== null && status === 'success';
+
+/**
+ * Whether no other attempt may begin beside it: it is open, in doubt, contradicted, pays the order, or is being
+ * reversed. A success over other terms than the order's present ones does not block it, nor one that was returned before
+ * the order was stated over its terms again.
+ */
+export function blocks(state: OrderState, attempt: Attempt): boolean {
+  if (!isFinal(attempt.status) || attempt.dispute !== null) return !isReversed(state, attempt);
+  if (attempt.status === 'failure') return false;
+  if (isReversing(state, attempt)) return !isReversed(state, attempt);
+  return isOnTerms(state, attempt) && hasPaid(state, attempt);
+}
+
+/** The attempt that blocks the order: one that is open rather than one whose success is doubted. */
+export function blockingAttempt(state: OrderState): Attempt | null {
+  return openFirst(state.attempts.filter((one) => blocks(state, one)));
+}
+
+const openFirst = (attempts: readonly Attempt[]): Attempt | null =>
+  attempts.find((one) => !isFinal(one.status)) ?? attempts[0] ?? null;
+
+/**
+ * The attempt that tells the state of the order: the one that pays it, a contradicted success, one that is open,
+ * otherwise the latest. Successes that do not pay the order do not tell its state.
+ */
+export function currentAttempt(state: OrderState): Attempt | null {
+  const { attempts } = state;
+  const failed = attempts.findLast((one) => one.status !== 'success');
+  // A duplicate that is being reversed blocks the order, but must not be told as its success.
+  const open = attempts.filter((one) => blocks(state, one) && !isReversing(state, one));
+  return (
+    payingAttempt(state) ??
+    attempts.find((one) => isContradicted(one) && !isReversed(state, one)) ??
+    openFirst(open) ??
+    failed ??
+    null
+  );
+}
+
+/** The success whose money the merchant can move: the one that pays, else one over other terms that stands alone. */
+export function chargedAttempt(state: OrderState): Attempt | null {
+  const stray = state.attempts.findLast(
+    (one) => one.status === 'success' && one.dispute === null && !isReversing(state, one),
+  );
+  return payingAttempt(state) ?? stray ?? null;
+}

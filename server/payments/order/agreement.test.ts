@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from './journal.ts';
+import { chargedAsOrdered, remainder } from './duplicate.ts';
+import type { Report } from './report.ts';
+import { begun, certain, NOON, reported, resolvedAs, stateOf, unanswered } from './test-entries.ts';
+
+const TAKEN: Fact = {
+  kind: 'refused',
+  about: 'attempt-1',
+  refusal: { means: 'order-id-exists', code: 'P-409', description: 'Taken' },
+};
+const at = (offsetMs: number) => new Date(NOON + offsetMs).toISOString();
+
+const attemptAfter = (...facts: Fact[]) => certain(stateOf(begun(), ...facts).attempts[0]);
+/** What a report makes of an attempt whose call was not answered. */
+const dispute = (over: Partial<Report>) => attemptAfter(unanswered('attempt-1'), reported(over)).dispute;
+
+describe('a report', () => {
+  it.each<[string, Partial<Report>, string | null]>([
+    ['that agrees is applied', {}, null],
+    ['of another pos_id', { posId: 'another' }, 'pos-id-mismatch'],
+    ['of another method', { method: 'auth' }, 'method-mismatch'],
+    ['of another mode', { mode: 'hosted' }, 'mode-mismatch'],
+    ['in another currency', { currency: 'EUR' }, 'currency-mismatch'],
+    ['of a success without an amount', { amountMinor: null }, 'amount-mismatch'],
+    ['of less than was ordered', { amountMinor: 1009 }, 'amount-mismatch'],
+    ['of more: a commission', { amountMinor: 1040 }, null],
+    ['of less paid than charged', { processed: { amountMinor: 900, currency: 'UAH' } }, 'amount-mismatch'],
+    ['of what was paid in another currency', { processed: { amountMinor: 25, currency: 'EUR' } }, null],
+    ['of another card', { cardMask: '545454******5454' }, 'card-mismatch'],
+    ['of the card in a shorter mask', { cardMask: '4242 **** **** 4242' }, null],
+    ['of the card in a longer mask', { cardMask: '42424242****4242' }, null],
+    ['of a card with other last digits', { cardMask: '4242****4243' }, 'card-mismatch'],
+    ['of a payment begun long before', { createdAt: at(-61_000) }, 'begun-before'],
+    ['of a payment begun before, as far as clocks differ', { createdAt: at(-59_000) }, null],
+    ['of what has no amount yet', { status: 'pending', amountMinor: null, currency: null }, null],
+  ])('%s', (_what, over, reason) => {
+    expect(dispute(over)).toBe(reason);
+  });
+
+  it('of a kind with which no payment begins is ignored', () => {
+    expect(attemptAfter(unanswered('attempt-1'), reported({ method: 'credit' }))).toMatchObject({
+      status: 'unknown',
+      dispute: null,
+    });
+  });
+});
+
+describe('where the gateway says that the order id exists', () => {
+  const OURS: Partial<Report> = { createdAt: at(0), cardMask: '4242****4242' };
+
+  it.each<[string, Partial<Report>, string, string | null]>([
+    ['a payment with our time, card and amount is ours', {}, 'success', null],
+    ["one without a time may be somebody else's", { createdAt: null }, 'unknown', 'begun-before'],
+    ["one begun before we asked is somebody else's", { createdAt: at(-6_000) }, 'unknown', 'begun-before'],
+    ["one without a card may be somebody else's", { cardMask: null }, 'unknown', 'card-mismatch'],
+    [
+      "one with another card is somebody else's",
+      { cardMask: '545454******5454' },
+      'unknown',
+      'card-mismatch',
+    ],
+    ["one over more is somebody else's", { amountMinor: 1040 }, 'unknown', 'amount-mismatch'],
+    ["one over less is somebody else's", { amountMinor: 1009 }, 'unknown', 'amount-mismatch'],
+  ])('%s', (_what, over, status, reason) => {
+    expect(attemptAfter(TAKEN, reported({ ...OURS, ...over }))).toMatchObject({ status, dispute: reason });
+  });
+
+  it('it waits for a person until it is found out', () => {
+    expect(attemptAfter(TAKEN)).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
+    expect(attemptAfter(TAKEN, resolvedAs('attempt-1', 'failure'))).toMatchObject({
+      status: 'failure',
+      dispute: null,
+    });
+  });
+
+  it('a report with code 4119 says the same', () => {
+    const failure = reported({ status: 'failure', statusCode: '4119' });
+    expect(attemptAfter(unanswered('attempt-1'), failure)).toMatchObject({
+      status: 'unknown',
+      dispute: 'order-id-exists',
+    });
+  });
+
+  it('a failure under the id ends the attempt: nothing was charged for us', () => {
+    expect(attemptAfter(TAKEN, reported({ status: 'failure', statusCode: '4153' }))).toMatchObject({
+      status: 'failure',
+      dispute: null,
+    });
+  });
+});
+
+it('a full refund states its amount where the gateway charged another one than ordered', () => {
+  const full = (amountMinor: number) => {
+    const state = stateOf(begun(), unanswered('attempt-1'), reported({ amountMinor }));
+    const attempt = certain(state.attempts[0]);
+    return [chargedAsOrdered(attempt), remainder(state, attempt)?.full];
+  };
+  expect([full(1010), full(1040)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});

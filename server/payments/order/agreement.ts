@@ -1,0 +1,140 @@
+import type { AttemptRequest } from './journal.ts';
+import type { Report } from './report.ts';
+import type { Dispute } from './transaction.ts';
+
+/** Whether a report can be of the attempt that we sent (architecture rule 3; contract, "What pays an order"). */
+
+/** What is known of an attempt when a report comes in. */
+export interface Known extends AttemptRequest {
+  status: string;
+  dispute: Dispute | null;
+  endedBy: string | null;
+  gatewayPaymentId: string | null;
+  transactionId: string | null;
+  /** the gateway refused the id as taken: what it reports under it may be somebody else's */
+  orderIdExists: boolean;
+  /** `processed_amount` was below the amount */
+  underpaid: boolean;
+}
+
+/** How far the gateway's clock may be behind ours, milliseconds. */
+const CLOCK_TOLERANCE_MS = 60_000;
+/** Where the id was taken already, less is forgiven. */
+const STRICT_TOLERANCE_MS = 5_000;
+
+/** Kinds with which an attempt can begin (interface document, Event kinds; not `credit` and `p2p`). */
+const PRIMARY: ReadonlySet<string> = new Set(['purchase', 'auth', 'lookup']);
+
+/**
+ * The first thing in which a report contradicts the request, or null. An amount above the ordered one is the payer's
+ * commission; one below is a contradiction. Fields may be missing, but a success must state its amount.
+ */
+export function contradiction(known: Known, report: Report): Dispute | null {
+  const { posId, gatewayOrderId, method, mode, currency, amountMinor } = report;
+  const vague = report.status !== 'success';
+  if (differ(known.posId, posId)) return 'pos-id-mismatch';
+  if (gatewayOrderId !== known.gatewayOrderId) return 'order-id-mismatch';
+  if (method !== known.method) return 'method-mismatch';
+  if (mode !== null && mode !== known.mode) return 'mode-mismatch';
+  if (currency === null ? !vague : currency !== known.currency) return 'currency-mismatch';
+  if (amountMinor === null ? !vague : amountMinor < known.amountMinor) return 'amount-mismatch';
+  if (!vague && (paidLess(known, report) || staysUnderpaid(known, report))) return 'amount-mismatch';
+  return differ(known.gatewayPaymentId, report.gatewayPaymentId) ? 'payment-id-mismatch' : null;
+}
+
+/**
+ * Why a reported payment under our order id cannot be the one that we sent, or null: begun before we asked, or with
+ * another card. The payment id of the gateway's own answer proves more than any clock. Once the gateway has refused the
+ * order id as taken, a payment that may take money must prove that it is ours: by its time, by the card that we sent, and
+ * by exactly our amount.
+ */
+export function foreign(known: Known, { status, createdAt, cardMask, amountMinor }: Report): Dispute | null {
+  const doubted = known.dispute === 'card-mismatch' || known.dispute === 'begun-before';
+  const strict = (known.orderIdExists || doubted) && status !== 'failure';
+  if (!strict && (known.orderIdExists || known.gatewayPaymentId !== null)) return null;
+  if (strict && amountMinor !== known.amountMinor) return 'amount-mismatch';
+  // Without a card of ours there is nothing to prove it by: a refused hosted payment has no page that could be paid.
+  if (strict && known.cardMask === null) return 'order-id-exists';
+  if (known.cardMask !== null && (cardMask === null ? strict : !sameMask(known.cardMask, cardMask))) {
+    return 'card-mismatch';
+  }
+  if (createdAt === null) return strict ? 'begun-before' : null;
+  const tolerance = strict ? STRICT_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
+  return Date.parse(createdAt) < known.sentAt - tolerance ? 'begun-before' : null;
+}
+
+/** The digits at both ends of a masked number, as far as both masks show them. */
+function sameMask(one: string, other: string): boolean {
+  const [first, last] = endsOf(one);
+  const [otherFirst, otherLast] = endsOf(other);
+  const shown = Math.min(first.length, otherFirst.length);
+  return first.slice(0, shown) === otherFirst.slice(0, shown) && last.slice(-4) === otherLast.slice(-4);
+}
+
+function endsOf(mask: string): [first: string, last: string] {
+  const compact = mask.replaceAll(/[\s-]/g, '');
+  return [/^\d*/.exec(compact)?.[0] ?? '', /\d*$/.exec(compact)?.[0] ?? ''];
+}
+
+/**
+ * Where the payer can change the amount, `processed_amount` is what was paid (interface document, Payment response
+ * object); on ordinary purchases it equals the amount. In another currency it cannot be compared.
+ */
+export function paidLess(known: Known, { processed }: Report): boolean {
+  return processed?.currency === known.currency && processed.amountMinor < known.amountMinor;
+}
+
+/** A success without `processed_amount` says nothing against one that was too low, unless a person accepted it. */
+function staysUnderpaid(known: Known, { processed }: Report): boolean {
+  return known.underpaid && processed === null && known.endedBy !== 'person';
+}
+
+/** What was paid by a reported success, minor units in the attempt's currency; null where it says nothing of it. */
+export function paidBy(known: Known, { status, currency, amountMinor, processed }: Report): number | null {
+  if (status !== 'success' || currency !== known.currency || amountMinor === null) return null;
+  return Math.min(amountMinor, processed?.currency === currency ? processed.amountMinor : amountMinor);
+}
+
+/**
+ * Whether a report is of something else under the same order id: a kind that no attempt can be of, or another
+ * transaction of the subscription that the attempt began. It is kept and never held against the attempt.
+ */
+export function isOfAnother(known: Known, report: Report): boolean {
+  if (!PRIMARY.has(report.method)) return true;
+  const paid = known.status === 'success' && known.endedBy === 'gateway';
+  if (paid && report.method === known.method && isFurtherCharge(known, report)) return true;
+  return report.recurring !== null && differ(known.gatewayPaymentId, report.gatewayPaymentId);
+}
+
+/** A transaction of a subscription that contradicts the attempt, and is not the attempt's own, is another one. */
+export function isForgiven(known: Known, report: Report): boolean {
+  if (report.recurring === null) return false;
+  const own = known.transactionId !== null && report.transactionId !== null;
+  return !(own && !differ(known.transactionId, report.transactionId) && report.method === known.method);
+}
+
+/** The first webhook of a further charge has no `recurring`: it stands in the repeated one (Other shapes). */
+function isFurtherCharge(known: Known, report: Report): boolean {
+  if (known.transactionId !== null && report.transactionId !== null) {
+    return differ(known.transactionId, report.transactionId);
+  }
+  return differ(known.gatewayPaymentId, report.gatewayPaymentId);
+}
+
+/** Whether both are known and not the same. */
+function differ(known: string | null, reported: string | null): boolean {
+  return known !== null && reported !== null && known.toLowerCase() !== reported.toLowerCase();
+}
+
+/** Whether an operation's report cannot be of this attempt's payment. */
+export function contradictsAttempt(
+  known: Known,
+  { posId, gatewayPaymentId, currency, gatewayOrderId }: Report,
+): boolean {
+  return (
+    gatewayOrderId !== known.gatewayOrderId ||
+    differ(known.posId, posId) ||
+    differ(known.gatewayPaymentId, gatewayPaymentId) ||
+    (currency !== null && currency !== known.currency)
+  );
+}

@@ -1,0 +1,208 @@
+import { contradiction, foreign, isForgiven, isOfAnother, paidBy, paidLess } from './agreement.ts';
+import type { AttemptRequest, Conclusion, Refusal } from './journal.ts';
+import type { Report } from './report.ts';
+import {
+  concluded,
+  type Dispute,
+  disputed,
+  type Effect,
+  isFinal,
+  moved,
+  NEW_TRANSACTION,
+  resolved,
+  type Transaction,
+  transition,
+} from './transaction.ts';
+import { unreachable } from './unreachable.ts';
+
+/** An attempt to pay an order: what we sent, and what became of it. */
+export interface Attempt extends AttemptRequest, Transaction {
+  /** milliseconds since 1970 */
+  beganAt: number;
+  /** whether our call has not ended yet, as far as the journal knows */
+  inFlight: boolean;
+  /** false where it certainly never reached the gateway, or found it too busy: it does not count as an attempt then */
+  counts: boolean;
+  /** the gateway refused its order id as taken */
+  orderIdExists: boolean;
+  actionUrl: string | null;
+  /** as reported */
+  shownMask: string | null;
+  gatewayPaymentId: string | null;
+  /** the gateway's `transaction_id` as reported last, and for good once it has succeeded */
+  transactionId: string | null;
+  /** what the gateway says was paid, where that is below the amount; no more is refundable */
+  paidMinor: number | null;
+  /** `processed_amount` said so: only another one takes it back */
+  underpaid: boolean;
+  /** the gateway has reported a success that agrees with the request, whatever it reported besides */
+  confirmed: boolean;
+  /** the amount of the gateway's success, or null; a commission makes it larger than ours */
+  chargedMinor: number | null;
+  /** its place among the successes of its order: the position of the entry that made it one */
+  succeededAt: number | null;
+  /** milliseconds since 1970 of the last entry that changed what is shown of it */
+  updatedAt: number;
+}
+
+export function newAttempt(request: AttemptRequest, at: number): Attempt {
+  return {
+    ...NEW_TRANSACTION,
+    ...request,
+    beganAt: at,
+    inFlight: true,
+    counts: true,
+    orderIdExists: false,
+    actionUrl: null,
+    shownMask: null,
+    gatewayPaymentId: null,
+    transactionId: null,
+    paidMinor: null,
+    underpaid: false,
+    confirmed: false,
+    chargedMinor: null,
+    succeededAt: null,
+    updatedAt: at,
+  };
+}
+
+/** An attempt after an entry about it, and what the entry did. */
+export interface Step<T> {
+  after: T;
+  effect: Effect;
+}
+
+/** The attempt after its call has ended without an answer of the gateway, or after a person's decision. */
+export function stepAttempt(before: Attempt, entry: Conclusion, position: number): Attempt {
+  switch (entry.kind) {
+    case 'page-opened':
+      return pageOpened(before, entry.url);
+    case 'refused':
+      return refused(before, entry.refusal);
+    case 'not-sent':
+      return end({
+        ...concluded(before, 'not-sent', null, 'The payment service cannot be reached.'),
+        counts: before.status !== 'unknown',
+      });
+    case 'unanswered':
+      return end(before);
+    case 'not-found':
+      return end(concluded(before, 'not-found', null, 'The payment did not reach the payment service.'));
+    case 'resolved':
+      return resolvedAttempt(before, entry.status, position);
+    case 'linked':
+      return before;
+    default:
+      return unreachable(entry);
+  }
+}
+
+/** A success that the gateway has confirmed, too, is the gateway's; among several it counts from now. */
+function resolvedAttempt(before: Attempt, status: 'success' | 'failure', position: number): Attempt {
+  const after = { ...end(resolved(before, status)), actionUrl: null };
+  if (status === 'failure') return after;
+  return { ...after, endedBy: before.confirmed ? 'gateway' : 'person', succeededAt: position };
+}
+
+const end = (attempt: Attempt): Attempt => (attempt.inFlight ? { ...attempt, inFlight: false } : attempt);
+
+/** The webhook of a new payment may be faster than the answer that tells its page. */
+function pageOpened(before: Attempt, url: string): Attempt {
+  const after = end(before);
+  if (isFinal(before.status)) return after;
+  return { ...after, status: before.status === 'unknown' ? 'init' : before.status, actionUrl: url };
+}
+
+function refused(before: Attempt, { means, description }: Refusal): Attempt {
+  if (means === 'order-id-exists') return orderIdTaken(end(before));
+  const reached = means !== 'busy' && means !== 'unsendable';
+  const after = concluded(before, 'refused', null, description);
+  return end({ ...after, counts: reached || after.endedBy !== 'refused' });
+}
+
+/**
+ * "Order id exists" (P-409, 4119) may be about a payment that we no longer know of, perhaps a paid one: a reason to poll,
+ * not a failure.
+ */
+function orderIdTaken(before: Attempt): Attempt {
+  if (before.status !== 'unknown' || before.orderIdExists) return before;
+  return { ...disputed(before, before.dispute ?? 'order-id-exists'), orderIdExists: true };
+}
+
+const isOrderIdExists = ({ status, statusCode }: Report): boolean =>
+  status === 'failure' && statusCode === '4119';
+
+/** The attempt after the gateway's answer to its own call. */
+export function answerAttempt(before: Attempt, report: Report, position: number): Step<Attempt> {
+  return take(end(before), report, position, contradiction(before, report));
+}
+
+/** The attempt after a webhook or a status read under its order id. */
+export function reportAttempt(before: Attempt, report: Report, position: number): Step<Attempt> {
+  if (isOfAnother(before, report)) return { after: before, effect: 'ignored' };
+  const other = foreign(before, report);
+  // A person has decided on it already, perhaps because of this very payment.
+  if (other !== null && before.endedBy === 'person') return { after: before, effect: 'ignored' };
+  const step = take(before, report, position, contradiction(before, report) ?? other);
+  const forgiven = step.effect === 'disputed' && isForgiven(before, report);
+  return forgiven ? { after: before, effect: 'ignored' } : step;
+}
+
+function take(before: Attempt, report: Report, position: number, reason: Dispute | null): Step<Attempt> {
+  if (isOrderIdExists(report)) {
+    const after = orderIdTaken(before);
+    return { after, effect: after === before ? 'unchanged' : 'disputed' };
+  }
+  if (reason) return { after: contradicted(before, reason, report), effect: 'disputed' };
+  const step = transition(before, report.status);
+  if (step === 'dispute') {
+    const confirmed = before.confirmed || report.status === 'success';
+    return { after: { ...disputed(before, 'contradicting-ends'), confirmed }, effect: 'disputed' };
+  }
+  if (step === 'stay') return { after: learnTransaction(before, report), effect: 'unchanged' };
+  const after = learn(before, report, position);
+  return { after, effect: JSON.stringify(after) === JSON.stringify(before) ? 'unchanged' : 'applied' };
+}
+
+function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt {
+  const paid = reason === 'amount-mismatch' ? paidBy(before, report) : null;
+  const underpaid = before.underpaid || (paid !== null && paidLess(before, report));
+  return { ...disputed(before, reason), paidMinor: paid ?? before.paidMinor, underpaid };
+}
+
+/** Takes the details over. Of a disputed attempt only a success that agrees with the request ends the dispute. */
+function learn(before: Attempt, report: Report, position: number): Attempt {
+  const success = report.status === 'success';
+  const settled = success || before.dispute === 'order-id-exists';
+  const contradicting = before.dispute === 'contradicting-ends';
+  const underpaid = before.underpaid && report.processed === null;
+  // What only a person had called a success counts from when the gateway confirms it.
+  const succeededAt = before.endedBy === 'person' ? position : (before.succeededAt ?? position);
+  return {
+    ...moved(before, report),
+    dispute: settled && !contradicting ? null : before.dispute,
+    actionUrl: isFinal(report.status) ? null : actionAfter(before, report),
+    shownMask: report.cardMask ?? before.shownMask,
+    gatewayPaymentId: report.gatewayPaymentId ?? before.gatewayPaymentId,
+    // A hosted page may try a second card as another transaction: the last one counts.
+    transactionId: report.transactionId ?? before.transactionId,
+    paidMinor: success && !underpaid ? null : before.paidMinor,
+    underpaid,
+    confirmed: before.confirmed || success,
+    chargedMinor: success ? report.amountMinor : before.chargedMinor,
+    succeededAt: success ? succeededAt : before.succeededAt,
+  };
+}
+
+/** Only an express "no action required" ends a challenge; most reports say nothing of it, and none of the hosted page. */
+function actionAfter(before: Attempt, report: Report): string | null {
+  const over = before.mode === 'direct' && report.actionRequired === false;
+  return report.actionUrl ?? (over ? null : before.actionUrl);
+}
+
+/** A report that agrees in everything may be the first to name the transaction, unless it may be a further charge. */
+function learnTransaction(before: Attempt, report: Report): Attempt {
+  const names = before.transactionId === null && report.transactionId !== null && report.recurring === null;
+  const agrees = before.status === 'success' && report.status === 'success';
+  return names && agrees ? { ...before, transactionId: report.transactionId } : before;
+}

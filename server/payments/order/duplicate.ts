@@ -1,0 +1,191 @@
+import type { Attempt } from './attempt.ts';
+import type { OperationMethod } from './journal.ts';
+import {
+  hasOpenOperation,
+  isUncaptured,
+  movements,
+  type Operations,
+  refundable,
+  requestState,
+  unlinked,
+} from './ledger.ts';
+import { MONEY_EFFECTS, type Request } from './operation.ts';
+import type { OrderState } from './state.ts';
+import { type Share, sumOf } from './shares.ts';
+import { paysFor } from './terms.ts';
+import { hasFailed, hasSucceeded } from './transaction.ts';
+
+/**
+ * An order is paid once (architecture rule 4). Which attempt pays it, which successes are duplicates, and what must be
+ * reversed are derived anew each time; nothing is marked.
+ */
+
+type State = Pick<OrderState, 'attempts' | 'requests' | 'operations' | 'statement' | 'statedAt'>;
+
+/**
+ * The attempt that pays the order: its first undisputed success over the order's present terms of which no reversal was
+ * requested. What the gateway says outranks what a person decided.
+ */
+export function payingAttempt(state: State): Attempt | null {
+  const able = state.attempts.filter(
+    (one) => hasSucceeded(one) && isOnTerms(state, one) && !isReversing(state, one) && hasPaid(state, one),
+  );
+  const first = (all: Attempt[]) =>
+    all.sort((one, other) => (one.succeededAt ?? 0) - (other.succeededAt ?? 0))[0] ?? null;
+  return first(able.filter((one) => one.endedBy === 'gateway')) ?? first(able);
+}
+
+/**
+ * Whether its money is there, or was returned while it paid: not where the order was stated over its terms only later, nor
+ * beside a contradicted success.
+ */
+export function hasPaid(state: State, attempt: Attempt): boolean {
+  if (attempt.method === 'lookup' || remainder(state, attempt) !== null) return true;
+  const doubted = state.attempts.some((one) => one.status === 'success' && one.dispute !== null);
+  const returned = returnedAt(state, attempt);
+  return returned === null || (!doubted && returned > state.statedAt);
+}
+
+/** When the last of its money was returned or released: the `at` of the entry; null where nothing was, or may have been. */
+function returnedAt(state: State, { id }: Attempt): number | null {
+  const requests = state.requests.filter((one) => !hasFailed(requestState(state, one)));
+  const others = unlinked(state).filter((one) => !hasFailed(one));
+  const times = [
+    ...requests.map((one) => ({ ...one, time: one.requestedAt })),
+    ...others.map((one) => ({ ...one, time: one.reportedAt })),
+  ].filter((one) => one.attemptId === id && MONEY_EFFECTS[one.method] !== 'takes');
+  return times.length === 0 ? null : Math.max(...times.map((one) => one.time));
+}
+
+/** Whether the attempt's terms are the order's present ones. */
+export function isOnTerms({ statement }: State, attempt: Attempt): boolean {
+  return statement === null || paysFor(statement, attempt);
+}
+
+/** Requests that give a duplicate payment back. */
+export function reversalsOf({ requests }: Operations, { id }: Attempt): Request[] {
+  return requests.filter((one) => one.attemptId === id && one.origin === 'reversal');
+}
+
+/** Whether a reversal of it was applied, or may have been. */
+export function isReversing(state: State, attempt: Attempt): boolean {
+  return reversalsOf(state, attempt).some((one) => !hasFailed(requestState(state, one)));
+}
+
+/** Whether it succeeded and nothing of it is left: it neither pays its order nor blocks it. */
+export function isReversed(state: State, attempt: Attempt): boolean {
+  if (attempt.method === 'lookup' || attempt.status !== 'success') return false;
+  return (
+    isReversing(state, attempt) && !hasOpenOperation(state, attempt.id) && remainder(state, attempt) === null
+  );
+}
+
+/** Successes of the gateway beside the one that pays: they are reversed. */
+export function duplicates(state: State): Attempt[] {
+  const paying = payingAttempt(state);
+  // A person's decision alone is no reason to return money that the gateway says was taken.
+  if (!paying || paying.endedBy !== 'gateway' || isReturnedElsewhere(state, paying)) return [];
+  return state.attempts.filter((one) => one !== paying && hasSucceeded(one) && one.endedBy === 'gateway');
+}
+
+/** Whether all of its money was returned, and not only by our own requests: then it may be what was meant as the reversal. */
+export function isReturnedElsewhere(state: State, attempt: Attempt): boolean {
+  if (attempt.method === 'lookup' || remainder(state, attempt) !== null) return false;
+  const own = unlinked(state).filter((one) => one.attemptId === attempt.id && !hasFailed(one));
+  return own.some((one) => MONEY_EFFECTS[one.method] !== 'takes');
+}
+
+/** Whether the merchant has moved its money: it may have been shipped for. */
+function isUsed(state: State, attempt: Attempt): boolean {
+  const own = state.requests.filter((one) => one.attemptId === attempt.id && one.origin === 'merchant');
+  return own.some((one) => !hasFailed(requestState(state, one)));
+}
+
+/** A duplicate payment that can be reversed now, and how. */
+export interface DueReversal {
+  attempt: Attempt;
+  remainder: Remainder;
+}
+
+/**
+ * Duplicates with money left on them and nothing open beside it. What was reversed in part only, or whose remaining
+ * shares are not known, waits for a person.
+ */
+export function dueReversals(state: State): DueReversal[] {
+  return duplicates(state).flatMap((attempt) => {
+    const left = remainder(state, attempt);
+    const waits = hasOpenOperation(state, attempt.id) || isReversing(state, attempt);
+    return left && left.clear && !waits && !isUsed(state, attempt) ? [{ attempt, remainder: left }] : [];
+  });
+}
+
+/** Duplicates that only a person can finish reversing. */
+export function stuckReversals(state: State): Attempt[] {
+  return duplicates(state).filter((attempt) => {
+    const left = remainder(state, attempt);
+    if (!left || hasOpenOperation(state, attempt.id)) return false;
+    return !left.clear || isReversing(state, attempt) || isUsed(state, attempt);
+  });
+}
+
+const MANY_DECLINES = 5;
+
+/** Duplicates whose reversal the gateway has declined again and again: it is still tried. */
+export function declinedReversals(state: State): Attempt[] {
+  return duplicates(state).filter((attempt) => {
+    const declined = reversalsOf(state, attempt).filter((one) => isDeclined(state, one));
+    return declined.length >= MANY_DECLINES && remainder(state, attempt) !== null;
+  });
+}
+
+function isDeclined(state: State, request: Request): boolean {
+  const { endedBy, ...rest } = requestState(state, request);
+  return hasFailed(rest) && (endedBy === 'gateway' || (endedBy === 'refused' && !request.retryable));
+}
+
+/** What is left of a payment, and the operation that returns it. */
+export interface Remainder {
+  method: Extract<OperationMethod, 'void' | 'refund'>;
+  amountMinor: number;
+  split: readonly Share[] | null;
+  /** nothing was returned before, and the gateway charged what was ordered: no amount needs to be stated */
+  full: boolean;
+  /** whose shares are left is known, where it was split */
+  clear: boolean;
+}
+
+/** An authorization is voided unless it was captured; a purchase or a capture is refunded. Null where nothing is left. */
+export function remainder(of: Operations, attempt: Attempt): Remainder | null {
+  if (attempt.method === 'auth' && movements(of, attempt, 'takes').length === 0) {
+    if (!isUncaptured(of, attempt)) return null;
+    return { method: 'void', amountMinor: attempt.amountMinor, split: null, full: true, clear: true };
+  }
+  const left = refundable(of, attempt);
+  if (!left || left.restMinor === 0) return null;
+  const split = left.shares?.filter((share) => share.amountMinor > 0) ?? null;
+  // Shares add up to the amount, whatever was paid.
+  const amountMinor = split && left.full ? sumOf(split) : left.restMinor;
+  const full = left.full && chargedAsOrdered(attempt);
+  return { method: 'refund', amountMinor, split, full, clear: !split || sumOf(split) === amountMinor };
+}
+
+/** Where the gateway charged another amount than ordered, a full refund states its amount. */
+export function chargedAsOrdered({ chargedMinor, amountMinor, method }: Attempt): boolean {
+  return method === 'auth' || chargedMinor === null || chargedMinor === amountMinor;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * When a duplicate may be reversed, milliseconds since 1970: at once; after a declined reversal a minute later, doubling
+ * up to a day; after one that never left, or that the gateway was too busy or not set up to take, from five seconds on.
+ */
+export function reversalDueAt(state: State, attempt: Attempt): number {
+  const failed = reversalsOf(state, attempt).filter((one) => hasFailed(requestState(state, one)));
+  const last = failed.at(-1);
+  if (!last) return attempt.updatedAt;
+  const declined = isDeclined(state, last);
+  const first = declined ? 60_000 : 5_000;
+  return last.updatedAt + Math.min(first * 2 ** Math.min(failed.length - 1, 20), declined ? DAY_MS : HOUR_MS);
+}

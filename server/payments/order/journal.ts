@@ -1,0 +1,136 @@
+import type { PaymentMethod, PaymentMode } from '../../contract/checkout-api.ts';
+import type { Report } from './report.ts';
+import type { Share } from './shares.ts';
+
+/**
+ * The journal of an order: what we asked the gateway and what it reported, in the order in which we learned it. Entries
+ * are only ever added. Everything else that is known of an order is derived from them (order.ts).
+ */
+export type Entry = { at: number } & Fact;
+
+/** An entry without the time at which it is written: `at` is milliseconds since 1970, growing within a journal. */
+export type Fact =
+  /** the merchant's back end created the order, or changed its parameters */
+  | { kind: 'order-stated'; statement: Statement; secret?: { token: string } }
+  /** an attempt to pay it is about to be sent */
+  | { kind: 'attempt-begun'; attempt: AttemptRequest }
+  /** a capture, void or refund is about to be sent */
+  | { kind: 'operation-requested'; request: OperationRequest }
+  /** our call ended: the gateway answered. `about` is the id of an attempt or of an operation of ours */
+  | { kind: 'answered'; id: string; about: string; report: Report }
+  /** our call ended: the hosted page was opened */
+  | { kind: 'page-opened'; about: string; url: string }
+  /** our call ended: the gateway said that it did nothing */
+  | { kind: 'refused'; about: string; refusal: Refusal }
+  /** our call ended: it never left this machine */
+  | { kind: 'not-sent'; about: string; reason: string }
+  /** our call ended: nobody knows what became of it */
+  | { kind: 'unanswered'; about: string; reason: string }
+  /** a webhook, or the answer to a status query; exact copies of a webhook share `hash` */
+  | {
+      kind: 'reported';
+      id: string;
+      attemptId: string;
+      source: 'webhook' | 'read';
+      hash: string | null;
+      report: Report;
+    }
+  /** a signed webhook of unknown form; it moves nothing */
+  | {
+      kind: 'noted';
+      id: string;
+      attemptId: string;
+      hash: string;
+      event: NotedEvent;
+      secret?: { event: string };
+    }
+  /** the gateway holds nothing that could be it, and the grace time is over */
+  | { kind: 'not-found'; about: string }
+  /** the gateway's operation that our request began */
+  | { kind: 'linked'; requestId: string; operationId: string }
+  /** a person decided */
+  | { kind: 'resolved'; about: string; status: 'success' | 'failure'; comment: string };
+
+/** Entries that change one attempt or request of ours without a report. */
+export type Conclusion = Extract<
+  Entry,
+  {
+    kind: 'page-opened' | 'refused' | 'not-sent' | 'unanswered' | 'not-found' | 'linked' | 'resolved';
+  }
+>;
+
+/** What is to be paid. */
+export interface Terms {
+  /** integer minor units */
+  amountMinor: number;
+  currency: string;
+  method: PaymentMethod;
+  split: readonly Share[] | null;
+}
+
+/** Parameters of an order, and when they count from. */
+export interface Statement extends Terms {
+  description: string;
+  /** seconds since 1970: the token's `iat`, otherwise when it was first seen */
+  statedAt: number;
+  by: 'token' | 'api';
+  /** names the payment page in its address: random, not to be guessed; null where there is none */
+  linkId: string | null;
+}
+
+/** An attempt to pay, as it is sent. Holds no card data. */
+export interface AttemptRequest extends Terms {
+  id: string;
+  /** the order id of this attempt at the gateway, never used twice */
+  gatewayOrderId: string;
+  posId: string;
+  mode: PaymentMode;
+  /** first six and last four digits of the card that is sent, or null */
+  cardMask: string | null;
+  idempotencyKey: string;
+  /** tells a repeated request from another one under the same key; made without the card number */
+  requestHash: string;
+  returnUrl: string | null;
+  /** our clock when it was begun, milliseconds since 1970: an entry's `at` only keeps the order */
+  sentAt: number;
+  /** how long its call can take, milliseconds */
+  callMs: number;
+}
+
+export type OperationMethod = 'capture' | 'void' | 'refund';
+
+/** A secondary operation, as it is sent. */
+export interface OperationRequest {
+  id: string;
+  attemptId: string;
+  method: OperationMethod;
+  /** integer minor units */
+  amountMinor: number;
+  split: readonly Share[] | null;
+  comment: string | null;
+  /** the merchant's call, or the reversal of a duplicate payment */
+  origin: 'merchant' | 'reversal';
+  idempotencyKey: string | null;
+  requestHash: string | null;
+  /** our clock when it was requested, milliseconds since 1970 */
+  sentAt: number;
+  /** how long its call can take, milliseconds */
+  callMs: number;
+}
+
+/** A refusal as the journal keeps it: nothing of what the gateway quoted. */
+export interface Refusal {
+  means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'unsendable' | 'other';
+  /** as `P-409`, or null */
+  code: string | null;
+  description: string;
+}
+
+/** What can be read of a webhook of unknown form; null where nothing can. */
+export interface NotedEvent {
+  method: string | null;
+  status: string | null;
+  statusCode: string | null;
+  transactionId: string | null;
+  amountMinor: number | null;
+}

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entry, Fact } from './journal.ts';
+import { unlinked } from './ledger.ts';
+import { externalOperations } from './link.ts';
+import { fold } from './order.ts';
+import type { GatewayStatus } from './report.ts';
+import {
+  answered,
+  begun,
+  certain,
+  journalOf,
+  NOON,
+  reportedOperation,
+  requested,
+  resolvedAs,
+  stateOf,
+  unanswered,
+} from './test-entries.ts';
+
+const PAID: Fact[] = [begun(), answered('attempt-1')];
+const linkOf = (...facts: Fact[]) => stateOf(...PAID, ...facts).requests.map((one) => one.operationId);
+
+const amounts = fc.constantFrom(300, 300, 400);
+const story = fc
+  .tuple(
+    fc.array(amounts, { minLength: 1, maxLength: 3 }),
+    fc.array(
+      fc.record({
+        amountMinor: amounts,
+        statuses: fc.subarray<GatewayStatus>(['pending', 'success', 'failure'], { minLength: 1 }),
+      }),
+      { maxLength: 4 },
+    ),
+  )
+  .chain(([requests, operations]) => {
+    const facts = [
+      ...requests.map((amountMinor, index) => requested({ id: `request-${index}`, amountMinor })),
+      ...requests.map((_, index) => unanswered(`request-${index}`)),
+      ...operations.flatMap(({ amountMinor, statuses }, index) =>
+        statuses.map((status) => reportedOperation(`operation-${index}`, { amountMinor, status })),
+      ),
+    ];
+    return fc.shuffledSubarray(facts, { minLength: facts.length, maxLength: facts.length });
+  });
+
+const linksIn = (entries: readonly Entry[]) => entries.filter((one) => one.kind === 'linked');
+
+describe('links', () => {
+  it('never join a failed operation, never unlink, and never join one operation to two requests', () => {
+    fc.assert(
+      fc.property(story, (facts) => {
+        const entries = journalOf([...PAID, ...facts]);
+        const links = linksIn(entries);
+        for (const link of links) {
+          const before = fold(entries.slice(0, entries.indexOf(link)));
+          const operation = before.operations.find((one) => one.operationId === link.operationId);
+          expect(certain(operation).status).not.toBe('failure');
+        }
+        const { requests } = fold(entries);
+        const linked = requests.flatMap((one) => one.operationId ?? []);
+        expect(linked.sort()).toEqual(links.map((one) => one.operationId).sort());
+        expect(new Set(linked).size).toBe(linked.length);
+      }),
+      { numRuns: 1_000, seed: 20_260_615 },
+    );
+  }, 120_000);
+
+  it('of equal operations it does not matter which request began which', () => {
+    const both = [
+      requested({ id: 'request-1' }),
+      requested({ id: 'request-2' }),
+      unanswered('request-1'),
+      unanswered('request-2'),
+    ];
+    const one = stateOf(...PAID, ...both, reportedOperation('operation-1'), reportedOperation('operation-2'));
+    const other = stateOf(
+      ...PAID,
+      ...both,
+      reportedOperation('operation-2'),
+      reportedOperation('operation-1'),
+    );
+    const links = [one, other].map((state) => new Set(state.requests.map((request) => request.operationId)));
+    expect(links[0]).toEqual(links[1]);
+    expect([unlinked(one), unlinked(other)]).toEqual([[], []]);
+  });
+
+  it('wait until the call is over', () => {
+    expect(linkOf(requested(), reportedOperation('operation-1'))).toEqual([null]);
+    expect(linkOf(requested(), reportedOperation('operation-1'), unanswered('request-1'))).toEqual([
+      'operation-1',
+    ]);
+  });
+
+  it('follow the id of the answer rather than anything that fits', () => {
+    const answer = answered('request-1', { method: 'refund', amountMinor: 300, operationId: 'operation-2' });
+    expect(linkOf(requested(), reportedOperation('operation-1'), answer)).toEqual(['operation-2']);
+  });
+
+  it('give an operation back that an answer names as that of another request', () => {
+    const unnamed = { method: 'refund', amountMinor: 300 };
+    const named = answered('request-2', { ...unnamed, operationId: 'operation-2' });
+    const facts = [requested(), answered('request-1', unnamed), requested({ id: 'request-2' })];
+    const before = [...facts, reportedOperation('operation-2')];
+    expect(linkOf(...before)).toEqual(['operation-2', null]);
+    expect(linkOf(...before, named)).toEqual([null, 'operation-2']);
+    expect(linkOf(...before, named, reportedOperation('operation-1'))).toEqual([
+      'operation-1',
+      'operation-2',
+    ]);
+    const lost = [...before, unanswered('request-2'), reportedOperation('operation-1')];
+    expect(linkOf(...lost)).toEqual(['operation-2', 'operation-1']);
+    expect(linkOf(...lost, named)).toEqual(['operation-1', 'operation-2']);
+  });
+
+  it.each([
+    ['another method', { method: 'void' }],
+    ['another amount', { amountMinor: 301 }],
+    ['a time before the request', { createdAt: new Date(NOON - 3_600_000).toISOString() }],
+    ['a time long after the call', { createdAt: new Date(NOON + 3_600_000).toISOString() }],
+    ['a failure', { status: 'failure' as const }],
+  ])('do not join an operation with %s', (_what, over) => {
+    expect(linkOf(requested(), unanswered('request-1'), reportedOperation('operation-1', over))).toEqual([
+      null,
+    ]);
+  });
+
+  it('do not join what was reported before we asked', () => {
+    const createdAt = new Date(NOON).toISOString();
+    expect(
+      linkOf(reportedOperation('operation-1', { createdAt }), requested(), unanswered('request-1')),
+    ).toEqual([null]);
+  });
+
+  it('join nothing where one that fits has failed, until it is known that the request succeeded', () => {
+    const facts = [
+      requested(),
+      unanswered('request-1'),
+      reportedOperation('operation-1', { status: 'failure' }),
+      reportedOperation('operation-2'),
+    ];
+    expect(linkOf(...facts)).toEqual([null]);
+    expect(linkOf(...facts, resolvedAs('request-1', 'success'))).toEqual(['operation-2']);
+  });
+
+  it('join a full refund to an operation that returns the commission too', () => {
+    const facts = [requested({ amountMinor: 1010 }), unanswered('request-1')];
+    expect(linkOf(...facts, reportedOperation('operation-1', { amountMinor: 1040 }))).toEqual([
+      'operation-1',
+    ]);
+  });
+});
+
+it('what may be ours is not shown as external before our call has ended', () => {
+  const external = (...facts: Fact[]) => {
+    const state = stateOf(...PAID, ...facts);
+    return externalOperations(state, state.attempts).map((one) => one.operationId);
+  };
+  expect(external(requested(), reportedOperation('operation-1'))).toEqual([]);
+  expect(external(requested(), reportedOperation('operation-1', { amountMinor: 301 }))).toEqual([
+    'operation-1',
+  ]);
+  const refused: Fact = {
+    kind: 'refused',
+    about: 'request-1',
+    refusal: { means: 'other', code: null, description: 'No' },
+  };
+  expect(external(requested(), reportedOperation('operation-1'), refused)).toEqual(['operation-1']);
+});

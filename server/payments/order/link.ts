@@ -1,0 +1,111 @@
+import { contradictsAttempt } from './agreement.ts';
+import type { Attempt } from './attempt.ts';
+import { type Operations, unlinked } from './ledger.ts';
+import type { Operation, Request } from './operation.ts';
+import type { Report } from './report.ts';
+import { hasFailed, isOpen } from './transaction.ts';
+
+/** Which of the gateway's operations one of our requests began. */
+
+/** How far the gateway's clock may differ from ours, milliseconds. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Links that can be made now: of requests whose call is over and whose operation is not known yet. */
+export function newLinks(
+  of: Operations,
+  attempts: readonly Attempt[],
+): { requestId: string; operationId: string }[] {
+  const links: { requestId: string; operationId: string }[] = [];
+  let requests = of.requests;
+  for (const request of of.requests) {
+    const attempt = attempts.find((one) => one.id === request.attemptId);
+    const operation = attempt && operationFor({ ...of, requests }, request, attempt);
+    if (!operation) continue;
+    const { operationId } = operation;
+    links.push({ requestId: request.id, operationId });
+    requests = requests.map((one) => (one === request ? { ...one, operationId } : one));
+  }
+  return links;
+}
+
+/**
+ * The oldest operation without a request that has the request's method, amount and time and did not fail. Which one of
+ * several equal ones does not matter: each of them counts in the ledger, whoever made it. Where one that fits has
+ * failed, the request may have begun that one: nothing is linked, unless it is known that the request succeeded.
+ */
+function operationFor(of: Operations, request: Request, attempt: Attempt): Operation | null {
+  if (!awaitsOperation(request) || request.inFlight || hasRival(of, request)) return null;
+  const fitting = candidates(of, request, attempt).filter(
+    (one) => request.status !== 'success' || !hasFailed(one),
+  );
+  if (fitting.some(({ status, dispute }) => status === 'failure' || dispute !== null)) return null;
+  return fitting[0] ?? null;
+}
+
+/** One that was given up makes way for one whose call is in flight: the operation is that one's, most likely. */
+function hasRival({ requests }: Operations, { id, attemptId, method, status }: Request): boolean {
+  const rivals = requests.filter((one) => one.attemptId === attemptId && one.method === method);
+  return status === 'failure' && rivals.some((one) => one.id !== id && one.inFlight);
+}
+
+/**
+ * Whether an answer can be that to a request: of its payment and method, and of no operation that another request began or
+ * that was reported before this one was made.
+ */
+export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, report: Report): boolean {
+  if (report.method !== request.method || contradictsAttempt(attempt, report)) return false;
+  const { operationId } = report;
+  const isSame = (one: { attemptId: string; operationId: string | null }) =>
+    operationId !== null && one.operationId === operationId && one.attemptId === attempt.id;
+  const known = of.operations.find(isSame);
+  const isEarlier = known !== undefined && known.reportedAt < request.requestedAt;
+  const isAnothers = of.requests.some((one) => one.id !== request.id && isSame(one) && one.certain);
+  return !isEarlier && !isAnothers && (known?.method ?? request.method) === request.method;
+}
+
+/** Whether it may have begun an operation that it is not linked to. */
+export function awaitsOperation({ operationId, status, endedBy }: Request): boolean {
+  // Only the gateway's own word, or that it never left, rules out that it arrived after all.
+  const mayHaveArrived = status !== 'failure' || endedBy === 'not-found' || endedBy === 'person';
+  return operationId === null && mayHaveArrived;
+}
+
+/** Operations without a request that a request may have begun. */
+export function candidates(of: Operations, request: Request, attempt: Attempt): Operation[] {
+  return unlinked(of).filter((one) => isLike(request, one, attempt) && isInTime(request, one));
+}
+
+function isLike(request: Request, one: Operation, attempt: Attempt | undefined): boolean {
+  const same = one.attemptId === request.attemptId && one.method === request.method;
+  return same && attempt !== undefined && fits(request, one, attempt.amountMinor);
+}
+
+/** A void takes everything; of a full amount the reported one may be larger by the payer's commission. */
+function fits(request: Request, { amountMinor }: Operation, fullMinor: number): boolean {
+  if (request.method === 'void' || amountMinor === null) return true;
+  if (amountMinor === (request.answeredMinor ?? request.amountMinor)) return true;
+  return request.amountMinor >= fullMinor && amountMinor > request.amountMinor;
+}
+
+/** Whether the gateway can have begun it for this request, as far as its time tells. */
+export function isInTime(request: Request, { createdAt, reportedAt }: Operation): boolean {
+  const { requestedAt, sentAt, callMs } = request;
+  // What was reported before we asked cannot be ours.
+  if (createdAt === null || reportedAt < requestedAt) return reportedAt >= requestedAt;
+  return createdAt >= sentAt - CLOCK_TOLERANCE_MS && createdAt <= sentAt + callMs + CLOCK_TOLERANCE_MS;
+}
+
+/**
+ * Operations that are certainly not ours: no request of ours that is still without its operation may have begun them.
+ * The others are not shown yet.
+ */
+export function externalOperations(of: Operations, attempts: readonly Attempt[]): Operation[] {
+  const waiting = of.requests.filter((one) => awaitsOperation(one) && isOpen(one));
+  const maybeOurs = waiting.flatMap((request) => {
+    const attempt = attempts.find((one) => one.id === request.attemptId);
+    // While our call is in flight, no clock says that it is not ours.
+    const isAny = (one: Operation) => request.inFlight && isLike(request, one, attempt);
+    return attempt ? [...candidates(of, request, attempt), ...unlinked(of).filter(isAny)] : [];
+  });
+  return unlinked(of).filter((one) => !maybeOurs.includes(one));
+}

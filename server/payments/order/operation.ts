@@ -1,0 +1,182 @@
+import type { Conclusion, OperationMethod, OperationRequest, Refusal } from './journal.ts';
+import type { Report } from './report.ts';
+import {
+  concluded,
+  disputed,
+  type Effect,
+  isFinal,
+  moved,
+  NEW_TRANSACTION,
+  resolved,
+  type Transaction,
+  transition,
+} from './transaction.ts';
+import { unreachable } from './unreachable.ts';
+
+/**
+ * Captures, voids and refunds. What we requested and what the gateway did are two lists; a link says which request began
+ * which operation, once that is known. An operation without a link was made elsewhere (in the gateway's portal), or is
+ * not known to be ours yet: it counts all the same.
+ */
+
+/** What the gateway did, by its own id. */
+export interface Operation extends Transaction {
+  /** our id of it: that of the first report */
+  id: string;
+  attemptId: string;
+  /** the gateway's `operation_id` */
+  operationId: string;
+  method: OperationMethod;
+  /** minor units; null until the gateway has told it: it counts as the whole payment then */
+  amountMinor: number | null;
+  /** milliseconds since 1970, as the gateway says; null where it does not */
+  createdAt: number | null;
+  /** milliseconds since 1970 */
+  reportedAt: number;
+  updatedAt: number;
+}
+
+/** What we asked for, and how far that has come without its {@link Operation}. */
+export interface Request extends OperationRequest, Transaction {
+  /** milliseconds since 1970 */
+  requestedAt: number;
+  /** whether our call has not ended yet, as far as the journal knows */
+  inFlight: boolean;
+  /** the gateway's `operation_id`, once it is known */
+  operationId: string | null;
+  /** the gateway's answer told the id; otherwise the link is inferred */
+  certain: boolean;
+  /** what an answer without an id said was done; minor units */
+  answeredMinor: number | null;
+  /** it was refused for reasons that say nothing of it: the same request may be taken later */
+  retryable: boolean;
+  /** milliseconds since 1970 of the last report of its kind that named no operation: a reason to poll soon */
+  hintedAt: number | null;
+  updatedAt: number;
+}
+
+/**
+ * Whether nobody knows over how much it was: it counts as the full payment, which a person may confirm. A void is always
+ * over the full amount.
+ */
+export const isAmountUnknown = ({ method, amountMinor, endedBy }: Operation): boolean =>
+  amountMinor === null && method !== 'void' && endedBy !== 'person';
+
+/** What each method does with the money of a payment: a new method has to say so here, and counts then. */
+export const MONEY_EFFECTS: Record<OperationMethod, MoneyEffect> = {
+  capture: 'takes',
+  void: 'releases',
+  refund: 'returns',
+};
+export type MoneyEffect = 'takes' | 'releases' | 'returns';
+
+/** Whether a report is of a capture, void or refund: it never changes the payment itself. */
+export const isOperationMethod = (method: string): method is OperationMethod =>
+  Object.hasOwn(MONEY_EFFECTS, method);
+
+export function newRequest(request: OperationRequest, at: number): Request {
+  return {
+    ...NEW_TRANSACTION,
+    ...request,
+    requestedAt: at,
+    inFlight: true,
+    operationId: null,
+    certain: false,
+    answeredMinor: null,
+    retryable: false,
+    hintedAt: null,
+    updatedAt: at,
+  };
+}
+
+/** A request after its call has ended without an operation, or after a person's decision. */
+export function stepRequest(before: Request, entry: Conclusion): Request {
+  const after = { ...before, inFlight: false };
+  switch (entry.kind) {
+    case 'refused':
+      return refused(after, entry.refusal);
+    case 'not-sent':
+      return concluded(after, 'not-sent', null, 'The payment service cannot be reached. Nothing was done.');
+    case 'unanswered':
+      return after;
+    case 'not-found':
+      return concluded(after, 'not-found', null, 'The operation did not reach the payment service.');
+    case 'linked':
+      return { ...after, operationId: entry.operationId };
+    case 'resolved':
+      return resolved(after, entry.status);
+    case 'page-opened':
+      return before;
+    default:
+      return unreachable(entry);
+  }
+}
+
+/** "Exists already" may mean the very operation that was asked for. */
+function refused(before: Request, { means, code, description }: Refusal): Request {
+  if (means === 'order-id-exists') return before;
+  const retryable = means === 'busy' || means === 'credentials' || means === 'not-found';
+  return { ...concluded(before, 'refused', code, description), retryable };
+}
+
+/** A request after the gateway's answer; the operation that it names is learnt apart. */
+export function answerRequest(before: Request, report: Report): Request {
+  const after = { ...before, inFlight: false };
+  const { operationId } = report;
+  if (operationId !== null) return { ...after, operationId, certain: true };
+  return { ...stepTransaction(after, report).after, answeredMinor: report.amountMinor };
+}
+
+/** An operation after a report of it, or a new one. */
+export function reportOperation(
+  before: Operation | undefined,
+  report: Report,
+  { id, attemptId, at }: { id: string; attemptId: string; at: number },
+): { after: Operation; effect: Effect } {
+  const { after, effect } = stepTransaction(before ?? newOperation(report, { id, attemptId, at }), report);
+  // The actual amount counts once it has succeeded (interface document, Secondary operation response object).
+  const learns = report.amountMinor !== null && (after.amountMinor === null || report.status === 'success');
+  const settled = before?.status === 'success' && before.amountMinor !== null;
+  const amountMinor = learns && !settled ? report.amountMinor : after.amountMinor;
+  const changed = effect === 'unchanged' && amountMinor !== after.amountMinor ? 'applied' : effect;
+  return { after: { ...after, amountMinor }, effect: before ? changed : 'applied' };
+}
+
+function newOperation(
+  report: Report,
+  { id, attemptId, at }: { id: string; attemptId: string; at: number },
+): Operation {
+  return {
+    ...NEW_TRANSACTION,
+    id,
+    attemptId,
+    operationId: report.operationId ?? id,
+    method: report.method as OperationMethod,
+    amountMinor: report.amountMinor,
+    createdAt: report.createdAt === null ? null : Date.parse(report.createdAt),
+    reportedAt: at,
+    updatedAt: at,
+  };
+}
+
+function stepTransaction<T extends Transaction>(before: T, report: Report): { after: T; effect: Effect } {
+  const step = transition(before, report.status);
+  if (step === 'dispute') return { after: disputed(before, 'contradicting-ends'), effect: 'disputed' };
+  if (step === 'stay') return { after: before, effect: 'unchanged' };
+  const after = moved(before, report);
+  return { after, effect: JSON.stringify(after) === JSON.stringify(before) ? 'unchanged' : 'applied' };
+}
+
+/**
+ * A request as it stands together with the operation that it began. Two different ends are disputed, but a failure that we
+ * concluded ourselves gives way to the operation.
+ */
+export function standingOf(request: Request, operation: Operation | undefined): Transaction {
+  if (!operation) return request;
+  const { status, dispute } = operation;
+  const said = request.endedBy === 'gateway' || request.endedBy === 'person';
+  const ends = isFinal(status) && isFinal(request.status) && status !== request.status;
+  if (ends && said) return { ...operation, dispute: dispute ?? 'contradicting-ends' };
+  const further = said && isFinal(request.status) && !isFinal(status) ? request : operation;
+  return { ...further, dispute, comment: request.comment ?? operation.comment };
+}

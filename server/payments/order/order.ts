@@ -1,0 +1,199 @@
+import { answerAttempt, type Attempt, newAttempt, reportAttempt, stepAttempt } from './attempt.ts';
+import type { Conclusion, Entry, Statement } from './journal.ts';
+import type { OrderState } from './state.ts';
+import {
+  answerRequest,
+  isOperationMethod,
+  newRequest,
+  type Operation,
+  reportOperation,
+  type Request,
+  stepRequest,
+} from './operation.ts';
+import { contradictsAttempt } from './agreement.ts';
+import { isAnswerTo } from './link.ts';
+import type { Report } from './report.ts';
+import { paysFor } from './terms.ts';
+import { type Effect, resolved } from './transaction.ts';
+import { stamp } from './stamp.ts';
+import { unreachable } from './unreachable.ts';
+
+interface Draft extends OrderState {
+  attempts: Attempt[];
+  requests: Request[];
+  operations: Operation[];
+  statements: Statement[];
+  effects: Effect[];
+  hashes: Set<string>;
+}
+
+/** The state of an order: a pure fold over its journal, total for any entries in any order. */
+export function fold(entries: readonly Entry[]): OrderState {
+  const draft: Draft = {
+    statement: null,
+    statedAt: -1,
+    statements: [],
+    createdAt: entries[0]?.at ?? null,
+    linkId: null,
+    token: null,
+    attempts: [],
+    requests: [],
+    operations: [],
+    effects: [],
+    hashes: new Set(),
+    updatedAt: 0,
+  };
+  for (const entry of entries) take(draft, entry);
+  return draft;
+}
+
+function take(draft: Draft, entry: Entry): void {
+  const { attempts, requests, operations } = draft;
+  const before = { ...draft, attempts: [...attempts], requests: [...requests], operations: [...operations] };
+  draft.updatedAt = entry.at;
+  draft.effects.push(apply(draft, entry));
+  Object.assign(draft, stamp(before, draft, entry.at));
+}
+
+function apply(draft: Draft, entry: Entry): Effect {
+  switch (entry.kind) {
+    case 'order-stated':
+      return state(draft, entry);
+    case 'attempt-begun':
+      draft.attempts.push(newAttempt(entry.attempt, entry.at));
+      return 'applied';
+    case 'operation-requested':
+      draft.requests.push(newRequest(entry.request, entry.at));
+      return 'applied';
+    case 'answered':
+      return answered(draft, entry);
+    case 'reported':
+      if (entry.hash !== null) draft.hashes.add(entry.hash);
+      return reported(draft, entry);
+    case 'noted':
+      draft.hashes.add(entry.hash);
+      return 'ignored';
+    case 'page-opened':
+    case 'refused':
+    case 'not-sent':
+    case 'unanswered':
+    case 'not-found':
+      return changed(draft, entry.about, entry);
+    case 'linked':
+      return changed(draft, entry.requestId, entry);
+    case 'resolved':
+      return resolve(draft, entry);
+    default:
+      return unreachable(entry);
+  }
+}
+
+function state(draft: Draft, { statement, secret, at }: Entry & { kind: 'order-stated' }): Effect {
+  const token = secret?.token ?? null;
+  draft.statements.push(statement);
+  if (!draft.statement || !paysFor(draft.statement, statement)) draft.statedAt = at;
+  draft.statement = statement;
+  draft.linkId = statement.linkId ?? draft.linkId;
+  draft.token = statement.by === 'api' ? token : draft.token;
+  return 'applied';
+}
+
+function answered(draft: Draft, { id, about, report, at }: Entry & { kind: 'answered' }): Effect {
+  const attempt = draft.attempts.find((one) => one.id === about);
+  if (attempt) {
+    const { after, effect } = answerAttempt(attempt, report, draft.effects.length);
+    replace(draft.attempts, attempt, after);
+    return effect;
+  }
+  const request = draft.requests.find((one) => one.id === about);
+  if (!request) return 'ignored';
+  const { attemptId } = request;
+  const payment = draft.attempts.find((one) => one.id === attemptId);
+  // An answer about something else leaves the outcome unknown.
+  if (!payment || !isAnswerTo(draft, payment, request, report)) {
+    replace(draft.requests, request, { ...request, inFlight: false });
+    return 'ignored';
+  }
+  if (report.operationId !== null) {
+    learnOperation(draft, report, { id, attemptId, at });
+    changePlaces(draft, request, report.operationId);
+  }
+  replace(draft.requests, request, answerRequest(request, report));
+  return 'applied';
+}
+
+/**
+ * What an answer names was inferred to be another request's: that one takes the operation in exchange that was inferred
+ * for this one, or waits for its own again.
+ */
+function changePlaces(draft: Draft, { id, attemptId, operationId }: Request, named: string): void {
+  const other = draft.requests.find(
+    (one) => one.id !== id && one.attemptId === attemptId && one.operationId === named && !one.certain,
+  );
+  if (other) replace(draft.requests, other, { ...other, operationId });
+}
+
+function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: 'reported' }): Effect {
+  const attempt = draft.attempts.find((one) => one.id === attemptId);
+  if (!attempt) return 'ignored';
+  if (!isOperationMethod(report.method)) {
+    const { after, effect } = reportAttempt(attempt, report, draft.effects.length);
+    replace(draft.attempts, attempt, after);
+    return effect;
+  }
+  if (contradictsAttempt(attempt, report)) return 'ignored';
+  return report.operationId === null
+    ? hinted(draft, attempt, report, at)
+    : learnOperation(draft, report, { id, attemptId, at });
+}
+
+/** A report that names no operation changes nothing, but is a reason to poll for the requests of its kind. */
+function hinted(draft: Draft, { id }: Attempt, { method }: Report, at: number): Effect {
+  for (const one of draft.requests) {
+    if (one.attemptId === id && one.method === method) replace(draft.requests, one, { ...one, hintedAt: at });
+  }
+  return 'ignored';
+}
+
+function learnOperation(
+  draft: Draft,
+  report: Report,
+  about: { id: string; attemptId: string; at: number },
+): Effect {
+  const { attemptId } = about;
+  const same = (one: Operation) => one.attemptId === attemptId && one.operationId === report.operationId;
+  const known = draft.operations.find(same);
+  if (known && known.method !== report.method) return 'ignored';
+  const { after, effect } = reportOperation(known, report, about);
+  if (known) replace(draft.operations, known, after);
+  else draft.operations.push(after);
+  return effect;
+}
+
+/** An entry that changes one attempt or request, whichever has the id. */
+function changed(draft: Draft, about: string, entry: Conclusion): Effect {
+  const attempt = draft.attempts.find((one) => one.id === about);
+  if (attempt) return replace(draft.attempts, attempt, stepAttempt(attempt, entry, draft.effects.length));
+  const request = draft.requests.find((one) => one.id === about);
+  return request ? replace(draft.requests, request, stepRequest(request, entry)) : 'ignored';
+}
+
+/** A person decides on a payment, on a request, or on the operation that it began. */
+function resolve(draft: Draft, entry: Entry & { kind: 'resolved' }): Effect {
+  const request = draft.requests.find((one) => one.id === entry.about);
+  const operation = draft.operations.find(
+    (one) =>
+      one.id === entry.about ||
+      (request !== undefined &&
+        one.operationId === request.operationId &&
+        one.attemptId === request.attemptId),
+  );
+  if (operation) replace(draft.operations, operation, resolved(operation, entry.status));
+  if (operation && !request) return 'applied';
+  return changed(draft, entry.about, entry);
+}
+
+function replace<T>(all: T[], before: T, after: T): Effect {
+  all[all.indexOf(before)] = after;
+  return after === before ? 'unchanged' : 'applied';
+}

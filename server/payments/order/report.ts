@@ -1,0 +1,82 @@
+import { isUuid } from '../../contract/uuid.ts';
+
+/** What the gateway reported of one payment or operation, in the form in which the journal keeps it. */
+
+/** The gateway's own statuses (interface document, States). */
+export type GatewayStatus = 'init' | 'pending' | 'success' | 'failure';
+
+/** A payment or operation as the gateway reported it, normalised; null where it said nothing. */
+export interface Report {
+  posId: string | null;
+  gatewayOrderId: string;
+  gatewayPaymentId: string | null;
+  /** set for capture, void and refund */
+  operationId: string | null;
+  transactionId: string | null;
+  mode: string | null;
+  method: string;
+  /** minor units; null where the amount cannot be read or its currency is not reported */
+  amountMinor: number | null;
+  currency: string | null;
+  status: GatewayStatus;
+  statusCode: string | null;
+  statusDescription: string | null;
+  /** where the customer must go, when a customer's action is required */
+  actionUrl: string | null;
+  /** null where nothing is said of it */
+  actionRequired: boolean | null;
+  cardMask: string | null;
+  receiptUrl: string | null;
+  comment: string | null;
+  /** what the payer paid where he may change the amount; minor units */
+  processed: { amountMinor: number; currency: string } | null;
+  /** set for a transaction of a subscription */
+  recurring: { id: string; status: string } | null;
+  /** ISO 8601, UTC */
+  createdAt: string | null;
+}
+
+const MAX_DESCRIPTION = 512;
+const MAX_COMMENT = 2048;
+
+/** The report with nothing in it that must not be kept: card tokens and unknown fields are left out. */
+export function reportOf(told: Report): Report {
+  return {
+    posId: told.posId,
+    gatewayOrderId: told.gatewayOrderId,
+    gatewayPaymentId: told.gatewayPaymentId,
+    operationId: told.operationId,
+    transactionId: sanitizeId(told.transactionId),
+    mode: told.mode,
+    method: sanitizeWord(told.method) ?? 'unknown',
+    amountMinor: told.amountMinor,
+    currency: told.currency,
+    status: told.status,
+    statusCode: sanitizeCode(told.statusCode),
+    statusDescription: told.statusDescription?.slice(0, MAX_DESCRIPTION) ?? null,
+    actionUrl: told.actionUrl,
+    actionRequired: told.actionRequired,
+    cardMask: told.cardMask,
+    receiptUrl: told.receiptUrl,
+    comment: told.comment?.slice(0, MAX_COMMENT) ?? null,
+    processed: told.processed,
+    recurring: told.recurring,
+    createdAt: told.createdAt,
+  };
+}
+
+/** A status code is a string of digits (interface document, Payment response object); anything else is dropped. */
+export function sanitizeCode(code: string | null): string | null {
+  return code !== null && /^\d{1,8}$/.test(code) ? code : null;
+}
+
+/** A method or a status; any other text may hold what must not be kept. */
+export function sanitizeWord(text: string | null): string | null {
+  return text !== null && /^[a-z][a-z0-9_]{0,31}$/i.test(text) && !/\d{12}/.test(text) ? text : null;
+}
+
+/** Keeps only what looks like an id: a UUID, or a short word without a long number. */
+export function sanitizeId(id: string | null): string | null {
+  const text = id ?? '';
+  return isUuid(text) || (/^[\w-]{1,64}$/.test(text) && !/\d{12}/.test(text)) ? text : null;
+}

@@ -1,0 +1,133 @@
+import type { Attempt } from './attempt.ts';
+import {
+  declinedReversals,
+  duplicates,
+  isOnTerms,
+  isReturnedElsewhere,
+  isReversed,
+  isReversing,
+  payingAttempt,
+  remainder,
+  stuckReversals,
+} from './duplicate.ts';
+import { requestState } from './ledger.ts';
+import { isAmountUnknown } from './operation.ts';
+import { isOverdue, openExternal, openRequests } from './schedule.ts';
+import type { OrderState } from './state.ts';
+import { type Dispute, hasSucceeded } from './transaction.ts';
+import { idOf, shownOperations } from './views.ts';
+
+/** Why something waits for a person. */
+export type ReviewReason =
+  | Dispute
+  | 'other-terms'
+  | 'no-report'
+  | 'reversed-in-part'
+  | 'reversal-declined'
+  | 'other-payment-returned'
+  | 'unconfirmed-duplicate'
+  | 'amount-unknown';
+
+/** Something about an order that waits for a person, and why. */
+export interface ReviewItem {
+  paymentId: string;
+  /** null where it is about the payment itself */
+  operationId: string | null;
+  reason: ReviewReason;
+  /** milliseconds since 1970 */
+  since: number;
+}
+
+/**
+ * What of an order waits for a person, whatever the time is: disputes, successes over other terms that stand alone, and
+ * duplicates that cannot be reversed automatically.
+ */
+export function reviewItems(state: OrderState): ReviewItem[] {
+  return [...disputes(state), ...strays(state), ...stuck(state), ...unconfirmed(state), ...operations(state)];
+}
+
+/** The same, with what has been open for more than a day. */
+export function reviewItemsAt(state: OrderState, now: number): ReviewItem[] {
+  const awaited = state.attempts.filter(
+    (one) => one.dispute === null && (one.status === 'unknown' || one.status === 'pending'),
+  );
+  const late = awaited.filter((one) => isOverdue(one.sentAt, now));
+  const requests = openRequests(state).map((one) => ({ ...one, since: one.sentAt }));
+  const external = openExternal(state).map((one) => ({ ...one, since: one.reportedAt }));
+  const operations = [...requests, ...external].filter((one) => isOverdue(one.since, now));
+  return [
+    ...reviewItems(state),
+    ...late.map((one) => item(one, 'no-report')),
+    ...operations.map(({ attemptId: paymentId, id: operationId, since }) => ({
+      paymentId,
+      operationId,
+      reason: 'no-report' as const,
+      since,
+    })),
+  ];
+}
+
+function item(attempt: Attempt, reason: ReviewReason): ReviewItem {
+  return { paymentId: attempt.id, operationId: null, reason, since: attempt.updatedAt };
+}
+
+function disputes(state: OrderState): ReviewItem[] {
+  return state.attempts.flatMap((one) =>
+    one.dispute !== null && !isReversed(state, one) ? [item(one, one.dispute)] : [],
+  );
+}
+
+/** A success over terms that the order no longer has, with no other success to pay it. */
+function strays(state: OrderState): ReviewItem[] {
+  if (payingAttempt(state)) return [];
+  const all = state.attempts.filter(
+    (one) => hasSucceeded(one) && !isOnTerms(state, one) && remainder(state, one) !== null,
+  );
+  return all.filter((one) => !isReversing(state, one)).map((one) => item(one, 'other-terms'));
+}
+
+function stuck(state: OrderState): ReviewItem[] {
+  return [
+    ...stuckReversals(state).map((one) => item(one, 'reversed-in-part')),
+    ...declinedReversals(state).map((one) => item(one, 'reversal-declined')),
+    ...paidBesideReturned(state).map((one) => item(one, 'other-payment-returned')),
+  ];
+}
+
+/** Successes with money left beside the paying one whose money was returned in the portal: perhaps one of them was meant. */
+function paidBesideReturned(state: OrderState): Attempt[] {
+  const paying = payingAttempt(state);
+  if (!paying || !isReturnedElsewhere(state, paying)) return [];
+  return state.attempts.filter(
+    (one) => one !== paying && hasSucceeded(one) && remainder(state, one) !== null,
+  );
+}
+
+function unconfirmed(state: OrderState): ReviewItem[] {
+  return unconfirmedDuplicates(state).map((one) => item(one, 'unconfirmed-duplicate'));
+}
+
+/**
+ * Payments that only a person called successful, beside another success: neither is reversed automatically until the
+ * gateway confirms it, or a person decides otherwise.
+ */
+export function unconfirmedDuplicates(state: OrderState): Attempt[] {
+  const paying = payingAttempt(state);
+  const known = duplicates(state);
+  const charged = state.attempts.filter(
+    (one) => hasSucceeded(one) && !isReversing(state, one) && remainder(state, one) !== null,
+  );
+  const isPaidTwice = paying !== null && charged.some((one) => one !== paying && !known.includes(one));
+  return isPaidTwice ? charged.filter((one) => one.endedBy === 'person') : [];
+}
+
+function operations(state: OrderState): ReviewItem[] {
+  return shownOperations(state).flatMap((shown) => {
+    const { dispute } = shown.kind === 'request' ? requestState(state, shown.request) : shown.operation;
+    const untold = shown.kind === 'external' && isAmountUnknown(shown.operation);
+    const isDone = shown.kind === 'external' && shown.operation.status === 'failure';
+    const reason = dispute ?? (untold && !isDone ? 'amount-unknown' : null);
+    const since = shown.kind === 'request' ? shown.request.updatedAt : shown.operation.updatedAt;
+    return reason === null ? [] : [{ paymentId: shown.attempt.id, operationId: idOf(shown), reason, since }];
+  });
+}

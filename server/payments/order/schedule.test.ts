@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from './journal.ts';
+import { reviewItems, reviewItemsAt } from './review.ts';
+import { lostCalls, nextDueAt, reviewAt } from './schedule.ts';
+import {
+  answered,
+  begun,
+  NOON,
+  reported,
+  reportedOperation,
+  requested,
+  stateOf,
+  unanswered,
+} from './test-entries.ts';
+
+const PAID: Fact[] = [begun(), answered('attempt-1')];
+const UNKNOWN: Fact[] = [begun(), unanswered('attempt-1')];
+const CALL_MS = 35_000;
+const SLACK_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+/** Seconds from now to the next status query, where `age` seconds have passed since noon. */
+const pauseS = (age: number, ...facts: Fact[]) => {
+  const now = NOON + age * 1_000;
+  const due = nextDueAt(stateOf(...facts), now);
+  return due === null ? null : (due - now) / 1_000;
+};
+
+describe('the next status query', () => {
+  it('is none where everything has ended', () => {
+    expect(pauseS(10, ...PAID)).toBe(null);
+    expect(
+      pauseS(
+        10,
+        ...PAID,
+        requested(),
+        answered('request-1', { method: 'refund', operationId: 'operation-1' }),
+      ),
+    ).toBe(null);
+  });
+
+  it('is never while a call is in flight, before its deadline', () => {
+    for (const age of [0, 1, 20, 36]) {
+      expect(nextDueAt(stateOf(begun()), NOON + age * 1_000)).toBe(NOON + CALL_MS + SLACK_MS);
+    }
+    expect(pauseS(38, begun())).toBe(19);
+    // The operation was requested two seconds after noon.
+    expect(pauseS(3, ...PAID, requested())).toBe(36);
+  });
+
+  it('comes after half the age, from one second on where the customer waits, an hour at the most', () => {
+    expect([0, 10, 100, 86_400].map((age) => pauseS(age, ...UNKNOWN))).toEqual([1, 5, 50, 3_600]);
+  });
+
+  it('comes from ten seconds on where the customer is busy or a webhook is expected', () => {
+    const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
+    expect(pauseS(0, begun({ mode: 'hosted' }), page)).toBe(10);
+    const challenge = {
+      status: 'pending' as const,
+      statusCode: '2122',
+      actionUrl: 'https://gateway.example/3ds',
+    };
+    expect(pauseS(0, begun(), answered('attempt-1', challenge))).toBe(10);
+  });
+
+  it('comes at once where a report named no operation', () => {
+    const hint = reported({ method: 'refund', operationId: null, amountMinor: 300 });
+    expect(pauseS(4, ...PAID, requested(), unanswered('request-1'), hint)).toBe(0);
+  });
+
+  it('is made for operations of the portal that have not ended', () => {
+    expect(pauseS(2, ...PAID, reportedOperation('operation-1', { status: 'pending' }))).toBe(10);
+    expect(pauseS(2, ...PAID, reportedOperation('operation-1'))).toBe(null);
+  });
+});
+
+it('a call is lost once its deadline is over without an end', () => {
+  const lost = (age: number, ...facts: Fact[]) => lostCalls(stateOf(...facts), NOON + age * 1_000);
+  expect(lost(36, begun())).toEqual([]);
+  expect(lost(37, begun())).toEqual(['attempt-1']);
+  expect(lost(3_600, ...UNKNOWN)).toEqual([]);
+  expect(lost(40, ...PAID, requested())).toEqual(['request-1']);
+});
+
+describe('a person should look', () => {
+  const since = (...facts: Fact[]) => {
+    const state = stateOf(...facts);
+    const at = reviewAt(state, reviewItems(state));
+    return at === null ? null : at - NOON;
+  };
+
+  it('at nothing that has ended, and at nothing that nobody has begun to pay', () => {
+    expect(since(...PAID)).toBe(null);
+    expect(
+      since(begun({ mode: 'hosted' }), {
+        kind: 'page-opened',
+        about: 'attempt-1',
+        url: 'https://gateway.example',
+      }),
+    ).toBe(null);
+  });
+
+  it('a day after what has no end', () => {
+    expect(since(...UNKNOWN)).toBe(DAY_MS);
+    expect(since(...PAID, requested(), unanswered('request-1'))).toBe(DAY_MS + 2_000);
+  });
+
+  it('at once at what is disputed', () => {
+    expect(since(...UNKNOWN, reported({ amountMinor: 1 }))).toBeLessThanOrEqual(2_000);
+  });
+
+  it('the list says the same as the time', () => {
+    const state = stateOf(...UNKNOWN);
+    expect(reviewItemsAt(state, NOON + DAY_MS - 1)).toEqual([]);
+    expect(reviewItemsAt(state, NOON + DAY_MS)).toMatchObject([
+      { paymentId: 'attempt-1', reason: 'no-report' },
+    ]);
+  });
+});

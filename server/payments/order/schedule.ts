@@ -1,0 +1,104 @@
+import { dueReversals, reversalDueAt } from './duplicate.ts';
+import { requestState, unlinked } from './ledger.ts';
+import type { OrderState } from './state.ts';
+import { isFinal, type Transaction } from './transaction.ts';
+
+/**
+ * When the worker has to look at an order again, and what for. Times are milliseconds since 1970; `now` comes in as an
+ * argument.
+ */
+
+const LONGEST_MS = 3_600_000;
+/** After a call's deadline its answer may still be on its way into the journal. */
+const SLACK_MS = 2_000;
+
+/** When the order is due: for a status query or a reversal; null where nothing is awaited. */
+export function nextDueAt(state: OrderState, now: number): number | null {
+  const times = [...queries(state, now), ...reversals(state)];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+function queries(state: OrderState, now: number): number[] {
+  const attempts = state.attempts.filter((one) => !isFinal(one.status));
+  const requests = openRequests(state);
+  const external = openExternal(state);
+  return [
+    ...attempts.map((one) => {
+      const waits = one.status === 'pending' && !(one.statusCode === '2122' && one.actionUrl === null);
+      const quick = one.status === 'unknown' || (one.status === 'pending' && !waits);
+      return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);
+    }),
+    ...requests.map((one) => {
+      const hinted = one.hintedAt !== null && one.hintedAt >= now;
+      if (hinted) return now;
+      const { sentAt, callMs, inFlight } = one;
+      return nextQueryAt(
+        { sentAt, callMs, inFlight, quick: requestState(state, one).status === 'unknown' },
+        now,
+      );
+    }),
+    ...external.map((one) =>
+      nextQueryAt({ sentAt: one.reportedAt, callMs: 0, inFlight: false, quick: false }, now),
+    ),
+  ];
+}
+
+/** Requests whose end the gateway can still tell. */
+export function openRequests(state: OrderState) {
+  return state.requests.filter((one) => !isFinal(requestState(state, one).status));
+}
+
+/** Operations that none of our requests began and that are not final yet. */
+export function openExternal(state: OrderState) {
+  return unlinked(state).filter((one) => !isFinal(one.status));
+}
+
+/** Calls whose deadline is over and whose end is not in the journal: the process that made them has died. */
+export function lostCalls({ attempts, requests }: OrderState, now: number): string[] {
+  const isLost = (sentAt: number, callMs: number) => now >= callEnds(sentAt, callMs);
+  return [
+    ...attempts.filter((one) => one.inFlight && isLost(one.sentAt, one.callMs)),
+    ...requests.filter((one) => one.inFlight && isLost(one.sentAt, one.callMs)),
+  ].map((one) => one.id);
+}
+
+const callEnds = (sentAt: number, callMs: number): number => sentAt + callMs + SLACK_MS;
+
+interface Sent {
+  sentAt: number;
+  callMs: number;
+  inFlight: boolean;
+  /** the customer waits for it and nothing else leads on */
+  quick: boolean;
+}
+
+/**
+ * After half its age, so that what is young is polled often and what is old rarely: from one second on where the customer
+ * waits without a way on, from ten where a webhook is expected. While our call is in flight nothing is polled.
+ */
+function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): number {
+  if (inFlight && now < callEnds(sentAt, callMs)) return callEnds(sentAt, callMs);
+  const pause = Math.min(Math.max((now - sentAt) / 2, quick ? 1_000 : 10_000), LONGEST_MS);
+  return now + Math.round(pause);
+}
+
+function reversals(state: OrderState): number[] {
+  return dueReversals(state).map(({ attempt }) => reversalDueAt(state, attempt));
+}
+
+const REVIEW_AFTER_MS = 86_400_000;
+
+/** From when on a person should look at an order, milliseconds since 1970; null where none has to. */
+export function reviewAt(state: OrderState, reasons: readonly { since: number }[]): number | null {
+  const open = state.attempts.filter((one) => isAwaited(one)).map((one) => one.sentAt + REVIEW_AFTER_MS);
+  const requests = openRequests(state).map((one) => one.sentAt + REVIEW_AFTER_MS);
+  const external = openExternal(state).map((one) => one.reportedAt + REVIEW_AFTER_MS);
+  const times = [...reasons.map((one) => one.since), ...open, ...requests, ...external];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** A hosted page that nobody has begun to pay is no reason to look. */
+const isAwaited = ({ status }: Transaction): boolean => status === 'unknown' || status === 'pending';
+
+/** Whether it has been open for so long that a person may decide on it. */
+export const isOverdue = (since: number, now: number): boolean => now - since >= REVIEW_AFTER_MS;

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fact, Terms } from './journal.ts';
+import { certain, NOON, stateOf, statement } from './test-entries.ts';
+import { sameTerms, standingOfToken } from './terms.ts';
+
+const NOW_S = NOON / 1_000;
+const over = (amountMinor: number): Terms => ({
+  amountMinor,
+  currency: 'UAH',
+  method: 'purchase',
+  split: null,
+});
+const stated = (amountMinor: number, statedAt: number, by: 'token' | 'api' = 'token'): Fact => ({
+  kind: 'order-stated',
+  statement: statement({
+    amountMinor,
+    statedAt,
+    by,
+  }),
+});
+
+describe('a token', () => {
+  it('states an order that nothing is known of', () => {
+    expect(standingOfToken(stateOf(), { terms: over(1010), issuedAt: null })).toBe('newer');
+  });
+
+  it.each([
+    ['a newer iat replaces what stands', 2020, NOW_S + 1, 'newer'],
+    ['a newer iat counts from later on, over the same terms too', 1010, NOW_S + 1, 'newer'],
+    ['an older iat with other terms is stale', 2020, NOW_S - 1, 'stale'],
+    ['an older iat with the same terms states what stands', 1010, NOW_S - 1, 'current'],
+    ['the same iat with other terms counts from when it is first seen', 2020, NOW_S, 'newer'],
+    ['the same iat with the same terms states what stands', 1010, NOW_S, 'current'],
+    ['without iat other terms count from when they are first seen', 2020, null, 'newer'],
+    ['without iat the same terms state what stands', 1010, null, 'current'],
+  ])('%s', (_what, amountMinor, issuedAt, standing) => {
+    expect(standingOfToken(stateOf(stated(1010, NOW_S)), { terms: over(amountMinor), issuedAt })).toBe(
+      standing,
+    );
+  });
+
+  it('that was replaced does not count as new when it is seen again', () => {
+    const state = stateOf(stated(1010, NOW_S), stated(2020, NOW_S));
+    expect(standingOfToken(state, { terms: over(1010), issuedAt: null })).toBe('stale');
+    expect(standingOfToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
+    expect(standingOfToken(state, { terms: over(1010), issuedAt: NOW_S + 1 })).toBe('newer');
+  });
+});
+
+it('of tokens with different iats the newest wins, in whatever order they are seen', () => {
+  const tokens = fc.uniqueArray(
+    fc.record({ issuedAt: fc.nat(50), amountMinor: fc.constantFrom(1010, 2020, 500) }),
+    {
+      selector: (one) => one.issuedAt,
+      minLength: 1,
+      maxLength: 8,
+    },
+  );
+  fc.assert(
+    fc.property(tokens, (all) => {
+      const facts: Fact[] = [];
+      for (const { issuedAt, amountMinor } of all) {
+        const standing = standingOfToken(stateOf(...facts), { terms: over(amountMinor), issuedAt });
+        if (standing === 'newer') facts.push(stated(amountMinor, issuedAt));
+      }
+      const newest = certain([...all].sort((one, other) => other.issuedAt - one.issuedAt)[0]);
+      expect(certain(stateOf(...facts).statement).amountMinor).toBe(newest.amountMinor);
+    }),
+    { numRuns: 1_000, seed: 20_260_615 },
+  );
+}, 120_000);
+
+it('a statement of the API counts from later on than every token before it', () => {
+  const state = stateOf(stated(1010, NOW_S), stated(2020, NOW_S, 'api'));
+  expect(certain(state.statement)).toMatchObject({ amountMinor: 2020, by: 'api' });
+  expect(standingOfToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
+});
+
+it('shares are the same terms in any order and in any case of their ids', () => {
+  const split = [
+    { subMerchantId: 'anna', amountMinor: 700 },
+    { subMerchantId: 'borys', amountMinor: 310 },
+  ];
+  const upper = split.toReversed().map((one) => ({ ...one, subMerchantId: one.subMerchantId.toUpperCase() }));
+  expect(sameTerms({ ...over(1010), split }, { ...over(1010), split: upper })).toBe(true);
+  expect(sameTerms({ ...over(1010), split }, over(1010))).toBe(false);
+});

@@ -1,0 +1,61 @@
+import type { Order } from '../../contract/order.ts';
+import type { Statement, Terms } from './journal.ts';
+import type { OrderState } from './state.ts';
+import { type Share, sharesOf } from './shares.ts';
+
+/** What an order is over: its parameters as they were stated last (contract, "What pays an order"). */
+
+export function termsOf({ amountMinor, currency, method, split }: Order): Terms {
+  return { amountMinor, currency, method, split: split ? sharesOf(split, currency) : null };
+}
+
+/** Whether a success over the one pays an order over the other. */
+export function paysFor(one: Terms, other: Terms): boolean {
+  return (
+    one.amountMinor === other.amountMinor && one.currency === other.currency && one.method === other.method
+  );
+}
+
+/** The same in everything, the division among sub-merchants included. */
+export function sameTerms(one: Terms, other: Terms): boolean {
+  return paysFor(one, other) && listed(one.split) === listed(other.split);
+}
+
+/** Shares as a text that does not depend on their order. */
+function listed(shares: readonly Share[] | null): string {
+  const texts = shares?.map((one) => `${one.subMerchantId.toLowerCase()} ${one.amountMinor}`);
+  return texts?.sort().join() ?? '';
+}
+
+/** An order token: what it states, and its `iat` in seconds since 1970, or null. */
+export interface TokenTerms {
+  terms: Terms;
+  issuedAt: number | null;
+}
+
+/**
+ * What an order token is to an order: `current` states what stands, `newer` replaces it, `stale` was replaced. The newest
+ * `iat` wins. A token without `iat`, or with the same `iat` and other terms, counts from when it is first seen.
+ */
+export function standingOfToken(
+  { statement, statements }: Pick<OrderState, 'statement' | 'statements'>,
+  { terms, issuedAt }: TokenTerms,
+): 'current' | 'newer' | 'stale' {
+  if (!statement) return 'newer';
+  const same = sameTerms(statement, terms);
+  if (issuedAt === null || issuedAt === statement.statedAt) {
+    if (same) return 'current';
+    return statements.some((one) => sameTerms(one, terms)) ? 'stale' : 'newer';
+  }
+  if (issuedAt > statement.statedAt) return 'newer';
+  return same ? 'current' : 'stale';
+}
+
+/** The entry for an order that is stated now; `nowS` in seconds since 1970. */
+export function statementOf(
+  order: Order,
+  by: Statement['by'],
+  { issuedAt, nowS, linkId = null }: { issuedAt: number | null; nowS: number; linkId?: string | null },
+): Statement {
+  return { ...termsOf(order), description: order.description, statedAt: issuedAt ?? nowS, by, linkId };
+}

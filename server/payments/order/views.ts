@@ -1,0 +1,133 @@
+import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
+import type { OperationView, ShareView } from '../../contract/merchant-api.ts';
+import { formatAmount } from '../../contract/money.ts';
+import { attemptsLeft, blockingAttempt, isInDoubt } from './admission.ts';
+import type { Attempt } from './attempt.ts';
+import type { OperationMethod } from './journal.ts';
+import { operationOf, requestState } from './ledger.ts';
+import { externalOperations } from './link.ts';
+import type { Operation, Request } from './operation.ts';
+import type { OrderState } from './state.ts';
+import type { Share } from './shares.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What browsers and the merchant see (contract, sections 3 and 4). Amounts are decimal text, times ISO 8601. */
+
+/** An attempt as a payment; `retry` as {@link canRetry} says. */
+export function paymentView(orderId: string, attempt: Attempt, retry: boolean): PaymentView {
+  const status = shownStatus(attempt);
+  return {
+    id: attempt.id,
+    orderId,
+    mode: attempt.mode,
+    method: attempt.method,
+    status,
+    statusCode: attempt.statusCode,
+    statusDescription: attempt.statusDescription,
+    amount: formatAmount(attempt.amountMinor, attempt.currency),
+    currency: attempt.currency,
+    action: attempt.actionUrl && !isInDoubt(attempt) ? { url: attempt.actionUrl } : null,
+    cardMask: attempt.shownMask,
+    receiptUrl: attempt.receiptUrl,
+    canRetry: status === 'failure' && retry,
+    createdAt: iso(attempt.beganAt),
+    updatedAt: iso(attempt.updatedAt),
+  };
+}
+
+/** Whether a new attempt could begin now. */
+export function canRetry(state: OrderState): boolean {
+  return attemptsLeft(state) > 0 && blockingAttempt(state) === null;
+}
+
+/** What is in doubt is `unknown`, whatever its last state was. */
+export function shownStatus(attempt: Attempt): PaymentStatus {
+  return isInDoubt(attempt) ? 'unknown' : attempt.status;
+}
+
+/** Of a disputed operation neither a success nor a failure may be told. */
+function shownState({ status, dispute }: Transaction): PaymentStatus {
+  return dispute === null ? status : 'unknown';
+}
+
+/** A request of ours, or an operation that was made elsewhere. */
+export type ShownOperation =
+  | { kind: 'request'; attempt: Attempt; request: Request }
+  | { kind: 'external'; attempt: Attempt; operation: Operation };
+
+/** All that is shown of an order's operations: oldest first within each attempt. */
+export function shownOperations(state: OrderState): ShownOperation[] {
+  const external = externalOperations(state, state.attempts);
+  return state.attempts.flatMap((attempt) => {
+    const own = state.requests.filter((one) => one.attemptId === attempt.id);
+    const others = external.filter((one) => one.attemptId === attempt.id);
+    const shown: ShownOperation[] = [
+      ...own.map((request) => ({ kind: 'request' as const, attempt, request })),
+      ...others.map((operation) => ({ kind: 'external' as const, attempt, operation })),
+    ];
+    return shown.sort((one, other) => beganAt(one) - beganAt(other));
+  });
+}
+
+const beganAt = (shown: ShownOperation): number =>
+  shown.kind === 'request' ? shown.request.requestedAt : shown.operation.reportedAt;
+
+export const idOf = (shown: ShownOperation): string =>
+  shown.kind === 'request' ? shown.request.id : shown.operation.id;
+
+/** An operation as the merchant sees it. */
+export function operationView(state: OrderState, orderId: string, shown: ShownOperation): OperationView {
+  const facts = shown.kind === 'request' ? requestFacts(state, shown) : externalFacts(shown);
+  const { transaction, amountMinor, split } = facts;
+  const { currency, id: paymentId } = shown.attempt;
+  return {
+    id: facts.id,
+    orderId,
+    paymentId,
+    method: facts.method,
+    amount: formatAmount(amountMinor, currency),
+    currency,
+    status: shownState(transaction),
+    statusCode: transaction.statusCode,
+    statusDescription: transaction.statusDescription,
+    split: split && shareViews(split, currency),
+    comment: transaction.comment ?? facts.comment,
+    receiptUrl: transaction.receiptUrl,
+    createdAt: iso(facts.beganAt),
+    updatedAt: iso(facts.updatedAt),
+  };
+}
+
+interface Facts {
+  id: string;
+  method: OperationMethod;
+  transaction: Transaction;
+  amountMinor: number;
+  split: readonly Share[] | null;
+  comment: string | null;
+  beganAt: number;
+  updatedAt: number;
+}
+
+function requestFacts(state: OrderState, { request }: ShownOperation & { kind: 'request' }): Facts {
+  const transaction = requestState(state, request);
+  const done = operationOf(state, request)?.amountMinor ?? request.answeredMinor;
+  // The actual amount counts once it has succeeded.
+  const amountMinor = (transaction.status === 'success' ? done : null) ?? request.amountMinor;
+  return { ...request, transaction, amountMinor, beganAt: request.requestedAt };
+}
+
+function externalFacts({ attempt, operation }: ShownOperation & { kind: 'external' }): Facts {
+  const amountMinor = operation.amountMinor ?? attempt.amountMinor;
+  const { reportedAt } = operation;
+  return { ...operation, transaction: operation, amountMinor, split: null, beganAt: reportedAt };
+}
+
+export function shareViews(split: readonly Share[], currency: string): ShareView[] {
+  return split.map(({ subMerchantId, amountMinor }) => ({
+    subMerchantId,
+    amount: formatAmount(amountMinor, currency),
+  }));
+}
+
+export const iso = (at: number): string => new Date(at).toISOString();

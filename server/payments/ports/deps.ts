@@ -1,0 +1,55 @@
+import type { NewOrderInput } from '../../contract/merchant-api.ts';
+import type { Changes } from '../changes.ts';
+import type { Gateway } from './gateway.ts';
+import type { Store } from './store.ts';
+
+/** What every rule of payment is handed. */
+export interface PaymentDeps {
+  store: Store;
+  gateway: Gateway;
+  clock: Clock;
+  log: Log;
+  changes: Changes;
+  /** ids of attempts and operations whose call this process is making: nothing is concluded on them meanwhile */
+  inFlight: Set<string>;
+  newId: () => string;
+  /** Makes the signed token of an order (contract, section 2). Times in seconds since 1970. */
+  mintToken: (order: OrderClaim, times: { issuedAt: number; expiresAt: number }) => Promise<string>;
+  config: PaymentConfig;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Resolves after so many milliseconds, or when `signal` is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Structured log lines. What is passed in carries no card data, token or key. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What a token states of an order. */
+export type OrderClaim = Omit<NewOrderInput, 'expiresIn'>;
+
+export interface PaymentConfig {
+  posId: string;
+  /** whether direct payments are allowed at all */
+  direct: boolean;
+  /** the companion's base address, without a slash at the end */
+  publicUrl: string;
+  /** deadline of one gateway call */
+  gatewayTimeoutMs: number;
+  /** from which age on "no such payment" counts, seconds */
+  notFoundGraceS: number;
+  /** how far a capture may go beyond the authorized amount, in whole percent */
+  overCapturePercent: number;
+  /** the project's sub-merchants (UUIDs), or null where only the gateway knows them */
+  subMerchants: readonly string[] | null;
+  /** where no real money moves */
+  test: boolean;
+  /** whether the merchant wants messages */
+  notify: boolean;
+}

@@ -1,0 +1,270 @@
+import type { Fingerprint, PaymentMethod } from '../../contract/checkout-api.ts';
+import type { Customer } from '../../contract/customer.ts';
+import type { Report } from '../order/report.ts';
+import type { Share } from '../order/shares.ts';
+
+/** What the rules of payment need of the gateway. */
+
+/** A card on its way through memory. Never stored, logged or put into an error. */
+export interface Card {
+  /** digits */
+  number: string;
+  /** 1 to 12 */
+  expMonth: number;
+  /** four digits */
+  expYear: number;
+  /** digits */
+  cvv: string;
+}
+
+/** What every create call states. */
+export interface NewPayment {
+  method: PaymentMethod;
+  /** the gateway's order id of this attempt, at most 32 characters */
+  gatewayOrderId: string;
+  /** integer minor units */
+  amountMinor: number;
+  currency: string;
+  description: string;
+  threeDs: 'supported' | 'always' | 'never';
+  customer: Customer;
+  /** a merchant of the microfinance sector (interface document, Create payment, rule 4) */
+  microfinance?: boolean | undefined;
+  products?: readonly Record<string, unknown>[] | undefined;
+  payload?: string | undefined;
+  mcc?: string | undefined;
+  validationUrl?: string | undefined;
+  /** where the gateway posts its webhooks */
+  serverUrl: string;
+  /** where the gateway leads the customer at the end */
+  resultUrl: string;
+}
+
+export interface NewDirectPayment extends NewPayment {
+  /** either a card or a card token; a lookup may have neither */
+  card?: Card | undefined;
+  cardToken?: string | undefined;
+  customerIp: string;
+  fingerprint: Fingerprint & { browserAcceptHeader: string; browserIpAddress: string };
+  /** a wallet's cryptogram, handed on as it is (its fields are not shown) */
+  cryptogram?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface NewHostedPayment extends NewPayment {
+  /** a hosted lookup carries a card all the same (interface document, Create payment, rule 8) */
+  card?: Card | undefined;
+  /** seconds */
+  orderTimeout?: number | undefined;
+  /** the gateway's customer_lang, as "UK" */
+  lang?: string | undefined;
+  microfinanceOrIgaming: boolean;
+}
+
+/** A purchase that is divided among sub-merchants; the shares add up to the amount. */
+export interface SplitTerms {
+  method: 'purchase';
+  split: readonly Share[];
+}
+
+/** A refusal in the gateway's own words. */
+export interface GatewayRefusal {
+  /** HTTP status of the answer */
+  status: number;
+  /** whether the body is the gateway's own error form, with `args`, not that of something in between */
+  documented: boolean;
+  /** what follows from it, whatever form it came in (refusal.ts) */
+  means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'other';
+  /** `args.code`, as "P-409", or null */
+  code: string | null;
+  /** at most 512 characters, card numbers removed */
+  message: string;
+  /** whatever else the body said, flattened: "cc_number: invalid" */
+  details: string[];
+  /** how long the gateway asked to wait, milliseconds, where it did */
+  retryAfterMs?: number;
+}
+
+/**
+ * What is known after a call (architecture rule 1).
+ * - `not-sent`: the request never left this machine; it may be tried again.
+ * - `answered`: a believable answer came.
+ * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, in a form of its own).
+ * - `unknown`: it left, and nobody knows what became of it. Never a failure.
+ */
+export type Outcome<T> =
+  | { kind: 'answered'; value: T }
+  | { kind: 'refused'; refusal: GatewayRefusal }
+  | { kind: 'not-sent'; reason: string }
+  | { kind: 'unknown'; reason: string };
+
+/** Thrown before anything is sent: the request breaks the gateway's own rules. Names fields and rules, no values. */
+export class UnsendableError extends Error {
+  override readonly name: string = 'UnsendableError';
+  /** wire names of the fields, and the rule each breaks */
+  readonly violations: readonly { field: string; rule: string }[];
+
+  constructor(message: string, violations: readonly { field: string; rule: string }[]) {
+    super(message);
+    this.violations = violations;
+  }
+}
+
+/** A payment or operation as the gateway told it: its {@link Report}, and what is not kept in the journal. */
+export interface GatewayPayment extends Report {
+  /** a token of the card with which it can be charged again: as secret as the card; null where none is told */
+  cardToken: { token: string; expiresAt: string | null } | null;
+  fee: GatewayAmount | null;
+  /** at which limit it was declined, and when to try again (ISO 8601, UTC) */
+  limit: { description: string | null; retryAfter: string | null } | null;
+  /** `processed_at` or `processing_time`; ISO 8601, UTC */
+  processedAt: string | null;
+  raw: RawFields;
+}
+
+/** A signed event that is no payment as we know it, as one with another status; null for what cannot be read of it. */
+export interface UnknownEvent
+  extends Pick<GatewayPayment, 'transactionId' | 'statusCode' | 'amountMinor' | 'currency'> {
+  gatewayOrderId: string | null;
+  method: string | null;
+  status: string | null;
+  /** all of it */
+  raw: RawFields;
+}
+
+/** Every field that has no place of its own, under the gateway's own name; card data, tokens and keys removed. */
+export type RawFields = Readonly<Record<string, unknown>>;
+
+/** An amount in the gateway's answers. */
+export interface GatewayAmount {
+  /** integer minor units */
+  amountMinor: number;
+  currency: string;
+}
+
+export interface SecondaryRequest {
+  gatewayOrderId: string;
+  currency: string;
+  /** at most 2048 characters */
+  comment?: string | undefined;
+  serverUrl: string;
+}
+
+export interface CaptureRequest extends SecondaryRequest {
+  /** minor units; left out for the whole reserve */
+  amountMinor?: number | undefined;
+}
+
+export interface RefundRequest extends SecondaryRequest {
+  /** minor units; left out for the whole payment */
+  amountMinor?: number | undefined;
+  receiptDelivery?: ReceiptDelivery | undefined;
+}
+
+/** A capture or refund that is divided among sub-merchants; the shares add up to the amount. */
+export interface SplitOperationRequest extends SecondaryRequest {
+  amountMinor: number;
+  split: readonly Share[];
+}
+
+export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
+
+/**
+ * An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. Balances of
+ * another kind are `raw.balances`.
+ */
+export interface Account {
+  id: string;
+  name: string;
+  currency: string;
+  availableMinor: number | null;
+  rollingReserveMinor: number | null;
+  raw: RawFields;
+}
+
+/** A terminal of the merchant; `availableMinor` as in {@link Account}. */
+export interface Terminal {
+  id: string;
+  name: string;
+  currency: string;
+  availableMinor: number | null;
+  raw: RawFields;
+}
+
+export interface Terminals {
+  terminals: Terminal[];
+  /** those that could not tell their balance */
+  failed: { id: string; message: string; raw: RawFields }[];
+}
+
+export type ReceiptFormat = 'html' | 'pdf' | 'signed_pdf';
+
+export interface ReceiptRequest {
+  gatewayOrderId: string;
+  format: ReceiptFormat;
+  /** needed for credit transactions; without it the order's incoming transaction is meant */
+  transactionId?: string | undefined;
+  /** a credit reference; goes with `signed_pdf` */
+  creditReference?: boolean | undefined;
+}
+
+export interface DayReceiptsRequest {
+  /** yyyy-MM-dd */
+  date: string;
+  format: ReceiptFormat;
+  /** left out: purchases and auths */
+  method?: 'purchase' | 'auth' | 'credit' | undefined;
+}
+
+/** A file on its way through: never held whole. Its stream fails where it is cut, too large or silent for too long. */
+export interface GatewayFile {
+  /** as the format asked for says, checked by the first bytes: `text/html; charset=utf-8`, `application/pdf`, `application/zip` */
+  contentType: string;
+  body: ReadableStream<Uint8Array>;
+}
+
+/** The gateway, a method an endpoint of the interface document (in brackets). */
+export interface Gateway {
+  /** [1] */
+  createDirect(payment: NewDirectPayment): Promise<Outcome<GatewayPayment>>;
+  /** [1] Answers the address of the hosted page; the payment itself is `init` then. */
+  createHosted(payment: NewHostedPayment): Promise<Outcome<{ location: string }>>;
+  /** [2] */
+  createSplitDirect(payment: NewDirectPayment & SplitTerms): Promise<Outcome<GatewayPayment>>;
+  /** [2] */
+  createSplitHosted(payment: NewHostedPayment & SplitTerms): Promise<Outcome<{ location: string }>>;
+  /** [3] */
+  capture(request: CaptureRequest): Promise<Outcome<GatewayPayment>>;
+  /** [4] */
+  splitCapture(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
+  /** [5] The whole reserve. */
+  voidAuth(request: SecondaryRequest): Promise<Outcome<GatewayPayment>>;
+  /** [6] */
+  refund(request: RefundRequest): Promise<Outcome<GatewayPayment>>;
+  /** [7] */
+  splitRefund(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
+  /** [8] An unpaid hosted payment; answers its transactions. */
+  cancelHosted(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
+  /** [9] */
+  accounts(): Promise<Outcome<Account[]>>;
+  /** [9] 404 is `refused`. */
+  account(id: string): Promise<Outcome<Account>>;
+  /** [9] */
+  terminals(): Promise<Outcome<Terminals>>;
+  /** [9] */
+  terminal(id: string): Promise<Outcome<Terminal>>;
+  /** [10] */
+  receipt(request: ReceiptRequest): Promise<Outcome<GatewayFile>>;
+  /** [11] A ZIP. */
+  receiptsOfDay(request: DayReceiptsRequest): Promise<Outcome<GatewayFile>>;
+  /**
+   * [12] with `callback=true`: the operation's state; its webhook is sent again too. 404 is `refused`.
+   * @param transactionId one transaction of a recurring payment, with `purchase` only
+   */
+  readOperation(
+    gatewayOrderId: string,
+    operation: string,
+    transactionId?: string,
+  ): Promise<Outcome<GatewayPayment>>;
+  /** All transactions of an order (known from beyond the interface document). 404 is `refused`. */
+  readOrder(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
+}

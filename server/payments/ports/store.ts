@@ -1,0 +1,165 @@
+import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
+import type { Entry } from '../order/journal.ts';
+import type { Message } from '../order/messages.ts';
+import type { Outbox } from './outbox.ts';
+import type { Paged } from './page.ts';
+
+/** What the rules of payment need of a store: journals, and what is looked up across orders. */
+export interface Store {
+  /** The journal of an order, oldest entry first; empty where there is none. */
+  read(orderId: string): Promise<Entry[]>;
+  /** Several journals at once, in the order of the ids. */
+  readMany(orderIds: readonly string[]): Promise<Entry[][]>;
+  /** The order that something belongs to, with its journal; null where nothing has that name. */
+  find(name: Name): Promise<Journal | null>;
+  /**
+   * Adds entries to a journal, with the projection and the messages that follow from them, durably and all or nothing.
+   * Resolves after the commit. Appends of different orders that arrive together may share a transaction.
+   * @throws ConflictError where another writer was faster, or an id is taken
+   * @throws RangeError where there are no entries
+   */
+  append(append: Append): Promise<void>;
+  /** Orders whose `dueAt` has come, the longest waiting first. `now` in milliseconds since 1970. */
+  dueOrders(now: number, limit: number): Promise<DueOrder[]>;
+  /** Sets the next due time of an order, unless somebody else has changed it since. @returns whether it was set */
+  reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
+  /** A page of payments as they are shown, the newest first. @throws CursorError */
+  listPayments(filter: PaymentFilter): Promise<Paged<PaymentView>>;
+  /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */
+  listReview(filter: { now: number; after: string | null; limit: number }): Promise<Paged<string>>;
+  /** Keeps a signed webhook of an order that is not known here, once. @returns false where a copy was kept before */
+  keepUnknownEvent(event: UnknownEventRecord): Promise<boolean>;
+  /** @param now milliseconds since 1970 */
+  backlog(now: number): Promise<Backlog>;
+  /** Proves that the store can be written. @throws Error where it cannot */
+  checkWritable(): Promise<void>;
+  /** Ids of all orders after `after`, in their own order, for {@link rebuild}. */
+  orderIds(after: string | null, limit: number): Promise<string[]>;
+  /**
+   * Replaces everything that is projected from an order's journal; its messages remain.
+   * @param length how many entries the projection was made from
+   * @throws ConflictError where the journal has grown since
+   */
+  rebuild(orderId: string, length: number, projection: Projection): Promise<void>;
+  close(): Promise<void>;
+  readonly outbox: Outbox;
+}
+
+/** By what an order can be found. */
+export type Name =
+  | { kind: 'payment'; id: string }
+  | { kind: 'gateway-order'; id: string }
+  | { kind: 'operation'; id: string }
+  | { kind: 'idempotency-key'; id: string }
+  | { kind: 'link'; id: string };
+
+export interface Journal {
+  orderId: string;
+  entries: Entry[];
+}
+
+export interface Append {
+  orderId: string;
+  /** how many entries the journal has already, as far as the writer knows */
+  after: number;
+  entries: readonly Entry[];
+  projection: Projection;
+  messages: readonly NewMessage[];
+}
+
+/** What is kept of an order for lookups and lists. It can be made anew from the journal. */
+export interface Projection {
+  /** null where it is as it was */
+  order: OrderProjection | null;
+  /** new, or changed */
+  payments: readonly PaymentProjection[];
+  /** new ones: they never change */
+  operations: readonly OperationProjection[];
+}
+
+export interface OrderProjection {
+  /** milliseconds since 1970, of the first entry */
+  createdAt: number;
+  /** names the payment page; unique */
+  linkId: string | null;
+  /** when the worker has to look at it, milliseconds since 1970; null: not by itself */
+  dueAt: number | null;
+  /** from when on a person should look at it, milliseconds since 1970; null: not at all */
+  reviewAt: number | null;
+}
+
+export interface PaymentProjection {
+  /** unique */
+  gatewayOrderId: string;
+  /** its `id`, `status` and `createdAt` are looked up by */
+  view: PaymentView;
+}
+
+export interface OperationProjection {
+  /** unique */
+  id: string;
+  /** unique; null where the merchant did not ask for it */
+  idempotencyKey: string | null;
+}
+
+/** A message to the merchant that is put into the outbox. */
+export interface NewMessage {
+  /** the `webhook-id` */
+  id: string;
+  message: Message;
+  /** milliseconds since 1970 */
+  at: number;
+}
+
+export interface DueOrder {
+  orderId: string;
+  /** milliseconds since 1970 */
+  dueAt: number;
+}
+
+/** Which payments to list. */
+export interface PaymentFilter {
+  /** as shown */
+  status?: PaymentStatus | undefined;
+  /** createdAt at or after, and before; ISO 8601 in UTC with milliseconds */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** a `next` of an earlier page */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** A signed webhook of an order that is not known here. */
+export interface UnknownEventRecord {
+  /** SHA-256 of its text; unique */
+  hash: string;
+  /** milliseconds since 1970 */
+  at: number;
+  /** JSON text; encrypted at rest */
+  body: string;
+}
+
+/** What is pending: what is counted grows without bounds only where something is wrong. */
+export interface Backlog {
+  /** whose end is not known yet */
+  openPayments: number;
+  /** that the worker has to look at, now or later */
+  dueOrders: number;
+  /** orders that wait for a person */
+  review: number;
+  /** that the merchant has not taken yet */
+  messages: number;
+  /** milliseconds since 1970, or null where none waits */
+  oldestMessageAt: number | null;
+}
+
+/** Thrown by `append`: look again and decide anew. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+  readonly on: 'journal' | 'gateway-order-id' | 'idempotency-key' | 'link';
+
+  constructor(on: ConflictError['on']) {
+    super(`conflict on ${on}`);
+    this.on = on;
+  }
+}

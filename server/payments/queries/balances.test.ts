@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
+import { refusal } from '../test-operations.ts';
+import { answered, refused, unknown } from '../test-gateway.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+
+const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const raw = { iban: 'UA21', balances: { hold: 1 } };
+const account = {
+  id: ID,
+  name: 'Main',
+  currency: 'UAH',
+  availableMinor: 12_345,
+  rollingReserveMinor: -5,
+  raw,
+};
+const terminal = { id: ID, name: 'Till', currency: 'JPY', availableMinor: -1050, raw };
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+describe('balances', () => {
+  it('are decimal text, with a minus where something is owed, and null where nothing is told', async () => {
+    world.gateway.script.accounts = async () =>
+      answered([account, { ...account, availableMinor: 0, rollingReserveMinor: null }]);
+    expect(await listAccounts(world)).toEqual({
+      data: [
+        { id: ID, name: 'Main', currency: 'UAH', balances: { available: '123.45', rollingReserve: '-0.05' } },
+        { id: ID, name: 'Main', currency: 'UAH', balances: { available: '0.00', rollingReserve: null } },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('of one account or terminal are asked by its id', async () => {
+    const asked: string[] = [];
+    world.gateway.script.account = async (id) => (asked.push(id), answered(account));
+    world.gateway.script.terminal = async (id) => (asked.push(id), answered(terminal));
+    expect((await readAccount(world, ID)).balances.available).toBe('123.45');
+    expect(await readTerminal(world, ID)).toMatchObject({ balances: { available: '-1050' } });
+    expect(asked).toEqual([ID, ID]);
+  });
+
+  it('of terminals name those that failed', async () => {
+    const failed = [{ id: ID, message: 'Terminal is not available' }];
+    world.gateway.script.terminals = async () =>
+      answered({ terminals: [terminal], failed: failed.map((one) => ({ ...one, raw })) });
+    expect(await listTerminals(world)).toMatchObject({ data: [{ id: ID }], failed, nextCursor: null });
+  });
+
+  it('do not show what the gateway told beside', async () => {
+    const failed = [{ id: ID, message: 'Terminal is not available', raw }];
+    Object.assign(world.gateway.script, {
+      accounts: async () => answered([account]),
+      account: async () => answered(account),
+      terminals: async () => answered({ terminals: [terminal], failed }),
+      terminal: async () => answered(terminal),
+    });
+    const shown = [
+      await listAccounts(world),
+      await readAccount(world, ID),
+      await listTerminals(world),
+      await readTerminal(world, ID),
+    ];
+    expect(JSON.stringify(shown)).not.toMatch(/raw|iban|hold/);
+  });
+
+  it.each(['', '1', ID.slice(1), `${ID}/..`, `${ID}\n`])('of %j are not asked', async (id) => {
+    for (const read of [readAccount, readTerminal]) {
+      expect(await refusal(read(world, id))).toEqual(['invalid-input', 'id: not-a-uuid']);
+    }
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it.each([
+    ['unknown to the gateway', refused(404), 'not-found'],
+    ['refused', refused(401), 'gateway-refused'],
+    ['asked for too often', refused(429), 'gateway-busy'],
+    ['not answered', unknown, 'gateway-unreachable'],
+  ])('%s are a problem', async (_what, outcome, code) => {
+    Object.assign(world.gateway.script, { account: async () => outcome, accounts: async () => outcome });
+    expect(await refusal(readAccount(world, ID))).toEqual([code]);
+    expect(await refusal(listAccounts(world))).toEqual([code]);
+  });
+});

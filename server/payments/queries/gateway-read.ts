@@ -1,0 +1,47 @@
+import { ProblemError } from '../../contract/problem.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { callOnce } from '../call.ts';
+import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
+
+/** Where the gateway does not say when it may be asked again, seconds. */
+const USUAL_WAIT_S = 30;
+const LONGEST_WAIT_S = 3600;
+
+/**
+ * Reads something from the gateway for the merchant, who is told why it refused: not for what a browser is answered.
+ * @param missing what to say where the gateway has nothing of the kind
+ * @throws ProblemError `not-found` where the gateway has nothing of the kind, `gateway-busy` where it was asked too often,
+ *   `gateway-refused`, `gateway-unreachable`
+ */
+export async function readFromGateway<T>(
+  deps: PaymentDeps,
+  read: () => Promise<Outcome<T>>,
+  missing = 'The payment service knows nothing of the kind.',
+): Promise<T> {
+  const outcome = await callOnce(deps, read);
+  if (outcome.kind === 'answered') return outcome.value;
+  if (outcome.kind !== 'refused') {
+    deps.log.warn({ reason: outcome.reason }, 'the gateway could not be asked');
+    throw new ProblemError('gateway-unreachable', 'The payment service does not answer.');
+  }
+  const { status, means, code } = outcome.refusal;
+  if (means === 'not-found') throw new ProblemError('not-found', missing);
+  deps.log.warn({ status, code }, 'the gateway refused to tell');
+  throw means === 'busy'
+    ? busy(outcome.refusal)
+    : new ProblemError('gateway-refused', saidBy(outcome.refusal));
+}
+
+function busy(refusal: GatewayRefusal): ProblemError {
+  const asked = refusal.retryAfterMs === undefined ? USUAL_WAIT_S : Math.ceil(refusal.retryAfterMs / 1000);
+  const seconds = Math.min(Math.max(asked, 1), LONGEST_WAIT_S);
+  return new ProblemError('gateway-busy', saidBy(refusal), [], seconds);
+}
+
+/** In the gateway's own words, from which the client has removed card numbers and keys; a proxy's are not repeated. */
+function saidBy({ status, documented, code, message }: GatewayRefusal): string {
+  // The client's own refusal: it names fields and rules.
+  if (status === 0) return message;
+  const head = `The payment service refused (HTTP ${status}${code === null ? '' : `, ${code}`})`;
+  return documented ? `${head}: ${message.replaceAll(/[\p{Cc}\s]+/gu, ' ')}` : `${head}.`;
+}

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-api.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { createOrder } from '../checkout/create-order.ts';
+import { orderReceipt, receiptsOfDay, type DayInput, type ReceiptInput } from './receipts.ts';
+import { pay, refusal } from '../test-operations.ts';
+import { answered, refused, unknown } from '../test-gateway.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+
+const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+
+let world: World;
+let asked: unknown[];
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  asked = [];
+  const file = { contentType: 'application/pdf', body: new ReadableStream<Uint8Array>() };
+  const take = async (request: unknown) => (asked.push(request), answered(file));
+  Object.assign(world.gateway.script, { receipt: take, receiptsOfDay: take });
+});
+afterEach(() => world.store.close());
+
+const receipt = (input: Partial<ReceiptInput> = {}, id = 'order-1') =>
+  orderReceipt(world, id, { format: 'pdf', ...input });
+const day = (input: Partial<DayInput> = {}) =>
+  receiptsOfDay(world, { date: '2026-06-15', format: 'pdf', ...input });
+
+describe('the receipt of an order', () => {
+  it.each(['purchase', 'auth'])('that was paid by %s is handed on', async (method) => {
+    await pay(world, { method });
+    expect(await receipt()).toMatchObject({ contentType: 'application/pdf' });
+    await receipt({ format: 'html', creditReference: false });
+    expect(asked).toEqual([
+      { gatewayOrderId: 'order-1', format: 'pdf' },
+      { gatewayOrderId: 'order-1', format: 'html' },
+    ]);
+  });
+
+  it('is that of the attempt that paid', async () => {
+    world.gateway.script.createDirect = async () => refused(400);
+    await pay(world);
+    delete world.gateway.script.createDirect;
+    const { id } = await pay(world);
+    await receipt();
+    const { state } = await world.order();
+    const paying = state.attempts.find((one) => one.id === id);
+    expect(asked).toEqual([{ gatewayOrderId: paying?.gatewayOrderId, format: 'pdf' }]);
+  });
+
+  it('of a credit transaction is asked for by its id, of any order', async () => {
+    await receipt({ transactionId: ID }, 'credit-1');
+    await receipt({ transactionId: ID, format: 'signed_pdf', creditReference: true }, 'credit-1');
+    expect(asked).toEqual([
+      { gatewayOrderId: 'credit-1', format: 'pdf', transactionId: ID },
+      { gatewayOrderId: 'credit-1', format: 'signed_pdf', transactionId: ID, creditReference: true },
+    ]);
+    expect(await refusal(receipt({ transactionId: ID }, '..'))).toEqual(['order-not-found']);
+  });
+
+  it.each<[Partial<ReceiptInput>, ...string[]]>([
+    [{ format: 'xml' }, 'format: invalid-format'],
+    [{ format: '' }, 'format: invalid-format'],
+    [{ transactionId: '1' }, 'transactionId: not-a-uuid'],
+    [{ creditReference: true, transactionId: ID }, 'format: signed-pdf-required'],
+    [{ format: 'signed_pdf', transactionId: ID }, 'creditReference: required-with-signed-pdf'],
+    [{ format: 'signed_pdf', creditReference: true }, 'transactionId: required'],
+  ])('as %j is refused', async (input, ...fields) => {
+    await pay(world);
+    expect(await refusal(receipt(input))).toEqual(['invalid-input', ...fields]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is not there of what is not paid, not known, or a card check', async () => {
+    expect(await refusal(receipt())).toEqual(['order-not-found']);
+    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    await createOrder(world, newOrderSchema.parse(least));
+    expect(await refusal(receipt())).toEqual(['operation-not-allowed', 'orderId: not-successful']);
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    expect(await refusal(receipt())).toEqual(['operation-not-allowed', 'orderId: not-successful']);
+    delete world.gateway.script.createDirect;
+    await pay(world, { id: 'order-2', method: 'lookup' });
+    expect(await refusal(receipt({}, 'order-2'))).toEqual(['operation-not-allowed', 'orderId: no-receipt']);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the receipts of a day', () => {
+  it.each<Partial<DayInput>>([
+    {},
+    { method: 'purchase' },
+    { method: 'credit', format: 'html' },
+    { method: 'credit', format: 'signed_pdf' },
+    { date: '2024-02-29' },
+    { date: '2026-06-16' },
+  ])('%j are handed on', async (input) => {
+    await day(input);
+    expect(asked).toEqual([{ date: '2026-06-15', format: 'pdf', ...input }]);
+  });
+
+  it.each<[Partial<DayInput>, string]>([
+    [{ date: '2026-06-17' }, 'date: in-the-future'],
+    [{ date: '2026-02-29' }, 'date: invalid-date'],
+    [{ date: '15.06.2026' }, 'date: invalid-date'],
+    [{ date: '' }, 'date: invalid-date'],
+    [{ format: 'zip' }, 'format: invalid-format'],
+    [{ method: 'split' }, 'method: split-not-available'],
+    [{ method: 'refund' }, 'method: invalid-method'],
+    [{ format: 'signed_pdf' }, 'method: credit-required'],
+    [{ format: 'signed_pdf', method: 'purchase' }, 'method: credit-required'],
+  ])('%j are refused', async (input, field) => {
+    expect(await refusal(day(input))).toEqual(['invalid-input', field]);
+    expect(asked).toEqual([]);
+  });
+});
+
+it.each([
+  [refused(404), 'not-found'],
+  [refused(500), 'gateway-refused'],
+  [refused(429), 'gateway-busy'],
+  [unknown, 'gateway-unreachable'],
+])('what the gateway does not hand out is a problem', async (outcome, code) => {
+  await pay(world);
+  Object.assign(world.gateway.script, { receipt: async () => outcome, receiptsOfDay: async () => outcome });
+  expect(await refusal(receipt())).toEqual([code]);
+  expect(await refusal(day())).toEqual([code]);
+});

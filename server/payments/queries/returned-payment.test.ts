@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-api.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { createOrder } from '../checkout/create-order.ts';
+import { captureOrder } from '../operations/capture.ts';
+import { refundOrder } from '../operations/refund.ts';
+import { answered, refused, told, unknown } from '../test-gateway.ts';
+import { key, pay, refusal } from '../test-operations.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { returnedPayment } from './returned-payment.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+describe('a customer who comes back', () => {
+  it('is shown what the gateway answers, not what the visit says', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    const { id } = await pay(world, { returnUrl: 'https://shop.example/thanks' });
+    world.gateway.script.readOperation = async () => answered(told());
+    expect(await returnedPayment(world, id)).toMatchObject({
+      payment: { id, status: 'success' },
+      money: { state: 'paid', amountMinor: 1010 },
+      returnUrl: 'https://shop.example/thanks',
+    });
+  });
+
+  it('costs no query where the payment is final', async () => {
+    const { id } = await pay(world);
+    await returnedPayment(world, id);
+    expect(world.gateway.of('readOperation')).toEqual([]);
+  });
+
+  it('waits no longer than some seconds for the gateway', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    const { id } = await pay(world);
+    world.gateway.script.readOperation = () => Promise.reject(new Error('boom'));
+    expect(await returnedPayment(world, id)).toMatchObject({
+      payment: { status: 'unknown' },
+      money: undefined,
+    });
+    expect(world.lines.at(-1)).toMatchObject({ level: 'error', fields: { error: 'Error' } });
+  });
+
+  it('is told what became of the money', async () => {
+    const { id } = await pay(world, { method: 'auth' });
+    const money = async () => (await returnedPayment(world, id)).money;
+    expect(await money()).toEqual({ state: 'authorized', amountMinor: 1010 });
+    world.gateway.script.capture = async () =>
+      answered(told({ method: 'capture', operationId: 'o-1', amountMinor: 600 }));
+    await captureOrder(world, 'order-1', key(), { amount: '6.00' });
+    expect(await money()).toEqual({ state: 'paid', amountMinor: 600 });
+    world.gateway.script.refund = async () =>
+      answered(told({ method: 'refund', operationId: 'o-2', amountMinor: 600 }));
+    await refundOrder(world, 'order-1', key(), {});
+    expect(await money()).toEqual({ state: 'refunded', amountMinor: 600 });
+  });
+
+  it('is led to the payment page again where the order may be paid again', async () => {
+    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    const { url } = await createOrder(world, newOrderSchema.parse(least));
+    world.gateway.script.createDirect = async () => refused(400);
+    const { id } = await pay(world);
+    expect((await returnedPayment(world, id)).again).toBe(url);
+    world.gateway.script = {};
+    await pay(world);
+    expect((await returnedPayment(world, id)).again).toBeUndefined();
+  });
+
+  it('with an unknown payment is refused', async () => {
+    expect(await refusal(returnedPayment(world, crypto.randomUUID()))).toEqual(['payment-not-found']);
+  });
+});

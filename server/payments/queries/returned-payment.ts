@@ -1,0 +1,56 @@
+import type { PaymentView } from '../../contract/checkout-api.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { pageUrl } from '../checkout/create-order.ts';
+import { findOrder, readOrder } from '../desk.ts';
+import { type MoneyState, moneyState } from '../order/ledger.ts';
+import { isFinal } from '../order/transaction.ts';
+import { canRetry, paymentView } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { pollAttempt } from '../workers/poll-attempt.ts';
+
+/** What a customer who comes back is shown. */
+export interface ReturnedPayment {
+  payment: PaymentView;
+  /** of a success */
+  money: MoneyState | undefined;
+  /** where the order's token says that the customer goes, or null */
+  returnUrl: string | null;
+  /** the order's payment page, where it has one and may be paid again */
+  again: string | undefined;
+}
+
+/** How long the customer waits for the gateway's answer before going on without it. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * The payment of a customer who comes back from 3-D Secure or the hosted page. Nothing of the visit itself is trusted: the
+ * gateway is asked.
+ * @throws ProblemError `payment-not-found`
+ */
+export async function returnedPayment(deps: PaymentDeps, paymentId: string): Promise<ReturnedPayment> {
+  const found = await findOrder(deps, { kind: 'payment', id: paymentId });
+  const known = found?.state.attempts.find((one) => one.id === paymentId);
+  if (!found || !known) throw new ProblemError('payment-not-found');
+  if (!isFinal(known.status)) await pollWithin(deps, found.orderId, paymentId);
+  const { orderId, state } = await readOrder(deps, found.orderId);
+  const attempt = state.attempts.find((one) => one.id === paymentId) ?? known;
+  const payment = paymentView(orderId, attempt, canRetry(state));
+  return {
+    payment,
+    money: attempt.status === 'success' ? moneyState(state, attempt) : undefined,
+    returnUrl: attempt.returnUrl,
+    again: payment.canRetry && state.linkId ? pageUrl(deps, state.linkId) : undefined,
+  };
+}
+
+/** Resolves when the gateway has answered, or after {@link PATIENCE_MS}. */
+async function pollWithin(deps: PaymentDeps, orderId: string, paymentId: string): Promise<void> {
+  const answered = new AbortController();
+  const polling = pollAttempt(deps, orderId, paymentId)
+    .catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : 'unknown';
+      deps.log.error({ orderId, paymentId, error: name }, 'polling the gateway failed');
+    })
+    .finally(() => answered.abort());
+  await Promise.race([polling, deps.changes.next(orderId, PATIENCE_MS, answered.signal)]);
+}

@@ -1,0 +1,74 @@
+import type { OrderView } from '../../contract/merchant-api.ts';
+import { formatAmount } from '../../contract/money.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { isCancellable } from '../checkout/cancel-hosted.ts';
+import { pageUrl } from '../checkout/create-order.ts';
+import { readOrder, type Snapshot } from '../desk.ts';
+import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
+import type { Statement } from '../order/journal.ts';
+import { captureCeiling, hasOpenOperation, isUncaptured, refundable } from '../order/ledger.ts';
+import { reviewItemsAt } from '../order/review.ts';
+import type { OrderState } from '../order/state.ts';
+import { timelineOf } from '../order/timeline.ts';
+import { iso, operationView, canRetry, paymentView, shareViews, shownOperations } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { reviewViewOf } from './list-review.ts';
+
+/**
+ * All that is known of an order: its payments and operations, what can be done now, what waits for a person, and what has
+ * happened.
+ * @throws ProblemError `order-not-found`
+ */
+export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<OrderView> {
+  const order = await readOrder(deps, orderId);
+  const { state, entries } = order;
+  if (!state.statement) throw new ProblemError('order-not-found');
+  const items = reviewItemsAt(state, deps.clock.now().getTime());
+  return {
+    order: parametersOf(deps, order, state.statement),
+    allowed: {
+      ...allowedOn(state, deps.config.overCapturePercent),
+      cancel: state.attempts.some(isCancellable),
+    },
+    payments: state.attempts.map((one) => paymentView(orderId, one, canRetry(state))),
+    operations: shownOperations(state).map((one) => operationView(state, orderId, one)),
+    review: items.map((one) => reviewViewOf(orderId, one)),
+    events: timelineOf(entries, state),
+  };
+}
+
+function parametersOf(
+  deps: PaymentDeps,
+  { orderId, state }: Snapshot,
+  statement: Statement,
+): OrderView['order'] {
+  const { amountMinor, currency, description, method, split } = statement;
+  return {
+    id: orderId,
+    amount: formatAmount(amountMinor, currency),
+    currency,
+    description,
+    method,
+    split: split && shareViews(split, currency),
+    url: state.linkId && pageUrl(deps, state.linkId),
+    createdAt: iso(state.createdAt ?? 0),
+  };
+}
+
+type Allowed = Omit<OrderView['allowed'], 'cancel'>;
+
+const NOTHING: Allowed = { capture: null, void: false, refund: null };
+
+function allowedOn(state: OrderState, overCapturePercent: number): Allowed {
+  const attempt = chargedAttempt(state);
+  const current = currentAttempt(state);
+  if (!attempt || (current && isContradicted(current)) || hasOpenOperation(state, attempt.id)) return NOTHING;
+  const { amountMinor, currency } = attempt;
+  const authorized = isUncaptured(state, attempt);
+  const rest = refundable(state, attempt)?.restMinor ?? 0;
+  return {
+    capture: authorized ? formatAmount(captureCeiling(amountMinor, overCapturePercent), currency) : null,
+    void: authorized,
+    refund: rest > 0 ? formatAmount(rest, currency) : null,
+  };
+}

@@ -1,0 +1,168 @@
+import { change, type Snapshot } from './desk.ts';
+import { sha256 } from './hash.ts';
+import type { Entry, Fact, NotedEvent } from './order/journal.ts';
+import { fold } from './order/order.ts';
+import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
+import type { Effect } from './order/transaction.ts';
+import type { PaymentDeps } from './ports/deps.ts';
+import type { GatewayPayment, UnknownEvent } from './ports/gateway.ts';
+
+/** What became of a report: what it did to its order, or that it was a copy, or of no order that is known here. */
+export type ReportResult = Effect | 'copy' | 'unknown-payment';
+
+export interface TakenReport {
+  result: ReportResult;
+  /** null where the order is not known here */
+  order: Snapshot | null;
+}
+
+/**
+ * Takes in a webhook: exact copies are dropped by their hash, states never move backwards, and what contradicts the
+ * request is disputed instead of being trusted (architecture rule 3).
+ * @param text the event as it was signed
+ */
+export async function takeWebhook(
+  deps: PaymentDeps,
+  told: GatewayPayment,
+  text: string,
+): Promise<TakenReport> {
+  const hash = sha256(text);
+  const order = await deps.store.find({ kind: 'gateway-order', id: told.gatewayOrderId });
+  if (!order) return keepUnknown(deps, hash, { ...told, cardToken: null });
+  const { orderId, entries } = order;
+  return takeReport(deps, { orderId, entries, state: fold(entries) }, told, { source: 'webhook', hash });
+}
+
+/** Takes in the answer to a status query about an order. What says nothing new is not kept. */
+export function takeRead(deps: PaymentDeps, order: Snapshot, told: GatewayPayment): Promise<TakenReport> {
+  return takeReport(deps, order, told, { source: 'read', hash: null });
+}
+
+type From = { source: 'webhook'; hash: string } | { source: 'read'; hash: null };
+
+async function takeReport(
+  deps: PaymentDeps,
+  from: Snapshot,
+  told: GatewayPayment,
+  { source, hash }: From,
+): Promise<TakenReport> {
+  const id = deps.newId();
+  const report = reportOf(told);
+  const { result, order } = await change<ReportResult>(deps, from, (current) => {
+    const attempt = current.state.attempts.find((one) => one.gatewayOrderId === told.gatewayOrderId);
+    if (!attempt) return { facts: [], result: 'unknown-payment' };
+    const fact: Fact = { kind: 'reported', id, attemptId: attempt.id, source, hash, report };
+    const effect = effectOf(current, fact);
+    if (hash !== null && isCopy(current, hash, effect)) return { facts: [], result: 'copy' };
+    const saysNothing = source === 'read' && (effect === 'unchanged' || repeatsLast(current, fact, effect));
+    return { facts: saysNothing ? [] : [fact], result: effect };
+  });
+  logReport(deps, order, told, { source, result, gatewayOrderId: told.gatewayOrderId });
+  return { result, order };
+}
+
+function effectOf({ entries, state }: Snapshot, fact: Fact): Effect {
+  const entry: Entry = { ...fact, at: state.updatedAt + 1 };
+  return fold([...entries, entry]).effects.at(-1) ?? 'ignored';
+}
+
+/** What was only kept before may change something when it comes again. */
+function isCopy({ entries, state }: Snapshot, hash: string, effect: Effect): boolean {
+  if (!state.hashes.has(hash)) return false;
+  const earlier = entries.flatMap((entry, index) =>
+    entry.kind === 'reported' && entry.hash === hash ? [state.effects[index]] : [],
+  );
+  return effect === 'ignored' || earlier.some((one) => one !== 'ignored');
+}
+
+/** The same contradiction, read again and again, is written down once; that of another transaction in between or not. */
+function repeatsLast({ entries }: Snapshot, fact: Fact, effect: Effect): boolean {
+  if (fact.kind !== 'reported' || (effect !== 'disputed' && effect !== 'ignored')) return false;
+  const { attemptId, report } = fact;
+  const last = entries.findLast(
+    (one) =>
+      one.kind === 'reported' &&
+      one.source === 'read' &&
+      one.attemptId === attemptId &&
+      one.report.method === report.method &&
+      one.report.operationId === report.operationId,
+  );
+  return last?.kind === 'reported' && JSON.stringify(last.report) === JSON.stringify(report);
+}
+
+/**
+ * Keeps a signed webhook of a form that is not understood, beside the order that it names. It moves nothing.
+ * @param text the event as it was signed
+ */
+export async function takeUnknownWebhook(
+  deps: PaymentDeps,
+  event: UnknownEvent,
+  text: string,
+): Promise<ReportResult> {
+  const hash = sha256(`unknown form ${text}`);
+  const { gatewayOrderId } = event;
+  const found =
+    gatewayOrderId === null ? null : await deps.store.find({ kind: 'gateway-order', id: gatewayOrderId });
+  if (!found) return (await keepUnknown(deps, hash, event)).result;
+  const id = deps.newId();
+  const { result } = await change<ReportResult>(deps, found.orderId, ({ state }) => {
+    const attempt = state.attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
+    if (!attempt || state.hashes.has(hash)) return { facts: [], result: 'copy' };
+    const secret = { event: JSON.stringify(event.raw) };
+    const noted = notedEvent(event, attempt.currency);
+    return {
+      facts: [{ kind: 'noted', id, attemptId: attempt.id, hash, event: noted, secret }],
+      result: 'ignored',
+    };
+  });
+  const { method, status } = event;
+  const said = { method: sanitizeWord(method), status: sanitizeWord(status) };
+  deps.log.warn({ result, orderId: found.orderId, ...said }, 'signed webhook of unknown form: stored');
+  return result;
+}
+
+function notedEvent(event: UnknownEvent, currency: string): NotedEvent {
+  return {
+    method: sanitizeWord(event.method),
+    status: sanitizeWord(event.status),
+    statusCode: sanitizeCode(event.statusCode),
+    transactionId: sanitizeId(event.transactionId),
+    amountMinor: event.currency === currency ? event.amountMinor : null,
+  };
+}
+
+/** Never log fields of events for unknown orders: they may contain sensitive data. */
+async function keepUnknown(deps: PaymentDeps, hash: string, event: object): Promise<TakenReport> {
+  const at = deps.clock.now().getTime();
+  const fresh = await deps.store.keepUnknownEvent({ hash, at, body: JSON.stringify(event) });
+  if (fresh) deps.log.warn({}, 'signed webhook of an unknown order: stored');
+  return { result: fresh ? 'unknown-payment' : 'copy', order: null };
+}
+
+const UNEXPECTED_SHARE = 1.2;
+
+/** One line for each report of an attempt, as an error where a person has to look. */
+export function logReport(
+  { log }: Pick<PaymentDeps, 'log'>,
+  { orderId, state }: Snapshot,
+  { method, status, amountMinor }: Report,
+  { source, result, gatewayOrderId }: { source: string; result: ReportResult; gatewayOrderId: string | null },
+): void {
+  const fields = { orderId, gatewayOrderId, method: sanitizeWord(method), status, source, result };
+  const attempt = state.attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
+  if (result === 'disputed') {
+    log.error(
+      { ...fields, reason: attempt?.dispute ?? 'contradicting-ends' },
+      'report disputed: needs review',
+    );
+  } else if (result === 'ignored' && source === 'answer') {
+    log.error(fields, 'answered with another transaction: polling');
+  } else log.info(fields, 'report');
+  const isOwn = attempt?.method === method && status === 'success' && result === 'applied';
+  if (isOwn && amountMinor !== null && amountMinor > attempt.amountMinor * UNEXPECTED_SHARE) {
+    log.warn(
+      { ...fields, orderedMinor: attempt.amountMinor, chargedMinor: amountMinor },
+      'charged more than ordered',
+    );
+  }
+}

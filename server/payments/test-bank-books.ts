@@ -1,0 +1,178 @@
+import type { OperationMethod } from './order/journal.ts';
+import type { Share } from './order/shares.ts';
+import type { GatewayPayment } from './ports/gateway.ts';
+import type { Fate, OperationState, PaymentState, ReadFate } from './test-fates.ts';
+import type { TestClock } from './test-world.ts';
+
+/** For tests: what a {@link TestBank} has in its books, and the faults that a call can be. */
+
+export interface BankPayment {
+  gatewayOrderId: string;
+  gatewayPaymentId: string;
+  mode: 'direct' | 'hosted';
+  method: 'purchase' | 'auth';
+  amountMinor: number;
+  split: readonly Share[] | null;
+  cardMask: string | null;
+  state: PaymentState;
+  code: string | null;
+  /** of the challenge, or of the page */
+  url: string | null;
+  sentAt: number;
+  /** before that nobody can read it */
+  arrivesAt: number;
+  /** reads are told that there is none */
+  denied: boolean;
+  /** false: somebody else's under the same id */
+  own: boolean;
+  /** the last status that the companion has certainly taken in, and the step in which it did */
+  known: { state: PaymentState; step: number } | null;
+}
+
+export interface BankOperation {
+  id: string;
+  payment: BankPayment;
+  method: OperationMethod;
+  amountMinor: number;
+  split: readonly Share[] | null;
+  comment: string | null;
+  state: OperationState;
+  /** made in the gateway's portal */
+  portal: boolean;
+  /** the step in which the companion has certainly learnt of it, or null */
+  heard: number | null;
+  told: boolean;
+  sentAt: number;
+}
+
+export interface Books {
+  payments: readonly BankPayment[];
+  operations: readonly BankOperation[];
+  /** the present step: what was learnt in it may have come too late for a call in it */
+  step: number;
+}
+
+/** What the parts of a bank share. */
+export interface Bank extends Books {
+  readonly clock: TestClock;
+  readonly reads: ReadFate;
+  /** of the next operations */
+  readonly fates: { operation: Fate[] };
+  readonly calls: { operation: number };
+  readonly faults: string[];
+  /** every webhook that was ever due, as it was then */
+  readonly webhooks: GatewayPayment[];
+  /** hands a webhook in while a call is in flight */
+  readonly deliver: (webhook: GatewayPayment) => Promise<void>;
+}
+
+/** After so long a gateway that knows nothing of a call will never do it. */
+export const GRACE_MS = 60_000;
+
+/** Lets others go on. */
+export const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Some gateways report the time, some do not. */
+export function timeOf({ sentAt }: { sentAt: number }): string | null {
+  return sentAt % 2_000 < 1_000 ? new Date(sentAt).toISOString() : null;
+}
+
+const GONE: ReadonlySet<OperationState> = new Set(['failed', 'none', 'refused']);
+
+/** What has happened, will, or may have as far as anybody was told. */
+export function standing(books: Books, payment: BankPayment, method: OperationMethod): BankOperation[] {
+  return books.operations.filter(
+    (one) => one.payment === payment && one.method === method && !GONE.has(one.state),
+  );
+}
+
+/** What was taken in. */
+export interface Taking {
+  amountMinor: number;
+  split: readonly Share[] | null;
+}
+
+export function taken(books: Books, payment: BankPayment): Taking | null {
+  if (payment.state !== 'success') return null;
+  if (payment.method === 'purchase') return payment;
+  return standing(books, payment, 'capture').find((one) => one.state === 'done') ?? null;
+}
+
+/** What is left of a success: the rest that can be refunded, or what is reserved. */
+export function leftOf(books: Books, payment: BankPayment): number {
+  if (payment.state !== 'success') return 0;
+  const done = (method: OperationMethod) =>
+    standing(books, payment, method).filter((one) => one.state === 'done');
+  const source = taken(books, payment);
+  if (source) return source.amountMinor - sum(done('refund'));
+  return done('void').length > 0 ? 0 : payment.amountMinor;
+}
+
+/** Why a refund must not be sent: no more may go out than came in, as far as it can be known. */
+export function refundFaults(books: Books, payment: BankPayment, asked: Taking): string[] {
+  const source = taken(books, payment);
+  if (!source) return ['a refund of what was not taken in'];
+  const before = standing(books, payment, 'refund').filter((one) => isKnown(books, one));
+  const over = sum(before) + asked.amountMinor > source.amountMinor ? ['more refunded than taken in'] : [];
+  return [...over, ...shareFaults(source, before, asked)];
+}
+
+/** What was made in the portal counts as soon as it was reported. */
+const isKnown = ({ step }: Books, { portal, heard }: BankOperation): boolean =>
+  !portal || (heard !== null && heard < step);
+
+function shareFaults(
+  source: Taking,
+  before: readonly BankOperation[],
+  { amountMinor, split }: Taking,
+): string[] {
+  if (!split) return source.split ? ['a divided payment refunded without split'] : [];
+  const faults = sum(split) === amountMinor ? [] : ['shares that do not add up'];
+  // A capture in the portal looks like one of ours that was split.
+  if (!source.split) return faults;
+  const over = split.filter(({ subMerchantId, amountMinor: own }) => {
+    const of = (shares: readonly Share[]) => sum(shares.filter((one) => one.subMerchantId === subMerchantId));
+    return of(before.flatMap((one) => one.split ?? [])) + own > of(source.split ?? []);
+  });
+  return over.length > 0 ? [...faults, 'more refunded than the share'] : faults;
+}
+
+/** Why a capture or void must not be sent: an authorization ends once. */
+export function reserveFaults(
+  books: Books,
+  payment: BankPayment,
+  method: OperationMethod,
+  amountMinor: number,
+): string[] {
+  const others = [...standing(books, payment, 'capture'), ...standing(books, payment, 'void')];
+  const known = others.filter((one) => isKnown(books, one));
+  return [
+    ...(payment.state === 'success' ? [] : [`a ${method} of what was not reserved`]),
+    ...(known.length > 0 ? [`a ${method} after ${known.map((one) => one.method).join()}`] : []),
+    ...(amountMinor > payment.amountMinor ? ['more captured than reserved'] : []),
+  ];
+}
+
+/** Why a payment must not be begun: beside one that pays the order, is open, or is in doubt. */
+export function paymentFaults(books: Books, gatewayOrderId: string, amountMinor: number): string[] {
+  return books.payments.flatMap((one) => {
+    if (one.gatewayOrderId === gatewayOrderId && one.own) return ['an order id used twice'];
+    if (!one.own) return [];
+    if (one.state === 'lost') return ['a payment beside one in doubt'];
+    if (one.known === null || one.known.step >= books.step) return [];
+    if (one.state === 'init' || one.state === 'pending') return ['a payment beside an open one'];
+    const pays = one.known.state === 'success' && one.amountMinor === amountMinor && !isReversed(books, one);
+    return pays ? ['a payment of what is paid'] : [];
+  });
+}
+
+export const isReversal = ({ comment }: Pick<BankOperation, 'comment'>): boolean =>
+  comment?.includes('was paid twice') ?? false;
+
+function isReversed(books: Books, payment: BankPayment): boolean {
+  return books.operations.some((one) => one.payment === payment && isReversal(one));
+}
+
+export function sum(of: readonly { amountMinor: number }[]): number {
+  return of.reduce((total, one) => total + one.amountMinor, 0);
+}

@@ -1,0 +1,88 @@
+import { Changes } from './changes.ts';
+import type { Store } from './ports/store.ts';
+import { tick } from './test-bank-books.ts';
+import type { TestClock } from './test-world.ts';
+import { createWorld, type World } from './test-world.ts';
+
+/** For tests: companions over one store, each of which may die or be held up at any commit. */
+
+/** Whoever waits for a change lets others go on, and a second passes. */
+class HastyChanges extends Changes {
+  readonly #clock: TestClock;
+
+  constructor(clock: TestClock) {
+    super();
+    this.#clock = clock;
+  }
+
+  override async next(_orderId: string, ms: number): Promise<void> {
+    await tick();
+    this.#clock.time += ms;
+  }
+}
+
+/** What happens to a companion at the n-th commit from now on. */
+export interface Mishap {
+  /** 1 for the next one */
+  commit: number;
+  /** `dies`: nothing that it does afterwards reaches the store; `held-up`: others go on, and so it does later */
+  as: 'dies' | 'held-up';
+  when: 'before' | 'after';
+}
+
+/** Thrown in a companion that has died. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+export class Desk {
+  world: World;
+  /** how many commits there were */
+  commits = 0;
+  readonly #store: Store;
+  readonly #clock: TestClock;
+  readonly #start: (world: World) => void;
+  readonly #whileHeldUp: () => Promise<void>;
+  #mishap: Mishap | null = null;
+
+  /** @param start connects a new world to the gateway; with each restart there is another one */
+  constructor(store: Store, clock: TestClock, start: (world: World) => void, whileHeldUp = async () => {}) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#start = start;
+    this.#whileHeldUp = whileHeldUp;
+    this.world = this.#open();
+  }
+
+  plan(mishap: Mishap | null): void {
+    this.#mishap = mishap && { ...mishap, commit: this.commits + mishap.commit };
+  }
+
+  /** A companion with fresh memory. */
+  #open(): World {
+    const life = { over: false };
+    const append: Store['append'] = async (one) => {
+      if (life.over) throw new Crash();
+      this.commits += 1;
+      const mishap = this.#mishap?.commit === this.commits ? this.#mishap : null;
+      if (mishap?.when === 'before') await this.#suffer(mishap, life);
+      await this.#store.append(one);
+      if (mishap?.when === 'after') await this.#suffer(mishap, life);
+    };
+    const world = {
+      ...createWorld({ ...this.#store, append }, { notify: true }),
+      clock: this.#clock,
+      changes: new HastyChanges(this.#clock),
+    };
+    this.#start(world);
+    return world;
+  }
+
+  async #suffer({ as }: Mishap, life: { over: boolean }): Promise<void> {
+    if (as === 'held-up') return this.#whileHeldUp();
+    life.over = true;
+    this.world = this.#open();
+    await tick();
+    throw new Crash();
+  }
+}

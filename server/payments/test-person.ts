@@ -1,0 +1,97 @@
+import { ProblemError } from '../contract/problem.ts';
+import { readOrder, type Snapshot } from './desk.ts';
+import { resolveOperation, resolvePayment } from './operations/resolve.ts';
+import { requestState } from './order/ledger.ts';
+import type { Request } from './order/operation.ts';
+import { reviewItemsAt } from './order/review.ts';
+import type { TestBank } from './test-bank.ts';
+import type { BankOperation } from './test-bank-books.ts';
+import type { World } from './test-world.ts';
+
+/** For tests: a person who sees the gateway's books, and says what is true. */
+
+interface Seen {
+  orderId: string;
+  bank: TestBank;
+}
+
+/** Resolves one of the open things of an order. @returns whether there was something to resolve */
+export async function resolveOne(world: World, { orderId, bank }: Seen, pick: number): Promise<boolean> {
+  const order = await readOrder(world, orderId);
+  const items = reviewItemsAt(order.state, world.clock.time);
+  const operations = order.state.requests.filter(
+    (one) => requestState(order.state, one).status === 'unknown',
+  );
+  const payments = order.state.attempts.filter((one) => one.status === 'unknown');
+  const all = [
+    ...items.map((one) => ({ payment: one.operationId === null, id: one.operationId ?? one.paymentId })),
+    ...operations.map((one) => ({ payment: false, id: one.id })),
+    ...payments.map((one) => ({ payment: true, id: one.id })),
+  ];
+  const one = all[pick % Math.max(1, all.length)];
+  if (!one) return false;
+  return one.payment
+    ? resolvePaymentTruly(world, order, bank, one.id)
+    : resolveOperationTruly(world, order, bank, one.id);
+}
+
+async function resolvePaymentTruly(
+  world: World,
+  order: Snapshot,
+  bank: TestBank,
+  id: string,
+): Promise<boolean> {
+  const attempt = order.state.attempts.find((one) => one.id === id);
+  const payment = bank.payments.find((one) => one.gatewayOrderId === attempt?.gatewayOrderId);
+  // What has not ended cannot be known.
+  if (!attempt || payment?.state === 'init' || payment?.state === 'pending') return false;
+  const status = payment?.own && payment.state === 'success' ? 'success' : 'failure';
+  const done = await attemptTo(() => resolvePayment(world, id, { status, comment: 'seen in the portal' }));
+  if (done) bank.forget(attempt.gatewayOrderId);
+  return done;
+}
+
+async function resolveOperationTruly(
+  world: World,
+  order: Snapshot,
+  bank: TestBank,
+  id: string,
+): Promise<boolean> {
+  const request = order.state.requests.find((one) => one.id === id);
+  const reported = order.state.operations.find((one) => one.id === id);
+  const operation = request
+    ? begunBy(bank, order, request)
+    : bank.operations.find((one) => one.id === reported?.operationId);
+  if (operation?.state === 'pending') return false;
+  const status = operation?.state === 'done' ? 'success' : 'failure';
+  const done = await attemptTo(() => resolveOperation(world, id, { status, comment: 'seen in the portal' }));
+  if (done && operation) bank.forgetOperation(operation.id);
+  return done;
+}
+
+/** The operation that a request began: linked, or with its comment and time. */
+export function begunBy(bank: TestBank, { state }: Snapshot, request: Request): BankOperation | undefined {
+  const { gatewayOrderId } = state.attempts.find((one) => one.id === request.attemptId) ?? {};
+  const { requestedAt, callMs, comment, method } = request;
+  const own = bank.operations.filter(
+    (one) => !one.portal && one.payment.gatewayOrderId === gatewayOrderId && one.method === method,
+  );
+  return (
+    bank.operations.find((one) => one.id === request.operationId) ??
+    own.find(
+      (one) =>
+        one.comment === comment && one.sentAt >= requestedAt - 1_000 && one.sentAt <= requestedAt + callMs,
+    )
+  );
+}
+
+/** A person may come too early. */
+async function attemptTo(resolve: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await resolve();
+    return true;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'operation-not-allowed') return false;
+    throw error;
+  }
+}

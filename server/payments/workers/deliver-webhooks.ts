@@ -1,0 +1,96 @@
+import type { Log } from '../ports/deps.ts';
+import type { Lease, Outbox, OutboxMessage } from '../ports/outbox.ts';
+import { DEADLINE_MS, nameOf, type SenderDeps, WebhookSender } from './webhook-sender.ts';
+
+export interface DeliveryDeps extends SenderDeps {
+  outbox: Outbox;
+  log: Log;
+  /** in [0, 1) */
+  random: () => number;
+}
+
+/** Orders that are delivered side by side. */
+const SIDE_BY_SIDE = 64;
+/** A lease outlives the slowest delivery; where its holder dies, the order waits so long. */
+const LEASE_MS = 30_000;
+const IDLE_MS = 250;
+/** So many messages of one order go out before others get their turn. */
+const MOST_IN_A_ROW = 50;
+
+/** Pause before the next delivery after so many failed ones, in milliseconds: 1 s doubling up to an hour, ±20 %. */
+export function deliveryPause(attempts: number, random: number): number {
+  return Math.min(1_000 * 2 ** Math.min(attempts, 12), 3_600_000) * (0.8 + random * 0.4);
+}
+
+/**
+ * Posts messages to the merchant, signed as Standard Webhooks, until `signal` is aborted: at least once, again until
+ * answered 2xx, in order within an order. Orders go side by side, each under a lease, so that several companions neither
+ * post a message at the same time nor one that is older after a newer one.
+ */
+export async function deliverWebhooks(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
+  const sender = new WebhookSender(deps);
+  const abort = () => sender.abort();
+  signal.addEventListener('abort', abort);
+  const running = new Set<Promise<void>>();
+  let idle: Promise<void> | null = null;
+  const pause = async () => {
+    await deps.clock.sleep(IDLE_MS, signal);
+    idle = null;
+  };
+  while (!signal.aborted) {
+    const claimed = await claim(deps, SIDE_BY_SIDE - running.size);
+    for (const lease of claimed) {
+      const work: Promise<void> = deliverOrder(deps, sender, lease).finally(() => running.delete(work));
+      running.add(work);
+    }
+    if (claimed.length > 0 && running.size < SIDE_BY_SIDE) continue;
+    idle ??= pause();
+    await Promise.race(running.size < SIDE_BY_SIDE ? [...running, idle] : running);
+  }
+  await Promise.all(running);
+  signal.removeEventListener('abort', abort);
+}
+
+async function claim({ outbox, clock, log }: DeliveryDeps, limit: number): Promise<Lease[]> {
+  const now = clock.now().getTime();
+  try {
+    return await outbox.claim(now, now + LEASE_MS, limit);
+  } catch (error) {
+    log.error({ work: 'messages', error: nameOf(error) }, 'background work failed');
+    return [];
+  }
+}
+
+/** Delivers what one order has, oldest first, until one fails or nothing is left. Never rejects. */
+async function deliverOrder(deps: DeliveryDeps, sender: WebhookSender, first: Lease): Promise<void> {
+  const { outbox, clock, log } = deps;
+  try {
+    let lease: Lease | null = first;
+    for (let sent = 0; sent < MOST_IN_A_ROW; sent += 1) {
+      lease = await keep(deps, lease);
+      if (!lease) return;
+      const message = await outbox.next(lease.orderId);
+      if (!message) break;
+      const posted = await sender.post(message);
+      if (posted.kind === 'failed') return await fail(deps, lease, message, posted.reason);
+      if (posted.kind === 'aborted') break;
+      await outbox.delivered(message, clock.now().getTime());
+    }
+    await outbox.release(lease, clock.now().getTime());
+  } catch (error) {
+    log.error({ work: 'messages', orderId: first.orderId, error: nameOf(error) }, 'background work failed');
+  }
+}
+
+/** The lease, extended where it could end during the next delivery; null where it was lost. */
+async function keep({ outbox, clock }: DeliveryDeps, lease: Lease): Promise<Lease | null> {
+  const now = clock.now().getTime();
+  return now <= lease.until - DEADLINE_MS ? lease : outbox.renew(lease, now + LEASE_MS);
+}
+
+async function fail(deps: DeliveryDeps, lease: Lease, message: OutboxMessage, reason: string): Promise<void> {
+  const attempts = message.attempts + 1;
+  deps.log.warn({ messageId: message.id, attempts, reason }, 'webhook not delivered: retrying later');
+  const pause = deliveryPause(message.attempts, deps.random());
+  await deps.outbox.failed(lease, message, deps.clock.now().getTime() + Math.round(pause), reason);
+}

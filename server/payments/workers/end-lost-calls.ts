@@ -1,0 +1,19 @@
+import { change } from '../desk.ts';
+import { lostCalls } from '../order/schedule.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+
+/**
+ * Ends the calls of a process that has died: after their deadline nobody will write down how they ended, and only what
+ * has ended can be linked to an operation of the gateway.
+ */
+export async function endLostCalls(deps: PaymentDeps, orderId: string): Promise<void> {
+  await change(deps, orderId, ({ state }) => {
+    const lost = lostCalls(state, deps.clock.now().getTime()).filter((id) => !deps.inFlight.has(id));
+    const facts = lost.map((about) => ({
+      kind: 'unanswered' as const,
+      about,
+      reason: 'the process has ended',
+    }));
+    return { facts, result: null };
+  });
+}

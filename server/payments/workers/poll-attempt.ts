@@ -1,0 +1,41 @@
+import { change, readOrder, type Snapshot } from '../desk.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { isFinal } from '../order/transaction.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import { takeRead } from '../take-report.ts';
+
+/**
+ * Asks the gateway about one attempt (interface document, endpoint 12) and takes in the answer. That the gateway knows no
+ * such payment counts only for one of unknown outcome that is older than the grace time: nothing was charged then.
+ */
+export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId: string): Promise<void> {
+  const order = await readOrder(deps, orderId);
+  const attempt = order.state.attempts.find((one) => one.id === attemptId);
+  if (!attempt || isFinal(attempt.status) || deps.inFlight.has(attemptId)) return;
+  // Counted from the question on: the answer may be long in coming.
+  const mayConclude = isPastGrace(deps, attempt);
+  const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
+  if (outcome.kind === 'answered') {
+    if (outcome.value.gatewayOrderId === attempt.gatewayOrderId) await takeRead(deps, order, outcome.value);
+    else deps.log.error({ orderId }, 'status query was answered with another order');
+  } else if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found' && mayConclude) {
+    await concludeNotFound(deps, order, attempt);
+  }
+}
+
+async function concludeNotFound(deps: PaymentDeps, order: Snapshot, { id }: Attempt): Promise<void> {
+  await change(deps, order, ({ state }) => {
+    const attempt = state.attempts.find((one) => one.id === id);
+    const isUnknown = attempt?.status === 'unknown' && attempt.dispute === null && !deps.inFlight.has(id);
+    return { facts: isUnknown ? [{ kind: 'not-found', about: id }] : [], result: null };
+  });
+}
+
+/** Whether "not found" counts: the grace time is over, and the call can no longer arrive. */
+export function isPastGrace(
+  { clock, config }: Pick<PaymentDeps, 'clock' | 'config'>,
+  { sentAt, callMs, inFlight }: { sentAt: number; callMs: number; inFlight: boolean },
+): boolean {
+  const age = clock.now().getTime() - sentAt;
+  return age > Math.max(config.notFoundGraceS * 1_000, inFlight ? callMs : 0);
+}

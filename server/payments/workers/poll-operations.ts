@@ -1,0 +1,136 @@
+import { change, readOrder, type Snapshot } from '../desk.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { requestState, unlinked } from '../order/ledger.ts';
+import { candidates } from '../order/link.ts';
+import { isOperationMethod, type Request } from '../order/operation.ts';
+import { openRequests } from '../order/schedule.ts';
+import type { OrderState } from '../order/state.ts';
+import { hasFailed, isFinal } from '../order/transaction.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import type { GatewayPayment, GatewayRefusal } from '../ports/gateway.ts';
+import { takeRead } from '../take-report.ts';
+import { isPastGrace } from './poll-attempt.ts';
+
+/**
+ * Asks the gateway about the open operations of an order: endpoint 12 first, which tells one of each kind, then the list
+ * of all transactions (known from beyond the interface document). A request ends as not found only after the grace time,
+ * where nothing that the gateway holds can be it.
+ */
+export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
+  const { state } = await readOrder(deps, orderId);
+  const ids = openRequests(state).map((one) => one.id);
+  for (const id of ids) if (!deps.inFlight.has(id)) await pollRequest(deps, orderId, id);
+  await pollExternal(deps, orderId);
+}
+
+interface Polled {
+  order: Snapshot;
+  attempt: Attempt;
+  request: Request;
+}
+
+async function open(deps: PaymentDeps, orderId: string, id: string): Promise<Polled | null> {
+  const order = await readOrder(deps, orderId);
+  const request = openRequests(order.state).find((one) => one.id === id);
+  const attempt = order.state.attempts.find((one) => one.id === request?.attemptId);
+  return request && attempt ? { order, attempt, request } : null;
+}
+
+async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Promise<void> {
+  const polled = await open(deps, orderId, id);
+  if (!polled) return;
+  const { order, attempt, request } = polled;
+  // Counted from the question on: the answer may be long in coming.
+  const mayConclude = isPastGrace(deps, request);
+  const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, request.method);
+  const notFound = outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
+  if (outcome.kind === 'answered') await takeIfOwn(deps, order, attempt, outcome.value, request.method);
+  else if (!notFound) return;
+  const still = await open(deps, orderId, id);
+  if (!still) return;
+  const listed = await takeList(deps, still);
+  const isConclusive = listed === 'whole' || (listed === 'none' && notFound && knowsNone(still));
+  if (isConclusive && mayConclude) await concludeNotFound(deps, orderId, id);
+}
+
+async function takeIfOwn(
+  deps: PaymentDeps,
+  order: Snapshot,
+  { gatewayOrderId }: Attempt,
+  told: GatewayPayment,
+  method: string,
+): Promise<void> {
+  if (told.gatewayOrderId === gatewayOrderId && told.method === method) await takeRead(deps, order, told);
+  else deps.log.error({ orderId: order.orderId }, 'status query was answered with another transaction');
+}
+
+/** By these the gateway says that it has no such list. */
+const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
+
+/** Wrong credentials may come as a 404 too, and say nothing of the list. */
+const hasNoList = ({ status, means }: GatewayRefusal): boolean =>
+  NO_LIST.has(status) && means !== 'credentials';
+
+/** Takes in the list of all transactions. @returns whether it can be trusted to hold all, or that there is none */
+async function takeList(
+  deps: PaymentDeps,
+  { order, attempt }: Pick<Polled, 'order' | 'attempt'>,
+): Promise<'whole' | 'partial' | 'none' | 'unknown'> {
+  const outcome = await deps.gateway.readOrder(attempt.gatewayOrderId);
+  if (outcome.kind === 'refused' && hasNoList(outcome.refusal)) return 'none';
+  if (outcome.kind !== 'answered') return 'unknown';
+  const whole = isWhole(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
+  for (const told of outcome.value) {
+    const isNamed = isOperationMethod(told.method) && told.operationId !== null;
+    if (isNamed && told.gatewayOrderId === attempt.gatewayOrderId) {
+      await takeRead(deps, await readOrder(deps, order.orderId), told);
+    }
+  }
+  return whole ? 'whole' : 'partial';
+}
+
+/** A list without the payment itself, or without an operation that was reported before, does not hold everything. */
+function isWhole(list: readonly GatewayPayment[], { operations }: OrderState, attempt: Attempt): boolean {
+  const ids = new Set(list.map((one) => one.operationId));
+  const known = operations.filter((one) => one.attemptId === attempt.id);
+  return (
+    list.every((one) => one.gatewayOrderId === attempt.gatewayOrderId) &&
+    list.every((one) => !isOperationMethod(one.method) || one.operationId !== null) &&
+    list.some((one) => one.method === attempt.method && one.status === 'success') &&
+    known.every((one) => ids.has(one.operationId))
+  );
+}
+
+/** Whether the gateway has never reported an operation of the request's kind. */
+function knowsNone({ order, request }: Polled): boolean {
+  return !order.state.operations.some(
+    (one) => one.attemptId === request.attemptId && one.method === request.method,
+  );
+}
+
+async function concludeNotFound(deps: PaymentDeps, orderId: string, id: string): Promise<void> {
+  await change(deps, orderId, ({ state }) => ({
+    facts: !deps.inFlight.has(id) && isNowhere(state, id) ? [{ kind: 'not-found', about: id }] : [],
+    result: null,
+  }));
+}
+
+/** Nothing that was done, or is being done, can be this request. */
+function isNowhere(state: OrderState, id: string): boolean {
+  const request = state.requests.find((one) => one.id === id);
+  const attempt = state.attempts.find((one) => one.id === request?.attemptId);
+  if (!request || !attempt || request.operationId !== null || request.answeredMinor !== null) return false;
+  if (requestState(state, request).status !== 'unknown') return false;
+  return candidates(state, request, attempt).every(hasFailed);
+}
+
+/** Operations that were made elsewhere and are not final yet. */
+async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {
+  const { state } = await readOrder(deps, orderId);
+  const open = unlinked(state).filter((one) => !isFinal(one.status));
+  for (const attemptId of new Set(open.map((one) => one.attemptId))) {
+    const order = await readOrder(deps, orderId);
+    const attempt = order.state.attempts.find((one) => one.id === attemptId);
+    if (attempt) await takeList(deps, { order, attempt });
+  }
+}

@@ -1,0 +1,77 @@
+import { longestCallMs } from '../call.ts';
+import { change, type Snapshot } from '../desk.ts';
+import { type DueReversal, dueReversals, reversalDueAt } from '../order/duplicate.ts';
+import type { OperationRequest } from '../order/journal.ts';
+import { requestState } from '../order/ledger.ts';
+import { sendRequest } from '../operations/send-operation.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+
+/**
+ * Reverses duplicate payments that are due (architecture rule 4): written down first, then sent once. What did not succeed
+ * is requested again later, as a new operation.
+ */
+export async function reverseDuplicates(deps: PaymentDeps, orderId: string): Promise<void> {
+  for (;;) {
+    const begun = await begin(deps, orderId);
+    if (!begun) return;
+    const { order, due, request } = begun;
+    const { full } = due.remainder;
+    const after = await sendRequest(deps, order, due.attempt, request, { full });
+    logUnless(deps, after, request);
+  }
+}
+
+interface Begun {
+  order: Snapshot;
+  due: DueReversal;
+  request: OperationRequest;
+}
+
+async function begin(deps: PaymentDeps, orderId: string): Promise<Begun | null> {
+  const { result, order } = await change(deps, orderId, ({ state }) => {
+    const now = deps.clock.now().getTime();
+    const due = dueReversals(state).find(({ attempt }) => reversalDueAt(state, attempt) <= now);
+    if (!due) return { facts: [], result: null };
+    const request = requestOf(deps, orderId, due);
+    return { facts: [{ kind: 'operation-requested', request }], result: { due, request } };
+  });
+  if (!result) return null;
+  deps.log.error(
+    { orderId, paymentId: result.due.attempt.id },
+    'order paid twice: reversing the duplicate payment',
+  );
+  return { order, ...result };
+}
+
+function requestOf(
+  deps: PaymentDeps,
+  orderId: string,
+  { attempt, remainder }: DueReversal,
+): OperationRequest {
+  return {
+    id: deps.newId(),
+    attemptId: attempt.id,
+    method: remainder.method,
+    amountMinor: remainder.amountMinor,
+    split: remainder.split,
+    comment: `Order ${orderId} was paid twice`,
+    origin: 'reversal',
+    idempotencyKey: null,
+    requestHash: null,
+    sentAt: deps.clock.now().getTime(),
+    callMs: longestCallMs(deps),
+  };
+}
+
+function logUnless(
+  { log }: PaymentDeps,
+  { orderId, state }: Snapshot,
+  { id, attemptId }: OperationRequest,
+): void {
+  const request = state.requests.find((one) => one.id === id);
+  if (!request || requestState(state, request).status !== 'failure') return;
+  log.error(
+    { orderId, paymentId: attemptId, operationId: id },
+    'reversal of a duplicate payment failed: retrying later',
+  );
+}

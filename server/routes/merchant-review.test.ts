@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentView } from '../contract/checkout-api.ts';
+import type { MessageView, OrderView, Page, ReviewView } from '../contract/merchant-api.ts';
+import { unknown } from '../payments/test-gateway.ts';
+import { type Ask, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { type Description, faultsOf, readDescription } from './test-description.ts';
+
+/** What waits for a person, and the messages to the merchant. Every answer is what the description says. */
+
+let companion: TestCompanion;
+let description: Description;
+beforeEach(async () => {
+  companion = await openCompanion({ config: { notify: true } });
+  description = await readDescription(companion);
+});
+afterEach(() => companion.world.store.close());
+
+async function api(path: string, init: Ask = {}): Promise<Response> {
+  const method = init.method === 'POST' ? 'post' : 'get';
+  const answer = await companion.merchant(path, init);
+  expect(await faultsOf(description, method, `/api${path}`, answer.clone())).toEqual([]);
+  return answer;
+}
+
+async function done<T>(path: string, init?: Ask): Promise<T> {
+  const answer = await api(path, init);
+  expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store']);
+  return (await answer.json()) as T;
+}
+
+/** The pages of a list. */
+async function pages<T>(path: string): Promise<Page<T>[]> {
+  const all: Page<T>[] = [await done(path)];
+  for (let cursor = all.at(-1)?.nextCursor; cursor; cursor = all.at(-1)?.nextCursor) {
+    all.push(await done(`${path}?cursor=${cursor}`));
+  }
+  return all;
+}
+
+const pay = async (id = 'order-1'): Promise<PaymentView> => {
+  const answer = await companion.pay({ order: { id }, key: crypto.randomUUID() });
+  return (await answer.json()) as PaymentView;
+};
+/** An order whose success is reported over less than was ordered. */
+async function payTooLittle(id: string): Promise<PaymentView> {
+  companion.world.gateway.script.createDirect = async () => unknown;
+  const payment = await pay(id);
+  await companion.webhook({ order_id: id, amount: 1 });
+  companion.world.clock.pass(1);
+  return payment;
+}
+
+describe('GET /review', () => {
+  const review = () => done<Page<ReviewView>>('/review');
+
+  it('is empty where nothing waits for a person', async () => {
+    await pay();
+    expect(await review()).toEqual({ data: [], nextCursor: null });
+  });
+
+  it('shows each item with its reason and the calls that end it, as the order does', async () => {
+    const { id } = await payTooLittle('order-1');
+    const item = {
+      orderId: 'order-1',
+      paymentId: id,
+      operationId: null,
+      reason: 'amount-mismatch',
+      since: expect.stringMatching(/^2026-06-15T12:00:/),
+      calls: [`POST /api/payments/${id}/resolve`],
+    };
+    expect((await review()).data).toEqual([item]);
+    expect((await done<OrderView>('/orders/order-1')).review).toEqual([item]);
+  });
+
+  it('names calls that do end it', async () => {
+    await payTooLittle('order-1');
+    const [call = ''] = (await review()).data[0]?.calls ?? [];
+    const body = { status: 'failure', comment: 'Refunded in the portal' };
+    await done(call.replace('POST /api', ''), { method: 'POST', body });
+    expect((await review()).data).toEqual([]);
+  });
+
+  it('shows an operation of which nothing is heard for a day, by its own id', async () => {
+    await pay();
+    companion.world.gateway.script.refund = async () => unknown;
+    const { id } = await done<{ id: string }>('/orders/order-1/refund', { method: 'POST', body: {} });
+    companion.world.clock.pass(86_399);
+    expect((await review()).data).toEqual([]);
+    companion.world.clock.pass(2);
+    const calls = [`POST /api/operations/${id}/resolve`];
+    expect((await review()).data).toMatchObject([{ operationId: id, reason: 'no-report', calls }]);
+    await done(`/operations/${id}/resolve`, { method: 'POST', body: { status: 'success', comment: 'Seen' } });
+    expect((await review()).data).toEqual([]);
+  });
+
+  it('goes through all orders page by page, the longest waiting first', async () => {
+    const ids = Array.from({ length: 53 }, (_, index) => `order-${index}`);
+    for (const id of ids) await payTooLittle(id);
+    const all = await pages<ReviewView>('/review');
+    expect(all.flatMap(({ data }) => data.map(({ orderId }) => orderId))).toEqual(ids);
+    expect(all.map(({ data }) => data.length)).toEqual([50, 3]);
+  });
+
+  it('refuses a cursor that it never gave', async () => {
+    const problem = await problemOf(await api('/review?cursor=tomorrow'));
+    expect(problem).toMatchObject({ status: 422, errors: [{ path: 'cursor', code: 'invalid' }] });
+  });
+});
+
+describe('GET /messages', () => {
+  const messages = (query = '') => done<Page<MessageView>>(`/messages${query}`);
+
+  /** Delivers the oldest message of an order, or fails to. */
+  async function deliver(orderId: string, failure: string | null = null): Promise<void> {
+    const { outbox } = companion.world.store;
+    const now = companion.world.clock.time;
+    const leases = await outbox.claim(now, now + 30_000, 100);
+    for (const lease of leases) {
+      const message = lease.orderId === orderId ? await outbox.next(orderId) : null;
+      if (message && failure !== null) await outbox.failed(lease, message, now + 60_000, failure);
+      else {
+        if (message) await outbox.delivered(message, now);
+        await outbox.release(lease, now);
+      }
+    }
+  }
+
+  it('shows those that wait, the newest first', async () => {
+    await pay('order-1');
+    companion.world.clock.pass(1);
+    await pay('order-2');
+    const { data, nextCursor } = await messages();
+    expect(nextCursor).toBeNull();
+    expect(data.at(-1)).toEqual({
+      id: expect.stringMatching(/^msg_/),
+      orderId: 'order-1',
+      type: 'payment.updated',
+      state: 'waiting',
+      attempts: 0,
+      lastError: null,
+      createdAt: expect.stringMatching(/^2026-06-15T12:00:00/),
+      deliveredAt: null,
+    });
+    expect(data[0]?.orderId).toBe('order-2');
+  });
+
+  it('shows those that failed, and why', async () => {
+    await pay('order-1');
+    await pay('order-2');
+    companion.world.clock.pass(1);
+    await deliver('order-1', 'HTTP 500');
+    const { data } = await messages('?state=failed');
+    expect(data).toMatchObject([{ orderId: 'order-1', state: 'failed', attempts: 1, lastError: 'HTTP 500' }]);
+    expect((await messages('?state=waiting')).data.map(({ id }) => id)).not.toContain(data[0]?.id);
+  });
+
+  it('shows what was delivered, which can be sent again all the same', async () => {
+    await pay();
+    const [oldest] = (await messages()).data.slice(-1);
+    companion.world.clock.pass(1);
+    await deliver('order-1');
+    const { data } = await messages();
+    const deliveredAt = expect.stringMatching(/^2026-06-15T12:00:01/);
+    expect(data.at(-1)).toMatchObject({ id: oldest?.id, state: 'delivered', deliveredAt });
+    expect((await messages('?state=waiting')).data.map(({ id }) => id)).not.toContain(oldest?.id);
+    const again = await done<MessageView>(`/messages/${oldest?.id}/send`, { method: 'POST' });
+    expect(again).toMatchObject({ id: oldest?.id, state: 'waiting', deliveredAt: null });
+    expect((await messages('?state=waiting')).data.map(({ id }) => id)).toContain(oldest?.id);
+  });
+
+  it('sends a failed message at once, however long its pause still is', async () => {
+    await pay();
+    companion.world.clock.pass(1);
+    await deliver('order-1', 'HTTP 500');
+    const { outbox } = companion.world.store;
+    const claim = () => outbox.claim(companion.world.clock.time, companion.world.clock.time + 30_000, 10);
+    expect(await claim()).toEqual([]);
+    const [failed] = (await messages('?state=failed')).data;
+    await done(`/messages/${failed?.id}/send`, { method: 'POST' });
+    expect(await claim()).toMatchObject([{ orderId: 'order-1' }]);
+  });
+
+  it('knows no message that is not there', async () => {
+    const problem = await problemOf(await api('/messages/msg_none/send', { method: 'POST' }));
+    expect(problem).toMatchObject({ status: 404, code: 'not-found', detail: 'Message not found' });
+  });
+
+  it('goes through all of them page by page', async () => {
+    for (let number = 1; number <= 53; number += 1) await pay(`order-${number}`);
+    const all = await pages<MessageView>('/messages');
+    expect(all.map(({ data }) => data.length)).toEqual([50, 3]);
+    const orderIds = all.flatMap(({ data }) => data.map(({ orderId }) => orderId));
+    expect(new Set(orderIds).size).toBe(53);
+  });
+
+  it.each(['state=delivered', 'state=', 'cursor=tomorrow', 'limit=5'])('refuses ?%s', async (query) => {
+    const [path = ''] = query.split('=');
+    const problem = await problemOf(await api(`/messages?${query}`));
+    expect(problem).toMatchObject({ status: 422, errors: [{ path }] });
+  });
+});

@@ -1,0 +1,44 @@
+import { messageViewSchema, pageOf, reviewViewSchema } from '../contract/merchant-api.ts';
+import { messageParams, messagesQuery, reviewQuery } from '../contract/merchant-parameters.ts';
+import { listReview } from '../payments/queries/list-review.ts';
+import { listMessages, sendMessageAgain } from '../payments/queries/messages.ts';
+import { viewRoute } from './merchant-route.ts';
+
+/** What waits for a person, and the messages to the merchant's webhook. */
+export const reviewRoutes = [
+  viewRoute(
+    {
+      method: 'get',
+      path: '/api/review',
+      operationId: 'listReview',
+      summary: 'What waits for a person, the longest waiting first',
+      detail: 'Each item has its reason and the calls that end it',
+      query: reviewQuery,
+      view: pageOf(reviewViewSchema),
+    },
+    (deps, { query }) => listReview(deps, query),
+  ),
+  viewRoute(
+    {
+      method: 'get',
+      path: '/api/messages',
+      operationId: 'listMessages',
+      summary: 'Messages to your webhook, the newest first',
+      query: messagesQuery,
+      view: pageOf(messageViewSchema),
+    },
+    (deps, { query }) => listMessages(deps, query),
+  ),
+  viewRoute(
+    {
+      method: 'post',
+      path: '/api/messages/{id}/send',
+      operationId: 'sendMessage',
+      summary: 'Send a message to your webhook again',
+      params: messageParams,
+      view: messageViewSchema,
+      problems: ['not-found'],
+    },
+    (deps, { params }) => sendMessageAgain(deps, params.id),
+  ),
+];

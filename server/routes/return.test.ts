@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answered, told, toldOf, unknown } from '../payments/test-gateway.ts';
+import { gate } from '../payments/test-world.ts';
+import { FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+const HTML = { accept: 'text/html,*/*' };
+async function start(
+  status: 'init' | 'pending' | 'success' | 'failure' | 'unknown',
+  order = {},
+): Promise<string> {
+  companion.world.gateway.script.createDirect = async (request) =>
+    status === 'unknown'
+      ? unknown
+      : answered(toldOf(request, { status, receiptUrl: 'https://gateway.example/r?a=1&b=2' }));
+  const { id } = (await (await companion.pay({ order })).json()) as { id: string };
+  return id;
+}
+
+describe('GET /return/{id} with a returnUrl', () => {
+  const returnUrl = 'https://shop.example/thanks?cart=7&status=old#top';
+
+  it('leads on with payment and status added to what is there', async () => {
+    const id = await start('success', { returnUrl });
+    const answer = await companion.ask(`/return/${id}`);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('location')).toBe(
+      `https://shop.example/thanks?cart=7&status=success&payment=${id}#top`,
+    );
+  });
+
+  it('believes nothing of the visit and asks the gateway first', async () => {
+    const id = await start('pending', { returnUrl });
+    companion.world.gateway.script.readOperation = async () => answered(told({ status: 'failure' }));
+    const answer = await companion.ask(`/return/${id}?status=success`);
+    expect(answer.headers.get('location')).toContain('status=failure');
+  });
+
+  it('leads on with what is known where the gateway cannot be asked', async () => {
+    const id = await start('pending', { returnUrl });
+    companion.world.gateway.script.readOperation = () => Promise.reject(new TypeError('boom'));
+    const answer = await companion.ask(`/return/${id}`);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toContain('status=pending');
+  });
+
+  it('leads on with the webhook where the gateway is slow to answer', async () => {
+    const id = await start('pending', { returnUrl });
+    const never = gate<never>();
+    companion.world.gateway.script.readOperation = () => never.promise;
+    const answer = companion.ask(`/return/${id}`);
+    await expect.poll(() => companion.world.gateway.of('readOperation')).toHaveLength(1);
+    await companion.webhook({});
+    expect((await answer).headers.get('location')).toContain('status=success');
+  });
+});
+
+describe('GET /return/{id} without a returnUrl', () => {
+  const show = async (id: string, headers = {}) => {
+    const answer = await companion.ask(`/return/${id}`, { headers: { ...HTML, ...headers } });
+    return { answer, text: await answer.text() };
+  };
+
+  it.each([
+    ['success', 'Paid', null],
+    ['failure', 'Not paid', null],
+    ['init', 'Not paid yet', null],
+    ['pending', 'on its way', '3'],
+    ['unknown', 'checking with your bank', '3'],
+  ] as const)(
+    'shows that a payment is %s and looks again only while that helps',
+    async (status, words, refresh) => {
+      const { answer, text } = await show(await start(status));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(answer.headers.get('refresh')).toBe(refresh);
+      expect(text).toContain(words);
+      expect(text).toContain('UAH');
+      expect(text).toContain('10.10');
+    },
+  );
+
+  it('speaks Ukrainian to those who prefer it', async () => {
+    const { text } = await show(await start('success'), { 'accept-language': 'uk-UA,uk;q=0.9' });
+    expect(text).toContain('<html lang="uk">');
+    expect(text).toContain('Сплачено');
+  });
+
+  it('escapes what it shows', async () => {
+    const { text } = await show(await start('success'));
+    expect(text).toContain('href="https://gateway.example/r?a=1&amp;b=2"');
+  });
+
+  it('runs no script, loads nothing, cannot be framed, and styles by a nonce that changes', async () => {
+    const id = await start('pending');
+    const nonces = [];
+    for (let visit = 0; visit < 2; visit += 1) {
+      const { answer, text } = await show(id);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const nonce = /style-src 'nonce-([^']{16,})'/.exec(policy)?.[1] ?? 'none';
+      for (const directive of [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ]) {
+        expect(policy).toContain(directive);
+      }
+      expect(text).toContain(`<style nonce="${nonce}">`);
+      expect(text).not.toContain('<script');
+      nonces.push(nonce);
+    }
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+});
+
+describe('GET /return/{id} of a payment that is not there', () => {
+  it('is a page for a person and a problem for a program', async () => {
+    const page = await companion.ask('/return/none', { headers: { ...HTML, 'sec-fetch-mode': 'navigate' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
+    expect(await problemOf(await companion.ask('/return/none'))).toMatchObject({ code: 'payment-not-found' });
+  });
+});
+
+describe('POST /return/{id}, as some gateways and banks lead back', () => {
+  const returnUrl = 'https://shop.example/thanks';
+  const post = (id: string, init: RequestInit = {}) =>
+    companion.app.request(`https://pay.shop.example/pay/return/${id}`, { method: 'POST', ...init });
+  const BODIES: [string, RequestInit['body'], string | undefined][] = [
+    ['none', undefined, undefined],
+    ['a form', 'status=failure&order_id=other', FORM['content-type']],
+    ['parts', '--x\r\nbroken', 'multipart/form-data; boundary=x'],
+    ['JSON that is none', '{"status":', 'application/json'],
+    ['bytes of no type', new Uint8Array([0xff, 0, 0xfe]), undefined],
+  ];
+
+  it.each(BODIES)('leads on as GET does, whatever is posted: %s', async (_what, body, type) => {
+    const id = await start('success', { returnUrl });
+    const headers = new Headers(type === undefined ? {} : { 'content-type': type });
+    const answer = await post(id, { headers, ...(body !== undefined && { body }) });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`${returnUrl}?payment=${id}&status=success`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    { origin: 'https://acs.bank.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    {},
+  ])('comes from pages of any site: %j', async (headers) => {
+    const id = await start('success', { returnUrl });
+    expect((await post(id, { headers })).status).toBe(303);
+  });
+
+  it('believes nothing of what is posted or stands in the address, and asks the gateway', async () => {
+    const id = await start('pending', { returnUrl });
+    companion.world.gateway.script.readOperation = async () => answered(told({ status: 'failure' }));
+    const answer = await companion.app.request(`https://pay.shop.example/pay/return/${id}?status=success`, {
+      method: 'POST',
+      headers: FORM,
+      body: `payment=other&status=success&returnUrl=${encodeURIComponent('https://evil.example')}`,
+    });
+    expect(answer.headers.get('location')).toBe(`${returnUrl}?payment=${id}&status=failure`);
+  });
+
+  it('shows the state where the order names no page', async () => {
+    const answer = await post(await start('success'), { headers: { ...FORM, ...HTML }, body: 'a=b' });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('Paid');
+  });
+
+  it('takes a body up to the limit, and then says so', async () => {
+    const id = await start('success', { returnUrl });
+    expect((await post(id, { body: 'x'.repeat(64 * 1024) })).status).toBe(303);
+    const problem = await problemOf(await post(id, { body: 'x'.repeat(64 * 1024 + 1) }));
+    expect(problem).toMatchObject({ status: 413, code: 'body-too-large' });
+  });
+
+  it('shows a person a page also where the browser says no more than that it posts a form', async () => {
+    const answer = await post('none', { headers: { ...FORM, ...HTML }, body: 'a=b' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
+  });
+
+  it('is there where the companion has no path of its own', async () => {
+    const bare = await openCompanion({ config: { publicUrl: 'https://pay.shop.example' } });
+    const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
+    const asked = await bare.app.request('https://pay.shop.example/return/none', { method: 'POST', headers });
+    expect(await problemOf(asked)).toMatchObject({ code: 'payment-not-found' });
+    await bare.world.store.close();
+  });
+});

@@ -1,0 +1,86 @@
+import { type Append, ConflictError, type Projection } from '../payments/ports/store.ts';
+import { toEntryRow } from './entry-rows.ts';
+import { insertInto } from './insert.ts';
+import { enqueue } from './enqueue.ts';
+import type { Seal } from './seal.ts';
+import type { Session } from './session.ts';
+
+const LAST = 'select max(seq) as last from journal where order_id = ?';
+const insertEntries = insertInto('insert into journal (order_id, seq, at, kind, entry, secret)', 6);
+
+/**
+ * Adds to a journal, with all that follows from it. Statements are sent together: those of a lost race are rolled back.
+ * @throws ConflictError
+ */
+export async function append(
+  session: Session,
+  seal: Seal,
+  { orderId, after, ...more }: Append,
+): Promise<void> {
+  const rows = more.entries.map((entry, index) => toEntryRow(seal, orderId, after + 1 + index, entry));
+  await Promise.all([
+    requireLength(session, orderId, after),
+    insertEntries(session, rows),
+    project(session, orderId, more.projection),
+    enqueue(session, orderId, after + rows.length, more.messages),
+  ]);
+}
+
+/** The primary key alone would let a writer leave a gap. */
+async function requireLength(session: Session, orderId: string, length: number): Promise<void> {
+  const [row] = await session.all<{ last: number | null }>(LAST, [orderId]);
+  if ((row?.last ?? 0) !== length) throw new ConflictError('journal');
+}
+
+const putOrder = insertInto(
+  'insert into orders (id, created_at, link_id, due_at, review_at)',
+  5,
+  `on conflict (id) do update set created_at = excluded.created_at, link_id = excluded.link_id,
+    due_at = excluded.due_at, review_at = excluded.review_at`,
+);
+const putPayments = insertInto(
+  'insert into payments (id, order_id, gateway_order_id, status, created_at, view)',
+  6,
+  `on conflict (id) do update set gateway_order_id = excluded.gateway_order_id, status = excluded.status,
+    created_at = excluded.created_at, view = excluded.view`,
+);
+const insertOperations = insertInto(
+  'insert into operations (id, order_id, idempotency_key)',
+  3,
+  'on conflict (id) do nothing',
+);
+
+/** Writes what is looked up across orders. */
+function project(session: Session, orderId: string, { order, payments, operations }: Projection) {
+  const orders = order ? [[orderId, order.createdAt, order.linkId, order.dueAt, order.reviewAt]] : [];
+  return Promise.all([
+    putOrder(session, orders),
+    putPayments(
+      session,
+      payments.map(({ gatewayOrderId, view }) => {
+        return [view.id, orderId, gatewayOrderId, view.status, view.createdAt, JSON.stringify(view)];
+      }),
+    ),
+    insertOperations(
+      session,
+      operations.map(({ id, idempotencyKey }) => [id, orderId, idempotencyKey]),
+    ),
+  ]);
+}
+
+/**
+ * Replaces what was projected from a journal of `length` entries.
+ * @throws ConflictError where the journal has grown since
+ */
+export async function rebuild(
+  session: Session,
+  orderId: string,
+  length: number,
+  projection: Projection,
+): Promise<void> {
+  await session.run('delete from payments where order_id = ?', [orderId]);
+  await session.run('delete from operations where order_id = ?', [orderId]);
+  await project(session, orderId, projection);
+  // Last: by now an append at the same time has ended, or waits for the rows written here and overwrites them.
+  await requireLength(session, orderId, length);
+}

@@ -1,0 +1,38 @@
+import type { Store } from '../payments/ports/store.ts';
+import { append, rebuild } from './append.ts';
+import { countBacklog } from './backlog.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { findJournal, readJournal, readJournals } from './journals.ts';
+import { listPayments, listReview, orderIds } from './lists.ts';
+import { createOutbox } from './outbox.ts';
+import { dueOrders, reschedule } from './schedule.ts';
+import type { Seal } from './seal.ts';
+import type { StoreDatabase } from './session.ts';
+import { keepUnknownEvent } from './unknown-events.ts';
+
+/** The store over any of the databases. */
+export function createStore(database: StoreDatabase, seal: Seal): Store {
+  const { reader } = database;
+  return {
+    read: (orderId) => readJournal(reader, seal, orderId),
+    readMany: (orderIds) => readJournals(reader, seal, orderIds),
+    find: (name) => findJournal(reader, seal, name),
+    async append(one) {
+      if (one.entries.length === 0) throw new RangeError('an append needs entries');
+      await database.write(one.orderId, (session) => append(session, seal, one));
+    },
+    dueOrders: (now, limit) => dueOrders(reader, now, limit),
+    reschedule: (order, dueAt) =>
+      database.write(order.orderId, (session) => reschedule(session, order, dueAt)),
+    listPayments: (filter) => listPayments(reader, filter),
+    listReview: (filter) => listReview(reader, filter),
+    keepUnknownEvent: (event) => database.write(null, (session) => keepUnknownEvent(session, seal, event)),
+    backlog: (now) => countBacklog(reader, now),
+    checkWritable: createHeartbeat(database),
+    orderIds: (after, limit) => orderIds(reader, after, limit),
+    rebuild: (orderId, length, projection) =>
+      database.write(orderId, (session) => rebuild(session, orderId, length, projection)),
+    close: () => database.close(),
+    outbox: createOutbox(database),
+  };
+}

@@ -1,0 +1,181 @@
+import { ConflictError } from '../payments/ports/store.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Session, Work } from './session.ts';
+
+/** What group commit needs of a database. */
+export interface Transactions {
+  /** how many run at once */
+  readonly lanes: number;
+  /**
+   * Runs `work` between `begin` and `commit`; rolls back where it fails.
+   * @param since when the oldest request came, as `performance.now()`: its patience counts from then
+   */
+  transaction<Result>(work: Work<Result>, since: number): Promise<Result>;
+  /** Whether a transaction failed only because of others at the same time. */
+  isTransient(error: unknown): boolean;
+  /** Whether it could not begin, because others had the database for too long. */
+  isLocked(error: unknown): boolean;
+}
+
+interface Write {
+  order: string | null;
+  since: number;
+  /** @returns what tells the caller, to be called after the commit */
+  run(session: Session): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+const MOST_WRITES = 64;
+const TRIES = 5;
+const PAUSE_MS = 10;
+
+/**
+ * Lets writes that arrive together share a transaction, and so one wait for the disk. Where one of them meets a conflict,
+ * all are run again with a savepoint each, so that the conflict concerns only that one.
+ */
+export class GroupCommit {
+  readonly #database: Transactions;
+  #waiting: Write[] = [];
+  /** orders that a lane is writing to */
+  readonly #busy = new Set<string>();
+  #lanes = 0;
+  /** lanes with a transaction */
+  #active = 0;
+
+  constructor(database: Transactions) {
+    this.#database = database;
+  }
+
+  /** Resolves after the commit. Writes of one order are run one after another. */
+  write<Result>(order: string | null, work: Work<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const run = async (session: Session) => {
+        const result = await work(session);
+        return () => resolve(result);
+      };
+      this.#waiting.push({ order, since: performance.now(), run, reject });
+      this.#openLane();
+    });
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    while (this.#lanes > 0) await sleep(1);
+  }
+
+  #openLane(): void {
+    if (this.#lanes >= this.#database.lanes) return;
+    this.#lanes += 1;
+    void this.#runLane();
+  }
+
+  async #runLane(): Promise<void> {
+    // What arrives in this turn of the event loop comes along.
+    await nextTurn();
+    for (let batch = this.#take(); batch.length > 0; batch = this.#take()) {
+      const orders = batch.map(({ order }) => order).filter((order) => order !== null);
+      for (const order of orders) this.#busy.add(order);
+      this.#active += 1;
+      await this.#commit(batch);
+      this.#active -= 1;
+      for (const order of orders) this.#busy.delete(order);
+    }
+    // In the same turn as the last look, so that no write can come in between and be left waiting.
+    this.#lanes -= 1;
+  }
+
+  /** This lane's share of what waits, without the orders of other lanes. */
+  #take(): Write[] {
+    const idle = this.#database.lanes - this.#active;
+    const share = Math.min(MOST_WRITES, Math.ceil(this.#waiting.length / idle));
+    const taken: Write[] = [];
+    const left: Write[] = [];
+    for (const write of this.#waiting) {
+      const free = write.order === null || !this.#busy.has(write.order);
+      (free && taken.length < share ? taken : left).push(write);
+    }
+    this.#waiting = left;
+    return taken;
+  }
+
+  async #commit(batch: readonly Write[]): Promise<void> {
+    let apart = hasOrderTwice(batch);
+    for (let tries = 1; ; tries += 1) {
+      const failure = await this.#attempt(batch, apart);
+      if (!failure) return;
+      const { error } = failure;
+      if (error instanceof ConflictError && batch.length > 1) {
+        apart = true;
+      } else if (this.#database.isTransient(error) && tries < TRIES) {
+        await sleep(PAUSE_MS * tries * Math.random());
+      } else if (failure.uncommitted && batch.length > 1) {
+        for (const write of batch) await this.#commit([write]);
+        return;
+      } else {
+        for (const write of batch) write.reject(error);
+        return;
+      }
+    }
+  }
+
+  /** @returns null after the commit; `uncommitted`: for certain, so that each write may be tried by itself */
+  async #attempt(batch: readonly Write[], apart: boolean): Promise<Failure | null> {
+    let failedWithin = false;
+    const since = Math.min(...batch.map((write) => write.since));
+    try {
+      const settled = await this.#database.transaction(async (session) => {
+        try {
+          return await (apart ? runApart(session, batch) : runTogether(session, batch));
+        } catch (error) {
+          failedWithin = true;
+          throw error;
+        }
+      }, since);
+      for (const settle of settled) settle();
+      return null;
+    } catch (error) {
+      const uncommitted = failedWithin || this.#database.isLocked(error) || this.#database.isTransient(error);
+      return { error, uncommitted };
+    }
+  }
+}
+
+interface Failure {
+  error: unknown;
+  uncommitted: boolean;
+}
+
+function hasOrderTwice(batch: readonly Write[]): boolean {
+  const orders = batch.map(({ order }) => order).filter((order) => order !== null);
+  return new Set(orders).size < orders.length;
+}
+
+/** Without savepoints, and without waiting for one write before the next: conflicts are rare. */
+async function runTogether(session: Session, batch: readonly Write[]): Promise<(() => void)[]> {
+  // All have to end before a rollback, or the rest of one would run after it.
+  const ends = await Promise.allSettled(batch.map((write) => write.run(session)));
+  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  if (errors.length > 0) throw errors.find((error) => error instanceof ConflictError) ?? errors[0];
+  return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+}
+
+/** One after another, each within a savepoint. */
+async function runApart(session: Session, batch: readonly Write[]): Promise<(() => void)[]> {
+  const settled: (() => void)[] = [];
+  for (const write of batch) settled.push(await runWithSavepoint(session, write));
+  return settled;
+}
+
+async function runWithSavepoint(session: Session, write: Write): Promise<() => void> {
+  await session.run('savepoint write_apart');
+  try {
+    const settle = await write.run(session);
+    await session.run('release savepoint write_apart');
+    return settle;
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    await session.run('rollback to savepoint write_apart');
+    await session.run('release savepoint write_apart');
+    return () => write.reject(error);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Store } from '../payments/ports/store.ts';
+import type { StoreSecrets } from './seal.ts';
+import { openSqliteStore } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
+
+/**
+ * Opens the store that `DATABASE_URL` names and brings its tables up to date.
+ * @param url `file:…` for SQLite, `postgres://…` for Postgres
+ * @throws StoreError
+ */
+export async function openStore(url: string, secrets: StoreSecrets): Promise<Store> {
+  if (url.startsWith('file:')) return openSqliteStore(url.replace(/^file:(\/\/)?/, ''), secrets);
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    // The driver is loaded only by those who use it.
+    const { openPostgresStore } = await import('./postgres.ts');
+    return openPostgresStore(url, secrets);
+  }
+  throw new StoreError('must begin with file:, postgres:// or postgresql://');
+}

@@ -1,0 +1,143 @@
+import type { Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
+import { fromCursor } from './cursor.ts';
+import { pageOf, where } from './lists.ts';
+import type { Session, StoreDatabase } from './session.ts';
+
+interface MessageRow {
+  id: string;
+  order_id: string;
+  body: string;
+  state: OutboxMessage['state'];
+  attempts: number;
+  last_error: string | null;
+  created_at: number;
+  delivered_at: number | null;
+}
+
+const MESSAGE = `select id, order_id, body, state, attempts, last_error, created_at, delivered_at from outbox`;
+const NEXT = `${MESSAGE} where order_id = ? and state <> 'delivered' order by seq, place limit 1`;
+const HELD = 'where order_id = ? and lease_until = ?';
+
+/** The outbox over a database. `deliveries.due_at` of a leased order is the end of its lease. */
+export function createOutbox(database: StoreDatabase): Outbox {
+  const { reader } = database;
+  return {
+    claim: (now, until, limit) => claim(database, now, until, limit),
+    renew: ({ orderId, until: held }, until) =>
+      database.write(orderId, async (session) => {
+        const text = `update deliveries set due_at = ?, lease_until = ? ${HELD}`;
+        const renewed = await session.run(text, [until, until, orderId, held]);
+        return renewed === 1 ? { orderId, until } : null;
+      }),
+    async next(orderId) {
+      const [row] = await reader.all<MessageRow>(NEXT, [orderId]);
+      return row ? toMessage(row) : null;
+    },
+    delivered: (message, at) =>
+      database.write(message.orderId, (session) => noteDelivered(session, message, at)),
+    failed: (lease, message, dueAt, reason) =>
+      database.write(lease.orderId, (session) => noteFailed(session, lease, message, dueAt, reason)),
+    release: (lease, now) => database.write(lease.orderId, (session) => release(session, lease, now)),
+    list: (filter) => list(reader, filter),
+    find: (id) => find(reader, id),
+    async sendAgain(id, now) {
+      const message = await find(reader, id);
+      if (!message) return null;
+      return database.write(message.orderId, (session) => sendAgain(session, message, now));
+    },
+  };
+}
+
+/** Only where something is due is anything written. Another process may claim the same: the update decides. */
+async function claim(database: StoreDatabase, now: number, until: number, limit: number): Promise<Lease[]> {
+  const due = await database.reader.all<{ order_id: string }>(
+    'select order_id from deliveries where due_at <= ? order by due_at limit ?',
+    [now, limit],
+  );
+  if (due.length === 0) return [];
+  const text = 'update deliveries set due_at = ?, lease_until = ? where order_id = ? and due_at <= ?';
+  const claims = await database.write(null, (session) =>
+    Promise.all(due.map(({ order_id }) => session.run(text, [until, until, order_id, now]))),
+  );
+  const won = due.filter((_, index) => claims[index] === 1);
+  return won.map(({ order_id }) => ({ orderId: order_id, until }));
+}
+
+async function noteDelivered(session: Session, { id, orderId }: OutboxMessage, at: number): Promise<void> {
+  const text = `update outbox set state = 'delivered', delivered_at = ? where id = ? and state <> 'delivered'`;
+  const first = (await session.run(text, [at, id])) === 1;
+  if (!first) return;
+  // The row stays until the lease is given back, so that what is appended meanwhile stays with its holder.
+  await session.run('update deliveries set waiting = waiting - 1 where order_id = ?', [orderId]);
+}
+
+async function noteFailed(
+  session: Session,
+  { orderId, until }: Lease,
+  { id }: OutboxMessage,
+  dueAt: number,
+  reason: string,
+): Promise<void> {
+  await Promise.all([
+    session.run(
+      `update outbox set state = 'failed', attempts = attempts + 1, last_error = ?
+        where id = ? and state <> 'delivered'`,
+      [reason, id],
+    ),
+    session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [dueAt, orderId, until]),
+  ]);
+}
+
+async function release(session: Session, { orderId, until }: Lease, now: number): Promise<void> {
+  await Promise.all([
+    session.run(`delete from deliveries ${HELD} and waiting <= 0`, [orderId, until]),
+    session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [now, orderId, until]),
+  ]);
+}
+
+async function sendAgain(
+  session: Session,
+  { id, orderId }: OutboxMessage,
+  now: number,
+): Promise<OutboxMessage | null> {
+  const text = `update outbox set state = 'waiting', delivered_at = null where id = ? and state = 'delivered'`;
+  const reopened = await session.run(text, [id]);
+  // Who holds the lease goes on by itself.
+  await session.run(
+    `insert into deliveries (order_id, due_at, waiting) values (?, ?, ?)
+      on conflict (order_id) do update set waiting = deliveries.waiting + excluded.waiting,
+        due_at = case when deliveries.lease_until > excluded.due_at then deliveries.due_at else excluded.due_at end`,
+    [orderId, now, reopened],
+  );
+  return find(session, id);
+}
+
+async function find(session: Session, id: string): Promise<OutboxMessage | null> {
+  const [row] = await session.all<MessageRow>(`${MESSAGE} where id = ?`, [id]);
+  return row ? toMessage(row) : null;
+}
+
+async function list(session: Session, { state, after, limit }: Parameters<Outbox['list']>[0]) {
+  const { text, values } = where([
+    state === undefined ? null : [`state = ? and state <> 'delivered'`, state],
+    after === undefined ? null : ['(created_at, id) < (?, ?)', ...fromCursor(after, 'number')],
+  ]);
+  const rows = await session.all<MessageRow>(`${MESSAGE} ${text} order by created_at desc, id desc limit ?`, [
+    ...values,
+    limit + 1,
+  ]);
+  return pageOf(rows, limit, toMessage, (row) => [row.created_at, row.id]);
+}
+
+function toMessage(row: MessageRow): OutboxMessage {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    body: row.body,
+    state: row.state,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    deliveredAt: row.delivered_at,
+  };
+}

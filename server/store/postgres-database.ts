@@ -1,0 +1,82 @@
+import type { Pool, PoolClient } from 'pg';
+import { GroupCommit, type Transactions } from './group-commit.ts';
+import { isTransient, postgresFault } from './postgres-fault.ts';
+import { createPostgresSession, type Statements } from './postgres-session.ts';
+import type { StoreDatabase, Work } from './session.ts';
+import { StoreError } from './store-error.ts';
+
+/** Transactions at once; the pool has more connections than that, so that reads never wait for writes. */
+const LANES = 8;
+
+export function createPostgresDatabase(pool: Pool): StoreDatabase {
+  const statements: Statements = new Map();
+  const group = new GroupCommit(new PostgresTransactions(pool, statements));
+  return {
+    reader: createPostgresSession(pool, statements),
+    write: (order, work) => group.write(order, work),
+    async close() {
+      await group.idle();
+      await pool.end();
+    },
+  };
+}
+
+class PostgresTransactions implements Transactions {
+  readonly lanes = LANES;
+  readonly isTransient = isTransient;
+  readonly #pool: Pool;
+  readonly #statements: Statements;
+
+  constructor(pool: Pool, statements: Statements) {
+    this.#pool = pool;
+    this.#statements = statements;
+  }
+
+  isLocked(): boolean {
+    return false;
+  }
+
+  async transaction<Result>(work: Work<Result>): Promise<Result> {
+    const client = await this.#connect();
+    let usable = false;
+    try {
+      const session = createPostgresSession(client, this.#statements);
+      // The first statements leave together with `begin`.
+      const [, result] = await Promise.all([session.run('begin'), work(session)]);
+      await commit(client);
+      usable = true;
+      return result;
+    } catch (error) {
+      usable = await rollback(client);
+      throw error;
+    } finally {
+      client.release(!usable);
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw postgresFault(error);
+    }
+  }
+}
+
+/** Postgres answers the commit of a failed transaction with a rollback instead of an error. */
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new StoreError('the transaction was rolled back');
+  } catch (error) {
+    throw postgresFault(error);
+  }
+}
+
+/** @returns whether the connection is still good */
+async function rollback(client: PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,83 @@
+import { PostgresAdapter, PostgresDialect } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool, types } from 'pg';
+import type { Store } from '../payments/ports/store.ts';
+import { createStore } from './create-store.ts';
+import { migrate } from './migrate.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
+import { postgresFault } from './postgres-fault.ts';
+import { createSeal, type StoreSecrets } from './seal.ts';
+import { StoreError } from './store-error.ts';
+
+const POOL_SIZE = 10;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 10_000;
+const MIGRATION_TRIES = 5;
+
+/**
+ * Opens the store in a database of Postgres.
+ * @param url `postgres://…`
+ * @param secrets of what is encrypted at rest
+ * @throws StoreError
+ */
+export async function openPostgresStore(url: string, secrets: StoreSecrets): Promise<Store> {
+  const pool = createPool(url);
+  try {
+    await migrateBesideOthers(pool);
+    return createStore(createPostgresDatabase(pool), createSeal(secrets));
+  } catch (error) {
+    await pool.end();
+    throw postgresFault(error);
+  }
+}
+
+/**
+ * Where another process does the same at the same time, one of them fails and finds the work done when it looks again: no
+ * advisory lock is needed, which some databases with Postgres' dialect lack.
+ */
+async function migrateBesideOthers(pool: Pool): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await migrate(new UnlockedDialect({ pool }));
+    } catch (error) {
+      if (tries === MIGRATION_TRIES) throw error;
+      await sleep(100 * tries * Math.random());
+    }
+  }
+}
+
+function createPool(url: string): Pool {
+  // The parser's own error would quote the password.
+  if (!URL.canParse(url)) throw new StoreError('the address of the database is invalid');
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    application_name: 'pay-form',
+    keepAlive: true,
+    // Statements that follow each other are sent without waiting for the answers.
+    pipeline: true,
+    types: { getTypeParser },
+  });
+  // A connection that is lost while nobody uses it is replaced by the next query; unheard, it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** Times, counts and amounts are safe integers, which the driver gives as text. */
+function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
+  return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format);
+}
+
+class UnlockedDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new UnlockedAdapter();
+  }
+}
+
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+}

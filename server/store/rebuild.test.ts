@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payHosted } from '../payments/checkout/pay-hosted.ts';
+import { refundOrder } from '../payments/operations/refund.ts';
+import { ConflictError } from '../payments/ports/store.ts';
+import { listPayments } from '../payments/queries/list-payments.ts';
+import { listReview } from '../payments/queries/list-review.ts';
+import { payTwice } from '../payments/test-duplicates.ts';
+import { unknown } from '../payments/test-gateway.ts';
+import { hear, key, pay } from '../payments/test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from '../payments/test-world.ts';
+import { rebuild } from '../payments/workers/rebuild.ts';
+import { openSqliteStore } from './sqlite.ts';
+
+let folder: string;
+let world: World;
+let refundKey: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-rebuild-'));
+  world = createWorld(await openSqliteStore(join(folder, 'pay.db'), STORE_SECRETS), { notify: true });
+  refundKey = key();
+  await payTwice(world);
+  await refundOrder(world, 'order-1', refundKey, { amount: '3.00' });
+  await hear(world, { method: 'refund', operationId: 'portal', amountMinor: null });
+  await payHosted(world, stated({ id: 'order-2' }), {});
+  world.gateway.script.createDirect = async () => unknown;
+  await pay(world, { id: 'order-3' });
+  world.clock.pass(1);
+});
+afterEach(async () => {
+  await world.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const again = (store = world.store) => rebuild({ store, now: world.clock.now });
+
+function falsify(...statements: string[]): void {
+  const database = new Database(join(folder, 'pay.db'));
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+/** What is looked up across orders. */
+async function lookups() {
+  const { store } = world;
+  const { state } = await world.order();
+  const later = world.clock.time + 1_000_000_000;
+  const due = await store.dueOrders(later, 100);
+  return {
+    payments: await listPayments(world, {}),
+    unknown: await listPayments(world, { status: 'unknown' }),
+    review: await listReview(world, {}),
+    due: due.map(({ orderId }) => orderId).sort(),
+    byKey: (await store.find({ kind: 'idempotency-key', id: refundKey }))?.orderId,
+    byPayment: (await store.find({ kind: 'payment', id: state.attempts[0]?.id ?? '' }))?.orderId,
+    byGatewayOrder: (await store.find({ kind: 'gateway-order', id: 'order-3' }))?.orderId,
+    byOperation: (await store.find({ kind: 'operation', id: state.operations[0]?.id ?? '' }))?.orderId,
+    messages: (await store.backlog(later)).messages,
+  };
+}
+
+describe('a rebuild', () => {
+  it.each<[string, string[]]>([
+    ['were emptied', ['delete from orders', 'delete from payments', 'delete from operations']],
+    [
+      'are wrong',
+      [
+        `update payments set status = 'failure', view = '{}', created_at = '1999'`,
+        'update orders set due_at = null, review_at = null, link_id = id',
+        `update operations set idempotency_key = id`,
+      ],
+    ],
+  ])('brings back lists and lookups that %s', async (_how, statements) => {
+    const before = await lookups();
+    expect(before).toMatchObject({
+      due: ['order-2', 'order-3'],
+      byKey: 'order-1',
+      byPayment: 'order-1',
+      byGatewayOrder: 'order-3',
+      byOperation: 'order-1',
+    });
+    expect(before.payments.data).toHaveLength(4);
+    expect(before.review.data.map(({ reason }) => reason)).toContain('amount-unknown');
+    falsify(...statements);
+    expect(await lookups().catch(() => null)).not.toEqual(before);
+    expect(await again()).toEqual({ orders: 3, payments: 4, operations: 3 });
+    expect(await lookups()).toEqual(before);
+  });
+
+  it('changes nothing where all is right, and reads more orders than a page', async () => {
+    for (let index = 0; index < 120; index += 1) await pay(world, { id: `more-${index}` });
+    const before = await lookups();
+    expect(await again()).toMatchObject({ orders: 123 });
+    expect(await lookups()).toEqual(before);
+  });
+
+  it('reads an order again that changes meanwhile', async () => {
+    const { store } = world;
+    let isFirst = true;
+    const racing: World['store'] = {
+      ...store,
+      async rebuild(...order) {
+        if (isFirst) {
+          isFirst = false;
+          await hear(world, { gatewayOrderId: order[0], status: 'pending' });
+          await hear(world, {
+            gatewayOrderId: order[0],
+            method: 'refund',
+            operationId: 'late',
+            amountMinor: 1,
+          });
+        }
+        return store.rebuild(...order);
+      },
+    };
+    await again(racing);
+    const { state } = await world.order();
+    const late = state.operations.find((one) => one.operationId === 'late');
+    expect((await store.find({ kind: 'operation', id: late?.id ?? '' }))?.orderId).toBe('order-1');
+  });
+
+  it('gives up on an order that never stands still', async () => {
+    let rounds = 0;
+    const store: World['store'] = {
+      ...world.store,
+      rebuild: () => {
+        rounds += 1;
+        return Promise.reject(new ConflictError('journal'));
+      },
+    };
+    await expect(again(store)).rejects.toBeInstanceOf(ConflictError);
+    expect(rounds).toBe(50);
+  });
+});

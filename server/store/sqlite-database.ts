@@ -1,0 +1,108 @@
+import type Database from 'libsql';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GroupCommit, type Transactions } from './group-commit.ts';
+import type { Session, StoreDatabase, Work } from './session.ts';
+import { isBusy } from './sqlite-fault.ts';
+import { createSqliteSession } from './sqlite-session.ts';
+
+/** How long a write waits for another process that is writing to the same file, in milliseconds. */
+export const PATIENCE_MS = 10_000;
+
+/** @param reading another connection, or the same for a database in memory, which has only one */
+export function createSqliteDatabase(
+  writing: Database.Database,
+  reading: Database.Database,
+  patienceMs: number,
+): StoreDatabase {
+  const writer = new Writer(writing, patienceMs);
+  const group = new GroupCommit(writer);
+  return {
+    reader: reading === writing ? writer.reader : createSqliteSession(reading),
+    write: (order, work) => group.write(order, work),
+    async close() {
+      await group.idle();
+      if (reading !== writing) {
+        reading.close();
+        // libsql closes the file only when its statements are collected; until then the WAL would keep what is written.
+        await writer.checkpoint();
+      }
+      writing.close();
+    },
+  };
+}
+
+/** The one connection that writes, with one transaction at a time. */
+class Writer implements Transactions {
+  readonly lanes = 1;
+  readonly #session: Session;
+  readonly #patienceMs: number;
+  #transaction: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database.Database, patienceMs: number) {
+    this.#session = createSqliteSession(database);
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Reads between the transactions of this connection, so that nothing is seen that is not committed. */
+  get reader(): Session {
+    const committed = async () => {
+      for (let last; last !== this.#transaction; ) {
+        last = this.#transaction;
+        await last.catch(() => undefined);
+      }
+    };
+    return {
+      all: async (text, values) => committed().then(() => this.#session.all(text, values)),
+      run: async (text, values) => committed().then(() => this.#session.run(text, values)),
+    };
+  }
+
+  transaction<Result>(work: Work<Result>, since: number): Promise<Result> {
+    const transaction = this.#run(work, since);
+    this.#transaction = transaction;
+    return transaction;
+  }
+
+  /** Moves what is in the WAL into the database itself, as far as others let it. */
+  async checkpoint(): Promise<void> {
+    await this.#session.all('pragma wal_checkpoint(truncate)').catch(() => undefined);
+  }
+
+  isTransient(): boolean {
+    return false;
+  }
+
+  isLocked(error: unknown): boolean {
+    return isBusy(error);
+  }
+
+  async #run<Result>(work: Work<Result>, since: number): Promise<Result> {
+    await this.#begin(since);
+    try {
+      const result = await work(this.#session);
+      await this.#session.run('commit');
+      return result;
+    } catch (error) {
+      // A full disk has ended the transaction already; that must not hide why.
+      await this.#session.run('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Takes the write lock at once: a transaction that reads first and writes later would fail however long it waited. Waits
+   * without blocking the event loop. It is one and the same statement each time: libsql leaves one that was turned away
+   * as busy unfinished, and nothing can be committed until that very statement has run through.
+   */
+  async #begin(since: number): Promise<void> {
+    for (let pause = 5; ; pause = Math.min(pause * 2, 50)) {
+      try {
+        await this.#session.run('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - since > this.#patienceMs) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+}

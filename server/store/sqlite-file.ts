@@ -1,0 +1,60 @@
+import Database from 'libsql';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sqliteFault } from './sqlite-fault.ts';
+import { StoreError } from './store-error.ts';
+
+/** How long opening waits for another process, and a reader for a recovery of the file, in milliseconds. */
+const OPENING_MS = 5_000;
+const READER_MS = 1_000;
+
+/**
+ * Opens the connection that writes. Committed means written through to the disk: an attempt is noted before the gateway
+ * hears of it. The connection is not patient by itself: that would block the event loop.
+ */
+export function openWriter(path: string): Database.Database {
+  if (path !== ':memory:') createFile(path);
+  return opened(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0']);
+}
+
+/** Opens the connection that reads: in a WAL, no writer holds it up. */
+export function openReader(path: string): Database.Database {
+  return opened(path, ['query_only = ON', `busy_timeout = ${READER_MS}`]);
+}
+
+function opened(path: string, pragmas: readonly string[]): Database.Database {
+  try {
+    const database = new Database(path, { timeout: OPENING_MS });
+    for (const pragma of pragmas) database.pragma(pragma);
+    return database;
+  } catch (error) {
+    throw sqliteFault(error);
+  }
+}
+
+/** Card masks and names of customers are nobody else's business: only the owner may read what is created here. */
+function createFile(path: string): void {
+  const folder = dirname(path);
+  try {
+    if (!existsSync(folder)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(folder, 0o700);
+    }
+    if (!existsSync(path)) {
+      accessSync(folder, constants.W_OK);
+      closeSync(openSync(path, 'a', 0o600));
+      chmodSync(path, 0o600);
+    }
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw fileFault(error, path, folder);
+  }
+}
+
+function fileFault(error: unknown, path: string, folder: string): StoreError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (code === 'ENOSPC') return new StoreError('the disk is full', code, error);
+  if (existsSync(path)) return new StoreError(`the file ${path} cannot be read and written`, code, error);
+  const why = existsSync(folder) ? 'cannot be written' : 'does not exist and cannot be created';
+  return new StoreError(`the folder ${folder} ${why}`, code, error);
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../payments/ports/store.ts';
+import { openStore } from './open-store.ts';
+import { openSqliteStore } from './sqlite.ts';
+import { STORE_SECRETS } from './test-orders.ts';
+
+/** For tests: the stores of two companions. */
+export interface TestPair {
+  stores: readonly [Store, Store];
+  close: () => Promise<void>;
+}
+
+/** @param kind `memory`: the same twice; `sqlite`: two over one file; `postgres`: two over `TEST_POSTGRES_URL` */
+export async function openTestPair(kind: string): Promise<TestPair> {
+  if (kind === 'sqlite') return openFile();
+  if (kind === 'postgres') return openTwo(process.env['TEST_POSTGRES_URL'] ?? '', async () => {});
+  const store = await openSqliteStore(':memory:', STORE_SECRETS);
+  return { stores: [store, store], close: () => store.close() };
+}
+
+async function openFile(): Promise<TestPair> {
+  const folder = await mkdtemp(join(tmpdir(), 'pay-form-property-'));
+  return openTwo(`file:${join(folder, 'pay.db')}`, () => rm(folder, { recursive: true }));
+}
+
+async function openTwo(url: string, clean: () => Promise<void>): Promise<TestPair> {
+  const one = await openStore(url, STORE_SECRETS);
+  const other = await openStore(url, STORE_SECRETS);
+  const close = async () => {
+    await Promise.all([one.close(), other.close()]);
+    await clean();
+  };
+  return { stores: [one, other], close };
+}

@@ -1,0 +1,18 @@
+import type { Clock } from './payments/ports/deps.ts';
+
+/** The time of this machine. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep(ms, signal) {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done);
+      if (signal?.aborted) done();
+    });
+  },
+};
