@@ -4,7 +4,8 @@ import { payingAttempt } from './order/duplicate.ts';
 import { refundable } from './order/ledger.ts';
 import { reviewItemsAt } from './order/review.ts';
 import { nextDueAt } from './order/schedule.ts';
-import { isFinal } from './order/transaction.ts';
+import { fold } from './order/order.ts';
+import { hasSucceeded, isFinal } from './order/transaction.ts';
 import { iso, operationView, canRetry, paymentView, shownOperations } from './order/views.ts';
 import { wholeProjection } from './projection.ts';
 import { type BankPayment, isReversal, leftOf, standing, sum, taken } from './test-bank-books.ts';
@@ -117,9 +118,9 @@ function expectOperations({ bank }: Stage, order: Snapshot): void {
 
 /**
  * At most one success keeps its money, or a person has to see to it for a good reason. What pays is over the order's
- * terms, and nothing that could pay was given back unless something else pays.
+ * terms, and what was given back was given back beside another success over the terms of that time.
  */
-function expectPaidOnce(stage: Stage, { state }: Snapshot): void {
+function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   const { bank } = stage;
   const items = reviewItemsAt(state, stage.clock.time);
   // What the gateway itself has confirmed is no excuse.
@@ -135,8 +136,19 @@ function expectPaidOnce(stage: Stage, { state }: Snapshot): void {
   const able = successes.filter(({ payment }) => payment.amountMinor === state.statement?.amountMinor);
   const standingOnes = able.filter(({ payment }) => !isReversed(bank, payment)).map((one) => one.id);
   const paying = payingAttempt(state)?.id ?? null;
-  if (able.length === 0) expect(paying, 'paid by another amount').toBe(null);
+  if (standingOnes.length === 0) expect(paying, 'paid by another amount, or by what was given back').toBe(null);
   else expect(standingOnes, 'paid by what was not given back').toContain(paying);
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind !== 'operation-requested' || entry.request.origin !== 'reversal') continue;
+    const { attemptId } = entry.request;
+    expect(payersBeside(fold(entries.slice(0, index)), attemptId), 'paid when given back').not.toEqual([]);
+  }
+}
+
+/** Other successes over the terms of that time. */
+function payersBeside({ attempts, statement }: Snapshot['state'], attemptId: string): string[] {
+  const all = attempts.filter((one) => one.id !== attemptId && hasSucceeded(one));
+  return all.filter((one) => one.amountMinor === statement?.amountMinor).map((one) => one.id);
 }
 
 const isReversed = ({ operations }: Stage['bank'], payment: BankPayment): boolean =>
