@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { measuredGateway } from './measured-gateway.ts';
-import { answered, notSent, refused, TestGateway, told, unknown } from './payments/test-gateway.ts';
+import { measuredGateway } from './metrics.ts';
 import { UnsendableError } from './payments/ports/gateway.ts';
+import { answered, notSent, refused, TestGateway, told, unknown } from './payments/test-gateway.ts';
 
 const REQUEST = { gatewayOrderId: 'order-1', currency: 'UAH', serverUrl: 'https://shop.example/webhook' };
 

@@ -1,5 +1,8 @@
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type CallObserver } from './measured-gateway.ts';
+import type { AppEnv } from './app-env.ts';
+import type { Gateway, Outcome } from './payments/ports/gateway.ts';
 import type { Store } from './payments/ports/store.ts';
 
 /** What is counted of a companion. No label carries an order, an address or anything of a card. */
@@ -80,4 +83,70 @@ function backlogGauges(
     const since = backlog.oldestMessageAt;
     oldest.set(since === null ? 0 : Math.max(0, (now().getTime() - since) / 1_000));
   };
+}
+
+/** Receives every call: its name, its result, and how long it took in seconds. */
+export type CallObserver = (call: keyof Gateway, result: string, seconds: number) => void;
+
+/**
+ * The same gateway, with every call reported to `seen`. The result is the status that the gateway reported (`success`,
+ * `pending`, …), `answered` where it reported none, `refused`, `not-sent`, `unknown`, or `unsendable` where it rejected.
+ * @param now milliseconds
+ */
+export function measuredGateway(gateway: Gateway, seen: CallObserver, now: () => number): Gateway {
+  return new Proxy(gateway, {
+    get: (_target, name) =>
+      name in gateway ? measured(gateway, name as keyof Gateway, seen, now) : undefined,
+  });
+}
+
+type Call = (this: Gateway, ...request: unknown[]) => Promise<Outcome<unknown>>;
+
+function measured(gateway: Gateway, name: keyof Gateway, seen: CallObserver, now: () => number): Call {
+  return async (...request) => {
+    const start = now();
+    let result = 'unsendable';
+    try {
+      const outcome = await (gateway[name] as Call).apply(gateway, request);
+      result = resultOf(outcome);
+      return outcome;
+    } finally {
+      seen(name, result, (now() - start) / 1_000);
+    }
+  };
+}
+
+function resultOf(outcome: Outcome<unknown>): string {
+  if (outcome.kind !== 'answered') return outcome.kind;
+  const { value } = outcome;
+  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
+  return typeof status === 'string' ? status : 'answered';
+}
+
+/** Receives every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
+export type RequestObserver = (request: {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}) => void;
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Reports every request by its route, method and status: as many labels as there are routes, whatever is requested.
+ * @param now milliseconds of a clock that never goes back
+ */
+export function observeRequests(seen: RequestObserver, now: () => number = () => performance.now()) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const start = now();
+    await next();
+    const { method } = c.req;
+    seen({
+      method: METHODS.has(method) ? method : 'other',
+      route: routePath(c, -1),
+      status: c.res.status,
+      seconds: (now() - start) / 1_000,
+    });
+  });
 }

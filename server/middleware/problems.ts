@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts';
 import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import type { Log } from '../payments/ports/deps.ts';
-import { isForm } from './validate.ts';
+import { isForm } from './input.ts';
 
 /** Problem types are names, not addresses: the code says all. */
 const TYPE = 'urn:pay-form:problem:';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { change, findOrder, readOrder } from './desk.ts';
+import { change, findOrder, projectionOf, readOrder, wholeProjection } from './desk.ts';
 import type { Fact, Statement } from './order/journal.ts';
-import { projectionOf, wholeProjection } from './projection.ts';
 import { fold } from './order/order.ts';
 import type { Append } from './ports/store.ts';
 import { unknown } from './test-gateway.ts';

@@ -1,6 +1,26 @@
 import { createHash } from 'node:crypto';
+import { maskOf } from '../contract/card.ts';
+import type { CreatePaymentInput } from '../contract/checkout-api.ts';
 
 /** SHA-256 as hex text. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Tells a repeated payment request from another one under the same idempotency key. Mask and expiry stand for the card: a
+ * hash of the whole number could be searched for it (PCI DSS 3.5.1). The CVV may not be kept in any form; the fingerprint
+ * may change with a reload.
+ * @returns hex text
+ */
+export function requestHash(input: Omit<CreatePaymentInput, 'fingerprint'>): string {
+  const { card, savedCard, cardToken, saveCard, customer } = input;
+  const parts = [
+    card && [maskOf(card.number), card.expMonth, card.expYear],
+    savedCard?.id,
+    cardToken && sha256(cardToken),
+    saveCard,
+    Object.entries(customer).sort(([one], [other]) => (one < other ? -1 : 1)),
+  ];
+  return sha256(JSON.stringify(parts.map((part) => part ?? null)));
 }

@@ -1,13 +1,12 @@
 import { expect } from 'vitest';
-import { readOrder, type Snapshot } from './desk.ts';
+import { readOrder, type Snapshot, wholeProjection } from './desk.ts';
 import { payingAttempt } from './order/duplicate.ts';
 import { refundable } from './order/ledger.ts';
+import { fold } from './order/order.ts';
 import { reviewItemsAt } from './order/review.ts';
 import { nextDueAt } from './order/schedule.ts';
-import { fold } from './order/order.ts';
 import { hasSucceeded, isFinal } from './order/transaction.ts';
-import { iso, operationView, canRetry, paymentView, shownOperations } from './order/views.ts';
-import { wholeProjection } from './projection.ts';
+import { canRetry, iso, operationView, paymentView, shownOperations } from './order/views.ts';
 import { type BankPayment, isReversal, leftOf, standing, sum, taken } from './test-bank-books.ts';
 import { resolveOne } from './test-person.ts';
 import type { Stage } from './test-stage.ts';
@@ -136,7 +135,8 @@ function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   const able = successes.filter(({ payment }) => payment.amountMinor === state.statement?.amountMinor);
   const standingOnes = able.filter(({ payment }) => !isReversed(bank, payment)).map((one) => one.id);
   const paying = payingAttempt(state)?.id ?? null;
-  if (standingOnes.length === 0) expect(paying, 'paid by another amount, or by what was given back').toBe(null);
+  if (standingOnes.length === 0)
+    expect(paying, 'paid by another amount, or by what was given back').toBe(null);
   else expect(standingOnes, 'paid by what was not given back').toContain(paying);
   for (const [index, entry] of entries.entries()) {
     if (entry.kind !== 'operation-requested' || entry.request.origin !== 'reversal') continue;

@@ -1,8 +1,8 @@
+import { expect } from 'vitest';
 import type { CaptureInput, RefundInput } from '../contract/merchant-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { expect } from 'vitest';
-import { cancelOrder } from './checkout/cancel-order.ts';
+import { cancelOrder } from './checkout/cancel.ts';
 import { createOrder } from './checkout/create-order.ts';
 import { payDirect } from './checkout/pay-direct.ts';
 import { payHosted } from './checkout/pay-hosted.ts';

@@ -9,7 +9,7 @@ import {
   resolveSchema,
 } from '../contract/merchant-api.ts';
 import { listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
-import { cancelOrder } from '../payments/checkout/cancel-order.ts';
+import { cancelOrder } from '../payments/checkout/cancel.ts';
 import { createOrder } from '../payments/checkout/create-order.ts';
 import { resendWebhook } from '../payments/operations/resend.ts';
 import { resolvePayment } from '../payments/operations/resolve.ts';

@@ -3,9 +3,14 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import type { ProblemCode } from '../contract/problem.ts';
-import { idempotencyKey, optionalIdempotencyKey } from '../middleware/idempotency-key.ts';
-import { readOptionalJson, readQuery } from '../middleware/read-input.ts';
-import { check, readJson } from '../middleware/validate.ts';
+import {
+  check,
+  idempotencyKey,
+  optionalIdempotencyKey,
+  readJson,
+  readOptionalJson,
+  readQuery,
+} from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import type { GatewayFile } from '../payments/ports/gateway.ts';
 import { type Described, describeRoute } from './describe-route.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { readForm } from '../middleware/validate.ts';
+import { readForm } from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
 import { takeUnknownWebhook, takeWebhook } from '../payments/take-report.ts';

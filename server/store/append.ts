@@ -1,9 +1,13 @@
-import { type Append, ConflictError, type Projection } from '../payments/ports/store.ts';
-import { toEntryRow } from './entry-rows.ts';
-import { insertInto } from './insert.ts';
-import { enqueue } from './enqueue.ts';
+import {
+  type Append,
+  ConflictError,
+  type NewMessage,
+  type Projection,
+  type UnknownEventRecord,
+} from '../payments/ports/store.ts';
+import { toEntryRow } from './journals.ts';
 import type { Seal } from './seal.ts';
-import type { Session } from './session.ts';
+import { insertInto, type Session } from './session.ts';
 
 const LAST = 'select max(seq) as last from journal where order_id = ?';
 const insertEntries = insertInto('insert into journal (order_id, seq, at, kind, entry, secret)', 6);
@@ -83,4 +87,50 @@ export async function rebuild(
   await project(session, orderId, projection);
   // Last: by now an append at the same time has ended, or waits for the rows written here and overwrites them.
   await requireLength(session, orderId, length);
+}
+
+const insertMessages = insertInto(
+  'insert into outbox (id, order_id, seq, place, body, state, attempts, created_at)',
+  8,
+);
+const expectDelivery = insertInto(
+  'insert into deliveries (order_id, due_at, waiting)',
+  3,
+  'on conflict (order_id) do update set waiting = deliveries.waiting + excluded.waiting',
+);
+
+/**
+ * Puts messages into the outbox.
+ * @param seq of the journal's entry that they follow
+ */
+export async function enqueue(
+  session: Session,
+  orderId: string,
+  seq: number,
+  messages: readonly NewMessage[],
+): Promise<void> {
+  const [first] = messages;
+  if (!first) return;
+  const rows = messages.map((one, index) => {
+    return [one.id, orderId, seq, index, bodyOf(one), 'waiting', 0, one.at];
+  });
+  await Promise.all([
+    insertMessages(session, rows),
+    expectDelivery(session, [[orderId, first.at, messages.length]]),
+  ]);
+}
+
+/** The text that is signed and posted. */
+function bodyOf({ message, at }: NewMessage): string {
+  return JSON.stringify({ type: message.type, timestamp: new Date(at).toISOString(), data: message.data });
+}
+
+/** Keeps an event once. @returns false where it was kept before */
+export async function keepUnknownEvent(
+  session: Session,
+  seal: Seal,
+  { hash, at, body }: UnknownEventRecord,
+): Promise<boolean> {
+  const text = 'insert into unknown_events (hash, at, body) values (?, ?, ?) on conflict (hash) do nothing';
+  return (await session.run(text, [hash, at, seal.seal(body, `unknown-event:${hash}`)])) === 1;
 }

@@ -1,14 +1,11 @@
 import type { Store } from '../payments/ports/store.ts';
-import { append, rebuild } from './append.ts';
-import { countBacklog } from './backlog.ts';
+import { append, keepUnknownEvent, rebuild } from './append.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, readJournal, readJournals } from './journals.ts';
-import { listPayments, listReview, orderIds } from './lists.ts';
+import { countBacklog, dueOrders, listPayments, listReview, orderIds, reschedule } from './lists.ts';
 import { createOutbox } from './outbox.ts';
-import { dueOrders, reschedule } from './schedule.ts';
 import type { Seal } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
-import { keepUnknownEvent } from './unknown-events.ts';
 
 /** The store over any of the databases. */
 export function createStore(database: StoreDatabase, seal: Seal): Store {

@@ -1,8 +1,32 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
-import type { Paged } from '../payments/ports/page.ts';
-import type { PaymentFilter } from '../payments/ports/store.ts';
-import { fromCursor, type Position, toCursor } from './cursor.ts';
+import { CursorError, type Paged } from '../payments/ports/page.ts';
+import type { Backlog, DueOrder, PaymentFilter } from '../payments/ports/store.ts';
 import type { Session, Value } from './session.ts';
+
+/** Where a page ended: the two columns that its list is sorted by. */
+export type Position = readonly [string | number, string];
+
+/** Opaque to whoever gets it, so that it may hold something else one day. */
+export function toCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+/** @throws CursorError */
+export function fromCursor(cursor: string, first: 'string' | 'number'): Position {
+  const position = parse(Buffer.from(cursor, 'base64url').toString());
+  if (!Array.isArray(position) || position.length !== 2) throw new CursorError();
+  const [one, id] = position as readonly unknown[];
+  if (typeof one !== first || typeof id !== 'string') throw new CursorError();
+  return [one as string | number, id];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
 
 /** Conditions of a list with the values that belong to them; those that were not asked for are left out. */
 export type Conditions = readonly (readonly [text: string, ...values: Value[]] | null)[];
@@ -75,4 +99,50 @@ export async function orderIds(session: Session, after: string | null, limit: nu
     [...values, limit],
   );
   return rows.map((row) => row.order_id);
+}
+
+/** Orders that the worker has to look at, the longest waiting first. */
+export async function dueOrders(session: Session, now: number, limit: number): Promise<DueOrder[]> {
+  const rows = await session.all<{ id: string; due_at: number }>(
+    'select id, due_at from orders where due_at <= ? order by due_at limit ?',
+    [now, limit],
+  );
+  return rows.map((row) => ({ orderId: row.id, dueAt: row.due_at }));
+}
+
+/** @returns whether nobody had changed it since */
+export async function reschedule(session: Session, order: DueOrder, dueAt: number | null): Promise<boolean> {
+  const text = 'update orders set due_at = ? where id = ? and due_at = ?';
+  return (await session.run(text, [dueAt, order.orderId, order.dueAt])) === 1;
+}
+
+const COUNTS = `select
+  (select count(*) from payments where status in ('init', 'pending', 'unknown')) as open_payments,
+  (select count(*) from orders where due_at is not null) as due_orders,
+  (select count(*) from orders where review_at <= ?) as review,
+  (select count(*) from outbox where state <> 'delivered') as messages,
+  (select min(created_at) from outbox where state <> 'delivered' and state = 'waiting') as oldest_waiting,
+  (select min(created_at) from outbox where state <> 'delivered' and state = 'failed') as oldest_failed`;
+
+interface Counts {
+  open_payments: number;
+  due_orders: number;
+  review: number;
+  messages: number;
+  oldest_waiting: number | null;
+  oldest_failed: number | null;
+}
+
+/** Counts what is pending, each by an index that holds little else. */
+export async function countBacklog(session: Session, now: number): Promise<Backlog> {
+  const [counts] = await session.all<Counts>(COUNTS, [now]);
+  if (!counts) throw new RangeError('a count without a row');
+  const oldest = [counts.oldest_waiting, counts.oldest_failed].filter((at) => at !== null);
+  return {
+    openPayments: counts.open_payments,
+    dueOrders: counts.due_orders,
+    review: counts.review,
+    messages: counts.messages,
+    oldestMessageAt: oldest.length === 0 ? null : Math.min(...oldest),
+  };
 }

@@ -1,6 +1,5 @@
 import type { Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
-import { fromCursor } from './cursor.ts';
-import { pageOf, where } from './lists.ts';
+import { fromCursor, pageOf, where } from './lists.ts';
 import type { Session, StoreDatabase } from './session.ts';
 
 interface MessageRow {

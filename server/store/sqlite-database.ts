@@ -1,9 +1,36 @@
 import type Database from 'libsql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GroupCommit, type Transactions } from './group-commit.ts';
-import type { Session, StoreDatabase, Work } from './session.ts';
-import { isBusy } from './sqlite-fault.ts';
-import { createSqliteSession } from './sqlite-session.ts';
+import type { Session, StoreDatabase, Value, Work } from './session.ts';
+import { isBusy, sqliteFault } from './sqlite-fault.ts';
+
+/** SQL on one connection of SQLite. To prepare a statement costs more than to run most of them, so each is kept. */
+export function createSqliteSession(database: Database.Database): Session {
+  const statements = new Map<string, Database.Statement>();
+  function prepared(text: string): Database.Statement {
+    const kept = statements.get(text);
+    if (kept) return kept;
+    const statement = database.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  }
+  return {
+    async all<Row>(text: string, values: readonly Value[] = []) {
+      try {
+        return prepared(text).all(values) as Row[];
+      } catch (error) {
+        throw sqliteFault(error);
+      }
+    },
+    async run(text, values = []) {
+      try {
+        return prepared(text).run(values).changes;
+      } catch (error) {
+        throw sqliteFault(error);
+      }
+    },
+  };
+}
 
 /** How long a write waits for another process that is writing to the same file, in milliseconds. */
 export const PATIENCE_MS = 10_000;

@@ -1,16 +1,17 @@
 import type { PaymentMode } from '../../contract/checkout-api.ts';
+import type { Customer } from '../../contract/customer.ts';
 import type { Order } from '../../contract/order.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { longestCallMs } from '../call.ts';
 import { change, type Decision, type Snapshot } from '../desk.ts';
 import { attemptsLeft, blockingAttempt } from '../order/admission.ts';
-import type { Attempt } from '../order/attempt.ts';
+import { type Attempt, gatewayOrderIdFor } from '../order/attempt.ts';
 import { payingAttempt } from '../order/duplicate.ts';
-import { gatewayOrderIdFor } from '../order/gateway-order-id.ts';
 import type { AttemptRequest, Fact } from '../order/journal.ts';
 import type { OrderState } from '../order/state.ts';
 import { paysFor, sameTerms, standingOfToken, statementOf, termsOf } from '../order/terms.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
+import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
 import { ConflictError } from '../ports/store.ts';
 
 /** An order as its token states it; `issuedAt` is the token's `iat`, seconds since 1970, or null. */
@@ -162,4 +163,34 @@ function newAttempt(
     sentAt: deps.clock.now().getTime(),
     callMs: longestCallMs(deps),
   };
+}
+
+/** What every create call states, direct or hosted. */
+export function paymentTerms(
+  deps: Pick<PaymentDeps, 'config'>,
+  order: Order,
+  attempt: AttemptRequest,
+  customer: Customer,
+): NewPayment {
+  return {
+    method: attempt.method,
+    gatewayOrderId: attempt.gatewayOrderId,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
+    description: order.description,
+    threeDs: order.threeDs,
+    customer,
+    microfinance: order.rules.microfinance,
+    products: order.products,
+    payload: order.payload,
+    mcc: order.mcc,
+    validationUrl: order.validationUrl,
+    serverUrl: `${deps.config.publicUrl}/webhook`,
+    resultUrl: `${deps.config.publicUrl}/return/${attempt.id}`,
+  };
+}
+
+/** What a split purchase states besides (interface document, endpoint 2); null for what is not divided. */
+export function splitTerms({ split }: AttemptRequest): SplitTerms | null {
+  return split && { method: 'purchase', split };
 }

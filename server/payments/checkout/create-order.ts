@@ -10,9 +10,8 @@ import type { OrderState } from '../order/state.ts';
 import { sameTerms, statementOf, termsOf } from '../order/terms.ts';
 import type { OrderClaim, PaymentDeps } from '../ports/deps.ts';
 import { invalidAll } from '../refusals.ts';
-import { cancelOrRefuse, isCancellable } from './cancel-hosted.ts';
-import { requireSupported } from './modes.ts';
-import { unknownSubMerchants } from './sub-merchants.ts';
+import { cancelOrRefuse, isCancellable } from './cancel.ts';
+import { requireSupported, unknownSubMerchants } from './checks.ts';
 
 /**
  * Creates an order or changes its parameters: makes its token, and a payment page to send to a customer. A page that the

@@ -4,20 +4,17 @@ import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { call } from '../call.ts';
 import type { Snapshot } from '../desk.ts';
+import { requestHash } from '../hash.ts';
 import { isInDoubt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card, NewHostedPayment, Outcome } from '../ports/gateway.ts';
 import { whenAnswered } from '../wait.ts';
-import { type Admission, beginAttempt, type StatedOrder } from './begin.ts';
-import { isCancellable, replaceOpen } from './cancel-hosted.ts';
-import { cardErrors } from './card-errors.ts';
-import { missingFields } from './customer-fields.ts';
-import { namesCard } from './forget-card.ts';
-import { requireMode } from './modes.ts';
-import { paymentTerms, splitTerms } from './payment-terms.ts';
-import { requestHash } from './request-hash.ts';
+import { type Admission, beginAttempt, paymentTerms, splitTerms, type StatedOrder } from './begin.ts';
+import { isCancellable, replaceOpen } from './cancel.ts';
+import { cardErrors, missingFields, requireMode } from './checks.ts';
+import { namesCard } from './pay-direct.ts';
 
 /** What may go with a hosted payment besides the customer's fields. */
 export interface HostedExtras {

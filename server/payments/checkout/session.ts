@@ -7,9 +7,8 @@ import { paysFor, termsOf } from '../order/terms.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from './begin.ts';
-import { cancelHosted, isCancellable } from './cancel-hosted.ts';
-import { customerFieldsFor } from './customer-fields.ts';
-import { modesFor, requireSupported } from './modes.ts';
+import { cancelHosted, isCancellable } from './cancel.ts';
+import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
 
 /**
  * What the tag needs to know of an order before it shows a form. A token that states the order anew counts from now on,

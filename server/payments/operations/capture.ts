@@ -1,12 +1,11 @@
 import type { CaptureInput, OperationView } from '../../contract/merchant-api.ts';
-import { unknownSubMerchants } from '../checkout/sub-merchants.ts';
+import { unknownSubMerchants } from '../checkout/checks.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { captureCeiling, movements } from '../order/ledger.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
-import { statedAmounts } from './amounts.ts';
-import { operate, type Plan, requireNothingOpen } from './operate.ts';
+import { operate, type Plan, requireNothingOpen, statedAmounts } from './operate.ts';
 
 /**
  * Captures what an order's auth has reserved: in full, in part (which releases the rest), or beyond it as far as the

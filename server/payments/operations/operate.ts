@@ -1,21 +1,24 @@
-import type { OperationView } from '../../contract/merchant-api.ts';
-import { ProblemError } from '../../contract/problem.ts';
-import { longestCallMs } from '../call.ts';
+import type { CaptureInput, OperationView } from '../../contract/merchant-api.ts';
+import { amountFault, parseAmount } from '../../contract/money.ts';
+import { type FieldError, ProblemError } from '../../contract/problem.ts';
+import { splitFaults } from '../../contract/split.ts';
+import { call, longestCallMs } from '../call.ts';
 import { change, type Decision, findOrder, type Snapshot } from '../desk.ts';
 import { sha256 } from '../hash.ts';
 import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
-import type { OperationMethod, OperationRequest } from '../order/journal.ts';
+import type { AttemptRequest, OperationMethod, OperationRequest } from '../order/journal.ts';
 import { hasOpenOperation } from '../order/ledger.ts';
-import type { Share } from '../order/shares.ts';
+import { reportOf } from '../order/report.ts';
+import { sameId, type Share, sharesOf, sumOf } from '../order/shares.ts';
 import type { OrderState } from '../order/state.ts';
+import { unreachable } from '../order/unreachable.ts';
 import { operationView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import type { ReceiptDelivery } from '../ports/gateway.ts';
+import type { GatewayPayment, GatewayRefusal, Outcome, ReceiptDelivery } from '../ports/gateway.ts';
 import { ConflictError } from '../ports/store.ts';
-import { notAllowed } from '../refusals.ts';
+import { invalid, invalidAll, notAllowed } from '../refusals.ts';
 import { whenAnswered } from '../wait.ts';
-import { sendRequest } from './send-operation.ts';
 
 /** The gateway takes no longer order ids in secondary operations (interface document, Limits). */
 const MAX_ORDER_ID = 32;
@@ -165,4 +168,118 @@ function viewOf({ orderId, state }: Snapshot, attempt: Attempt, id: string): Ope
   const request = state.requests.find((one) => one.id === id);
   if (!request) throw new ProblemError('internal-error');
   return operationView(state, orderId, { kind: 'request', attempt, request });
+}
+
+/** What a capture, void or refund states. */
+interface OperationTerms {
+  method: OperationMethod;
+  /** integer minor units */
+  amountMinor: number;
+  split: readonly Share[] | null;
+  comment: string | null;
+  /** for the full amount: none is stated then (interface document, Capture and Refund) */
+  full: boolean;
+  receiptDelivery?: ReceiptDelivery | undefined;
+}
+
+/**
+ * Sends a request that was written into the journal just now, once, and writes down how its call ended.
+ * @param order as it stood when the request was written
+ * @returns the order as it stands then
+ */
+export function sendRequest(
+  deps: PaymentDeps,
+  order: Snapshot,
+  attempt: AttemptRequest,
+  { id, method, amountMinor, split, comment }: OperationRequest,
+  how: Pick<OperationTerms, 'full' | 'receiptDelivery'>,
+): Promise<Snapshot> {
+  return call(deps, order, {
+    about: id,
+    send: () => sendOperation(deps, attempt, { method, amountMinor, split, comment, ...how }),
+    answer: (told) => ({ kind: 'answered', id: deps.newId(), about: id, report: reportOf(told) }),
+    refused: explain,
+  });
+}
+
+function explain({ status, means }: GatewayRefusal): string {
+  if (means === 'busy')
+    return 'The payment service took no more requests. Nothing was done; try again later.';
+  if (status === 0) return 'The operation breaks the rules of the payment service and was not sent.';
+  return 'The payment service refused the operation.';
+}
+
+/** Sends a capture, void or refund to the endpoint that it belongs to (interface document, endpoints 3 to 7). */
+function sendOperation(
+  { gateway, config }: Pick<PaymentDeps, 'gateway' | 'config'>,
+  { gatewayOrderId, currency }: AttemptRequest,
+  { method, amountMinor, split, comment, full, receiptDelivery }: OperationTerms,
+): Promise<Outcome<GatewayPayment>> {
+  const serverUrl = `${config.publicUrl}/webhook`;
+  const request = { gatewayOrderId, currency, serverUrl, ...(comment !== null && { comment }) };
+  const amount = full ? {} : { amountMinor };
+  switch (method) {
+    case 'void':
+      return gateway.voidAuth(request);
+    case 'capture':
+      return split
+        ? gateway.splitCapture({ ...request, amountMinor, split })
+        : gateway.capture({ ...request, ...amount });
+    case 'refund':
+      return split
+        ? gateway.splitRefund({ ...request, amountMinor, split })
+        : gateway.refund({
+            ...request,
+            ...amount,
+            ...(receiptDelivery !== undefined && { receiptDelivery }),
+          });
+    default:
+      return unreachable(method);
+  }
+}
+
+/** What a request states of money, in integer minor units; null where it says nothing. */
+export interface StatedAmounts {
+  amountMinor: number | null;
+  shares: Share[] | null;
+}
+
+/**
+ * Reads `amount` and `split` of a request. Without `amount` the shares make it.
+ * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
+ */
+export function statedAmounts(
+  { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,
+  currency: string,
+): StatedAmounts {
+  const fault = amount === undefined ? null : amountFault(amount, currency);
+  if (fault) throw invalid('amount', fault);
+  const stated = amount === undefined ? null : parseAmount(amount, currency);
+  if (!split) return { amountMinor: stated, shares: null };
+  const sum = split.reduce((total, share) => total + (parseAmount(share.amount, currency) ?? 0), 0);
+  const faults = splitFaults(split, currency, stated ?? sum);
+  if (faults.length > 0) {
+    throw invalidAll(faults.map(({ path, code }) => ({ path: ['split', ...path].join('.'), code })));
+  }
+  const shares = sharesOf(split, currency);
+  return { amountMinor: stated ?? sumOf(shares), shares };
+}
+
+/**
+ * The shares as the payment names its sub-merchants.
+ * @param limits the most that each may have
+ * @throws ProblemError `invalid-input`: `unknown-sub-merchant`, `exceeds-share`
+ */
+export function within(shares: readonly Share[], limits: readonly Share[]): Share[] {
+  const errors: FieldError[] = [];
+  const named = shares.map(({ subMerchantId, amountMinor }, index) => {
+    const limit = limits.find((one) => sameId(one.subMerchantId, subMerchantId));
+    if (!limit) errors.push({ path: `split.${index}.subMerchantId`, code: 'unknown-sub-merchant' });
+    else if (amountMinor > limit.amountMinor) {
+      errors.push({ path: `split.${index}.amount`, code: 'exceeds-share' });
+    }
+    return { subMerchantId: limit?.subMerchantId ?? subMerchantId, amountMinor };
+  });
+  if (errors.length > 0) throw invalidAll(errors);
+  return named;
 }

@@ -6,8 +6,14 @@ import { type Share, sumOf } from '../order/shares.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { invalid, notAllowed } from '../refusals.ts';
-import { type StatedAmounts, statedAmounts, within } from './amounts.ts';
-import { operate, type Plan, requireNothingOpen } from './operate.ts';
+import {
+  operate,
+  type Plan,
+  requireNothingOpen,
+  type StatedAmounts,
+  statedAmounts,
+  within,
+} from './operate.ts';
 
 /**
  * Returns an order's purchase or captured auth, in full or in part; one that was split among sub-merchants in their shares

@@ -1,6 +1,6 @@
 import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
 import type { Entry } from '../order/journal.ts';
-import type { Message } from '../order/messages.ts';
+import type { Message } from '../order/views.ts';
 import type { Outbox } from './outbox.ts';
 import type { Paged } from './page.ts';
 

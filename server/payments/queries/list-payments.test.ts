@@ -4,8 +4,8 @@ import { payTwice } from '../test-duplicates.ts';
 import { answered, refused, toldOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { instantOf } from './instant.ts';
-import { listPayments, type ListInput } from './list-payments.ts';
+import { type ListInput, listPayments } from './list-payments.ts';
+import { instantOf } from './read-page.ts';
 
 let world: World;
 beforeEach(async () => {

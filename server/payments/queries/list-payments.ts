@@ -3,8 +3,7 @@ import type { Page } from '../../contract/merchant-api.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { invalidAll } from '../refusals.ts';
-import { instantOf } from './instant.ts';
-import { readPage } from './read-page.ts';
+import { instantOf, readPage } from './read-page.ts';
 
 /** Which payments to list, as it was asked for. */
 export interface ListInput {

@@ -3,10 +3,10 @@ import { isUuid } from '../../contract/uuid.ts';
 import { readOrder } from '../desk.ts';
 import { chargedAttempt, currentAttempt } from '../order/admission.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import { readFromGateway } from './gateway-read.ts';
-import { isDay } from './instant.ts';
 import type { DayReceiptsRequest, GatewayFile, ReceiptFormat } from '../ports/gateway.ts';
 import { invalidAll, notAllowed } from '../refusals.ts';
+import { readFromGateway } from './gateway-read.ts';
+import { isDay } from './read-page.ts';
 
 /** Receipts and credit references (interface document, endpoints 10 and 11), handed on as they come. */
 

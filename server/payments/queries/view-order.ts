@@ -1,7 +1,7 @@
 import type { OrderView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import { isCancellable } from '../checkout/cancel-hosted.ts';
+import { isCancellable } from '../checkout/cancel.ts';
 import { pageUrl } from '../checkout/create-order.ts';
 import { readOrder, type Snapshot } from '../desk.ts';
 import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
@@ -10,7 +10,7 @@ import { captureCeiling, hasOpenOperation, isUncaptured, refundable } from '../o
 import { reviewItemsAt } from '../order/review.ts';
 import type { OrderState } from '../order/state.ts';
 import { timelineOf } from '../order/timeline.ts';
-import { iso, operationView, canRetry, paymentView, shareViews, shownOperations } from '../order/views.ts';
+import { canRetry, iso, operationView, paymentView, shareViews, shownOperations } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { reviewViewOf } from './list-review.ts';
 

@@ -1,7 +1,6 @@
-import { snapshot } from '../desk.ts';
+import { snapshot, wholeProjection } from '../desk.ts';
 import type { Clock } from '../ports/deps.ts';
 import { ConflictError, type Store } from '../ports/store.ts';
-import { wholeProjection } from '../projection.ts';
 
 export interface RebuildDeps extends Pick<Clock, 'now'> {
   store: Store;

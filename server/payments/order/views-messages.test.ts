@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Fact } from './journal.ts';
-import { type Message, messagesOf } from './messages.ts';
 import { fold } from './order.ts';
 import type { OrderState } from './state.ts';
 import {
@@ -15,7 +14,7 @@ import {
   stateOf,
   unanswered,
 } from './test-entries.ts';
-import { operationView, canRetry, paymentView, shownOperations } from './views.ts';
+import { canRetry, type Message, messagesOf, operationView, paymentView, shownOperations } from './views.ts';
 
 const ORDER = 'order-1';
 const PAID: Fact[] = [begun(), answered('attempt-1')];

@@ -4,8 +4,8 @@ import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, notSent, refused, told, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
+import { cancelOrder } from './cancel.ts';
 import { createOrder } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 

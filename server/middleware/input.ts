@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { holdsCardNumber } from '../contract/card-like.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 
 /**
@@ -94,4 +95,53 @@ function parse(text: string): unknown {
   } catch {
     throw new ProblemError('bad-request', 'The body is not JSON.');
   }
+}
+
+/**
+ * Checks the query of the address: a parameter that is given twice is a list, and so of the wrong type.
+ * @throws ProblemError `invalid-input`, with the parameter's name as the path
+ */
+export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+  const given = Object.entries(c.req.queries()).map(([name, values]) => [
+    name,
+    values.length > 1 ? values : values[0],
+  ]);
+  return check(schema, Object.fromEntries(given));
+}
+
+/**
+ * As `readJson`, but no body at all counts as `{}`, with or without a content type.
+ * @throws ProblemError as `readJson`
+ */
+export async function readOptionalJson<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const { byteLength } = await c.req.arrayBuffer();
+  return byteLength === 0 ? check(schema, {}) : readJson(c, schema);
+}
+
+const KEY_FORM = 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -';
+const KEY_IS_CARD = 'The Idempotency-Key contains what could be a card number; a UUID never does.';
+
+/**
+ * The key of a request that moves money, from its `Idempotency-Key` header.
+ * @throws ProblemError `idempotency-key-missing`, `idempotency-key-invalid`
+ */
+export function idempotencyKey(c: Context): string {
+  const key = optionalIdempotencyKey(c);
+  if (key === null) throw new ProblemError('idempotency-key-missing');
+  return key;
+}
+
+/** As {@link idempotencyKey}, or null where the header is missing. */
+export function optionalIdempotencyKey(c: Context): string | null {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) return null;
+  // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
+  const bare = key.replace(/^"(.*)"$/, '$1');
+  if (!/^[\w.:-]{8,128}$/.test(bare)) throw new ProblemError('idempotency-key-invalid', KEY_FORM);
+  // It is stored, so it must not be a card number.
+  if (holdsCardNumber(bare)) throw new ProblemError('idempotency-key-invalid', KEY_IS_CARD);
+  return bare;
 }

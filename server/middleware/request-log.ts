@@ -3,6 +3,21 @@ import type { AppEnv } from '../app-env.ts';
 import { holdsCardNumber } from '../contract/card-like.ts';
 import type { Log } from '../payments/ports/deps.ts';
 
+/** Takes `X-Request-Id` of a proxy, or makes one, and sends it back. The id stands in every log line and problem. */
+export function requestId() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const given = c.req.header('x-request-id') ?? '';
+    const id = isUsable(given) ? given : crypto.randomUUID();
+    c.set('requestId', id);
+    c.header('x-request-id', id);
+    await next();
+  });
+}
+
+function isUsable(given: string): boolean {
+  return /^[\w=-]{1,64}$/.test(given) && !holdsCardNumber(given);
+}
+
 /** One line a request: no query, no body, no token. */
 export function accessLog(log: Log, now: () => Date) {
   return createMiddleware<AppEnv>(async (c, next) => {

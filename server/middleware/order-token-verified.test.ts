@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VerifiedTokens } from './verified-tokens.ts';
+import { VerifiedTokens } from './order-token.ts';
 
 describe('verified tokens', () => {
   it('are known until they expire', () => {

@@ -1,0 +1,112 @@
+import { brandOf, cvvFault, expiryFault, numberFault } from '../../contract/card.ts';
+import type { CustomerField, PaymentMode } from '../../contract/checkout-api.ts';
+import type { Customer } from '../../contract/customer.ts';
+import { parseAmount } from '../../contract/money.ts';
+import type { Order } from '../../contract/order.ts';
+import { type FieldError, ProblemError } from '../../contract/problem.ts';
+import type { PaymentConfig } from '../ports/deps.ts';
+import type { Card } from '../ports/gateway.ts';
+
+/** What decides on whether an order can be paid here. */
+type Offered = Pick<PaymentConfig, 'direct' | 'subMerchants'>;
+
+/** The modes in which an order may be paid, preferred first: what the companion has enabled, narrowed by the order. */
+export function modesFor(order: Order, config: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
+  return enabledFor(order, config).filter((mode) => order.modes?.includes(mode) ?? true);
+}
+
+function enabledFor({ method }: Order, { direct }: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
+  if (direct) return ['direct', 'hosted'];
+  // A hosted lookup carries the card all the same (Create payment, rule 8): no use where cards may not be typed.
+  return method === 'lookup' ? [] : ['hosted'];
+}
+
+/** @throws ProblemError `order-unsupported` for orders that cannot be paid here in any way */
+export function requireSupported(order: Order, config: Offered): void {
+  const unknown = unknownSubMerchants(order.split, config);
+  if (unknown.length > 0) {
+    throw new ProblemError('order-unsupported', 'A sub-merchant of the order is not known here.', unknown);
+  }
+  if (modesFor(order, config).length > 0) return;
+  const why =
+    order.method === 'lookup'
+      ? 'A card can be verified only where card data may be typed in, which is switched off here.'
+      : 'The order is only for direct payments, which are switched off here.';
+  throw new ProblemError('order-unsupported', why);
+}
+
+/** @throws ProblemError `mode-not-allowed`, `order-unsupported` */
+export function requireMode(order: Order, mode: PaymentMode, config: Offered): void {
+  requireSupported(order, config);
+  if (!modesFor(order, config).includes(mode)) throw new ProblemError('mode-not-allowed');
+}
+
+/**
+ * The shares of sub-merchants that the project at the gateway does not have, as far as the settings tell which it has.
+ * Paths are as in a request: `split.0.subMerchantId`.
+ */
+export function unknownSubMerchants(
+  split: readonly { subMerchantId: string }[] | null | undefined,
+  { subMerchants }: Pick<PaymentConfig, 'subMerchants'>,
+): FieldError[] {
+  if (!subMerchants || !split) return [];
+  const known = new Set(subMerchants.map((id) => id.toLowerCase()));
+  return split.flatMap(({ subMerchantId }, index) =>
+    known.has(subMerchantId.toLowerCase())
+      ? []
+      : [{ path: `split.${index}.subMerchantId`, code: 'unknown-sub-merchant' }],
+  );
+}
+
+const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;
+
+/**
+ * What the gateway requires of the customer for this order and mode and the token does not state
+ * (interface document, Create payment: parameter table and rules 3 and 4).
+ */
+export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerField[] {
+  return missing(order, mode, order.customer);
+}
+
+/**
+ * The required fields that neither the token nor the customer has given.
+ * @param customer what both have given
+ */
+export function missingFields(order: Order, mode: PaymentMode, customer: Customer): FieldError[] {
+  return missing(order, mode, customer).map((field) => ({ path: `customer.${field}`, code: 'required' }));
+}
+
+function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
+  return required(order, mode, customer).filter((field) => customer[field] === undefined);
+}
+
+/**
+ * Of a hosted split purchase the gateway asks no names in any sector: its table makes them optional (interface
+ * document, endpoint 2), and the client sends it without. The form goes on asking them where rule 3 asks them of any
+ * other hosted payment: asking more is safe.
+ */
+function required(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
+  if (order.method === 'lookup') return [];
+  const names = mode === 'direct' || order.rules.microfinance || order.rules.igaming;
+  return [
+    ...(names ? (['firstName', 'lastName'] as const) : []),
+    'email',
+    'phone',
+    ...(order.rules.microfinance ? microfinance(order, customer) : []),
+  ];
+}
+
+function microfinance(order: Order, customer: Customer): CustomerField[] {
+  if (order.currency === 'UAH' && order.amountMinor > TAX_ID_ABOVE) return ['taxId'];
+  return customer.taxId === undefined ? ['birthday'] : [];
+}
+
+/** The page's checks once more (interface document, Create payment, rule 5): number, accepted brands, expiry, CVV. */
+export function cardErrors(card: Card, order: Order, now: Date): FieldError[] {
+  const faults = [
+    { path: 'card.number', code: numberFault(card.number, order.brands) },
+    { path: 'card.expYear', code: expiryFault(card.expMonth, card.expYear, now) },
+    { path: 'card.cvv', code: cvvFault(card.cvv, brandOf(card.number)) },
+  ];
+  return faults.flatMap(({ path, code }) => (code ? [{ path, code }] : []));
+}
