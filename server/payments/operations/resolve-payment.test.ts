@@ -182,7 +182,7 @@ describe('of two successes, one of which a person decided', () => {
     world.clock.pass(1);
     await reconcile(world);
     expect(world.gateway.of('refund')).toEqual([]);
-    expect(await review()).toEqual(['unconfirmed-duplicate']);
+    expect(await review()).toEqual(['other-terms', 'unconfirmed-duplicate']);
   });
 
   it('the person’s is reversed once the gateway confirms it', async () => {

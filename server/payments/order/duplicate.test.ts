@@ -108,6 +108,14 @@ describe('a success over other terms', () => {
     expect(reviewItems(stateOf(...stray))).toMatchObject([{ paymentId: 'attempt-1', reason: 'other-terms' }]);
   });
 
+  it('waits for a person too where only a person called another one paid', () => {
+    const facts = [...stray, begun({ id: 'attempt-2', amountMinor: 2020 }), unanswered('attempt-2')];
+    expect(reviewItems(stateOf(...facts, resolvedAs('attempt-2', 'success')))).toMatchObject([
+      { paymentId: 'attempt-1', reason: 'other-terms' },
+      { paymentId: 'attempt-2', reason: 'unconfirmed-duplicate' },
+    ]);
+  });
+
   it('goes back once another success pays, whichever came first', () => {
     expect(summary(...stray, ...right)).toMatchObject({
       paying: 'attempt-2',

@@ -132,6 +132,16 @@ describe('links', () => {
     ).toEqual([null]);
   });
 
+  it('leave to a request that succeeded what one that was given up might have begun as well', () => {
+    const given: Fact[] = [
+      requested(),
+      { kind: 'not-found', about: 'request-1' },
+      requested({ id: 'request-2', sentAt: NOON + 6_000 }),
+      answered('request-2', { method: 'refund', amountMinor: 300 }),
+    ];
+    expect(linkOf(...given, reportedOperation('operation-1'))).toEqual([null, 'operation-1']);
+  });
+
   it('join nothing where one that fits has failed, until it is known that the request succeeded', () => {
     const facts = [
       requested(),

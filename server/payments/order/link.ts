@@ -10,14 +10,18 @@ import { hasFailed, isOpen } from './transaction.ts';
 /** How far the gateway's clock may differ from ours, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Links that can be made now: of requests whose call is over and whose operation is not known yet. */
+/**
+ * Links that can be made now: of requests whose call is over and whose operation is not known yet. Those that were given up
+ * come last: what another request has certainly begun is not theirs.
+ */
 export function newLinks(
   of: Operations,
   attempts: readonly Attempt[],
 ): { requestId: string; operationId: string }[] {
   const links: { requestId: string; operationId: string }[] = [];
   let requests = of.requests;
-  for (const request of of.requests) {
+  const inTurn = of.requests.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
+  for (const request of inTurn) {
     const attempt = attempts.find((one) => one.id === request.attemptId);
     const operation = attempt && operationFor({ ...of, requests }, request, attempt);
     if (!operation) continue;

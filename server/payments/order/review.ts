@@ -77,9 +77,9 @@ function disputes(state: OrderState): ReviewItem[] {
   );
 }
 
-/** A success over terms that the order no longer has, with no other success to pay it. */
+/** A success over terms that the order no longer has, with no other success that the gateway confirmed to pay it. */
 function strays(state: OrderState): ReviewItem[] {
-  if (payingAttempt(state)) return [];
+  if (payingAttempt(state)?.endedBy === 'gateway') return [];
   const all = state.attempts.filter(
     (one) => hasSucceeded(one) && !isOnTerms(state, one) && remainder(state, one) !== null,
   );
