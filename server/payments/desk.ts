@@ -1,6 +1,6 @@
 import type { Entry, Fact } from './order/journal.ts';
 import { newLinks } from './order/link.ts';
-import { fold } from './order/order.ts';
+import { extend, fold } from './order/order.ts';
 import { reviewItems } from './order/review.ts';
 import { nextDueAt, reviewAt } from './order/schedule.ts';
 import type { OrderState } from './order/state.ts';
@@ -82,7 +82,7 @@ async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Pro
   // Growing, so that "changed since" sees two changes within a millisecond.
   const now = deps.clock.now().getTime();
   const at = Math.max(now, before.state.updatedAt + 1);
-  const after = linked(orderId, [...entries, ...facts.map((fact) => ({ ...fact, at }))], at);
+  const after = linked(extended(before, facts, at), at);
   const messages = deps.config.notify ? messagesOf(orderId, before.state, after.state) : [];
   await deps.store.append({
     orderId,
@@ -95,12 +95,16 @@ async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Pro
   return after;
 }
 
+function extended({ orderId, entries, state }: Snapshot, facts: readonly Fact[], at: number): Snapshot {
+  const more = facts.map((fact) => ({ ...fact, at }));
+  return { orderId, entries: [...entries, ...more], state: extend(state, more) };
+}
+
 /** Links what can be linked now: requests whose calls are over, and operations that were reported. */
-function linked(orderId: string, entries: readonly Entry[], at: number): Snapshot {
-  const order = snapshot(orderId, entries);
+function linked(order: Snapshot, at: number): Snapshot {
   const links = newLinks(order.state, order.state.attempts);
-  if (links.length === 0) return order;
-  return snapshot(orderId, [...entries, ...links.map((link) => ({ ...link, kind: 'linked' as const, at }))]);
+  const facts = links.map((link) => ({ ...link, kind: 'linked' as const }));
+  return links.length === 0 ? order : extended(order, facts, at);
 }
 
 /** What is kept of an order for lookups and lists, as far as a change touches it; `now` in milliseconds since 1970. */

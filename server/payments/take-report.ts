@@ -1,7 +1,7 @@
 import { change, type Snapshot } from './desk.ts';
 import { sha256 } from './hash.ts';
 import type { Entry, Fact, NotedEvent } from './order/journal.ts';
-import { fold } from './order/order.ts';
+import { extend, fold } from './order/order.ts';
 import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
 import type { Effect } from './order/transaction.ts';
 import type { PaymentDeps } from './ports/deps.ts';
@@ -61,9 +61,9 @@ async function takeReport(
   return { result, order };
 }
 
-function effectOf({ entries, state }: Snapshot, fact: Fact): Effect {
+function effectOf({ state }: Snapshot, fact: Fact): Effect {
   const entry: Entry = { ...fact, at: state.updatedAt + 1 };
-  return fold([...entries, entry]).effects.at(-1) ?? 'ignored';
+  return extend(state, [entry]).effects.at(-1) ?? 'ignored';
 }
 
 /** What was only kept before may change something when it comes again. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Entry, Fact } from './journal.ts';
 import { movements, refundable } from './ledger.ts';
-import { fold } from './order.ts';
+import { extend, fold } from './order.ts';
 import type { GatewayStatus, Report } from './report.ts';
 import type { OrderState } from './state.ts';
 import {
@@ -196,11 +196,13 @@ const chaos: fc.Arbitrary<Fact> = fc.oneof(
 
 it('a fold is total: whatever a journal says, in whatever order', () => {
   fc.assert(
-    fc.property(fc.array(chaos, { maxLength: 30 }), (facts) => {
+    fc.property(fc.array(chaos, { maxLength: 30 }), fc.nat(30), (facts, cut) => {
       const entries: Entry[] = facts.map((fact, index) => ({ ...fact, at: NOON + index }));
       const state = fold(entries);
       expect(state.effects).toHaveLength(entries.length);
-      expect(fold(entries)).toEqual(state);
+      const earlier = fold(entries.slice(0, cut));
+      expect(extend(earlier, entries.slice(cut))).toEqual(state);
+      expect(fold(entries.slice(0, cut))).toEqual(earlier);
     }),
     { numRuns: 1_000, seed: 20_260_615 },
   );

@@ -27,21 +27,37 @@ interface Draft extends OrderState {
   hashes: Set<string>;
 }
 
+const EMPTY: OrderState = {
+  statement: null,
+  statedAt: -1,
+  statements: [],
+  createdAt: null,
+  linkId: null,
+  token: null,
+  attempts: [],
+  requests: [],
+  operations: [],
+  effects: [],
+  hashes: new Set(),
+  updatedAt: 0,
+};
+
 /** The state of an order: a pure fold over its journal, total for any entries in any order. */
 export function fold(entries: readonly Entry[]): OrderState {
+  return extend(EMPTY, entries);
+}
+
+/** The state after more entries: `extend(fold(some), others)` is `fold([...some, ...others])`. */
+export function extend(state: OrderState, entries: readonly Entry[]): OrderState {
   const draft: Draft = {
-    statement: null,
-    statedAt: -1,
-    statements: [],
-    createdAt: entries[0]?.at ?? null,
-    linkId: null,
-    token: null,
-    attempts: [],
-    requests: [],
-    operations: [],
-    effects: [],
-    hashes: new Set(),
-    updatedAt: 0,
+    ...state,
+    createdAt: state.createdAt ?? entries[0]?.at ?? null,
+    attempts: [...state.attempts],
+    requests: [...state.requests],
+    operations: [...state.operations],
+    statements: [...state.statements],
+    effects: [...state.effects],
+    hashes: new Set(state.hashes),
   };
   for (const entry of entries) take(draft, entry);
   return draft;
