@@ -46,9 +46,10 @@ async function resolvePaymentTruly(
   // What has not ended cannot be known.
   if (!attempt || payment?.state === 'init' || payment?.state === 'pending') return false;
   const status = payment?.own && payment.state === 'success' ? 'success' : 'failure';
-  const done = await attemptTo(() => resolvePayment(world, id, { status, comment: 'seen in the portal' }));
-  if (done) bank.forget(attempt.gatewayOrderId);
-  return done;
+  const resolve = () => resolvePayment(world, id, { status, comment: 'seen in the portal' });
+  return attemptTo(resolve, async () => {
+    if (await isResolved(world, order, id)) bank.forget(attempt.gatewayOrderId);
+  });
 }
 
 async function resolveOperationTruly(
@@ -64,9 +65,10 @@ async function resolveOperationTruly(
     : bank.operations.find((one) => one.id === reported?.operationId);
   if (operation?.state === 'pending') return false;
   const status = operation?.state === 'done' ? 'success' : 'failure';
-  const done = await attemptTo(() => resolveOperation(world, id, { status, comment: 'seen in the portal' }));
-  if (done && operation) bank.forgetOperation(operation.id);
-  return done;
+  const resolve = () => resolveOperation(world, id, { status, comment: 'seen in the portal' });
+  return attemptTo(resolve, async () => {
+    if (operation && (await isResolved(world, order, id))) bank.forgetOperation(operation.id);
+  });
 }
 
 /** The operation that a request began: linked, or with its comment and time. */
@@ -85,13 +87,21 @@ export function begunBy(bank: TestBank, { state }: Snapshot, request: Request): 
   );
 }
 
-/** A person may come too early. */
-async function attemptTo(resolve: () => Promise<unknown>): Promise<boolean> {
+/** A companion that dies after the commit has resolved it all the same. */
+async function isResolved(world: World, { orderId }: Snapshot, id: string): Promise<boolean> {
+  const { entries } = await readOrder(world, orderId);
+  return entries.some((one) => one.kind === 'resolved' && one.about === id);
+}
+
+/** A person may come too early. @param note called in the end, whatever came of it */
+async function attemptTo(resolve: () => Promise<unknown>, note: () => Promise<void>): Promise<boolean> {
   try {
     await resolve();
     return true;
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'operation-not-allowed') return false;
     throw error;
+  } finally {
+    await note();
   }
 }
