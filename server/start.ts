@@ -12,6 +12,7 @@ import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
+import { SharedPolls } from './payments/queries/shared-poll.ts';
 import type { Store } from './payments/ports/store.ts';
 import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
@@ -96,7 +97,8 @@ function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metric
     log,
     gateway: measuredGateway(gateway, metrics.gatewayCall, () => performance.now()),
     clock: systemClock,
-    changes: new Changes(),
+    changes: new Changes(store),
+    polls: new SharedPolls(systemClock),
     inFlight: new Set(),
     newId: randomUUID,
     mintToken: orderTokenMint(settings.orderSecrets.current),

@@ -51,6 +51,7 @@ export const PROBLEMS = {
   'gateway-refused': [502, 'Rejected by the gateway'],
   'gateway-unreachable': [503, 'Gateway unreachable'],
   'gateway-busy': [503, 'Gateway busy'],
+  'too-many-waiting': [503, 'Too many requests are waiting'],
   'internal-error': [500, 'Internal error'],
 } as const satisfies Record<string, readonly [number, string]>;
 

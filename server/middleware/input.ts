@@ -54,20 +54,25 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
   throw new ProblemError('invalid-input', undefined, fieldErrors(result.error, input));
 }
 
+/** Whoever sends more is not served by more. */
+const MOST_FAULTS = 20;
+
 /**
- * The faults that zod found, as paths and stable codes, one a path: what is of the wrong type is not called too short
+ * The first faults that zod found, as paths and stable codes, one a path: what is of the wrong type is not called too short
  * as well. Never the input itself.
  * @param input what was checked: whether a field was missing is seen there
  */
 export function fieldErrors(error: z.ZodError, input: unknown, root?: string): FieldError[] {
-  const faults = error.issues.flatMap((issue) => {
+  const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue) => {
     const at = [...(root ? [root] : []), ...issue.path.map(String)];
     if (issue.code !== 'unrecognized_keys') return [{ path: at.join('.'), code: codeOf(issue, input) }];
     // Names are the sender's text: long ones are cut, so that nobody smuggles a card number into an answer.
-    return issue.keys.map((key) => ({ path: [...at, safeName(key)].join('.'), code: 'unknown-field' }));
+    return issue.keys
+      .slice(0, MOST_FAULTS)
+      .map((key) => ({ path: [...at, safeName(key)].join('.'), code: 'unknown-field' }));
   });
   const paths = faults.map(({ path }) => path);
-  return faults.filter(({ path }, index) => paths.indexOf(path) === index);
+  return faults.filter(({ path }, index) => paths.indexOf(path) === index).slice(0, MOST_FAULTS);
 }
 
 const safeName = (key: string): string => (/^[A-Za-z_]\w{0,39}$/.test(key) && !/\d{3}/.test(key) ? key : '?');

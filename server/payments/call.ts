@@ -1,5 +1,6 @@
-import { change, readOrder, type Snapshot } from './desk.ts';
+import { change, readOrder } from './desk.ts';
 import type { Fact, Refusal } from './order/journal.ts';
+import type { Snapshot } from './order/order.ts';
 import { unreachable } from './order/unreachable.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from './ports/gateway.ts';

@@ -1,36 +1,117 @@
-/** Tells those who wait for an order that it changed. Within this process; other processes are seen by looking again. */
+import { type Snapshot, snapshot } from './order/order.ts';
+import type { Store } from './ports/store.ts';
+
+/** How often the store is looked at for what other processes have written, milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+
+interface Waiter {
+  /** how many entries it has seen */
+  seen: number;
+  tell: (order: Snapshot) => void;
+  /** it learns nothing more */
+  leave: () => void;
+}
+
+/**
+ * Tells those who wait for an order that it changed: at once where this process wrote it, within a second where another one
+ * did. However many wait, the store is looked at once a second for all of them, and each order is read once a change.
+ */
 export class Changes {
-  readonly #target = new EventTarget();
-  readonly #ending = new AbortController();
+  readonly #store: Pick<Store, 'version' | 'lengths' | 'readMany'>;
+  readonly #waiting = new Map<string, Set<Waiter>>();
+  /** orders that somebody began to wait for after the last look */
+  readonly #fresh = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #version: number | null = null;
+  #count = 0;
+  #ended = false;
+
+  constructor(store: Pick<Store, 'version' | 'lengths' | 'readMany'>) {
+    this.#store = store;
+  }
 
   /** True once the process is about to end: nobody should wait any more. */
   get ended(): boolean {
-    return this.#ending.signal.aborted;
+    return this.#ended;
+  }
+
+  /** How many wait, for this order and for all. */
+  waiting(orderId: string): { order: number; all: number } {
+    return { order: this.#waiting.get(orderId)?.size ?? 0, all: this.#count };
   }
 
   /** Lets everybody go who waits, now and from now on. */
   end(): void {
-    this.#ending.abort();
+    this.#ended = true;
+    for (const waiters of this.#waiting.values()) for (const one of waiters) one.leave();
   }
 
-  announce(orderId: string): void {
-    this.#target.dispatchEvent(new Event(orderId));
+  /** @param order as it was written just now */
+  announce(order: Snapshot): void {
+    const waiters = this.#waiting.get(order.orderId) ?? [];
+    for (const one of waiters) if (one.seen !== order.entries.length) one.tell(order);
   }
 
-  /** Resolves at the next change of the order, after `ms`, at the end, or when `signal` is aborted. */
-  next(orderId: string, ms: number, signal?: AbortSignal): Promise<void> {
-    const signals = signal ? [signal, this.#ending.signal] : [this.#ending.signal];
+  /** @returns the order after its next change; `seen` after `ms`, at the end, or when `signal` is aborted */
+  next(seen: Snapshot, ms: number, signal?: AbortSignal): Promise<Snapshot> {
+    if (this.#ended || signal?.aborted) return Promise.resolve(seen);
     return new Promise((resolve) => {
-      const done = () => {
+      const tell = (order: Snapshot) => {
         clearTimeout(timer);
-        this.#target.removeEventListener(orderId, done);
-        for (const one of signals) one.removeEventListener('abort', done);
-        resolve();
+        signal?.removeEventListener('abort', leave);
+        this.#remove(seen.orderId, waiter);
+        resolve(order);
       };
-      const timer = setTimeout(done, ms);
-      this.#target.addEventListener(orderId, done);
-      for (const one of signals) one.addEventListener('abort', done);
-      if (signals.some((one) => one.aborted)) done();
+      const leave = () => tell(seen);
+      const waiter: Waiter = { seen: seen.entries.length, tell, leave };
+      const timer = setTimeout(leave, ms);
+      signal?.addEventListener('abort', leave);
+      this.#add(seen.orderId, waiter);
     });
+  }
+
+  #add(orderId: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(orderId) ?? new Set();
+    this.#waiting.set(orderId, waiters.add(waiter));
+    this.#count += 1;
+    this.#fresh.add(orderId);
+    this.#timer ??= this.#lookLater();
+  }
+
+  #remove(orderId: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(orderId);
+    if (!waiters?.delete(waiter)) return;
+    this.#count -= 1;
+    if (waiters.size === 0) this.#waiting.delete(orderId);
+    if (this.#count > 0 || !this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #lookLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), LOOK_EVERY_MS);
+  }
+
+  async #look(): Promise<void> {
+    // Trouble of the store is told by whoever needs it.
+    await this.#tellGrown().catch(() => undefined);
+    this.#timer = this.#count === 0 ? null : this.#lookLater();
+  }
+
+  async #tellGrown(): Promise<void> {
+    const fresh = [...this.#fresh];
+    const version = await this.#store.version();
+    const isSame = version !== null && version === this.#version;
+    const orderIds = (isSame ? fresh : [...this.#waiting.keys()]).filter((id) => this.#waiting.has(id));
+    const lengths = await this.#store.lengths(orderIds);
+    const grown = orderIds.filter((id) => this.#isNew(id, lengths.get(id) ?? 0));
+    const journals = await this.#store.readMany(grown);
+    for (const [index, id] of grown.entries()) this.announce(snapshot(id, journals[index] ?? []));
+    this.#version = version;
+    for (const id of fresh) this.#fresh.delete(id);
+  }
+
+  #isNew(orderId: string, length: number): boolean {
+    return [...(this.#waiting.get(orderId) ?? [])].some((one) => one.seen !== length);
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { change, findOrder, projectionOf, readOrder, wholeProjection } from './desk.ts';
 import type { Fact, Statement } from './order/journal.ts';
-import { fold } from './order/order.ts';
+import { fold, snapshot } from './order/order.ts';
 import type { Append } from './ports/store.ts';
 import { unknown } from './test-gateway.ts';
 import { hear, pay } from './test-operations.ts';
@@ -74,9 +74,11 @@ describe('a change of an order', () => {
 
   it('is announced to those who wait, after it can be read', async () => {
     const { store, changes } = world;
-    const waiting = changes.next('order-1', 60_000).then(async () => (await store.read('order-1')).length);
+    const waiting = changes
+      .next(snapshot('order-1', []), 60_000)
+      .then(async ({ entries }) => [entries.length, (await store.read('order-1')).length]);
     await state(1);
-    expect(await waiting).toBe(1);
+    expect(await waiting).toEqual([1, 1]);
   });
 
   it('is refused where an id is taken by another order', async () => {

@@ -1,6 +1,6 @@
-import type { Entry, Fact } from './order/journal.ts';
+import type { Fact } from './order/journal.ts';
 import { newLinks } from './order/link.ts';
-import { extend, fold } from './order/order.ts';
+import { extend, type Snapshot, snapshot } from './order/order.ts';
 import { reviewItems } from './order/review.ts';
 import { nextDueAt, reviewAt } from './order/schedule.ts';
 import type { OrderState } from './order/state.ts';
@@ -13,13 +13,6 @@ import {
   type PaymentProjection,
   type Projection,
 } from './ports/store.ts';
-
-/** An order as it was read: its journal, and the state that follows from it. */
-export interface Snapshot {
-  orderId: string;
-  entries: readonly Entry[];
-  state: OrderState;
-}
 
 /** What is to be written, and what the caller wants to know of it. */
 export interface Decision<T> {
@@ -45,10 +38,6 @@ export async function readOrder({ store }: Pick<PaymentDeps, 'store'>, orderId: 
 export async function findOrder({ store }: Pick<PaymentDeps, 'store'>, name: Name): Promise<Snapshot | null> {
   const found = await store.find(name);
   return found && snapshot(found.orderId, found.entries);
-}
-
-export function snapshot(orderId: string, entries: readonly Entry[]): Snapshot {
-  return { orderId, entries, state: fold(entries) };
 }
 
 /**
@@ -91,7 +80,7 @@ async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Pro
     projection: projectionOf(orderId, before.state, after.state, now),
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at })),
   });
-  deps.changes.announce(orderId);
+  deps.changes.announce(after);
   return after;
 }
 

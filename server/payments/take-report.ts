@@ -1,7 +1,7 @@
-import { change, type Snapshot } from './desk.ts';
+import { change } from './desk.ts';
 import { sha256 } from './hash.ts';
 import type { Entry, Fact, NotedEvent } from './order/journal.ts';
-import { extend, fold } from './order/order.ts';
+import { extend, fold, type Snapshot } from './order/order.ts';
 import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
 import type { Effect } from './order/transaction.ts';
 import type { PaymentDeps } from './ports/deps.ts';

@@ -1,4 +1,6 @@
 import { Changes } from './changes.ts';
+import { readOrder } from './desk.ts';
+import type { Snapshot } from './order/order.ts';
 import type { Store } from './ports/store.ts';
 import { tick } from './test-bank-books.ts';
 import type { TestClock } from './test-world.ts';
@@ -8,16 +10,19 @@ import { createWorld, type World } from './test-world.ts';
 
 /** Whoever waits for a change lets others go on, and a second passes. */
 class HastyChanges extends Changes {
+  readonly #store: Store;
   readonly #clock: TestClock;
 
-  constructor(clock: TestClock) {
-    super();
+  constructor(store: Store, clock: TestClock) {
+    super(store);
+    this.#store = store;
     this.#clock = clock;
   }
 
-  override async next(_orderId: string, ms: number): Promise<void> {
+  override async next({ orderId }: Snapshot, ms: number): Promise<Snapshot> {
     await tick();
-    this.#clock.time += ms;
+    this.#clock.time += Math.min(ms, 1_000);
+    return readOrder({ store: this.#store }, orderId);
   }
 }
 
@@ -72,7 +77,7 @@ export class Desk {
     const world = {
       ...createWorld({ ...this.#store, append }, { notify: true }),
       clock: this.#clock,
-      changes: new HastyChanges(this.#clock),
+      changes: new HastyChanges(this.#store, this.#clock),
     };
     this.#start(world);
     return world;

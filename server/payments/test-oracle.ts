@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { readOrder, type Snapshot, wholeProjection } from './desk.ts';
+import { readOrder, wholeProjection } from './desk.ts';
 import { payingAttempt } from './order/duplicate.ts';
 import { refundable } from './order/ledger.ts';
-import { fold } from './order/order.ts';
+import { fold, type Snapshot } from './order/order.ts';
 import { reviewItemsAt } from './order/review.ts';
 import { nextDueAt } from './order/schedule.ts';
 import { hasSucceeded, isFinal } from './order/transaction.ts';

@@ -1,11 +1,12 @@
 import { ProblemError } from '../contract/problem.ts';
-import { readOrder, type Snapshot } from './desk.ts';
+import { readOrder } from './desk.ts';
 import { resolveOperation, resolvePayment } from './operations/resolve.ts';
 import { requestState } from './order/ledger.ts';
 import type { Request } from './order/operation.ts';
+import type { Snapshot } from './order/order.ts';
 import { reviewItemsAt } from './order/review.ts';
-import type { TestBank } from './test-bank.ts';
 import type { BankOperation } from './test-bank-books.ts';
+import type { TestBank } from './test-bank.ts';
 import type { World } from './test-world.ts';
 
 /** For tests: a person who sees the gateway's books, and says what is true. */

@@ -2,9 +2,11 @@ import type { CreatePaymentInput } from '../contract/checkout-api.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { Changes } from './changes.ts';
+import { SharedPolls } from './queries/shared-poll.ts';
 import type { StatedOrder } from './checkout/begin.ts';
-import { readOrder, type Snapshot } from './desk.ts';
+import { readOrder } from './desk.ts';
 import type { Attempt } from './order/attempt.ts';
+import type { Snapshot } from './order/order.ts';
 import type { Clock, Log, PaymentConfig, PaymentDeps } from './ports/deps.ts';
 import type { Store } from './ports/store.ts';
 import { POS_ID, TestGateway } from './test-gateway.ts';
@@ -67,13 +69,15 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
   const write = (level: LogLine['level']) => (fields: object, message: string) =>
     void lines.push({ level, fields, message });
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const clock = new TestClock();
   return {
     store,
     log,
     lines,
     gateway: new TestGateway(),
-    clock: new TestClock(),
-    changes: new Changes(),
+    clock,
+    changes: new Changes(store),
+    polls: new SharedPolls(clock),
     inFlight: new Set(),
     newId: () => crypto.randomUUID(),
     mintToken: async (claim, { issuedAt, expiresAt }) => `token of ${claim.id} for ${expiresAt - issuedAt} s`,

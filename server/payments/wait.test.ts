@@ -62,7 +62,7 @@ describe('waiting for a payment', () => {
 
   it('sees what another process changed', async () => {
     const waiting = follow(MINUTE);
-    await hear({ ...world, changes: new Changes() });
+    await hear({ ...world, changes: new Changes(world.store) });
     expect(await waiting).toMatchObject({ status: 'success' });
   });
 
@@ -86,12 +86,20 @@ describe('waiting for a payment', () => {
   it('goes on for a disputed one, though its last state was final', async () => {
     await hear(world, { status: 'failure' });
     await hear(world);
-    const [seen, ms] = await lasting(() => {
-      setTimeout(() => world.clock.pass(61), 20);
-      return follow(MINUTE);
-    });
+    world.clock.now = () => new Date();
+    const [seen, ms] = await lasting(() => follow(20));
     expect(seen).toMatchObject({ status: 'unknown' });
     expect(ms).toBeGreaterThan(15);
+  });
+
+  it('is refused where too many wait for the order already, but not where the answer is known', async () => {
+    const waiting = Array.from({ length: 100 }, () => follow(MINUTE));
+    await expect.poll(() => world.changes.waiting('order-1').order).toBe(100);
+    expect(await refusal(follow(MINUTE))).toEqual(['too-many-waiting']);
+    expect(await follow(0)).toEqual(pending);
+    await hear(world);
+    expect(await Promise.all(waiting)).toHaveLength(100);
+    expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
   });
 
   it('is refused for a payment of another order, or of none', async () => {

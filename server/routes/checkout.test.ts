@@ -200,6 +200,12 @@ describe('POST /payments', () => {
     expect(await answer.text()).not.toContain('42424242');
   });
 
+  it('names twenty faults and no more', async () => {
+    const fields = Array.from({ length: 4_000 }, (_, index) => [`field${index}`, 1]);
+    const answer = await companion.pay({ body: { ...BODY, ...Object.fromEntries(fields) } });
+    expect((await problemOf(answer)).errors).toHaveLength(20);
+  });
+
   it.each<object>([{}, { card: BODY.card, cardToken: 'token' }])(
     'wants one way to pay, not %j',
     async (ways) => {

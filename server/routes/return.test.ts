@@ -71,8 +71,8 @@ describe('GET /return/{id} without a returnUrl', () => {
     ['success', 'Paid', null],
     ['failure', 'Not paid', null],
     ['init', 'Not paid yet', null],
-    ['pending', 'on its way', '3'],
-    ['unknown', 'checking with your bank', '3'],
+    ['pending', 'on its way', '3; url=?look=1'],
+    ['unknown', 'checking with your bank', '3; url=?look=1'],
   ] as const)(
     'shows that a payment is %s and looks again only while that helps',
     async (status, words, refresh) => {
@@ -85,6 +85,32 @@ describe('GET /return/{id} without a returnUrl', () => {
       expect(text).toContain('10.10');
     },
   );
+
+  it('looks again later and later', async () => {
+    const id = await start('pending');
+    const refreshes = ['1', '2', '3', '4', '-1', 'x'].map(async (look) => {
+      const answer = await companion.ask(`/return/${id}?look=${look}`, { headers: HTML });
+      return answer.headers.get('refresh');
+    });
+    expect(await Promise.all(refreshes)).toEqual([
+      '5; url=?look=2',
+      '10; url=?look=3',
+      '30; url=?look=3',
+      '3; url=?look=1',
+      '3; url=?look=1',
+      '3; url=?look=1',
+    ]);
+  });
+
+  it('costs the gateway one question, however often it is asked for within two seconds', async () => {
+    const id = await start('pending');
+    const before = companion.world.gateway.of('readOperation').length;
+    await Promise.all(Array.from({ length: 100 }, () => show(id)));
+    expect(companion.world.gateway.of('readOperation')).toHaveLength(before + 1);
+    companion.world.clock.pass(2);
+    await show(id);
+    expect(companion.world.gateway.of('readOperation')).toHaveLength(before + 2);
+  });
 
   it('speaks Ukrainian to those who prefer it', async () => {
     const { text } = await show(await start('success'), { 'accept-language': 'uk-UA,uk;q=0.9' });

@@ -102,8 +102,21 @@ export function statusPage(
     ${way(payment.receiptUrl, links.receipt)}
     ${way(back, links.back)}`;
   const waits = payment.status === 'pending' || payment.status === 'unknown';
-  if (waits) c.header('refresh', '3');
+  if (waits) c.header('refresh', refresh(c.req.query('look')));
   return page(c, { status: 200, language, title, body });
+}
+
+/** After how many seconds the page looks again: later and later. */
+const PAUSES_S = [3, 5, 10, 30];
+
+/** @param look how often the page has looked, as its address says */
+function refresh(look: string | undefined): string {
+  const place = Math.max(
+    0,
+    PAUSES_S.findIndex((_, index) => String(index) === look),
+  );
+  const next = Math.min(place + 1, PAUSES_S.length - 1);
+  return `${PAUSES_S[place]}; url=?look=${next}`;
 }
 
 /** A card that was only checked: nothing was charged. */

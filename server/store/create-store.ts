@@ -1,7 +1,7 @@
 import type { Store } from '../payments/ports/store.ts';
 import { append, keepUnknownEvent, rebuild } from './append.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { findJournal, readJournal, readJournals } from './journals.ts';
+import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
 import { countBacklog, dueOrders, listPayments, listReview, orderIds, reschedule } from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import type { Seal } from './seal.ts';
@@ -13,6 +13,8 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
   return {
     read: (orderId) => readJournal(reader, seal, orderId),
     readMany: (orderIds) => readJournals(reader, seal, orderIds),
+    version: () => database.version(),
+    lengths: (orderIds) => journalLengths(reader, orderIds),
     find: (name) => findJournal(reader, seal, name),
     async append(one) {
       if (one.entries.length === 0) throw new RangeError('an append needs entries');

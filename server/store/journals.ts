@@ -124,5 +124,23 @@ function inLots(ids: readonly string[]): string[][] {
 }
 
 function readLot(size: number): string {
-  return `${READ} in (${Array(size).fill('?').join(', ')}) order by order_id, seq`;
+  return `${READ} in ${marks(size)} order by order_id, seq`;
+}
+
+const marks = (count: number): string => `(${Array(count).fill('?').join(', ')})`;
+
+/** How many entries each of the journals has. */
+export async function journalLengths(
+  session: Session,
+  orderIds: readonly string[],
+): Promise<Map<string, number>> {
+  const lots = await Promise.all(
+    inLots([...new Set(orderIds)]).map((lot) =>
+      session.all<{ order_id: string; length: number }>(
+        `select order_id, max(seq) as length from journal where order_id in ${marks(lot.length)} group by order_id`,
+        lot,
+      ),
+    ),
+  );
+  return new Map(lots.flat().map((row) => [row.order_id, row.length]));
 }

@@ -57,6 +57,7 @@ export function createPostgresDatabase(pool: Pool): StoreDatabase {
   return {
     reader: createPostgresSession(pool, statements),
     write: (order, work) => group.write(order, work),
+    version: async () => null,
     async close() {
       await group.idle();
       await pool.end();

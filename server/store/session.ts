@@ -23,6 +23,8 @@ export interface StoreDatabase {
    * several times, so it must do nothing but SQL. Writes of one `order` are run one after another.
    */
   write<Result>(order: string | null, work: Work<Result>): Promise<Result>;
+  /** Changes with every write through another connection; null where the database cannot tell. */
+  version(): Promise<number | null>;
   /** Waits for the writes that are on their way. */
   close(): Promise<void>;
 }

@@ -43,9 +43,15 @@ export function createSqliteDatabase(
 ): StoreDatabase {
   const writer = new Writer(writing, patienceMs);
   const group = new GroupCommit(writer);
+  const reader = reading === writing ? writer.reader : createSqliteSession(reading);
   return {
-    reader: reading === writing ? writer.reader : createSqliteSession(reading),
+    reader,
     write: (order, work) => group.write(order, work),
+    async version() {
+      if (reading === writing) return null;
+      const [row] = await reader.all<{ data_version: number }>('pragma data_version');
+      return row?.data_version ?? null;
+    },
     async close() {
       await group.idle();
       if (reading !== writing) {

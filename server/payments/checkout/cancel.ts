@@ -1,9 +1,10 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { callOnce } from '../call.ts';
-import { readOrder, type Snapshot } from '../desk.ts';
+import { readOrder } from '../desk.ts';
 import { currentAttempt, isInDoubt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
+import type { Snapshot } from '../order/order.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';

@@ -1,8 +1,9 @@
 import type { SessionView } from '../../contract/checkout-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import { change, type Snapshot } from '../desk.ts';
+import { change } from '../desk.ts';
 import { attemptsLeft, blockingAttempt, currentAttempt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
+import type { Snapshot } from '../order/order.ts';
 import { paysFor, termsOf } from '../order/terms.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';

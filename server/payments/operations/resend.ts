@@ -1,10 +1,11 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import type { OperationView, ResendInput } from '../../contract/merchant-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import { readOrder, type Snapshot } from '../desk.ts';
+import { readOrder } from '../desk.ts';
 import { currentAttempt } from '../order/admission.ts';
 import { operationOf } from '../order/ledger.ts';
-import { operationView, canRetry, paymentView, shownOperations } from '../order/views.ts';
+import type { Snapshot } from '../order/order.ts';
+import { canRetry, operationView, paymentView, shownOperations } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { readFromGateway } from '../queries/gateway-read.ts';
 import { invalid, notAllowed } from '../refusals.ts';

@@ -1,23 +1,24 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import type { OperationView, ResolveInput } from '../../contract/merchant-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import { change, findOrder, type Snapshot } from '../desk.ts';
+import { change, findOrder } from '../desk.ts';
 import { isContradicted } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Fact } from '../order/journal.ts';
 import { requestState } from '../order/ledger.ts';
 import { isAmountUnknown } from '../order/operation.ts';
+import type { Snapshot } from '../order/order.ts';
 import { unconfirmedDuplicates } from '../order/review.ts';
 import { isOverdue } from '../order/schedule.ts';
 import { isFinal } from '../order/transaction.ts';
 import {
+  canRetry,
   idOf,
   operationView,
-  canRetry,
   paymentView,
+  type ShownOperation,
   shownOperations,
   shownStatus,
-  type ShownOperation,
 } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Name } from '../ports/store.ts';

@@ -27,6 +27,13 @@ interface Draft extends OrderState {
   hashes: Set<string>;
 }
 
+/** An order as it was read: its journal, and the state that follows from it. */
+export interface Snapshot {
+  orderId: string;
+  entries: readonly Entry[];
+  state: OrderState;
+}
+
 const EMPTY: OrderState = {
   statement: null,
   statedAt: -1,
@@ -45,6 +52,10 @@ const EMPTY: OrderState = {
 /** The state of an order: a pure fold over its journal, total for any entries in any order. */
 export function fold(entries: readonly Entry[]): OrderState {
   return extend(EMPTY, entries);
+}
+
+export function snapshot(orderId: string, entries: readonly Entry[]): Snapshot {
+  return { orderId, entries, state: fold(entries) };
 }
 
 /** The state after more entries: `extend(fold(some), others)` is `fold([...some, ...others])`. */

@@ -1,5 +1,6 @@
 import type { NewOrderInput } from '../../contract/merchant-api.ts';
 import type { Changes } from '../changes.ts';
+import type { SharedPolls } from '../queries/shared-poll.ts';
 import type { Gateway } from './gateway.ts';
 import type { Store } from './store.ts';
 
@@ -10,6 +11,7 @@ export interface PaymentDeps {
   clock: Clock;
   log: Log;
   changes: Changes;
+  polls: SharedPolls;
   /** ids of attempts and operations whose call this process is making: nothing is concluded on them meanwhile */
   inFlight: Set<string>;
   newId: () => string;

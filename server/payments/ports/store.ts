@@ -10,6 +10,10 @@ export interface Store {
   read(orderId: string): Promise<Entry[]>;
   /** Several journals at once, in the order of the ids. */
   readMany(orderIds: readonly string[]): Promise<Entry[][]>;
+  /** Changes with every write of another process; null where the database cannot tell. */
+  version(): Promise<number | null>;
+  /** How many entries each of the journals has; those without any are left out. */
+  lengths(orderIds: readonly string[]): Promise<Map<string, number>>;
   /** The order that something belongs to, with its journal; null where nothing has that name. */
   find(name: Name): Promise<Journal | null>;
   /**

@@ -47,7 +47,7 @@ describe('following a payment', () => {
 
   it('sees what another process changed', async () => {
     const waiting = follow(60_000);
-    await hear({ ...world, changes: new Changes() });
+    await hear({ ...world, changes: new Changes(world.store) });
     expect(await waiting).toMatchObject({ status: 'success' });
   });
 

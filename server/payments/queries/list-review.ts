@@ -1,5 +1,5 @@
 import type { Page, ReviewView } from '../../contract/merchant-api.ts';
-import { snapshot } from '../desk.ts';
+import { snapshot } from '../order/order.ts';
 import { type ReviewItem, reviewItemsAt } from '../order/review.ts';
 import { unreachable } from '../order/unreachable.ts';
 import { iso } from '../order/views.ts';

@@ -4,6 +4,7 @@ import { pageUrl } from '../checkout/create-order.ts';
 import { findOrder, readOrder } from '../desk.ts';
 import { type MoneyState, moneyState } from '../order/ledger.ts';
 import { isFinal } from '../order/transaction.ts';
+import type { Snapshot } from '../order/order.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
@@ -31,7 +32,7 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
   const found = await findOrder(deps, { kind: 'payment', id: paymentId });
   const known = found?.state.attempts.find((one) => one.id === paymentId);
   if (!found || !known) throw new ProblemError('payment-not-found');
-  if (!isFinal(known.status)) await pollWithin(deps, found.orderId, paymentId);
+  if (!isFinal(known.status)) await pollWithin(deps, found, paymentId);
   const { orderId, state } = await readOrder(deps, found.orderId);
   const attempt = state.attempts.find((one) => one.id === paymentId) ?? known;
   const payment = paymentView(orderId, attempt, canRetry(state));
@@ -44,13 +45,15 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
 }
 
 /** Resolves when the gateway has answered, or after {@link PATIENCE_MS}. */
-async function pollWithin(deps: PaymentDeps, orderId: string, paymentId: string): Promise<void> {
+async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string): Promise<void> {
+  const { orderId } = order;
   const answered = new AbortController();
-  const polling = pollAttempt(deps, orderId, paymentId)
+  const polling = deps.polls
+    .poll(paymentId, () => pollAttempt(deps, orderId, paymentId))
     .catch((error: unknown) => {
       const name = error instanceof Error ? error.name : 'unknown';
       deps.log.error({ orderId, paymentId, error: name }, 'polling the gateway failed');
     })
     .finally(() => answered.abort());
-  await Promise.race([polling, deps.changes.next(orderId, PATIENCE_MS, answered.signal)]);
+  await Promise.race([polling, deps.changes.next(order, PATIENCE_MS, answered.signal)]);
 }

@@ -1,5 +1,6 @@
-import { change, readOrder, type Snapshot } from '../desk.ts';
+import { change, readOrder } from '../desk.ts';
 import type { Attempt } from '../order/attempt.ts';
+import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { takeRead } from '../take-report.ts';

@@ -1,8 +1,9 @@
-import { change, readOrder, type Snapshot } from '../desk.ts';
+import { change, readOrder } from '../desk.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { requestState, unlinked } from '../order/ledger.ts';
 import { candidates } from '../order/link.ts';
 import { isOperationMethod, type Request } from '../order/operation.ts';
+import type { Snapshot } from '../order/order.ts';
 import { openRequests } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { hasFailed, isFinal } from '../order/transaction.ts';

@@ -1,4 +1,5 @@
-import { snapshot, wholeProjection } from '../desk.ts';
+import { wholeProjection } from '../desk.ts';
+import { snapshot } from '../order/order.ts';
 import type { Clock } from '../ports/deps.ts';
 import { ConflictError, type Store } from '../ports/store.ts';
 

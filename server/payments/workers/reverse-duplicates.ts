@@ -1,9 +1,10 @@
 import { longestCallMs } from '../call.ts';
-import { change, type Snapshot } from '../desk.ts';
+import { change } from '../desk.ts';
 import { sendRequest } from '../operations/operate.ts';
 import { type DueReversal, dueReversals, reversalDueAt } from '../order/duplicate.ts';
 import type { OperationRequest } from '../order/journal.ts';
 import { requestState } from '../order/ledger.ts';
+import type { Snapshot } from '../order/order.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 
 /**
