@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
-import { DEFAULT_SETTINGS } from '../server/sandbox/settings.ts';
+import { DEFAULT_SETTINGS, readStrict } from '../server/sandbox/settings.ts';
 import { startSandbox } from '../server/sandbox/start.ts';
 import { readSettings } from '../server/settings.ts';
 import { startCompanion } from '../server/start.ts';
@@ -13,8 +13,8 @@ import { createShop } from './shop.ts';
 
 /**
  * `npm start`: companion, sandbox and shop together, ready to pay in a browser. Ports from `PORT` (8080),
- * `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), free ones where these are taken. Every other setting of the
- * companion may be given in the environment.
+ * `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), free ones where these are taken. `STRICT=true`: the sandbox refuses
+ * whatever breaks the interface document. Every other setting of the companion may be given in the environment.
  */
 const folder = mkdtempSync(join(tmpdir(), 'pay-form-'));
 const [companionPort, sandboxPort, shopPort] = await Promise.all([
@@ -28,7 +28,10 @@ const merchantApiKey = process.env['MERCHANT_API_KEY'] ?? randomBytes(24).toStri
 const merchantWebhookSecret =
   process.env['MERCHANT_WEBHOOK_SECRET'] ?? `whsec_${randomBytes(24).toString('base64')}`;
 
-const sandbox = await startSandbox({ port: sandboxPort });
+const sandbox = await startSandbox({
+  port: sandboxPort,
+  settings: { strict: readStrict(process.env['STRICT']) },
+});
 const settings = readSettings({
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
   LOG_LEVEL: 'warn',

@@ -1,22 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
 import type { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
-
-/** Looks for violations in the whole page, shadow roots included. Soft: the walk through the states goes on. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(axe.source);
-  const { violations, passes } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
-  );
-  const found = violations.map(({ id, nodes }) => ({
-    id,
-    at: nodes.map(({ target, failureSummary }) => [target, failureSummary]),
-  }));
-  expect.soft(found, `violations: ${state}`).toEqual([]);
-  expect(passes.length, `rules that apply: ${state}`).toBeGreaterThan(5);
-}
 
 /** The states of the page itself, from the empty form to the thanks page. What speaks English alone is looked at once. */
 async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise<void> {

@@ -15,14 +15,14 @@ export interface RunningDemo {
 const PATIENCE_MS = 10_000;
 
 /**
- * Starts shop, companion and sandbox on free ports, as a process of their own.
+ * Starts shop, companion and a strict sandbox on free ports, as a process of their own.
  * @param env settings beside those of this process
  * @throws Error where the demo ends instead of starting, with what it printed
  */
 export async function runDemo(env: Record<string, string> = {}): Promise<RunningDemo> {
   const start = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', 'demo/start.ts'], {
-    env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', ...env },
+    env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', STRICT: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

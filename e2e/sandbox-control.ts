@@ -46,6 +46,11 @@ export class SandboxControl {
     this.#base = `${sandboxUrl}/_sandbox`;
   }
 
+  /** The page that shows a person what happened. */
+  get page(): string {
+    return this.#base;
+  }
+
   async reset(): Promise<void> {
     await this.#call('POST', '/reset');
   }

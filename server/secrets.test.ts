@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pay-secrets-'));
   const sandbox = await startSandbox({
     port: 0,
-    settings: { processingSeconds: 0.1, lateWebhookSeconds: 0.1 },
+    settings: { strict: true, processingSeconds: 0.1, lateWebhookSeconds: 0.1 },
   });
   secrets.push(sandbox.credentials.apiSecret, sandbox.credentials.endpointsKey);
   const run = await startRun(sandbox.url, sandbox.credentials);

@@ -42,6 +42,7 @@ export async function meet(): Promise<Meeting> {
   const webhooks: GatewayPayment[] = [];
   const sandbox = await startSandbox({
     port: 0,
+    settings: { strict: true },
     fetch: async (_, init) => {
       webhooks.push(read(new URLSearchParams(init?.body as string)));
       return new Response(null);

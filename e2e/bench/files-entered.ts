@@ -138,7 +138,7 @@ async function startSandbox(
   env: Record<string, string>,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const port = await freePort();
-  const credentials = { GATEWAY_API_KEY: 'bench', GATEWAY_ENDPOINTS_KEY: 'bench' };
+  const credentials = { STRICT: 'true', GATEWAY_API_KEY: 'bench', GATEWAY_ENDPOINTS_KEY: 'bench' };
   const child = spawn(process.execPath, [join(SANDBOX, 'node.js')], {
     env: { PATH: process.env['PATH'], PORT: String(port), ...credentials, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

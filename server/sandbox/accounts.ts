@@ -5,7 +5,7 @@ import { toGatewayNumber } from '../contract/money.ts';
 import { requireOwnPos } from './authentication.ts';
 import { type AccountBalance, accountBalance, terminalBalance } from './balances.ts';
 import { uuid } from './fields.ts';
-import { unexpectedError } from './mishaps.ts';
+import { unexpectedError } from './fault-answers.ts';
 import { type Movement, movementsOf } from './movements.ts';
 import { readQuery } from './read-query.ts';
 import { invalid, notFound } from './refusal.ts';
@@ -78,7 +78,7 @@ function requireValid(world: World, context: Context, parameter?: 'accountId' | 
     throw invalid([{ field_name: field, violation: 'must be a UUID' }]);
   }
   requireOwnPos(world, asked.pos_id ?? '');
-  readQuery(context, {});
+  readQuery(world, context, {});
   return (asked.id ?? '').toLowerCase();
 }
 

@@ -86,3 +86,19 @@ test('approving after rejecting leaves the failure as it is, authentication incl
   await sandbox.control('POST', 'orders/order-1/webhook');
   expect(sandbox.received.at(-1)?.event).toMatchObject({ status_code: '4157', eci: null, cc_token: null });
 });
+
+test('with returnBy query the return address has order_id and status beside what it had', async () => {
+  const sandbox = openSandbox({ settings: { returnBy: 'query' } });
+  const response = await sandbox.submit(await challenged(sandbox), { decision: 'reject' });
+  expect(response.headers.get('location')).toBe(`${RESULT_URL}&order_id=order-1&status=failure`);
+});
+
+test('with returnBy post the buyer comes back by a form, with a button where no script runs', async () => {
+  const sandbox = openSandbox({ settings: { returnBy: 'post' } });
+  const response = await sandbox.submit(await challenged(sandbox), { decision: 'approve' });
+  const page = await response.text();
+  expect(page).toContain(`<form method="post" action="${RESULT_URL}"`);
+  expect(page).toContain('<input type="hidden" name="order_id" value="order-1" />');
+  expect(page).toContain('<input type="hidden" name="status" value="success" />');
+  expect(page).toContain('id="continue"');
+});

@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { endChallenge, isChallenged } from './charge.ts';
 import { type SandboxPayment, cardMaskOf } from './ledger.ts';
-import { backToMerchant, orderSummary, pageNotFound, pageResponse } from './page.ts';
+import { orderSummary, pageNotFound, pageResponse } from './page.ts';
+import { returnToMerchant } from './return-to-merchant.ts';
 import type { World } from './world.ts';
 
 /** The imitated bank's 3-D Secure page, behind `user_action_url`: approve, reject or leave. */
@@ -11,7 +12,7 @@ export function acsRoutes(world: World): Hono {
   routes.get('/:id', (context) => {
     const payment = world.ledger.byChallenge(context.req.param('id'));
     if (!payment) return pageNotFound();
-    return isChallenged(payment) ? challengePage(payment) : backToMerchant(payment);
+    return isChallenged(payment) ? challengePage(payment) : returnToMerchant(world, payment);
   });
   routes.post('/:id', async (context) => {
     const payment = world.ledger.byChallenge(context.req.param('id'));
@@ -20,7 +21,7 @@ export function acsRoutes(world: World): Hono {
     if (decision === 'approve' || decision === 'reject') {
       endChallenge(world, payment, decision === 'approve');
     }
-    return backToMerchant(payment);
+    return returnToMerchant(world, payment);
   });
   return routes;
 }

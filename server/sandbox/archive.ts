@@ -48,7 +48,7 @@ function readAsked(world: World, context: Context): Asked {
   const day = context.req.param('date') ?? '';
   const violation = date(day, {});
   if (violation) throw invalid([{ field_name: 'date', violation }]);
-  const { format, method } = readQuery(context, QUERY);
+  const { format, method } = readQuery(world, context, QUERY);
   if (format === undefined) throw invalid([{ field_name: 'format', violation: 'is required' }]);
   if (format === 'signed_pdf') {
     if (method !== 'credit') {

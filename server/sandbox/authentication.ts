@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { bear } from './accept.ts';
 import { unauthorized } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -9,20 +10,27 @@ import type { World } from './world.ts';
  */
 export function authenticate(world: World, context: Context): void {
   authenticateBalances(world, context);
-  if (context.req.header('x-api-key') !== world.credentials.endpointsKey) throw unauthorized();
+  requireHeader(world, context, 'X-API-KEY', world.credentials.endpointsKey);
 }
 
 /**
- * Balances want `X-API-AUTH` alone; `X-API-KEY` is not looked at.
+ * Balances need only `X-API-AUTH`; `X-API-KEY` is not looked at.
  * @throws Refusal 401
  */
 export function authenticateBalances(world: World, context: Context): void {
   const { apiKey, apiSecret } = world.credentials;
-  const expected = `${world.authScheme} ${apiKey}:${apiSecret}`;
-  if (context.req.header('x-api-auth') !== expected) throw unauthorized();
+  requireHeader(world, context, 'X-API-AUTH', `${world.authScheme} ${apiKey}:${apiSecret}`);
 }
 
 /** @throws Refusal 401 for a pos_id other than this project's */
 export function requireOwnPos(world: World, posId: string): void {
   if (posId.toLowerCase() !== world.credentials.posId.toLowerCase()) throw unauthorized();
+}
+
+/** Servers join a header that is sent again with a comma: the live gateway bears the same value twice. */
+function requireHeader(world: World, context: Context, name: string, expected: string): void {
+  const sent = context.req.header(name);
+  if (sent === expected) return;
+  if (sent?.replaceAll(`${expected}, `, '') !== expected) throw unauthorized();
+  bear(world, context, { field_name: name, violation: 'must be sent once' });
 }

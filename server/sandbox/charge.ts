@@ -41,6 +41,8 @@ function play(world: World, payment: SandboxPayment, scenario: Exclude<Scenario,
       return succeed(world, payment, world.settings.lateWebhookSeconds * 1000);
     case 'charged-but-reset':
       return succeed(world, payment, 'no webhook');
+    default:
+      scenario satisfies never;
   }
 }
 
@@ -83,7 +85,7 @@ export function moveTo(
 /** Sends the webhook of a payment as it is now. */
 export function reportPayment(world: World, payment: SandboxPayment, delayMs = 0): void {
   const { order_id: orderId, server_url: target } = payment.stated;
-  world.courier.send(orderId, target ?? null, paymentEvent(payment, world.baseUrl), delayMs);
+  world.webhooks.send(orderId, target ?? null, paymentEvent(payment, world), delayMs);
 }
 
 /** Sends the webhook of one primary transaction of an order, with more fields where they are given. */
@@ -94,8 +96,8 @@ export function reportTransaction(
   more: Readonly<Record<string, unknown>> = {},
 ): void {
   const { order_id: orderId, server_url: target } = payment.stated;
-  const event = { ...paymentEvent(payment, world.baseUrl, transaction), ...more };
-  world.courier.send(orderId, target ?? null, event);
+  const event = { ...paymentEvent(payment, world, transaction), ...more };
+  world.webhooks.send(orderId, target ?? null, event);
 }
 
 function succeed(world: World, payment: SandboxPayment, webhook: number | 'no webhook' = 0): void {

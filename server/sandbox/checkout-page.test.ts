@@ -138,7 +138,7 @@ test.each([
 test('4000…0101 resets the connection, charges nothing, and the buyer may try again', async () => {
   const sandbox = openSandbox();
   const url = await checkout(sandbox);
-  expect((await pay(sandbox, url, '4000000000000101')).headers.has('x-sandbox-mishap')).toBe(true);
+  expect((await pay(sandbox, url, '4000000000000101')).headers.has('x-sandbox-fault')).toBe(true);
   expect(await state(sandbox)).toBe('init null');
   await pay(sandbox, url, '4242424242424242');
   expect(states(sandbox)).toEqual(['success 1000']);
@@ -147,7 +147,7 @@ test('4000…0101 resets the connection, charges nothing, and the buyer may try 
 test('4000…0259 resets the connection after the charge', async () => {
   const sandbox = openSandbox();
   const response = await pay(sandbox, await checkout(sandbox), '4000000000000259');
-  expect(response.headers.has('x-sandbox-mishap')).toBe(true);
+  expect(response.headers.has('x-sandbox-fault')).toBe(true);
   expect(await state(sandbox)).toBe('success 1000');
 });
 

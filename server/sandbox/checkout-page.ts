@@ -4,10 +4,11 @@ import { brandOf, cvvFault, expiryFault, maskOf, numberFault } from '../contract
 import { formatAmount } from '../contract/money.ts';
 import { charge, isChallenged } from './charge.ts';
 import type { SandboxPayment } from './ledger.ts';
-import { droppedConnection, unexpectedError } from './mishaps.ts';
-import { type Markup, backToMerchant, orderSummary, pageNotFound, pageResponse } from './page.ts';
+import { droppedConnection, unexpectedError } from './fault-answers.ts';
+import { type Markup, orderSummary, pageNotFound, pageResponse } from './page.ts';
 import { type SandboxCard, TEST_CARDS, scenarioOf } from './scenarios.ts';
 import { descriptionOf } from './status-codes.ts';
+import { returnToMerchant } from './return-to-merchant.ts';
 import type { World } from './world.ts';
 
 /** The gateway's hosted page, at the address that a hosted create call answers. */
@@ -22,7 +23,7 @@ export function checkoutRoutes(world: World): Hono {
     const payment = world.ledger.byCheckout(context.req.param('id'));
     if (!payment?.checkout) return pageNotFound();
     const form = await context.req.parseBody();
-    if (form['action'] === 'leave') return backToMerchant(payment);
+    if (form['action'] === 'leave') return returnToMerchant(world, payment);
     if (payment.status !== 'init') return onward(world, payment);
     if (form['attempt'] !== payment.checkout.attempt) return formPage(world, payment);
     return pay(world, payment, form);
@@ -54,7 +55,7 @@ function pay(
 
 /** Where the buyer goes next: to the challenge, or back. */
 function onward(world: World, payment: SandboxPayment): Response | Promise<Response> {
-  if (!isChallenged(payment)) return backToMerchant(payment);
+  if (!isChallenged(payment)) return returnToMerchant(world, payment);
   const location = `${world.baseUrl}/acs/${payment.challengeId}`;
   return new Response(null, { status: 303, headers: { location } });
 }

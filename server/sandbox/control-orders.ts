@@ -67,9 +67,9 @@ export function orderControlRoutes(world: World): Hono {
   });
   routes.post('/:orderId/recurring/transactions', async (context) => {
     const payment = requireOrder(world, context);
-    const told = toldBy(payment, await controlBody(context, transactionSchema));
+    const result = resultOf(payment, await controlBody(context, transactionSchema));
     if (!payment.recurring) throw new Refusal(400, 'The order has no subscription: start one first');
-    return context.json({ transactionId: addRecurring(world, payment, told).transactionId }, 201);
+    return context.json({ transactionId: addRecurring(world, payment, result).transactionId }, 201);
   });
   return routes;
 }
@@ -103,7 +103,7 @@ async function emitEvent(world: World, context: Context): Promise<Response> {
   const payment = requireOrder(world, context);
   const { method, fields: more, ...asked } = await controlBody(context, eventSchema);
   if (method === 'credit' || method === 'p2p') {
-    const transfer = addTransfer(world, payment, method, toldBy(payment, asked), more);
+    const transfer = addTransfer(world, payment, method, resultOf(payment, asked), more);
     return context.json({ transactionId: transfer.transactionId }, 201);
   }
   const known = method === payment.stated.method || OPERATION_METHODS.includes(method);
@@ -114,7 +114,7 @@ async function emitEvent(world: World, context: Context): Promise<Response> {
 
 const OPERATION_METHODS = ['capture', 'void', 'refund'];
 
-function toldBy(payment: SandboxPayment, asked: z.output<typeof transactionSchema>) {
+function resultOf(payment: SandboxPayment, asked: z.output<typeof transactionSchema>) {
   const amountMinor = asked.amount === undefined ? payment.amountMinor : minorOf(payment, asked.amount);
   const usual = asked.status === 'success' ? successCode(payment.stated.method) : null;
   return { amountMinor, status: asked.status, statusCode: asked.statusCode ?? usual };

@@ -4,8 +4,10 @@ import { controlBody } from './control-body.ts';
 import { orderControlRoutes, shownPayment } from './control-orders.ts';
 import { FAULTY_REQUESTS, REQUEST_FAULTS, WEBHOOK_FAULTS } from './faults.ts';
 import { redact } from './journal.ts';
+import { overviewPage } from './overview-page.ts';
+import { overviewOf } from './overview.ts';
 import { notFound } from './refusal.ts';
-import { isLoopback } from './webhook-courier.ts';
+import { isLoopback } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
 const timing = { delayMs: z.number().min(0).default(3000), times: z.int().min(1).default(1) };
@@ -22,24 +24,28 @@ const faultSchema = z.union([
 
 const seconds = z.number().min(0).max(31_536_000);
 const settingsSchema = z.strictObject({
+  strict: z.boolean().optional(),
   processingSeconds: seconds.optional(),
   lateWebhookSeconds: seconds.optional(),
   challengeSeconds: seconds.optional(),
   checkoutSeconds: seconds.optional(),
   overCapturePercent: z.number().min(0).max(1000).optional(),
+  returnBy: z.enum(['get', 'query', 'post']).optional(),
   webhookAttempts: z.int().min(1).max(20).optional(),
   webhookBackoffSeconds: seconds.optional(),
   sector: z.enum(['retail', 'microfinance', 'igaming']).optional(),
   subMerchants: z.array(z.uuid()).optional(),
   failedTerminals: z.array(z.string().regex(/^[A-Z]{3}$/)).optional(),
   creditReferences: z.boolean().optional(),
+  processedAmount: z.boolean().optional(),
   merchantName: z.string().min(1).max(256).optional(),
 });
 
 const clockSchema = z.strictObject({ advanceSeconds: seconds });
 
 /**
- * The control of the sandbox, JSON, from this machine only (see README.md beside this file):
+ * The control of the sandbox, from this machine only: an overview for people at `GET /_sandbox`, and in JSON (see
+ * README.md beside this file):
  * `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` ·
  * `POST clock` `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` ·
  * `POST orders/<order_id>/…` (control-orders.ts).
@@ -50,12 +56,13 @@ export function controlRoutes(world: World): Hono {
     requireLocal(context);
     await next();
   });
+  routes.get('/', (context) => overviewPage(overviewOf(world, context.req.query('order') ?? '')));
   routes.post('/reset', (context) => {
     reset(world);
     return context.json({ reset: true });
   });
   routes.get('/requests', (context) => context.json({ data: world.journal.all() }));
-  routes.get('/webhooks', (context) => context.json({ data: redact(world.courier.records()) }));
+  routes.get('/webhooks', (context) => context.json({ data: redact(world.webhooks.records()) }));
   routes.get('/preflights', (context) => context.json({ data: redact(world.preflights.records()) }));
   routes.get('/payments', (context) => context.json({ data: world.ledger.all().map(shownPayment) }));
   routes.post('/clock', async (context) => {
@@ -93,14 +100,17 @@ function addSettings(routes: Hono, world: World): void {
 
 function reset(world: World): void {
   world.clock.reset();
-  for (const part of [world.courier, world.preflights, world.faults, world.ledger, world.journal])
+  for (const part of [world.webhooks, world.preflights, world.faults, world.ledger, world.journal])
     part.reset();
   world.settings = { ...world.initialSettings };
   world.issuedReferences = 0;
 }
 
-/** Other machines, and pages of other sites, have no business here. */
-function requireLocal(context: Context): void {
-  const origin = context.req.header('origin');
-  if (!isLoopback(context.req.url) || (origin !== undefined && !isLoopback(origin))) throw notFound();
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/** Other machines, also behind a tunnel or a proxy, and pages of other sites have no business here. */
+function requireLocal({ req }: Context): void {
+  const origin = req.header('origin');
+  const isForeign = !isLoopback(req.url) || (origin !== undefined && !isLoopback(origin));
+  if (isForeign || FORWARDED.some((name) => req.header(name) !== undefined)) throw notFound();
 }

@@ -108,7 +108,7 @@ test('4000…0341 is charged, answers HTTP 500, and its webhook comes late', asy
 test('4000…0259 is charged, but the connection is reset and no webhook ever comes', async () => {
   const sandbox = openSandbox();
   const response = await sandbox.post(PATH, direct('4000000000000259'));
-  expect(response.headers.has('x-sandbox-mishap')).toBe(true);
+  expect(response.headers.has('x-sandbox-fault')).toBe(true);
   await sandbox.pass(3600);
   expect(sandbox.received).toEqual([]);
   expect(await (await read(sandbox)).json()).toMatchObject([{ status: 'success', status_code: '1000' }]);
@@ -117,7 +117,7 @@ test('4000…0259 is charged, but the connection is reset and no webhook ever co
 test('4000…0101 is reset and not charged: the order is unknown and its order_id still free', async () => {
   const sandbox = openSandbox();
   const response = await sandbox.post(PATH, direct('4000000000000101'));
-  expect(response.headers.has('x-sandbox-mishap')).toBe(true);
+  expect(response.headers.has('x-sandbox-fault')).toBe(true);
   expect((await read(sandbox)).status).toBe(404);
   expect(await pay(sandbox, direct('4242424242424242'))).toMatchObject({ status: 'success' });
 });
@@ -190,11 +190,11 @@ test.each([
   ['a wrong secret', { ...AUTH, 'X-API-AUTH': 'CPAY key:Secret' }],
   ['a wrong endpoints key', { ...AUTH, 'X-API-KEY': 'Endpoints' }],
   ['no endpoints key', { 'X-API-AUTH': AUTH['X-API-AUTH'] }],
-])('%s is answered 401 with S-403, and nothing is charged', async (_, headers) => {
+])('%s is answered 401 with S-404, and nothing is charged', async (_, headers) => {
   const sandbox = openSandbox();
   const response = await sandbox.post(PATH, direct('4242424242424242'), { ...json, ...headers });
   expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ args: { code: 'S-403' } });
+  expect(await response.json()).toMatchObject({ args: { code: 'S-404' } });
   expect(await sandbox.control('GET', 'payments')).toEqual({ data: [] });
 });
 

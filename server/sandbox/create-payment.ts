@@ -3,11 +3,12 @@ import type { WireCreatePayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { requireOwnPos } from './authentication.ts';
 import { charge, limitLifetime } from './charge.ts';
-import { type CreateEndpoint, createViolations } from './create-rules.ts';
-import { droppedConnection, unexpectedError } from './mishaps.ts';
+import { type CreateEndpoint, readCreate } from './create-rules.ts';
+import { droppedConnection, unexpectedError } from './fault-answers.ts';
 import type { SandboxPayment } from './ledger.ts';
+import { accept } from './accept.ts';
 import { readJson } from './read-json.ts';
-import { Refusal, invalid } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { type SandboxCard, type Scenario, scenarioOf, tokenScenarioOf } from './scenarios.ts';
 import { sharesOf } from './shares.ts';
 import { paymentAnswer } from './payment-wire.ts';
@@ -48,7 +49,7 @@ export async function createPayment(
   const answer = charge(world, payment, means.card, means.scenario);
   if (answer === 'error-500') return unexpectedError();
   if (answer === 'reset') return droppedConnection();
-  return context.json(paymentAnswer(payment, world.baseUrl));
+  return context.json(paymentAnswer(payment, world));
 }
 
 /** @throws Refusal */
@@ -58,9 +59,8 @@ async function acceptedRequest(
   endpoint: CreateEndpoint,
 ): Promise<WireCreatePayment> {
   const body = await readJson(context);
-  const violations = createViolations(body, endpoint, world.settings);
-  if (violations.length > 0) throw invalid(violations);
-  const request = body as unknown as WireCreatePayment;
+  const reading = readCreate(body, endpoint, world.settings);
+  const request = accept(world, context, reading) as unknown as WireCreatePayment;
   requireOwnPos(world, request.pos_id);
   await preflight(world, request);
   if (world.ledger.byOrder(request.order_id)) {

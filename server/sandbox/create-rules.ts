@@ -2,18 +2,24 @@ import type { WireCreatePayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import * as field from './fields.ts';
 import type { Check } from './fields.ts';
+import {
+  type Parameter,
+  type Reading,
+  type Stated,
+  type Tolerance,
+  readParameters,
+  withUnbearable,
+} from './parameters.ts';
 import type { Violation } from './refusal.ts';
 import type { SandboxSettings } from './settings.ts';
-import { shareViolations, sharesOf, splitPayments } from './shares.ts';
+import { looseSplit, shareViolations, sharesOf, splitPayments } from './shares.ts';
+import { anyAddress, decimalText, emptyText, furtherFields } from './tolerances.ts';
 
 /** The four columns of the document's table for endpoint 1, and the two of endpoint 2. */
 type Variant = 'direct' | 'hosted' | 'direct-lookup' | 'hosted-lookup' | 'split-direct' | 'split-hosted';
 
 /** Endpoint 1 or 2. */
 export type CreateEndpoint = 'payment' | 'split';
-
-/** Required, optional, conditional, or "not sent". */
-type Need = 'R' | 'O' | 'C' | '-';
 
 const COLUMNS: readonly Variant[] = [
   'direct',
@@ -40,14 +46,17 @@ const name = field.text(256);
 
 /**
  * Interface document, Create payment and Create split purchase: the parameter, its need in each of
- * {@link COLUMNS}, its type. A split purchase takes what an ordinary one takes, but for the differences that
+ * {@link COLUMNS} (as {@link Parameter}, and C for conditional), its type, and what the live gateway bears in its place.
+ * A split purchase takes what an ordinary one takes, but for the differences that
  * the document lists.
  */
-const PARAMETERS: Readonly<Record<keyof WireCreatePayment, readonly [needs: string, check: Check]>> = {
+const PARAMETERS: Readonly<
+  Record<keyof WireCreatePayment, readonly [needs: string, check: Check, tolerance?: Tolerance]>
+> = {
   pos_id: ['R R R R R R', field.uuid],
   mode: ['R R R R R R', field.oneOf('direct', 'hosted')],
   method: ['R R R R R R', field.oneOf('purchase', 'auth', 'lookup')],
-  amount: ['R R R R R R', amount],
+  amount: ['R R R R R R', amount, decimalText(amount)],
   currency: ['R R R R R R', field.currency],
   description: ['R R R R R R', field.text(2048)],
   order_id: ['R R R R R R', field.text(256)],
@@ -58,13 +67,13 @@ const PARAMETERS: Readonly<Record<keyof WireCreatePayment, readonly [needs: stri
   card_cvv: ['C - O R C -', field.pattern(/^\d{3,4}$/, 'must be 3 or 4 digits')],
   cc_token: ['C - - - C -', field.text(8192)],
   products: ['O O O O O O', field.objects],
-  customer_id: ['O O O O O O', name],
-  customer_fname: ['R C O O R O', name],
-  customer_lname: ['R C O O R O', name],
-  customer_patronym: ['O O O O O O', name],
-  customer_email: ['R R O O R R', field.email],
-  customer_phone: ['R R O O R R', field.text(64)],
-  customer_ip: ['R - O - R O', field.ipAddress],
+  customer_id: ['O O O O O O', name, emptyText],
+  customer_fname: ['r C O O r O', name, emptyText],
+  customer_lname: ['r C O O r O', name, emptyText],
+  customer_patronym: ['O O O O O O', name, emptyText],
+  customer_email: ['r r O O r r', field.email, anyAddress],
+  customer_phone: ['r r O O r r', field.text(64), emptyText],
+  customer_ip: ['r - O - r O', field.ipAddress, emptyText],
   customer_lang: ['- O - - - O', field.oneOf(...LANGUAGES)],
   customer_country: ['O O O O O O', field.pattern(/^[A-Z]{2}$/, 'must be an alpha-2 code')],
   customer_birthday: ['O O O O O O', field.birthday],
@@ -75,80 +84,64 @@ const PARAMETERS: Readonly<Record<keyof WireCreatePayment, readonly [needs: stri
   merchant_mcc: ['O O O O O O', field.pattern(/^\d{4}$/, 'must be 4 digits')],
   payload: ['O O O O O O', field.text(4000, 0)],
   validation_url: ['O O O O O O', field.url],
-  browser_fingerprint: ['R - R - R -', fingerprint],
+  browser_fingerprint: ['r - r - r -', fingerprint, furtherFields(FINGERPRINT, fingerprint)],
   cryptogram: ['O - - - O -', field.object],
   order_timeout: ['- O - O - O', field.integer(1, 31_536_000)],
-  split: ['- - - - R R', splitPayments('currency')],
+  split: ['- - - - R R', splitPayments('currency'), looseSplit('currency')],
 };
 
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
 
 /**
- * Checks the body of endpoint 1 or 2 against the column that its `mode` and `method` select, and against rules
- * 1, 3 and 4. Answers everything that is wrong with it; nothing for a body that is a {@link WireCreatePayment}.
+ * Reads the body of endpoint 1 or 2 by the column that its `mode` and `method` select, and by rules 1, 3 and 4. Where
+ * nothing is unbearable, the request is a {@link WireCreatePayment}.
  */
-export function createViolations(
-  body: Readonly<Record<string, unknown>>,
+export function readCreate(
+  body: Stated,
   endpoint: CreateEndpoint,
   settings: Pick<SandboxSettings, 'sector' | 'subMerchants'>,
-): Violation[] {
+): Reading {
   const variant = variantOf(body, endpoint);
-  const violations = [
-    ...unknownParameters(body),
-    ...Object.entries(PARAMETERS).flatMap(([parameter, [needs, check]]) =>
-      parameterViolations(body, parameter, needOf(needs, variant), check),
-    ),
-    ...(endpoint === 'split' ? purchaseOnly(body) : []),
-    ...(variant === 'direct' || variant === 'split-direct' ? cardOrToken(body) : []),
-    ...sectorRules(body, variant, settings.sector),
-  ];
-  return violations.length === 0 && endpoint === 'split' ? sums(body, settings.subMerchants) : violations;
+  const reading = readParameters(body, parametersOf(variant));
+  const { request } = reading;
+  const ruled = withUnbearable(reading, [
+    ...(endpoint === 'split' ? purchaseOnly(request) : []),
+    ...(variant === 'direct' || variant === 'split-direct' ? cardOrToken(request) : []),
+    ...sectorRules(request, variant, settings.sector),
+  ]);
+  const isSplit = endpoint === 'split' && ruled.unbearable.length === 0;
+  return isSplit ? withUnbearable(ruled, sums(request, settings.subMerchants)) : ruled;
 }
 
-function variantOf(body: Readonly<Record<string, unknown>>, endpoint: CreateEndpoint): Variant {
+function parametersOf(variant: Variant): Record<string, Parameter> {
+  const rows = Object.entries(PARAMETERS).map(([parameter, [needs, check, tolerance]]) => {
+    const need = needs.split(' ')[COLUMNS.indexOf(variant)];
+    return [parameter, { need: need === 'C' ? 'O' : need, check, tolerance }];
+  });
+  return Object.fromEntries(rows) as Record<string, Parameter>;
+}
+
+function variantOf(body: Stated, endpoint: CreateEndpoint): Variant {
   const mode = body['mode'] === 'hosted' ? 'hosted' : 'direct';
   if (endpoint === 'split') return `split-${mode}`;
   return body['method'] === 'lookup' ? `${mode}-lookup` : mode;
 }
 
 /** Create split purchase: "with `method` = `purchase`". */
-function purchaseOnly(body: Readonly<Record<string, unknown>>): Violation[] {
+function purchaseOnly(body: Stated): Violation[] {
   const other = body['method'] === 'auth' || body['method'] === 'lookup';
   return other ? [{ field_name: 'method', violation: 'must be purchase' }] : [];
 }
 
 /** The shares of a body that is good otherwise. */
-function sums(body: Readonly<Record<string, unknown>>, subMerchants: readonly string[]): Violation[] {
+function sums(body: Stated, subMerchants: readonly string[]): Violation[] {
   const { amount, currency, split = [] } = body as unknown as WireCreatePayment;
   const minor = fromGatewayAmount(amount, currency) ?? 0;
   return shareViolations(sharesOf(split, currency), { name: 'amount', minor }, subMerchants);
 }
 
-function needOf(needs: string, variant: Variant): Need {
-  return needs.split(' ')[COLUMNS.indexOf(variant)] as Need;
-}
-
-function unknownParameters(body: object): Violation[] {
-  return Object.keys(body)
-    .filter((parameter) => !Object.hasOwn(PARAMETERS, parameter))
-    .map((parameter) => ({ field_name: parameter, violation: 'unknown parameter' }));
-}
-
-function parameterViolations(
-  body: Readonly<Record<string, unknown>>,
-  parameter: string,
-  need: Need,
-  check: Check,
-): Violation[] {
-  const value = body[parameter];
-  if (value === undefined) return need === 'R' ? [{ field_name: parameter, violation: 'is required' }] : [];
-  if (need === '-') return [{ field_name: parameter, violation: 'must not be sent in this mode and method' }];
-  const violation = check(value, body);
-  return violation ? [{ field_name: parameter, violation }] : [];
-}
-
 /** Rule 1: all four card fields, or cc_token and none of them. */
-function cardOrToken(body: Readonly<Record<string, unknown>>): Violation[] {
+function cardOrToken(body: Stated): Violation[] {
   const hasToken = body['cc_token'] !== undefined;
   return CARD_FIELDS.filter((parameter) => (body[parameter] !== undefined) === hasToken).map((parameter) => ({
     field_name: parameter,
@@ -158,14 +151,10 @@ function cardOrToken(body: Readonly<Record<string, unknown>>): Violation[] {
 
 /**
  * Rules 3 and 4: what microfinance and iGaming merchants have to send of their customers. The names are
- * conditional (C) in the hosted column of endpoint 1 alone: direct payments have them anyway, and the table of
+ * conditional (C) in the hosted column of endpoint 1 only: direct payments have them anyway, and the table of
  * split purchases calls them optional.
  */
-function sectorRules(
-  body: Readonly<Record<string, unknown>>,
-  variant: Variant,
-  sector: SandboxSettings['sector'],
-): Violation[] {
+function sectorRules(body: Stated, variant: Variant, sector: SandboxSettings['sector']): Violation[] {
   if (sector === 'retail' || variant === 'direct-lookup' || variant === 'hosted-lookup') return [];
   const wanted = variant === 'hosted' ? ['customer_fname', 'customer_lname'] : [];
   if (sector === 'microfinance' && above30000Uah(body)) wanted.push('customer_tax_id');
@@ -174,18 +163,18 @@ function sectorRules(
   return missing(body, wanted);
 }
 
-function above30000Uah(body: Readonly<Record<string, unknown>>): boolean {
+function above30000Uah(body: Stated): boolean {
   return body['currency'] === 'UAH' && (fromGatewayAmount(body['amount'], 'UAH') ?? 0) > 3_000_000;
 }
 
-function missing(body: Readonly<Record<string, unknown>>, wanted: string[]): Violation[] {
+function missing(body: Stated, wanted: string[]): Violation[] {
   return wanted
     .filter((parameter) => body[parameter] === undefined)
     .map((parameter) => ({ field_name: parameter, violation: 'is required in this sector' }));
 }
 
 /** Samples send two digits; four are taken too. */
-function year(value: unknown, body: Readonly<Record<string, unknown>>): string | null {
+function year(value: unknown, body: Stated): string | null {
   const twoDigits = field.integer(0, 99)(value, body);
   return twoDigits && field.integer(2000, 2099)(value, body) && 'must be a Number of two or four digits';
 }

@@ -11,6 +11,16 @@ export const FAULTY_REQUESTS = [
 ] as const;
 export type FaultyRequest = (typeof FAULTY_REQUESTS)[number];
 
+/** Fields that an answer or a webhook can state wrongly. */
+export const WRONG_FIELDS = [
+  'wrong-amount',
+  'wrong-currency',
+  'wrong-order-id',
+  'wrong-pos-id',
+  'wrong-method',
+] as const;
+export type WrongField = (typeof WRONG_FIELDS)[number];
+
 /** What can go wrong with a request. "after" means that the request had its full effect all the same. */
 export const REQUEST_FAULTS = [
   /** takes effect now, is answered after delayMs */
@@ -25,6 +35,8 @@ export const REQUEST_FAULTS = [
   'error-500-after',
   'error-503-before',
   'rate-limit-before',
+  /** the answer to wrong credentials, as 404 */
+  'unauthorized-404',
   /** 200, but no JSON */
   'garbage',
   /** 200 without a body */
@@ -35,15 +47,13 @@ export const REQUEST_FAULTS = [
   'disguised',
   /** the good answer, and 256 MiB more */
   'too-large',
-  'wrong-amount',
-  'wrong-currency',
-  'wrong-order-id',
-  'wrong-pos-id',
-  'wrong-method',
+  ...WRONG_FIELDS,
   /** pending, 2122, and no address to go to */
   'pending-without-url',
   /** pending, 9000 */
   'pending-unknown-error',
+  /** hosted: 302 to the form */
+  'redirect-302',
   /** hosted: 303 without a Location */
   'redirect-nowhere',
   /** hosted: 303 to another host */

@@ -25,7 +25,7 @@ test.each([
   await order(sandbox, kind);
   const response = await pay(sandbox);
   expect(response.status).toBe(status);
-  expect(response.headers.has('x-sandbox-mishap')).toBe(status === 599);
+  expect(response.headers.has('x-sandbox-fault')).toBe(status === 599);
   expect(await charged(sandbox)).toBe(isCharged);
   expect(sandbox.received).toHaveLength(isCharged ? 1 : 0);
 });
@@ -42,7 +42,7 @@ test('garbage is HTML with 200, after the charge', async () => {
 test('a cut answer is marked for the listener, after the charge', async () => {
   const sandbox = openSandbox();
   await order(sandbox, 'cut');
-  expect((await pay(sandbox)).headers.get('x-sandbox-mishap')).toBe('cut');
+  expect((await pay(sandbox)).headers.get('x-sandbox-fault')).toBe('cut');
   expect(await charged(sandbox)).toBe(true);
 });
 
@@ -122,6 +122,27 @@ test('a hosted answer can lead nowhere or to another host', async () => {
   expect(new URL(elsewhere.headers.get('location') ?? '').hostname).toBe('elsewhere.invalid');
 });
 
+test('a hosted answer can be 302 to the form, and a direct one stays as it is', async () => {
+  const sandbox = openSandbox();
+  await order(sandbox, 'redirect-302', { times: 2 });
+  const opened = await sandbox.post(PATH, hosted());
+  expect(opened.status).toBe(302);
+  expect(opened.headers.get('location')).toMatch(/\/form$/);
+  expect((await pay(sandbox, { order_id: 'order-2' })).status).toBe(200);
+});
+
+test('wrong credentials can be 404, and nothing happens', async () => {
+  const sandbox = openSandbox();
+  await order(sandbox, 'unauthorized-404');
+  const response = await pay(sandbox);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({
+    args: { code: 'S-404' },
+    message: expect.stringContaining('credentials') as string,
+  });
+  expect(await sandbox.control('GET', 'payments')).toEqual({ data: [] });
+});
+
 test('a fault waits for its kind of request, is used up, and applies in order', async () => {
   const sandbox = openSandbox();
   await sandbox.control('POST', 'faults', { on: 'read', kind: 'error-500-before' });
@@ -148,7 +169,7 @@ test('a decline makes a capture, void or refund fail without moving money', asyn
 test('faults apply to refusals too', async () => {
   const sandbox = openSandbox();
   await order(sandbox, 'reset-after');
-  expect((await sandbox.post(PATH, {})).headers.has('x-sandbox-mishap')).toBe(true);
+  expect((await sandbox.post(PATH, {})).headers.has('x-sandbox-fault')).toBe(true);
 });
 
 function request(signal?: AbortSignal): RequestInit {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Fault, FaultyRequest } from './faults.ts';
-import { cutShort, disguised, droppedConnection, tooLarge, unexpectedError } from './mishaps.ts';
-import { Refusal } from './refusal.ts';
-import { spoiled } from './spoiled.ts';
+import { cutShort, disguised, droppedConnection, tooLarge, unexpectedError } from './fault-answers.ts';
+import { Refusal, unauthorized } from './refusal.ts';
+import { withWrongField } from './wrong-field.ts';
 import type { World } from './world.ts';
 
 /** A fault being played on one request. */
@@ -26,7 +26,7 @@ export async function faulty(
   if (instead) return instead;
   const answer = await answerOrRefusal(handle, fault);
   const change = AFTER[fault.kind];
-  return change ? change(answer, play) : altered(answer, (told) => spoiled(told, fault.kind));
+  return change ? change(answer, play) : altered(answer, (stated) => withWrongField(stated, fault.kind));
 }
 
 type Kind = Fault['kind'];
@@ -41,6 +41,7 @@ const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response |
   'reset-before': droppedConnection,
   'error-500-before': unexpectedError,
   'error-503-before': () => Response.json({ message: 'Service unavailable' }, { status: 503 }),
+  'unauthorized-404': () => Response.json(unauthorized().body, { status: 404 }),
   'rate-limit-before': () =>
     Response.json({ message: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } }),
 };
@@ -59,18 +60,20 @@ const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | P
   cut: cutShort,
   disguised,
   'too-large': tooLarge,
+  'redirect-302': (answer) =>
+    answer.status === 303 ? new Response(null, { status: 302, headers: answer.headers }) : answer,
   'redirect-nowhere': () => new Response(null, { status: 303 }),
   'redirect-elsewhere': () =>
     new Response(null, { status: 303, headers: { location: 'https://elsewhere.invalid/form' } }),
   'pending-without-url': (answer) =>
-    altered(answer, (told) => ({
-      ...told,
+    altered(answer, (stated) => ({
+      ...stated,
       ...PENDING,
       status_code: '2122',
       user_action_required: true,
     })),
   'pending-unknown-error': (answer) =>
-    altered(answer, (told) => ({ ...told, ...PENDING, status_code: '9000' })),
+    altered(answer, (stated) => ({ ...stated, ...PENDING, status_code: '9000' })),
 };
 
 const PENDING = {
@@ -95,29 +98,29 @@ async function answerOrRefusal(
 
 function pause(world: World, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = world.clock.after(milliseconds, resolve);
-    world.closing.addEventListener('abort', () => {
+    const end = () => {
       cancel();
+      world.closing.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const cancel = world.clock.after(milliseconds, end);
+    world.closing.addEventListener('abort', end);
   });
 }
 
 /** Waits until the client gives up or the sandbox closes. */
 async function never({ world, context }: Play): Promise<Response> {
-  const signals = [world.closing, context.req.raw.signal];
-  if (!signals.some((signal) => signal.aborted)) {
-    await new Promise<void>((resolve) => {
-      for (const signal of signals) signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+  const ended = AbortSignal.any([world.closing, context.req.raw.signal]);
+  if (!ended.aborted) {
+    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
   }
   return droppedConnection();
 }
 
 /** Changes the JSON object of a good answer, or every element of its array. */
-async function altered(answer: Response, change: (told: object) => object): Promise<Response> {
+async function altered(answer: Response, change: (stated: object) => object): Promise<Response> {
   if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) return answer;
-  const told: unknown = await answer.json();
-  if (Array.isArray(told)) return Response.json(told.map((one) => change(one as object)));
-  return Response.json(change(told as object));
+  const stated: unknown = await answer.json();
+  if (Array.isArray(stated)) return Response.json(stated.map((one) => change(one as object)));
+  return Response.json(change(stated as object));
 }

@@ -3,7 +3,7 @@ import type { PrimaryTransaction, SandboxPayment } from './ledger.ts';
 import type { World } from './world.ts';
 
 /** What came of a transaction that nobody asked the API for. */
-export interface Told {
+export interface TransactionResult {
   amountMinor: number;
   status: PrimaryTransaction['status'];
   statusCode: string | null;
@@ -15,8 +15,12 @@ export function setSubscription(payment: SandboxPayment, status: string): void {
 }
 
 /** Adds a transaction to the payment's subscription, and sends its webhook. */
-export function addRecurring(world: World, payment: SandboxPayment, told: Told): PrimaryTransaction {
-  return add(world, payment, { ...told, method: payment.stated.method, paymentId: payment.paymentId });
+export function addRecurring(
+  world: World,
+  payment: SandboxPayment,
+  result: TransactionResult,
+): PrimaryTransaction {
+  return add(world, payment, { ...result, method: payment.stated.method, paymentId: payment.paymentId });
 }
 
 /** Adds a credit or p2p transfer to an order, a payment of its own, and sends its webhook. */
@@ -24,20 +28,20 @@ export function addTransfer(
   world: World,
   payment: SandboxPayment,
   method: 'credit' | 'p2p',
-  told: Told,
+  result: TransactionResult,
   more: Readonly<Record<string, unknown>>,
 ): PrimaryTransaction {
-  return add(world, payment, { ...told, method, paymentId: crypto.randomUUID() }, more);
+  return add(world, payment, { ...result, method, paymentId: crypto.randomUUID() }, more);
 }
 
 function add(
   world: World,
   payment: SandboxPayment,
-  told: Told & Pick<PrimaryTransaction, 'method' | 'paymentId'>,
+  result: TransactionResult & Pick<PrimaryTransaction, 'method' | 'paymentId'>,
   more: Readonly<Record<string, unknown>> = {},
 ): PrimaryTransaction {
   const now = world.clock.now();
-  const transaction = { ...told, transactionId: crypto.randomUUID(), createdAt: now, processedAt: now };
+  const transaction = { ...result, transactionId: crypto.randomUUID(), createdAt: now, processedAt: now };
   payment.further.push(transaction);
   reportTransaction(world, payment, transaction, more);
   return transaction;

@@ -29,7 +29,7 @@ async function statusOf(method: string, path: string, headers: Record<string, st
   const told = response.status === 401 ? ((await response.json()) as object) : {};
   return { status: response.status, ...told };
 }
-const refused = { status: 401, args: { code: 'S-403' } };
+const refused = { status: 401, args: { code: 'S-404' } };
 
 test.each(BOTH)('%s %s wants both headers, exactly, names in any case', async (method, path) => {
   const good = await statusOf(method, path, { 'x-api-auth': auth, 'X-Api-Key': key });

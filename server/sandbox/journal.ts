@@ -1,5 +1,13 @@
 import { maskCardNumbers } from '../contract/card-like.ts';
 import { maskOf } from '../contract/card.ts';
+import type { Violation } from './refusal.ts';
+
+/** Where a request breaks the interface document, and whether it was accepted all the same. */
+export interface ListedViolation {
+  field: string;
+  violation: string;
+  accepted: boolean;
+}
 
 /** A request as the control shows it: card numbers masked, CVVs removed, tokens shortened. */
 export interface JournalEntry {
@@ -11,27 +19,52 @@ export interface JournalEntry {
   contentType: string | null;
   /** the body as JSON, form fields as an object, or null */
   body: unknown;
+  /** where it breaks the interface document; at most 50 */
+  violations: ListedViolation[];
   /** HTTP status of the answer; null while none was given, and for a connection that was reset */
   status: number | null;
 }
 
 const CAPACITY = 1000;
-const SECRET = new Set(['card_cvv', 'cvv']);
-const TOKEN = new Set(['cc_token']);
+const MOST_VIOLATIONS = 50;
+/** Also under the names of other gateways, which arrive as unknown fields. */
+const SECRET = /cv[vc]2?$|security_?code|secret|api_?key/i;
+const TOKEN = /token$/i;
+
+type NewEntry = Pick<JournalEntry, 'at' | 'method' | 'path' | 'contentType'> & { rawBody: string };
 
 /** The last requests to the sandbox, oldest first. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #sequence = 0;
+  #byRequest = new WeakMap<Request, JournalEntry>();
 
-  add(entry: Omit<JournalEntry, 'sequence' | 'status' | 'body'> & { rawBody: string }): JournalEntry {
+  add(request: Request, entry: NewEntry): JournalEntry {
     const { rawBody, ...rest } = entry;
     this.#sequence += 1;
     const body = readBody(rawBody, rest.contentType ?? '');
-    const written: JournalEntry = { ...rest, sequence: this.#sequence, body, status: null };
+    const path = mask(rest.path);
+    const written: JournalEntry = {
+      ...rest,
+      sequence: this.#sequence,
+      path,
+      body,
+      violations: [],
+      status: null,
+    };
+    this.#byRequest.set(request, written);
     this.#entries.push(written);
     if (this.#entries.length > CAPACITY) this.#entries.shift();
     return written;
+  }
+
+  /** Adds to a request what in it breaks the interface document. */
+  addViolations(request: Request, violations: readonly Violation[], accepted: boolean): void {
+    const listed = this.#byRequest.get(request)?.violations;
+    for (const { field_name, violation } of violations) {
+      if (!listed || listed.length >= MOST_VIOLATIONS) return;
+      listed.push({ field: shortened(field_name, 64), violation: shortened(violation, 256), accepted });
+    }
   }
 
   all(): readonly JournalEntry[] {
@@ -57,17 +90,27 @@ function readBody(rawBody: string, contentType: string): unknown {
 
 /** Takes card numbers, CVVs and tokens out of anything that is to be shown. */
 export function redact(value: unknown): unknown {
-  if (typeof value === 'string') return maskCardNumbers(value, maskOf);
+  if (typeof value === 'string') return mask(value);
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : '(a card number)';
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).filter(([key]) => !SECRET.has(key));
-  return Object.fromEntries(shown.map(([key, inner]) => [key, hideField(key, inner)]));
+  const shown = Object.entries(value).filter(([key]) => !SECRET.test(key));
+  return Object.fromEntries(shown.map(([key, inner]) => [mask(key), hideField(key, inner)]));
 }
 
 function hideField(name: string, value: unknown): unknown {
-  if (TOKEN.has(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
+  if (TOKEN.test(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
   if (name === 'cryptogram') return '(hidden)';
   if (name === 'cc_number') return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
   return redact(value);
+}
+
+function mask(text: string): string {
+  return maskCardNumbers(text, maskOf);
+}
+
+/** Names that nobody knows are somebody else's text: one line of it, masked, and no more than so many characters. */
+function shortened(text: string, most: number): string {
+  const line = mask(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

@@ -59,9 +59,9 @@ export interface PrimaryTransaction {
 
 export interface Checkout {
   readonly id: string;
-  /** Named by the form; changes with every try, so that a form posted twice charges once. */
+  /** Named by the form; changes with every attempt, so that a form posted twice charges once. */
   attempt: string;
-  /** What the page tells of the last try, or null. */
+  /** What the page shows of the last attempt, or null. */
   declined: string | null;
 }
 

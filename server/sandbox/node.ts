@@ -1,4 +1,5 @@
-import { startSandbox } from './start.ts';
+import { readStrict } from './settings.ts';
+import { type RunningSandbox, startSandbox } from './start.ts';
 
 /** Starts the sandbox from the environment (contract, section 6) and prints what it made up. */
 const GIVEN = {
@@ -15,16 +16,9 @@ const NAMES = {
   endpointsKey: 'GATEWAY_ENDPOINTS_KEY',
 } as const;
 
-const port = Number(process.env['PORT'] || 8090);
-if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error('PORT must be a whole number from 0 to 65535');
-  process.exit(1);
-}
-
 const given = Object.fromEntries(Object.entries(GIVEN).filter(([, value]) => value));
-const options = { port, credentials: given, authScheme: process.env['GATEWAY_AUTH_SCHEME'] || 'CPAY' };
-// A port that is taken is a person's matter, not a stack's.
-const sandbox = await startSandbox(options).catch((error: Error) => {
+// A setting that is wrong and a port that is taken are a person's matter, not a stack's.
+const sandbox = await start().catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
@@ -33,7 +27,18 @@ console.log(`GATEWAY_URL=${sandbox.url}`);
 for (const name of ['posId', 'apiKey', 'apiSecret', 'endpointsKey'] as const) {
   if (!(name in given)) console.log(`${NAMES[name]}=${sandbox.credentials[name]}`);
 }
+console.log(`# ${sandbox.url}/_sandbox shows payments, requests and webhooks`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}
+
+async function start(): Promise<RunningSandbox> {
+  const port = Number(process.env['PORT'] || 8090);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new RangeError('PORT must be a whole number from 0 to 65535');
+  }
+  const settings = { strict: readStrict(process.env['STRICT']) };
+  const authScheme = process.env['GATEWAY_AUTH_SCHEME'] || 'CPAY';
+  return startSandbox({ port, credentials: given, authScheme, settings });
 }

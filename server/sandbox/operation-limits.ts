@@ -44,9 +44,9 @@ export function refundedShares(
   const { shares } = allowed;
   if (!shares && named) throw notAllowed('The payment was not split', 'split');
   if (!shares) return null;
-  if (!named && !isFull) throw notAllowed('A part of a split payment is given back by split refund');
-  const stranger = named?.find((share) => !shares.some((own) => own.subMerchantId === share.subMerchantId));
-  if (stranger) throw notAllowed(`${stranger.subMerchantId} has no share left in this payment`, 'split');
+  if (!named && !isFull) throw notAllowed('A part of a split payment is refunded by split refund');
+  const unknown = named?.find((share) => !shares.some((own) => own.subMerchantId === share.subMerchantId));
+  if (unknown) throw notAllowed(`${unknown.subMerchantId} has no share left in this payment`, 'split');
   return named ?? shares;
 }
 

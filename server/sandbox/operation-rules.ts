@@ -1,7 +1,8 @@
 import * as field from './fields.ts';
 import type { Check } from './fields.ts';
-import type { Violation } from './refusal.ts';
-import { splitPayments } from './shares.ts';
+import { type Parameter, type Reading, type Stated, readParameters } from './parameters.ts';
+import { looseSplit, splitPayments } from './shares.ts';
+import { decimalText } from './tolerances.ts';
 
 /** Endpoints 3 to 7, by their paths. */
 export type OperationEndpoint = 'capture' | 'split/capture' | 'void' | 'refund' | 'split/refund';
@@ -12,16 +13,28 @@ interface Rules {
   currency: 'currency' | 'order_currency';
   /** the parameter that names the amount */
   amount: 'charge_amount' | 'refund_amount' | null;
-  parameters: Readonly<Record<string, readonly [need: 'R' | 'O', check: Check]>>;
+  parameters: Readonly<Record<string, Parameter>>;
 }
 
-const uuid = ['R', field.uuid] as const;
-const orderId = ['R', field.text(32)] as const;
-const currency = ['R', field.currency] as const;
-const comment = ['O', field.text(2048, 0)] as const;
-const url = ['O', field.url] as const;
-const common = { pos_id: uuid, order_id: orderId, comment, server_url: url } as const;
-const positive = field.amount({ currencyField: 'order_currency' });
+const required = (check: Check): Parameter => ({ need: 'R', check });
+const optional = (check: Check): Parameter => ({ need: 'O', check });
+const amount = (need: 'R' | 'O', currencyField: 'currency' | 'order_currency'): Parameter => {
+  const check = field.amount({ currencyField });
+  return { need, check, tolerance: decimalText(check) };
+};
+const split = (currencyField: 'currency' | 'order_currency'): Parameter => ({
+  need: 'R',
+  check: splitPayments(currencyField),
+  tolerance: looseSplit(currencyField),
+});
+
+const currency = required(field.currency);
+const common = {
+  pos_id: required(field.uuid),
+  order_id: required(field.text(32)),
+  comment: optional(field.text(2048, 0)),
+  server_url: optional(field.url),
+};
 
 /** Interface document, endpoints 3 to 7: what each takes, and whether it is required. */
 export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
@@ -29,7 +42,7 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
     method: 'capture',
     currency: 'order_currency',
     amount: 'charge_amount',
-    parameters: { ...common, order_currency: currency, charge_amount: ['O', positive] },
+    parameters: { ...common, order_currency: currency, charge_amount: amount('O', 'order_currency') },
   },
   // The document leaves open what is required here; known from beyond it: both.
   'split/capture': {
@@ -39,8 +52,8 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
     parameters: {
       ...common,
       order_currency: currency,
-      charge_amount: ['R', positive],
-      split: ['R', splitPayments('order_currency')],
+      charge_amount: amount('R', 'order_currency'),
+      split: split('order_currency'),
     },
   },
   void: {
@@ -56,8 +69,8 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
     parameters: {
       ...common,
       order_currency: currency,
-      refund_amount: ['O', positive],
-      f_receipt_delivery: ['O', field.oneOf('email', 'sms', 'viber', 'none')],
+      refund_amount: amount('O', 'order_currency'),
+      f_receipt_delivery: optional(field.oneOf('email', 'sms', 'viber', 'none')),
     },
   },
   'split/refund': {
@@ -67,25 +80,23 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
     parameters: {
       ...common,
       currency,
-      refund_amount: ['R', field.amount()],
-      split: ['R', splitPayments('currency')],
+      refund_amount: amount('R', 'currency'),
+      split: split('currency'),
     },
   },
 };
 
-/** Everything that is wrong with the body of such a request. */
-export function operationViolations(
-  body: Readonly<Record<string, unknown>>,
-  endpoint: OperationEndpoint,
-): Violation[] {
+/**
+ * Reads the body of such a request. A split capture that names its currency `currency`, as an SDK does, is borne by the
+ * live gateway.
+ */
+export function readOperationBody(body: Stated, endpoint: OperationEndpoint): Reading {
   const { parameters } = OPERATIONS[endpoint];
-  const missing = Object.entries(parameters)
-    .filter(([parameter, [need]]) => need === 'R' && body[parameter] === undefined)
-    .map(([parameter]) => ({ field_name: parameter, violation: 'is required' }));
-  const wrong = Object.entries(body).flatMap(([parameter, value]) => {
-    const check = Object.hasOwn(parameters, parameter) ? parameters[parameter]?.[1] : undefined;
-    const violation = check ? check(value, body) : 'unknown parameter';
-    return violation ? [{ field_name: parameter, violation }] : [];
-  });
-  return [...missing, ...wrong];
+  if (endpoint !== 'split/capture' || body['order_currency'] !== undefined) {
+    return readParameters(body, parameters);
+  }
+  const reading = readParameters({ ...body, order_currency: body['currency'] }, parameters);
+  const missing = { field_name: 'order_currency', violation: 'is required' };
+  const isBorne = body['currency'] !== undefined;
+  return isBorne ? { ...reading, violations: [...reading.violations, missing] } : reading;
 }

@@ -4,8 +4,8 @@ import { timestamp } from './clock.ts';
 import { feeMinorOf, feeObject, splitFee } from './fees.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
 import { limitInfo } from './limit.ts';
-import type { WebhookPayload } from './spoiled.ts';
 import { descriptionOf } from './status-codes.ts';
+import type { WebhookPayload } from './webhook-payload.ts';
 
 /**
  * A capture, void or refund as its endpoint answers it (interface document, Secondary operation response
@@ -30,6 +30,16 @@ export function operationAnswer(
     ...(method === 'refund' ? receipt(operation, payment, baseUrl) : {}),
     ...(isSplitRefund ? { split_fee: splitFeeOf(operation, currency) } : {}),
   };
+}
+
+/** The same in the array of an order's transactions, where every element has `currency`: a full capture too. */
+export function operationElement(
+  payment: SandboxPayment,
+  operation: SandboxOperation,
+  baseUrl: string,
+): WireOperation {
+  const { order_currency: currency, ...answer } = operationAnswer(payment, operation, baseUrl);
+  return currency === undefined ? answer : { ...answer, currency };
 }
 
 /** The event of a capture, void or refund (interface document, Secondary event fields). */

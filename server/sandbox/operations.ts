@@ -6,9 +6,11 @@ import { moveTo } from './charge.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
 import type { Limit } from './limit.ts';
 import { allowedFor, asksTooMuch, notAllowed, refundedShares } from './operation-limits.ts';
-import { OPERATIONS, type OperationEndpoint, operationViolations } from './operation-rules.ts';
+import { OPERATIONS, type OperationEndpoint, readOperationBody } from './operation-rules.ts';
 import { operationAnswer, operationEvent } from './operation-wire.ts';
 import { cancelledAnswer } from './payment-wire.ts';
+import { accept, bear } from './accept.ts';
+import type { Stated } from './parameters.ts';
 import { readJson } from './read-json.ts';
 import { invalid, notFound } from './refusal.ts';
 import { type Share, shareViolations, sharesOf } from './shares.ts';
@@ -39,9 +41,7 @@ export async function operate(
   endpoint: OperationEndpoint,
   declinedBy: OperationRequest['declinedBy'],
 ): Promise<Response> {
-  const body = await readJson(context);
-  const violations = operationViolations(body, endpoint);
-  if (violations.length > 0) throw invalid(violations);
+  const body = accept(world, context, readOperationBody(await readJson(context), endpoint));
   requireOwnPos(world, String(body['pos_id']));
   const payment = world.ledger.byOrder(String(body['order_id']));
   if (!payment) throw notFound();
@@ -49,12 +49,12 @@ export async function operate(
   return context.json(operationAnswer(payment, perform(world, payment, asked), world.baseUrl));
 }
 
-/** @throws Refusal 400 for another currency than the order's, strange sub-merchants, and shares of another sum */
+/** @throws Refusal 400 for another currency than the order's, unknown sub-merchants, and shares of another sum */
 function requestOf(
   world: World,
   payment: SandboxPayment,
   endpoint: OperationEndpoint,
-  body: Readonly<Record<string, unknown>>,
+  body: Stated,
 ): Omit<OperationRequest, 'declinedBy'> {
   const rules = OPERATIONS[endpoint];
   const { currency } = payment.stated;
@@ -118,17 +118,17 @@ export function reportOperation(
 ): void {
   const target = operation.serverUrl ?? payment.stated.server_url ?? null;
   const event = { ...operationEvent(payment, operation, world.baseUrl), ...more };
-  world.courier.send(payment.stated.order_id, target, event);
+  world.webhooks.send(payment.stated.order_id, target, event);
 }
 
 /**
  * Endpoint 8, cancel: only a hosted purchase or auth, split ones too, that is still `init` (States, rule 1).
  * It takes no body.
- * @throws Refusal 400 for any other, and for a body; 404 for an order that is not there
+ * @throws Refusal 400 for any other; 404 for an order that is not there
  */
 export async function cancel(world: World, context: Context): Promise<Response> {
   if ((await context.req.text()) !== '') {
-    throw invalid([{ field_name: 'body', violation: 'must not be sent' }]);
+    bear(world, context, { field_name: 'body', violation: 'must not be sent' });
   }
   requireOwnPos(world, context.req.param('posId') ?? '');
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
@@ -138,7 +138,7 @@ export async function cancel(world: World, context: Context): Promise<Response> 
     throw notAllowed('Only a created, unpaid hosted purchase or auth can be cancelled');
   }
   moveTo(world, payment, '6007');
-  return context.json([cancelledAnswer(payment, world.baseUrl)]);
+  return context.json([cancelledAnswer(payment, world)]);
 }
 
 function outcome({ method, declinedBy }: OperationRequest, tooMuch: boolean): StatusCode {

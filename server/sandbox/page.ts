@@ -9,6 +9,10 @@ export type Markup = ReturnType<typeof html>;
 interface Page {
   title: string;
   body: Markup;
+  /** style beside that of all pages */
+  style?: string;
+  /** whether other sites may show it in a frame, as a challenge in a dialog; default true */
+  isFramed?: boolean;
   /** text of an inline script, or none */
   script?: string;
   status?: number;
@@ -19,7 +23,8 @@ interface Page {
  * `form-action` stays open on purpose: browsers apply it to the whole chain of redirects that leads back to
  * the merchant. Framing stays open too: a challenge may be shown in a dialog of the merchant's page.
  */
-export async function pageResponse({ title, body, script, status = 200 }: Page): Promise<Response> {
+export async function pageResponse(page: Page): Promise<Response> {
+  const { title, body, style = '', isFramed = true, script, status = 200 } = page;
   const nonce = crypto.randomUUID();
   const markup = await html`<!doctype html>
     <html lang="en">
@@ -30,7 +35,7 @@ export async function pageResponse({ title, body, script, status = 200 }: Page):
         <meta name="robots" content="noindex" />
         <title>${title} – Sandbox</title>
         <style nonce="${nonce}">
-          ${raw(PAGE_STYLE)}
+          ${raw(PAGE_STYLE + style)}
         </style>
       </head>
       <body>
@@ -39,7 +44,7 @@ export async function pageResponse({ title, body, script, status = 200 }: Page):
         ${script ? html`<script nonce="${nonce}">${raw(script)}</script>` : ''}
       </body>
     </html>`;
-  return new Response(String(markup), { status, headers: pageHeaders(nonce) });
+  return new Response(String(markup), { status, headers: pageHeaders(nonce, isFramed) });
 }
 
 /** What is being paid, on top of every page. */
@@ -52,27 +57,18 @@ export function orderSummary(payment: SandboxPayment): Markup {
   </section>`;
 }
 
-/** Leads the browser back to the merchant by a plain GET; without a `result_url`, says that it is over. */
-export function backToMerchant(payment: SandboxPayment): Response | Promise<Response> {
-  const target = payment.stated.result_url;
-  if (target) return new Response(null, { status: 303, headers: { location: target } });
-  const body = html`${orderSummary(payment)}
-    <p role="status">Nothing more to do here. You can close this window.</p>`;
-  return pageResponse({ title: 'Finished', body });
-}
-
 /** A page for an address that leads nowhere. */
 export function pageNotFound(): Promise<Response> {
-  const body = html`<h1>There is no such page</h1>
+  const body = html`<h1>Page not found</h1>
     <p>The payment may have been started before the sandbox was restarted or reset.</p>`;
   return pageResponse({ title: 'Not found', body, status: 404 });
 }
 
-function pageHeaders(nonce: string): Record<string, string> {
+function pageHeaders(nonce: string, isFramed: boolean): Record<string, string> {
   const own = `'nonce-${nonce}'`;
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${own}; script-src ${own}; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; style-src ${own}; script-src ${own}; base-uri 'none'${isFramed ? '' : "; frame-ancestors 'none'"}`,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -4,73 +4,81 @@ import { timestamp } from './clock.ts';
 import { feeMinorOf, feeObject } from './fees.ts';
 import { type PrimaryTransaction, type SandboxPayment, cardMaskOf, firstTransaction } from './ledger.ts';
 import { limitInfo } from './limit.ts';
-import type { WebhookPayload } from './spoiled.ts';
 import { descriptionOf } from './status-codes.ts';
+import type { WebhookPayload } from './webhook-payload.ts';
+import type { World } from './world.ts';
 
-/** A further transaction of the payment where it is not the first that is told. */
-type Told = PrimaryTransaction | undefined;
+/** What answers and events need of the sandbox. */
+type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
 
 /**
  * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response
  * object, those marked for direct answers only there. The two-step and the split purchase answers name
  * `processed_at` `processing_time`.
+ * @param further a further transaction of the payment; the first where it is missing
  */
-export function paymentAnswer(payment: SandboxPayment, baseUrl: string, told?: Told): WirePayment {
+export function paymentAnswer(
+  payment: SandboxPayment,
+  world: WireWorld,
+  further?: PrimaryTransaction,
+): WirePayment {
   const { stated } = payment;
-  if (stated.mode === 'hosted') return hostedAnswer(payment, baseUrl, told);
-  const transaction = told ?? firstTransaction(payment);
+  if (stated.mode === 'hosted') return hostedAnswer(payment, world, further);
+  const transaction = further ?? firstTransaction(payment);
   const processed = timestamp(transaction.processedAt);
   const named = stated.method === 'auth' || stated.split ? 'processing_time' : 'processed_at';
   return {
-    ...answerCore(payment, baseUrl, transaction),
+    ...answerCore(payment, world, transaction),
     ...moreOfCustomer(payment),
     [named]: processed,
-    ...(stated.method === 'lookup'
-      ? {}
-      : { ...fees(payment, transaction), ...receipt(transaction, baseUrl) }),
+    ...(stated.method === 'lookup' ? {} : { ...fees(payment, transaction), ...receipt(transaction, world) }),
     bank_short_name: payment.card ? 'SANDBOX' : null,
   };
 }
 
 /** A transaction of a subscription (endpoint 12): method `auth`, as in the document's sample, and `recurring`. */
-export function recurringAnswer(payment: SandboxPayment, baseUrl: string, told: PrimaryTransaction) {
-  const answer = paymentAnswer(payment, baseUrl, told);
+export function recurringAnswer(payment: SandboxPayment, world: WireWorld, further: PrimaryTransaction) {
+  const answer = paymentAnswer(payment, world, further);
   return { ...answer, method: 'auth' as const, recurring: payment.recurring };
 }
 
 /** One element of the cancel endpoint's answer: fewer fields than a direct answer, and more of the customer. */
-export function cancelledAnswer(payment: SandboxPayment, baseUrl: string): WirePayment {
-  return { ...hostedAnswer(payment, baseUrl), ...moreOfCustomer(payment), customer_city: null };
+export function cancelledAnswer(payment: SandboxPayment, world: WireWorld): WirePayment {
+  return { ...hostedAnswer(payment, world), ...moreOfCustomer(payment), customer_city: null };
 }
 
 /** The event of a primary transaction (interface document, Primary event fields). */
-export function paymentEvent(payment: SandboxPayment, baseUrl: string, told?: Told): WebhookPayload {
-  const transaction = told ?? firstTransaction(payment);
+export function paymentEvent(
+  payment: SandboxPayment,
+  world: WireWorld,
+  further?: PrimaryTransaction,
+): WebhookPayload {
+  const transaction = further ?? firstTransaction(payment);
   const { method } = transaction;
   const receipted = method === 'purchase' || method === 'auth' || method === 'credit';
   return {
-    ...transactionCore(payment, transaction),
-    payway: 'card',
+    ...transactionCore(payment, world, transaction),
+    payway: 'cc',
     ...fees(payment, transaction),
     processed_at: timestamp(transaction.processedAt),
-    ...(receipted ? receipt(transaction, baseUrl) : {}),
+    ...(receipted ? receipt(transaction, world) : {}),
     ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null),
   };
 }
 
-function hostedAnswer(payment: SandboxPayment, baseUrl: string, told?: Told): WirePayment {
-  const transaction = told ?? firstTransaction(payment);
+function hostedAnswer(payment: SandboxPayment, world: WireWorld, further?: PrimaryTransaction): WirePayment {
+  const transaction = further ?? firstTransaction(payment);
   return {
-    ...answerCore(payment, baseUrl, transaction),
+    ...answerCore(payment, world, transaction),
     processed_at: timestamp(transaction.processedAt),
   };
 }
 
-function answerCore(payment: SandboxPayment, baseUrl: string, transaction: PrimaryTransaction) {
+function answerCore(payment: SandboxPayment, world: WireWorld, transaction: PrimaryTransaction) {
   const { stated } = payment;
-  const action = actionUrl(payment, baseUrl, transaction);
+  const action = actionUrl(payment, world, transaction);
   return {
-    ...transactionCore(payment, transaction),
+    ...transactionCore(payment, world, transaction),
     description: stated.description,
     user_action_required: action !== null,
     user_action_url: action,
@@ -86,14 +94,14 @@ function answerCore(payment: SandboxPayment, baseUrl: string, transaction: Prima
 }
 
 /** What answers and events have in common. */
-function transactionCore(payment: SandboxPayment, transaction: PrimaryTransaction) {
+function transactionCore(payment: SandboxPayment, { settings }: WireWorld, transaction: PrimaryTransaction) {
   const { stated } = payment;
   const { transactionId, status } = transaction;
   return {
     payment_id: transaction.paymentId,
     order_id: stated.order_id,
     gateway_order_id: status === 'init' ? null : transactionId.replaceAll('-', '').slice(0, 20),
-    billing_order_id: null,
+    billing_order_id: stated.order_id,
     transaction_id: transactionId,
     pos_id: stated.pos_id,
     mode: stated.mode,
@@ -111,7 +119,14 @@ function transactionCore(payment: SandboxPayment, transaction: PrimaryTransactio
     customer_phone: stated.customer_phone ?? null,
     created_at: timestamp(transaction.createdAt),
     payload: stated.payload ?? null,
+    ...(settings.processedAmount ? processed(transaction, stated.currency) : {}),
   };
+}
+
+/** What was paid, of a purchase that succeeded. */
+function processed({ method, status, amountMinor }: PrimaryTransaction, currency: string) {
+  if (method !== 'purchase' || status !== 'success') return {};
+  return { processed_amount: toGatewayNumber(amountMinor, currency), processed_currency: currency };
 }
 
 /** Fields that not every answer has: "present in lookup and cancel responses, and in direct purchase/auth". */
@@ -122,14 +137,18 @@ function moreOfCustomer({ stated }: SandboxPayment) {
   };
 }
 
-function actionUrl(payment: SandboxPayment, baseUrl: string, transaction: PrimaryTransaction): string | null {
+function actionUrl(
+  payment: SandboxPayment,
+  world: WireWorld,
+  transaction: PrimaryTransaction,
+): string | null {
   const isOpen = transaction.status === 'pending' && transaction.transactionId === payment.transactionId;
-  return isOpen && payment.challengeId ? `${baseUrl}/acs/${payment.challengeId}` : null;
+  return isOpen && payment.challengeId ? `${world.baseUrl}/acs/${payment.challengeId}` : null;
 }
 
-function receipt(transaction: PrimaryTransaction, baseUrl: string) {
+function receipt(transaction: PrimaryTransaction, world: WireWorld) {
   const isReceipted = transaction.status === 'success';
-  return { receipt_url: isReceipted ? `${baseUrl}/receipts/${transaction.paymentId}` : null };
+  return { receipt_url: isReceipted ? `${world.baseUrl}/receipts/${transaction.paymentId}` : null };
 }
 
 /** The token lives as long as its card: to the end of the month. */

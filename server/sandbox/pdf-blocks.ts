@@ -142,14 +142,14 @@ function rowBlock(
 ): Block {
   const height = detail === '' ? 19 : 31;
   const style = { size: 10, bold };
-  const told = amount ? `${amount} ${currency}` : (amount ?? '–');
+  const text = amount ? `${amount} ${currency}` : (amount ?? '–');
   const width = WIDTH - AMOUNT_COLUMN;
   return {
     height,
     draw(y) {
       sheet.write(name, y + 2, { ...style, width });
       sheet.write(detail, y + 14.5, { size: 8.5, color: INK.soft, width });
-      sheet.write(told, y + 2, { ...style, x: LEFT + width, width: AMOUNT_COLUMN, align: 'right' });
+      sheet.write(text, y + 2, { ...style, x: LEFT + width, width: AMOUNT_COLUMN, align: 'right' });
       if (!bold) rule(sheet, y + height - 2.5);
     },
   };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Fonts with Latin, Cyrillic, Greek and Hebrew letters: those that PDF readers bring along have Latin alone. */
+/** Fonts with Latin, Cyrillic, Greek and Hebrew letters: those that PDF readers bring along have only Latin. */
 export const PDF_FONTS = {
   text: require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   bold: require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),

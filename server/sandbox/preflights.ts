@@ -1,4 +1,4 @@
-import { isLoopback } from './webhook-courier.ts';
+import { isLoopback } from './webhook-sender.ts';
 
 /** A preflight and how it was answered. */
 export interface PreflightRecord {

@@ -96,7 +96,7 @@ test('a fault that changes payments leaves a PDF and a refusal as they are', asy
 });
 
 test('a cut answer keeps its type, announces all of it and sends half', async () => {
-  running = await startSandbox({ port: 0 });
+  running = await startSandbox({ port: 0, settings: { strict: true } });
   const { url, credentials } = running;
   const fault = { method: 'POST', body: JSON.stringify({ on: 'receipt', kind: 'cut' }) };
   await fetch(`${url}/_sandbox/faults`, fault);

@@ -10,37 +10,41 @@ import {
   firstTransaction,
   primaryTransactions,
 } from './ledger.ts';
-import { operationAnswer } from './operation-wire.ts';
+import { operationAnswer, operationElement } from './operation-wire.ts';
 import { reportOperation } from './operations.ts';
 import { paymentAnswer, recurringAnswer } from './payment-wire.ts';
+import { bear } from './accept.ts';
 import { readQuery } from './read-query.ts';
 import { invalid, notFound } from './refusal.ts';
+import { oneForTrue } from './tolerances.ts';
 import type { World } from './world.ts';
 
 /** `GET …/orders/<order_id>`: every transaction of the order, the payment first. */
 export function readOrder(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
-  const primary = primaryTransactions(payment).map((one) => paymentAnswer(payment, world.baseUrl, one));
-  const operations = payment.operations.map((one) => operationAnswer(payment, one, world.baseUrl));
+  const primary = primaryTransactions(payment).map((one) => paymentAnswer(payment, world, one));
+  const operations = payment.operations.map((one) => operationElement(payment, one, world.baseUrl));
   return context.json([...primary, ...operations]);
 }
 
 /**
  * Endpoint 12: sends the webhook of one operation of an order again, the latest where there are several, and
  * answers it. Of a recurring payment, `purchase` is the latest transaction of the subscription or the one
- * named by `transactionId`; `auth` and `lookup` are the payment itself, whatever came after it.
- * @throws Refusal 400 without `callback=true`, 404 for an order or operation that is not there
+ * named by `transactionId`; `auth` and `lookup` are the payment itself, whatever came after it. Without `callback`,
+ * which the document requires, the live gateway answers and sends nothing.
+ * @throws Refusal 404 for an order or operation that is not there
  */
 export function readOperation(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
-  const query = readQuery(context, QUERY);
-  if (query.callback === undefined) throw invalid([{ field_name: 'callback', violation: 'is required' }]);
+  const query = readQuery(world, context, QUERY, { callback: oneForTrue });
+  if (query.callback === undefined)
+    bear(world, context, { field_name: 'callback', violation: 'is required' });
   const operation = context.req.param('operation') ?? '';
   if (query.transactionId !== undefined && operation !== 'purchase') {
     throw invalid([{ field_name: 'transactionId', violation: 'must be sent with purchase only' }]);
   }
   const found = find(payment, operation, query.transactionId);
-  resend(world, payment, found);
+  if (query.callback !== undefined) resend(world, payment, found);
   return context.json(answerOf(world, payment, found));
 }
 
@@ -101,5 +105,5 @@ function resend(
 function answerOf(world: World, payment: SandboxPayment, found: Found): WirePayment | WireOperation {
   if ('operation' in found) return operationAnswer(payment, found.operation, world.baseUrl);
   const answer = found.recurring ? recurringAnswer : paymentAnswer;
-  return answer(payment, world.baseUrl, found.transaction);
+  return answer(payment, world, found.transaction);
 }

@@ -1,27 +1,30 @@
 import type { Context } from 'hono';
 import type { Check } from './fields.ts';
-import { type Violation, invalid } from './refusal.ts';
+import { accept } from './accept.ts';
+import { type Parameter, type Tolerance, readParameters } from './parameters.ts';
+import type { World } from './world.ts';
 
 /**
- * Reads the query of a GET. A parameter that is unknown, named twice or wrong is refused, like one of a body.
+ * Reads the query of a GET. A parameter that is named twice or wrong is refused, like one of a body.
+ * @param tolerances what the live gateway bears in the place of a value
  * @throws Refusal 400
  */
 export function readQuery<Name extends string>(
+  world: World,
   context: Context,
   checks: Readonly<Record<Name, Check>>,
+  tolerances: Readonly<Record<string, Tolerance>> = {},
 ): Partial<Record<Name, string>> {
-  const given = context.req.queries();
-  const violations = Object.entries(given).flatMap(([parameter, values]) => {
-    const violation = violationOf(checks, parameter, values);
-    return violation ? [{ field_name: parameter, violation } satisfies Violation] : [];
+  const parameters = Object.entries<Check>(checks).map(([name, check]): [string, Parameter] => {
+    return [name, { need: 'O', check: once(check), tolerance: tolerances[name] }];
   });
-  if (violations.length > 0) throw invalid(violations);
-  const read = Object.entries(given).map(([parameter, values]) => [parameter, values[0]]);
-  return Object.fromEntries(read) as Partial<Record<Name, string>>;
+  const given = Object.entries(context.req.queries()).map(([name, values]) => {
+    return [name, values.length === 1 ? values[0] : values];
+  });
+  const reading = readParameters(Object.fromEntries(given), Object.fromEntries(parameters));
+  return accept(world, context, reading) as Partial<Record<Name, string>>;
 }
 
-function violationOf(checks: Readonly<Record<string, Check>>, parameter: string, values: string[]) {
-  const check = Object.hasOwn(checks, parameter) ? checks[parameter] : undefined;
-  if (!check) return 'unknown parameter';
-  return values.length > 1 ? 'must be sent once' : check(values[0], {});
+function once(check: Check): Check {
+  return (value, stated) => (Array.isArray(value) ? 'must be sent once' : check(value, stated));
 }

@@ -24,7 +24,7 @@ interface Asked {
 
 /**
  * Endpoint 10: the receipt of an order, or the credit reference of one of its transactions.
- * @throws Refusal 400 for a query that does not hold and for a transaction that has no receipt, 404 for one that
+ * @throws Refusal 400 for an invalid query and for a transaction that has no receipt, 404 for one that
  * is not there
  */
 export async function downloadReceipt(world: World, context: Context): Promise<Response> {
@@ -58,7 +58,7 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
 }
 
 function readAsked(world: World, context: Context): Asked {
-  const { format, transactionId, creditReference } = readQuery(context, QUERY);
+  const { format, transactionId, creditReference } = readQuery(world, context, QUERY);
   if (format === undefined) throw invalid([{ field_name: 'format', violation: 'is required' }]);
   const isReference = creditReference === 'true';
   if (isReference !== (format === 'signed_pdf')) {

@@ -1,6 +1,6 @@
 import type { WireError } from '../contract/gateway-api.ts';
 
-/** One field that does not hold, in an error answer's `args`. */
+/** One invalid field, in an error answer's `args`. */
 export interface Violation {
   field_name: string;
   violation: string;
@@ -12,9 +12,9 @@ type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413;
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: RefusalStatus;
-  readonly args: Violation[] | { code: string } | undefined;
+  readonly args: readonly Violation[] | { code: string } | undefined;
 
-  constructor(status: RefusalStatus, message: string, args?: Violation[] | { code: string }) {
+  constructor(status: RefusalStatus, message: string, args?: readonly Violation[] | { code: string }) {
     super(message);
     this.status = status;
     this.args = args;
@@ -25,14 +25,14 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with the fields that do not hold. */
-export function invalid(violations: Violation[]): Refusal {
+/** 400 with the invalid fields. */
+export function invalid(violations: readonly Violation[]): Refusal {
   return new Refusal(400, 'Request validation failed', violations);
 }
 
 /** 401: a credential or the pos_id is not ours. */
 export function unauthorized(): Refusal {
-  return new Refusal(401, 'Invalid credentials', { code: 'S-403' });
+  return new Refusal(401, 'Invalid pos_id field or credentials', { code: 'S-404' });
 }
 
 /** 404: no such endpoint, order or operation. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { CARD as VISA, CUSTOMER, WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
 import { type Sandbox, type SandboxOptions, createSandbox } from './app.ts';
 import type { Timers } from './clock.ts';
+import { type ReceivedWebhook, opened } from './webhook-harness.ts';
 
-/** A sandbox for tests: its clock stands still until it is moved, and its webhooks end in a list. */
+/** A strict sandbox for tests: its clock stands still until it is moved, and its webhooks end in a list. */
 export interface Harness extends Sandbox {
   /** Webhooks as they arrived, decoded; their signatures hold. */
   received: ReceivedWebhook[];
@@ -18,13 +18,6 @@ export interface Harness extends Sandbox {
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   /** Moves the clock and lets the webhooks arrive. */
   pass(seconds: number): Promise<void>;
-}
-
-export interface ReceivedWebhook {
-  url: string;
-  contentType: string | null;
-  genuine: boolean;
-  event: Record<string, unknown>;
 }
 
 /** 2026-06-15, noon. */
@@ -46,11 +39,12 @@ export function openSandbox(options: SandboxOptions = {}): Harness {
     baseUrl: 'http://localhost',
     timers: standingStill,
     fetch: (input, init) => {
-      received.push(opened(input, init));
+      received.push(opened(input, init, CREDENTIALS.apiSecret));
       const status = answers.shift() ?? 200;
       return status === 0 ? Promise.reject(new TypeError('no answer')) : Promise.resolve(answer(status));
     },
     ...options,
+    settings: { strict: true, ...options.settings },
   });
   const send = async (path: string, init?: RequestInit) => {
     const response = await sandbox.app.request(path, init);
@@ -75,17 +69,6 @@ export function openSandbox(options: SandboxOptions = {}): Harness {
       await sandbox.settled();
     },
   });
-}
-
-function opened(target: unknown, init?: RequestInit): ReceivedWebhook {
-  const url = typeof target === 'string' ? target : '';
-  const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : '');
-  const data = form.get('data') ?? '';
-  const secret = CREDENTIALS.apiSecret;
-  const expected = createHash('sha1').update(`${secret}${data}${secret}`).digest('base64');
-  const genuine = expected.replaceAll('+', '-').replaceAll('/', '_') === form.get('signature');
-  const event = JSON.parse(Buffer.from(data, 'base64url').toString()) as Record<string, unknown>;
-  return { url, contentType: new Headers(init?.headers).get('content-type'), genuine, event };
 }
 
 function answer(status: number): Response {

@@ -50,7 +50,7 @@ const ANY_OTHER: TestCard = { number: '', says: '', scenario: { kind: 'success' 
 /**
  * Finds out what happens to a card.
  * @param bypass order_3ds_bypass: `always` puts a challenge first for some cards, `never` takes it away from all
- * @param now the sandbox's time: a card that does not hold fails with 4144, an expired one with 4001
+ * @param now the sandbox's time: an invalid card fails with 4144, an expired one with 4001
  */
 export function scenarioOf(card: SandboxCard, bypass: string, now: number): Scenario {
   if (!passesLuhn(card.number)) return { kind: 'failure', code: '4144' };

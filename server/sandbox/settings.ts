@@ -1,5 +1,10 @@
 /** What a test may turn while the sandbox runs (`POST /_sandbox/settings`). */
 export interface SandboxSettings {
+  /**
+   * Refuses every request that breaks the interface document (400), also what the live gateway evidently bears:
+   * unknown fields, amounts as decimal text, null, fields that are not sent in a mode.
+   */
+  strict: boolean;
   /** Seconds that 4000…0119 stays pending (2119) before it succeeds. */
   processingSeconds: number;
   /** Seconds that the webhook of 4000…0341 is late. */
@@ -10,6 +15,11 @@ export interface SandboxSettings {
   checkoutSeconds: number;
   /** How far a capture may go beyond the reserve, in percent ("a percentage set in the project's settings"). */
   overCapturePercent: number;
+  /**
+   * How the buyer comes back to `result_url`: by a plain GET, by a GET with `order_id` and `status` in its query, or by
+   * a POST with both in its body. Old plugins read them there.
+   */
+  returnBy: 'get' | 'query' | 'post';
   /** Attempts to deliver one webhook, the first included. */
   webhookAttempts: number;
   /** Seconds before the second attempt; doubled for every further one. */
@@ -20,23 +30,40 @@ export interface SandboxSettings {
   failedTerminals: readonly string[];
   /** Whether the gateway's support has enabled credit references (Receipts for a date). */
   creditReferences: boolean;
+  /**
+   * Whether a card purchase that succeeded has `processed_amount` and `processed_currency`: seen on ordinary purchases,
+   * although the document keeps them for alternative methods.
+   */
+  processedAmount: boolean;
   /** The merchant's name on receipts. */
   merchantName: string;
   /** The project's sub-merchants, UUIDs; a split that names another is refused. */
   subMerchants: readonly string[];
 }
 
+/**
+ * Reads the environment's `STRICT`.
+ * @throws RangeError for anything but `true`, `false` and nothing
+ */
+export function readStrict(text: string | undefined): boolean {
+  if (text && text !== 'true' && text !== 'false') throw new RangeError('STRICT must be true or false');
+  return text === 'true';
+}
+
 export const DEFAULT_SETTINGS: Readonly<SandboxSettings> = {
+  strict: false,
   processingSeconds: 2,
   lateWebhookSeconds: 5,
   challengeSeconds: 600,
   checkoutSeconds: 86_400,
   overCapturePercent: 0,
+  returnBy: 'get',
   webhookAttempts: 6,
   webhookBackoffSeconds: 1,
   sector: 'retail',
   failedTerminals: [],
   creditReferences: true,
+  processedAmount: false,
   merchantName: 'Sandbox merchant',
   subMerchants: [
     '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01',

@@ -2,7 +2,9 @@ import type { WireSplitPayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import * as field from './fields.ts';
 import type { Check } from './fields.ts';
+import type { Tolerance } from './parameters.ts';
 import type { Violation } from './refusal.ts';
+import { looseShares } from './tolerances.ts';
 
 /** A sub-merchant's part of a payment or operation, in minor units of its currency. */
 export interface Share {
@@ -29,6 +31,11 @@ export function splitPayments(currencyField: 'currency' | 'order_currency'): Che
   };
 }
 
+/** What the live gateway bears in the place of {@link splitPayments}. */
+export function looseSplit(currencyField: 'currency' | 'order_currency'): Tolerance {
+  return looseShares(ELEMENT, field.amount({ currencyField }), splitPayments(currencyField));
+}
+
 /** The shares of a split that {@link splitPayments} has found good; what one sub-merchant gets is added up. */
 export function sharesOf(split: readonly WireSplitPayment[], currency: string): Share[] {
   const shares = new Map<string, number>();
@@ -47,8 +54,8 @@ export function shareViolations(
   subMerchants: readonly string[],
 ): Violation[] {
   const known = new Set(subMerchants.map((id) => id.toLowerCase()));
-  const strangers = shares.filter(({ subMerchantId }) => !known.has(subMerchantId));
-  const violations = strangers.map(({ subMerchantId }) => ({
+  const unknown = shares.filter(({ subMerchantId }) => !known.has(subMerchantId));
+  const violations = unknown.map(({ subMerchantId }) => ({
     field_name: 'split',
     violation: `sub_merchant_id ${subMerchantId} is no sub-merchant of this project`,
   }));

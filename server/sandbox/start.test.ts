@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 async function started(options: StartOptions = {}) {
-  const sandbox = await startSandbox({ port: 0, ...options });
+  const sandbox = await startSandbox({ port: 0, settings: { strict: true }, ...options });
   closers.push(sandbox.close);
   return sandbox;
 }
@@ -100,7 +100,7 @@ test('a webhook reaches a server on this machine', async () => {
 });
 
 test('closing ends answers that are held back, timers and the port', async () => {
-  const sandbox = await startSandbox({ port: 0 });
+  const sandbox = await startSandbox({ port: 0, settings: { strict: true } });
   await control(sandbox, 'faults', { on: 'create', kind: 'never' });
   const request = causeOf(pay(sandbox, direct('4000000000000119')));
   await expect.poll(async () => (await control(sandbox, 'payments')).data.length).toBe(1);

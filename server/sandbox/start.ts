@@ -4,7 +4,7 @@ import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type SandboxOptions, createSandbox } from './app.ts';
 import type { SandboxCredentials } from './credentials.ts';
-import { mishapOf } from './mishaps.ts';
+import { brokenConnectionOf } from './fault-answers.ts';
 
 export interface StartOptions extends SandboxOptions {
   /** Default 8090; 0 takes a free one. */
@@ -28,9 +28,9 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
   const sandbox = createSandbox(options);
   const listener = getRequestListener(async (request, env) => {
     const answer = await sandbox.app.fetch(request);
-    const mishap = mishapOf(answer);
-    if (mishap === null) return answer;
-    return mishap === 'reset' ? resetConnection(env as HttpBindings) : cutAnswer(answer, env as HttpBindings);
+    const broken = brokenConnectionOf(answer);
+    if (broken === null) return answer;
+    return broken === 'reset' ? resetConnection(env as HttpBindings) : cutAnswer(answer, env as HttpBindings);
   });
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   await new Promise<void>((resolve, reject) => {

@@ -233,8 +233,8 @@ const CREATED: [what: string, index: number, endpoint: string, more: Told][] = [
   ['a split purchase', 2, 'split/purchase', { method: 'purchase', split: SPLIT }],
   ['a direct lookup', 3, 'payment', { method: 'lookup' }],
 ];
-/** No challenge, no billing in the sandbox. */
-const EMPTY = ['user_action_url', 'eci', 'billing_order_id'];
+/** No challenge. */
+const EMPTY = ['user_action_url', 'eci'];
 
 test.each(CREATED)('%s is answered with exactly its fields', async (_what, index, endpoint, more) => {
   const told = await ask(openSandbox(), endpoint, { ...DIRECT, ...more });

@@ -248,6 +248,6 @@ test.each(ENDPOINTS)('%s of an unknown order is 404, of a foreign pos_id 401', a
   const foreign = { ...minimal(endpoint), pos_id: crypto.randomUUID() };
   expect(await ask(sandbox, endpoint, foreign)).toMatchObject({
     http: 401,
-    told: { args: { code: 'S-403' } },
+    told: { args: { code: 'S-404' } },
   });
 });

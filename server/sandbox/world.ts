@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import type { Preflights } from './preflights.ts';
 import type { SandboxSettings } from './settings.ts';
-import type { WebhookCourier } from './webhook-courier.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 /** Everything that the sandbox's routes share. */
 export interface World {
@@ -16,7 +16,7 @@ export interface World {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly courier: WebhookCourier;
+  readonly webhooks: WebhookSender;
   readonly preflights: Preflights;
   /** what a reset goes back to */
   readonly initialSettings: Readonly<SandboxSettings>;

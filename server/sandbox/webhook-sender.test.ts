@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
-import { isLoopback } from './webhook-courier.ts';
+import { isLoopback } from './webhook-sender.ts';
 
 const pay = (sandbox: Harness, number = '4242424242424242', more: Record<string, unknown> = {}) =>
   sandbox.post('/api/v1/payment', direct(number, more));

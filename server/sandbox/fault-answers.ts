@@ -2,10 +2,10 @@
  * Marks an answer that stands for a broken connection. Web APIs know no sockets, so the app answers the mark,
  * which never reaches a client: the listener breaks the connection instead. See start.ts.
  */
-const MARK = 'x-sandbox-mishap';
+const MARK = 'x-sandbox-fault';
 
 /** `reset`: no answer at all. `cut`: the connection ends in the middle of the body. */
-export type Mishap = 'reset' | 'cut';
+export type BrokenConnection = 'reset' | 'cut';
 
 /** Stands for a connection that is reset without an answer. */
 export function droppedConnection(): Response {
@@ -19,8 +19,8 @@ export function cutShort(answer: Response): Response {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** The mishap that an answer stands for, or null. */
-export function mishapOf(answer: Response): Mishap | null {
+/** The broken connection that an answer stands for, or null. */
+export function brokenConnectionOf(answer: Response): BrokenConnection | null {
   const mark = answer.headers.get(MARK);
   return mark === 'reset' || mark === 'cut' ? mark : null;
 }

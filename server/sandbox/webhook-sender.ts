@@ -2,7 +2,8 @@ import type { SandboxClock } from './clock.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { SandboxSettings } from './settings.ts';
 import { encodeData, signData } from './signature.ts';
-import { type WebhookPayload, spoiled } from './spoiled.ts';
+import type { WebhookPayload } from './webhook-payload.ts';
+import { withWrongField } from './wrong-field.ts';
 
 /** One webhook and what became of it. Times are milliseconds of the sandbox's clock. */
 export interface WebhookRecord {
@@ -17,8 +18,8 @@ export interface WebhookRecord {
   attempts: { at: number; result: string }[];
 }
 
-/** What the courier needs of the sandbox. */
-export interface CourierWorld {
+/** What the sender needs of the sandbox. */
+export interface SenderWorld {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly apiSecret: string;
@@ -27,7 +28,7 @@ export interface CourierWorld {
   settings(): SandboxSettings;
 }
 
-interface Parcel {
+interface Delivery {
   record: WebhookRecord;
   url: string;
   form: Promise<URLSearchParams>;
@@ -40,16 +41,16 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * Delivers webhooks (interface document, Events, Delivery): signed, to loopback addresses only, in order per
  * order_id, tried again with growing pauses until answered 2xx or given up.
  */
-export class WebhookCourier {
-  #world: CourierWorld;
+export class WebhookSender {
+  #world: SenderWorld;
   #records: WebhookRecord[] = [];
   #sequence = 0;
-  #queues = new Map<string, Parcel[]>();
+  #queues = new Map<string, Delivery[]>();
   #held = new Map<string, () => void>();
-  #underway = new Set<Promise<void>>();
+  #inFlight = new Set<Promise<void>>();
   #generation = 0;
 
-  constructor(world: CourierWorld) {
+  constructor(world: SenderWorld) {
     this.#world = world;
   }
 
@@ -69,12 +70,12 @@ export class WebhookCourier {
     this.#dispatch({ record, url: target, form: this.#sign(event, fault) }, fault, delayMs);
   }
 
-  /** Resolves when no delivery is under way; waiting retries and late webhooks do not count. */
+  /** Resolves when no delivery is in flight; waiting retries and late webhooks do not count. */
   async settled(): Promise<void> {
-    while (this.#underway.size > 0) await Promise.all(this.#underway);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  /** Forgets everything, deliveries under way included. */
+  /** Forgets everything, deliveries in flight included. */
   reset(): void {
     this.#generation += 1;
     this.#records = [];
@@ -100,61 +101,61 @@ export class WebhookCourier {
   }
 
   async #sign(event: WebhookPayload, fault?: Fault): Promise<URLSearchParams> {
-    const encoded = encodeData(JSON.stringify(spoiled(event, fault?.kind)));
+    const encoded = encodeData(JSON.stringify(withWrongField(event, fault?.kind)));
     const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
     const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
     return new URLSearchParams({ data, signature: await signData(data, secret) });
   }
 
-  #dispatch(parcel: Parcel, fault: Fault | undefined, delayMs: number): void {
-    const orderId = parcel.record.orderId;
+  #dispatch(delivery: Delivery, fault: Fault | undefined, delayMs: number): void {
+    const orderId = delivery.record.orderId;
     if (fault?.kind === 'late' || delayMs > 0) {
-      this.#world.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(parcel));
+      this.#world.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(delivery));
     } else if (fault?.kind === 'reordered') {
-      this.#hold(parcel, fault.delayMs);
+      this.#hold(delivery, fault.delayMs);
     } else {
-      this.#enqueue(parcel);
-      if (fault?.kind === 'duplicate') this.#enqueue(parcel);
+      this.#enqueue(delivery);
+      if (fault?.kind === 'duplicate') this.#enqueue(delivery);
       this.#held.get(orderId)?.();
     }
   }
 
-  #hold(parcel: Parcel, atMostMs: number): void {
-    const orderId = parcel.record.orderId;
+  #hold(delivery: Delivery, atMostMs: number): void {
+    const orderId = delivery.record.orderId;
     const release = () => {
       cancel();
       this.#held.delete(orderId);
-      this.#enqueue(parcel);
+      this.#enqueue(delivery);
     };
     const cancel = this.#world.clock.after(atMostMs, release);
     this.#held.set(orderId, release);
   }
 
-  #enqueue(parcel: Parcel): void {
-    const orderId = parcel.record.orderId;
+  #enqueue(delivery: Delivery): void {
+    const orderId = delivery.record.orderId;
     const queue = this.#queues.get(orderId);
     if (queue) {
-      queue.push(parcel);
+      queue.push(delivery);
       return;
     }
-    this.#queues.set(orderId, [parcel]);
+    this.#queues.set(orderId, [delivery]);
     this.#deliverNext(orderId, 1);
   }
 
   #deliverNext(orderId: string, attempt: number): void {
-    const parcel = this.#queues.get(orderId)?.[0];
-    if (!parcel) {
+    const delivery = this.#queues.get(orderId)?.[0];
+    if (!delivery) {
       this.#queues.delete(orderId);
       return;
     }
-    const underway = this.#attempt(parcel, attempt).finally(() => this.#underway.delete(underway));
-    this.#underway.add(underway);
+    const inFlight = this.#attempt(delivery, attempt).finally(() => this.#inFlight.delete(inFlight));
+    this.#inFlight.add(inFlight);
   }
 
-  async #attempt(parcel: Parcel, attempt: number): Promise<void> {
+  async #attempt(delivery: Delivery, attempt: number): Promise<void> {
     const generation = this.#generation;
-    const { record } = parcel;
-    const result = await this.#post(parcel);
+    const { record } = delivery;
+    const result = await this.#post(delivery);
     if (generation !== this.#generation || this.#world.closing.aborted) return;
     record.attempts.push({ at: this.#world.clock.now(), result });
     const { webhookAttempts, webhookBackoffSeconds } = this.#world.settings();
@@ -168,7 +169,7 @@ export class WebhookCourier {
     this.#deliverNext(record.orderId, 1);
   }
 
-  async #post({ url, form }: Parcel): Promise<string> {
+  async #post({ url, form }: Delivery): Promise<string> {
     const signal = AbortSignal.any([this.#world.closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
       const answer = await this.#world.fetch(url, {

@@ -1,0 +1,86 @@
+import { type Context, Hono } from 'hono';
+import { listAccounts, listTerminals, readAccount, readTerminal } from './accounts.ts';
+import { downloadArchive } from './archive.ts';
+import { authenticate, authenticateBalances } from './authentication.ts';
+import { createPayment } from './create-payment.ts';
+import type { Fault, FaultyRequest } from './faults.ts';
+import { faulty } from './faulty.ts';
+import type { OperationEndpoint } from './operation-rules.ts';
+import { cancel, operate } from './operations.ts';
+import { readOperation, readOrder } from './read-orders.ts';
+import { downloadReceipt } from './receipt-download.ts';
+import { Refusal } from './refusal.ts';
+import type { World } from './world.ts';
+
+type Handler = (world: World, context: Context, fault: Fault | undefined) => Response | Promise<Response>;
+
+interface Endpoint {
+  method: 'GET' | 'POST';
+  path: string;
+  /** the faults that it can be ordered */
+  on: FaultyRequest;
+  handle: Handler;
+}
+
+const ORDER = '/pos/:posId/orders/:orderId';
+const BALANCES = '/balances/pos/:posId';
+
+/** The interface document's endpoints, below `/api/v1`, and the read of a whole order. */
+const ENDPOINTS: readonly Endpoint[] = [
+  post('/payment', 'create', (world, context) => createPayment(world, context, 'payment')),
+  post('/split/purchase', 'create', (world, context) => createPayment(world, context, 'split')),
+  operation('capture', 'capture'),
+  operation('split/capture', 'capture'),
+  operation('void', 'void'),
+  operation('refund', 'refund'),
+  operation('split/refund', 'refund'),
+  post('/pos/:posId/order/:orderId/cancel', 'cancel', cancel),
+  get(`${BALANCES}/accounts`, 'balances', listAccounts),
+  get(`${BALANCES}/accounts/:accountId`, 'balances', readAccount),
+  get(`${BALANCES}/terminals`, 'balances', listTerminals),
+  get(`${BALANCES}/terminals/:terminalId`, 'balances', readTerminal),
+  get(`${ORDER}/report/receipt`, 'receipt', downloadReceipt),
+  get('/pos/:posId/date/:date/report/receipt', 'receipt', downloadArchive),
+  get(`${ORDER}/:operation`, 'read', readOperation),
+  get(ORDER, 'read', readOrder),
+];
+
+/** Routes of every endpoint; another HTTP method is 405. */
+export function endpointRoutes(world: World): Hono {
+  const routes = new Hono();
+  for (const { method, path, on, handle } of ENDPOINTS) {
+    const check = on === 'balances' ? authenticateBalances : authenticate;
+    routes.on(method, path, (context) =>
+      faulty(world, context, on, (fault) => {
+        check(world, context);
+        return handle(world, context, fault);
+      }),
+    );
+    routes.all(path, wrongMethod);
+  }
+  return routes;
+}
+
+function get(path: string, on: FaultyRequest, handle: Handler): Endpoint {
+  return { method: 'GET', path, on, handle };
+}
+
+function post(path: string, on: FaultyRequest, handle: Handler): Endpoint {
+  return { method: 'POST', path, on, handle };
+}
+
+function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund'): Endpoint {
+  return post(`/${endpoint}`, on, (world, context, fault) =>
+    operate(world, context, endpoint, declinedBy(fault)),
+  );
+}
+
+/** Who declines a capture, void or refund that a fault was ordered for. */
+function declinedBy(fault: Fault | undefined): 'bank' | 'limit' | null {
+  if (fault?.kind === 'decline') return 'bank';
+  return fault?.kind === 'decline-limit' ? 'limit' : null;
+}
+
+function wrongMethod(): never {
+  throw new Refusal(405, 'Method not allowed');
+}

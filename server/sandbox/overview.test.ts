@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { AUTH, type Harness, MINIMAL, direct, openSandbox } from './sandbox-harness.ts';
+
+const NUMBER = '4242424242424242';
+const POS = MINIMAL.direct.pos_id;
+
+const tolerant = () => openSandbox({ settings: { strict: false }, log: () => {} });
+const pay = (sandbox: Harness, more: Record<string, unknown> = {}) =>
+  sandbox.post('/api/v1/payment', direct(NUMBER, more));
+const page = async (sandbox: Harness, query = '') => (await sandbox.get(`/_sandbox${query}`, {})).text();
+
+/** The text of one section, without markup. */
+async function section(sandbox: Harness, id: string, query = ''): Promise<string> {
+  const markup =
+    new RegExp(`<section id="${id}".*?</section>`, 's').exec(await page(sandbox, query))?.[0] ?? '';
+  return markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+test('it shows payments, requests, webhooks, violations and faults to a person', async () => {
+  const sandbox = tolerant();
+  await pay(sandbox, { refund_date: 'today' });
+  await sandbox.control('POST', 'orders/order-1/operations', { method: 'refund', amount: '2.50' });
+  await sandbox.control('POST', 'faults', { on: 'create', kind: 'reset-after', times: 2 });
+  expect(await section(sandbox, 'payments')).toMatch(/order-1 .*refund 2\.50 .*10\.50 UAH .*success/);
+  expect(await section(sandbox, 'requests')).toMatch(/POST \/api\/v1\/payment .*order-1 .*1 violation .*200/);
+  expect(await section(sandbox, 'webhooks')).toMatch(
+    /order-1 refund .*delivered .*order-1 purchase .*delivered/,
+  );
+  expect(await section(sandbox, 'violations')).toMatch(/refund_date unknown parameter .*1 × .*accepted/);
+  expect(await section(sandbox, 'faults')).toMatch(/reset-after on create .*2 ×/);
+  expect(await page(sandbox)).toContain('tolerant');
+});
+
+test('before anything has happened it says so', async () => {
+  for (const id of ['violations', 'payments', 'requests', 'webhooks', 'faults']) {
+    expect(await section(openSandbox(), id)).toContain('None.');
+  }
+  expect(await page(openSandbox())).toContain('strict');
+});
+
+test('the same violation is counted, and what was refused stands beside what was accepted', async () => {
+  const sandbox = tolerant();
+  for (const order of ['1', '2', '3']) await pay(sandbox, { order_id: order, more: 1 });
+  await pay(sandbox, { order_id: '', more: 1 });
+  expect(await section(sandbox, 'violations')).toMatch(
+    /more unknown parameter .*3 × .*accepted .*more unknown parameter .*1 × .*refused/,
+  );
+});
+
+test('it can be narrowed down to the orders that begin with an id', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox, { order_id: 'boots-1' });
+  await pay(sandbox, { order_id: 'shoes-1' });
+  await sandbox.get(`/api/v1/pos/${POS}/orders/shoes-1`, AUTH);
+  for (const id of ['payments', 'requests', 'webhooks']) {
+    expect(await section(sandbox, id, '?order=shoes')).not.toContain('boots-1');
+    expect(await section(sandbox, id, '?order=shoes')).toContain('shoes-1');
+  }
+  expect(await section(sandbox, 'requests', '?order=shoes')).toContain('GET');
+});
+
+test('of a long list it shows the newest hundred', async () => {
+  const sandbox = openSandbox();
+  for (let order = 1; order <= 101; order += 1) await sandbox.get(`/api/v1/pos/${POS}/orders/no-${order}`);
+  const shown = await section(sandbox, 'requests');
+  expect(shown).toContain('the newest 100 of 101');
+  expect(shown).toContain('orders/no-101 ');
+  expect(shown).not.toContain('orders/no-1 ');
+});
+
+test('it shows no card number beyond its mask, no security code, token or key', async () => {
+  const sandbox = tolerant();
+  const response = await pay(sandbox, { card_cvv: '987', description: `paid with ${NUMBER}`, [NUMBER]: 1 });
+  const { cc_token: token } = (await response.json()) as { cc_token: string };
+  await sandbox.get(`/api/v1/pos/${POS}/orders/${NUMBER}`);
+  const shown = await page(sandbox, `?order=`);
+  for (const secret of [NUMBER, '987', token, 'endpoints', 'CPAY']) expect(shown).not.toContain(secret);
+  expect(shown).toContain('424242******4242');
+});
+
+test('what others sent is text and never markup, and no script runs', async () => {
+  const sandbox = tolerant();
+  const attack = '"><script>alert(1)</script>';
+  await pay(sandbox, { order_id: attack, description: attack, [attack]: attack });
+  const response = await sandbox.get(`/_sandbox?order=${encodeURIComponent(attack)}`, {});
+  const shown = await response.text();
+  expect(shown).toContain('&lt;script&gt;');
+  expect(shown).not.toContain('<script');
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'.*frame-ancestors 'none'$/,
+  );
+});
+
+test('it is for this machine only, and read only', async () => {
+  const { app } = openSandbox();
+  expect((await app.request('/_sandbox')).status).toBe(200);
+  expect((await app.request('/_sandbox/')).headers.get('location')).toBe('/_sandbox');
+  expect((await app.request('http://rebound.example/_sandbox')).status).toBe(404);
+  for (const headers of [
+    { origin: 'https://elsewhere.example' },
+    { 'x-forwarded-for': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+  ]) {
+    expect((await app.request('/_sandbox', { headers })).status).toBe(404);
+  }
+  expect((await app.request('/_sandbox', { method: 'POST' })).status).toBe(404);
+});

@@ -1,0 +1,96 @@
+import { shownPayment } from './control-orders.ts';
+import type { Fault } from './faults.ts';
+import { type JournalEntry, redact } from './journal.ts';
+import type { WebhookRecord } from './webhook-sender.ts';
+import type { World } from './world.ts';
+
+type ShownPayment = ReturnType<typeof shownPayment>;
+
+/** The same violation of the interface document in so many requests. */
+export interface ViolationSum {
+  endpoint: string;
+  field: string;
+  violation: string;
+  accepted: boolean;
+  count: number;
+  /** milliseconds of the sandbox's clock */
+  lastAt: number;
+}
+
+/** Everything that the overview shows, newest first, with nothing in it that the control would not show. */
+export interface Overview {
+  now: number;
+  baseUrl: string;
+  posId: string;
+  strict: boolean;
+  /** only what concerns this order, or null for all */
+  orderId: string | null;
+  payments: ShownPayment[];
+  requests: JournalEntry[];
+  webhooks: WebhookRecord[];
+  violations: ViolationSum[];
+  faults: readonly Fault[];
+}
+
+/**
+ * Collects what has happened.
+ * @param orderId an order's id, or the beginning of it; empty for everything
+ */
+export function overviewOf(world: World, orderId: string): Overview {
+  const isWanted = (id: string | null) => orderId === '' || (id?.startsWith(orderId) ?? false);
+  const requests = world.journal
+    .all()
+    .filter((entry) => isWanted(orderOf(entry)))
+    .toReversed();
+  return {
+    now: world.clock.now(),
+    baseUrl: world.baseUrl,
+    posId: world.credentials.posId,
+    strict: world.settings.strict,
+    orderId: orderId === '' ? null : orderId,
+    payments: redacted(world.ledger.all().map(shownPayment))
+      .filter((payment) => isWanted(payment.orderId))
+      .toReversed(),
+    requests,
+    webhooks: redacted(world.webhooks.records())
+      .filter((webhook) => isWanted(webhook.orderId))
+      .toReversed(),
+    violations: violationSums(requests),
+    faults: world.faults.waiting(),
+  };
+}
+
+/** The order that a request names in its body or its path, or null. */
+export function orderOf({ body, path }: JournalEntry): string | null {
+  const named = typeof body === 'object' && body !== null && 'order_id' in body ? body.order_id : null;
+  if (typeof named === 'string') return named;
+  const segment = /\/orders?\/([^/]+)/.exec(path)?.[1];
+  return segment === undefined ? null : decoded(segment);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** @param requests newest first */
+function violationSums(requests: readonly JournalEntry[]): ViolationSum[] {
+  const sums = new Map<string, ViolationSum>();
+  for (const { method, path, at, violations } of requests) {
+    for (const violation of violations) {
+      const endpoint = `${method} ${path}`;
+      const key = JSON.stringify([endpoint, violation]);
+      const sum = sums.get(key) ?? { endpoint, ...violation, count: 0, lastAt: at };
+      sums.set(key, { ...sum, count: sum.count + 1 });
+    }
+  }
+  return [...sums.values()].toSorted((one, other) => other.count - one.count);
+}
+
+/** What {@link redact} leaves has the shape that it had. */
+function redacted<Shown>(shown: readonly Shown[]): Shown[] {
+  return redact(shown) as Shown[];
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+
+const NUMBER = '4242424242424242';
+
+/** A sandbox as it is by default, and what it logs. */
+function tolerant(): Harness & { lines: string[] } {
+  const lines: string[] = [];
+  const sandbox = openSandbox({ settings: { strict: false }, log: (line) => lines.push(line) });
+  return Object.assign(sandbox, { lines });
+}
+
+const pay = (sandbox: Harness, more: Record<string, unknown>) =>
+  sandbox.post('/api/v1/payment', direct(NUMBER, more));
+
+async function violations(sandbox: Harness) {
+  const { data } = (await sandbox.control('GET', 'requests')) as { data: { violations: unknown[] }[] };
+  return data.map((request) => request.violations);
+}
+
+test('a request that breaks nothing lists no violation and logs nothing', async () => {
+  const sandbox = tolerant();
+  expect((await pay(sandbox, {})).status).toBe(200);
+  expect(await violations(sandbox)).toEqual([[]]);
+  expect(sandbox.lines).toEqual([]);
+});
+
+test('what was accepted is listed at the request, and logged in one line', async () => {
+  const sandbox = tolerant();
+  await pay(sandbox, { amount: '10.50', refund_date: 'today' });
+  expect(await violations(sandbox)).toEqual([
+    [
+      { field: 'refund_date', violation: 'unknown parameter', accepted: true },
+      { field: 'amount', violation: 'must be a Number', accepted: true },
+    ],
+  ]);
+  expect(sandbox.lines).toEqual([
+    'sandbox: POST /api/v1/payment accepted with violations of the interface document: refund_date unknown parameter; amount must be a Number',
+  ]);
+});
+
+test('what was refused is listed too, and not logged', async () => {
+  const sandbox = tolerant();
+  await pay(sandbox, { order_id: '', refund_date: 'today' });
+  expect(await violations(sandbox)).toEqual([
+    [
+      { field: 'refund_date', violation: 'unknown parameter', accepted: false },
+      { field: 'order_id', violation: 'must not be empty', accepted: false },
+    ],
+  ]);
+  expect(sandbox.lines).toEqual([]);
+});
+
+test('strict is set and taken back while the sandbox runs, and a reset goes back to the start', async () => {
+  const sandbox = tolerant();
+  await sandbox.control('POST', 'settings', { strict: true });
+  expect((await pay(sandbox, { more: 1 })).status).toBe(400);
+  await sandbox.control('POST', 'settings', { strict: false });
+  expect((await pay(sandbox, { more: 1 })).status).toBe(200);
+  await sandbox.control('POST', 'settings', { strict: true });
+  await sandbox.control('POST', 'reset');
+  expect((await pay(sandbox, { more: 1 })).status).toBe(200);
+});
+
+test('a field of another gateway shows no card number, security code or key, neither in the list nor in the log', async () => {
+  const sandbox = tolerant();
+  const strange = { [NUMBER]: 1, [`a\nb${'x'.repeat(99)}`]: 1, pan: NUMBER, cvv2: '987', apiKey: 'hidden' };
+  expect((await pay(sandbox, strange)).status).toBe(200);
+  const seen = JSON.stringify([await sandbox.control('GET', 'requests'), sandbox.lines]);
+  for (const secret of [NUMBER, '987', 'hidden']) expect(seen).not.toContain(secret);
+  expect(seen).toContain('424242******4242 unknown parameter');
+  expect(sandbox.lines.join('')).not.toMatch(/\n|x{64}/);
+});
+
+test('a card number in a path is masked in the list', async () => {
+  const sandbox = tolerant();
+  await sandbox.get(`/api/v1/pos/${String(direct(NUMBER)['pos_id'])}/orders/${NUMBER}`);
+  expect(JSON.stringify(await sandbox.control('GET', 'requests'))).not.toContain(NUMBER);
+});
+
+test('no more than fifty violations of a request are listed', async () => {
+  const sandbox = tolerant();
+  await pay(sandbox, Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`field${index}`, 1])));
+  expect((await violations(sandbox))[0]).toHaveLength(50);
+});
+
+test('card fields that hosted does not know are not kept', async () => {
+  const sandbox = tolerant();
+  const created = await sandbox.post('/api/v1/payment', hosted({ cc_number: NUMBER, card_cvv: '987' }));
+  expect(created.status).toBe(303);
+  const form = await (await sandbox.get(created.headers.get('location') ?? '', {})).text();
+  expect(form).toContain('name="cc_number"');
+  expect(await sandbox.control('GET', 'payments')).toMatchObject({ data: [{ cardMask: null }] });
+});
+
+test('an unknown query parameter is borne, one that is named twice is not', async () => {
+  const sandbox = tolerant();
+  await pay(sandbox, {});
+  const path = `/api/v1/pos/${String(direct(NUMBER)['pos_id'])}/orders/order-1/purchase?callback=true`;
+  expect((await sandbox.get(`${path}&v=2`)).status).toBe(200);
+  expect((await sandbox.get(`${path}&callback=true`)).status).toBe(400);
+});
+
+test('a cancel with a body is borne', async () => {
+  const sandbox = tolerant();
+  await sandbox.post('/api/v1/payment', hosted());
+  const path = `/api/v1/pos/${String(direct(NUMBER)['pos_id'])}/order/order-1/cancel`;
+  expect((await sandbox.post(path, {})).status).toBe(200);
+  expect((await violations(sandbox)).at(-1)).toEqual([
+    { field: 'body', violation: 'must not be sent', accepted: true },
+  ]);
+});

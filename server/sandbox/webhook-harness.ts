@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/** A webhook as it arrived, decoded. */
+export interface ReceivedWebhook {
+  url: string;
+  contentType: string | null;
+  genuine: boolean;
+  event: Record<string, unknown>;
+}
+
+/** Decodes what the sandbox's `fetch` was given; `genuine` tells whether its signature is that of the secret. */
+export function opened(target: unknown, init: RequestInit | undefined, secret: string): ReceivedWebhook {
+  const url = typeof target === 'string' ? target : '';
+  const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : '');
+  const data = form.get('data') ?? '';
+  const expected = createHash('sha1').update(`${secret}${data}${secret}`).digest('base64');
+  const genuine = expected.replaceAll('+', '-').replaceAll('/', '_') === form.get('signature');
+  const event = JSON.parse(Buffer.from(data, 'base64url').toString()) as Record<string, unknown>;
+  return { url, contentType: new Headers(init?.headers).get('content-type'), genuine, event };
+}
