@@ -2,7 +2,7 @@ import type { Fact } from './order/journal.ts';
 import { newLinks } from './order/link.ts';
 import { extend, type Snapshot, snapshot } from './order/order.ts';
 import { reviewItems } from './order/review.ts';
-import { nextDueAt, reviewAt } from './order/schedule.ts';
+import { isUrgent, nextDueAt, reviewAt } from './order/schedule.ts';
 import type { OrderState } from './order/state.ts';
 import { canRetry, messagesOf, paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports/deps.ts';
@@ -125,6 +125,7 @@ function orderProjection(state: OrderState, now: number) {
     createdAt: state.createdAt ?? 0,
     linkId: state.linkId,
     dueAt: nextDueAt(state, now),
+    urgent: isUrgent(state),
     reviewAt: reviewAt(state, reviewItems(state)),
   };
 }

@@ -37,10 +37,10 @@ async function requireLength(session: Session, orderId: string, length: number):
 }
 
 const putOrder = insertInto(
-  'insert into orders (id, created_at, link_id, due_at, review_at)',
-  5,
+  'insert into orders (id, created_at, link_id, due_at, urgent, review_at)',
+  6,
   `on conflict (id) do update set created_at = excluded.created_at, link_id = excluded.link_id,
-    due_at = excluded.due_at, review_at = excluded.review_at`,
+    due_at = excluded.due_at, urgent = excluded.urgent, review_at = excluded.review_at`,
 );
 const putPayments = insertInto(
   'insert into payments (id, order_id, gateway_order_id, status, created_at, view)',
@@ -56,7 +56,9 @@ const insertOperations = insertInto(
 
 /** Writes what is looked up across orders. */
 function project(session: Session, orderId: string, { order, payments, operations }: Projection) {
-  const orders = order ? [[orderId, order.createdAt, order.linkId, order.dueAt, order.reviewAt]] : [];
+  const orders = order
+    ? [[orderId, order.createdAt, order.linkId, order.dueAt, order.urgent ? 1 : 0, order.reviewAt]]
+    : [];
   return Promise.all([
     putOrder(session, orders),
     putPayments(

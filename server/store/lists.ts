@@ -101,13 +101,15 @@ export async function orderIds(session: Session, after: string | null, limit: nu
   return rows.map((row) => row.order_id);
 }
 
-/** Orders that the worker has to look at, the longest waiting first. */
+const DUE = 'select id, due_at from orders where urgent = ? and due_at <= ? order by due_at limit ?';
+
+/** Orders that the worker has to look at: urgent ones first, and of these the longest waiting. */
 export async function dueOrders(session: Session, now: number, limit: number): Promise<DueOrder[]> {
-  const rows = await session.all<{ id: string; due_at: number }>(
-    'select id, due_at from orders where due_at <= ? order by due_at limit ?',
-    [now, limit],
-  );
-  return rows.map((row) => ({ orderId: row.id, dueAt: row.due_at }));
+  const due = (urgent: number, most: number) =>
+    session.all<{ id: string; due_at: number }>(DUE, [urgent, now, most]);
+  const urgent = await due(1, limit);
+  const others = urgent.length < limit ? await due(0, limit - urgent.length) : [];
+  return [...urgent, ...others].map((row) => ({ orderId: row.id, dueAt: row.due_at }));
 }
 
 /** @returns whether nobody had changed it since */

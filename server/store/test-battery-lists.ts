@@ -14,6 +14,14 @@ export function testLists(stores: Stores): void {
       expect(await store.dueOrders(9, 10)).toEqual([]);
     });
 
+    it('are the urgent ones first, however many others wait for longer', async () => {
+      const store = await stores.open();
+      await putOrders(store, { a: { dueAt: 1 }, b: { dueAt: 2 }, c: { dueAt: 3 } });
+      await putOrders(store, { d: { dueAt: 20, urgent: true }, e: { dueAt: 10, urgent: true } });
+      expect(await store.dueOrders(29, 3)).toEqual([due('e', 10), due('d', 20), due('a', 1)]);
+      expect(await store.dueOrders(29, 1)).toEqual([due('e', 10)]);
+    });
+
     it('are set by one worker only', async () => {
       const store = await stores.open();
       await putOrders(store, { a: { dueAt: 10 } });
@@ -161,6 +169,7 @@ async function putOrders(store: Store, orders: Record<string, Partial<typeof LIS
 
 interface Due {
   dueAt: number | null;
+  urgent: boolean;
   reviewAt: number | null;
 }
 

@@ -33,6 +33,7 @@ export const ATTEMPT: AttemptRequest = {
   idempotencyKey: 'key-1',
   requestHash: 'hash-1',
   returnUrl: null,
+  expiresAt: null,
   sentAt: 0,
   callMs: 30_000,
 };
@@ -153,7 +154,7 @@ export function appendTo(orderId: string, over: Partial<Append> = {}): Append {
 }
 
 /** An order in the lists, not due and not to be reviewed. */
-export const LISTED = { createdAt: NOW, linkId: null, dueAt: null, reviewAt: null };
+export const LISTED = { createdAt: NOW, linkId: null, dueAt: null, urgent: false, reviewAt: null };
 
 /** A payment in the lists; its gateway order id is its own id. */
 export function listed(id: string, view: Partial<PaymentView> = {}): PaymentProjection {

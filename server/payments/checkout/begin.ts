@@ -151,6 +151,8 @@ function newAttempt(
   round: number,
 ): AttemptRequest {
   const number = attempts.length + 1;
+  const sentAt = deps.clock.now().getTime();
+  const lifespanMs = mode === 'hosted' && order.orderTimeout ? order.orderTimeout * 1_000 : null;
   return {
     ...termsOf(order),
     id: deps.newId(),
@@ -161,7 +163,8 @@ function newAttempt(
     idempotencyKey,
     requestHash,
     returnUrl: order.returnUrl ?? null,
-    sentAt: deps.clock.now().getTime(),
+    expiresAt: lifespanMs === null ? null : sentAt + lifespanMs,
+    sentAt,
     callMs: longestCallMs(deps),
   };
 }

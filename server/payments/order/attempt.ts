@@ -39,6 +39,8 @@ export interface Attempt extends AttemptRequest, Transaction {
   confirmed: boolean;
   /** the amount of the gateway's success, or null; a commission makes it larger than ours */
   chargedMinor: number | null;
+  /** when a report of one of its operations came that named none, milliseconds since 1970; or null */
+  hintedAt: number | null;
   /** its place among the successes of its order: the position of the entry that made it one */
   succeededAt: number | null;
   /** milliseconds since 1970 of the last entry that changed what is shown of it */
@@ -61,6 +63,7 @@ export function newAttempt(request: AttemptRequest, at: number): Attempt {
     underpaid: false,
     confirmed: false,
     chargedMinor: null,
+    hintedAt: null,
     succeededAt: null,
     updatedAt: at,
   };

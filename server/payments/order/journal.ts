@@ -91,6 +91,8 @@ export interface AttemptRequest extends Terms {
   /** tells a repeated request from another one under the same key; made without the card number */
   requestHash: string;
   returnUrl: string | null;
+  /** until when its hosted page can be paid, milliseconds since 1970; null where nobody has said */
+  expiresAt: number | null;
   /** our clock when it was begun, milliseconds since 1970: an entry's `at` only keeps the order */
   sentAt: number;
   /** how long its call can take, milliseconds */

@@ -174,8 +174,10 @@ function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: '
     : learnOperation(draft, report, { id, attemptId, at });
 }
 
-/** A report that names no operation changes nothing, but is a reason to poll for the requests of its kind. */
-function hinted(draft: Draft, { id }: Attempt, { method }: Report, at: number): Effect {
+/** A report that names no operation changes nothing, but is a reason to poll for those of its kind. */
+function hinted(draft: Draft, attempt: Attempt, { method }: Report, at: number): Effect {
+  const { id } = attempt;
+  replace(draft.attempts, attempt, { ...attempt, hintedAt: at });
   for (const one of draft.requests) {
     if (one.attemptId === id && one.method === method) replace(draft.requests, one, { ...one, hintedAt: at });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from './journal.ts';
 import { reviewItems, reviewItemsAt } from './review.ts';
-import { lostCalls, nextDueAt, reviewAt } from './schedule.ts';
+import { isUrgent, lostCalls, nextDueAt, reviewAt } from './schedule.ts';
 import {
   answered,
   begun,
@@ -17,7 +17,8 @@ const PAID: Fact[] = [begun(), answered('attempt-1')];
 const UNKNOWN: Fact[] = [begun(), unanswered('attempt-1')];
 const CALL_MS = 35_000;
 const SLACK_MS = 2_000;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Seconds from now to the next status query, where `age` seconds have passed since noon. */
 const pauseS = (age: number, ...facts: Fact[]) => {
@@ -25,6 +26,16 @@ const pauseS = (age: number, ...facts: Fact[]) => {
   const due = nextDueAt(stateOf(...facts), now);
   return due === null ? null : (due - now) / 1_000;
 };
+
+it('an unknown outcome and a reversal that is due go before what waits for a customer', () => {
+  const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
+  expect(isUrgent(stateOf(begun({ mode: 'hosted' }), page))).toBe(false);
+  expect(isUrgent(stateOf(...UNKNOWN))).toBe(true);
+  expect(isUrgent(stateOf(...PAID, requested(), unanswered('request-1')))).toBe(true);
+  const second = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
+  expect(isUrgent(stateOf(...PAID, ...second))).toBe(true);
+  expect(isUrgent(stateOf(...PAID))).toBe(false);
+});
 
 describe('the next status query', () => {
   it('is none where everything has ended', () => {
@@ -50,6 +61,31 @@ describe('the next status query', () => {
 
   it('comes after half the age, from one second on where the customer waits, an hour at the most', () => {
     expect([0, 10, 100, 86_400].map((age) => pauseS(age, ...UNKNOWN))).toEqual([1, 5, 50, 3_600]);
+  });
+
+  it('of a hosted page comes rarer and rarer, and for the last time when nobody can pay there any more', () => {
+    const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
+    const looks = (over: { expiresAt: number | null }) => {
+      const state = stateOf(begun({ mode: 'hosted', ...over }), page);
+      const ages = [];
+      for (let now = NOON; ages.length < 1_000; ) {
+        const next = nextDueAt(state, now);
+        if (next === null) break;
+        ages.push((next - NOON) / HOUR_MS);
+        now = next;
+      }
+      return ages;
+    };
+    expect(looks({ expiresAt: NOON + HOUR_MS }).at(-1)).toBe(2);
+    const unlimited = looks({ expiresAt: null });
+    expect(unlimited.length).toBeLessThan(60);
+    expect(unlimited.at(-1)).toBe(30 * 24);
+  });
+
+  it('comes at once after a report of an operation that names none', () => {
+    const hint = reported({ method: 'refund', amountMinor: 300 });
+    expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_000)).toBe(NOON + 2_000);
+    expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_001)).toBe(null);
   });
 
   it('comes from ten seconds on where the customer is busy or a webhook is expected', () => {

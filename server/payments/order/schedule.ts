@@ -1,3 +1,4 @@
+import type { Attempt } from './attempt.ts';
 import { dueReversals, reversalDueAt } from './duplicate.ts';
 import { requestState, unlinked } from './ledger.ts';
 import type { OrderState } from './state.ts';
@@ -18,12 +19,24 @@ export function nextDueAt(state: OrderState, now: number): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Whether somebody waits for what only a status query or a reversal can bring: others wait until it is their turn. */
+export function isUrgent(state: OrderState): boolean {
+  return (
+    state.attempts.some((one) => one.status === 'unknown') ||
+    openRequests(state).some((one) => requestState(state, one).status === 'unknown') ||
+    dueReversals(state).length > 0
+  );
+}
+
 function queries(state: OrderState, now: number): number[] {
-  const attempts = state.attempts.filter((one) => !isFinal(one.status));
+  const attempts = state.attempts.filter((one) => !isFinal(one.status) && !isAbandoned(one, now));
+  const hinted = state.attempts.some((one) => one.hintedAt !== null && one.hintedAt >= now);
   const requests = openRequests(state);
   const external = openExternal(state);
   return [
+    ...(hinted ? [now] : []),
     ...attempts.map((one) => {
+      if (isPage(one)) return nextLookAtPage(one, now);
       const waits = one.status === 'pending' && !(one.statusCode === '2122' && one.actionUrl === null);
       const quick = one.status === 'unknown' || (one.status === 'pending' && !waits);
       return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);
@@ -41,6 +54,28 @@ function queries(state: OrderState, now: number): number[] {
       nextQueryAt({ sentAt: one.reportedAt, callMs: 0, inFlight: false, quick: false }, now),
     ),
   ];
+}
+
+/** A hosted page that nobody has begun to pay. */
+const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
+  mode === 'hosted' && status === 'init' && !inFlight;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A page without a stated time is not looked at any more after that. */
+const LONGEST_PAGE_MS = 30 * DAY_MS;
+
+/** When nobody can pay at the page any more, as far as anybody has said. */
+const pageEnds = ({ expiresAt, sentAt }: Attempt): number =>
+  expiresAt === null ? sentAt + LONGEST_PAGE_MS : expiresAt + HOUR_MS;
+
+const isAbandoned = (one: Attempt, now: number): boolean => isPage(one) && now >= pageEnds(one);
+
+/** As {@link nextQueryAt}, but rarer and rarer after the first day, and for the last time when its time is over. */
+function nextLookAtPage(one: Attempt, now: number): number {
+  const age = now - one.sentAt;
+  const pause = Math.min(Math.max(age / 2, 10_000), age < DAY_MS ? LONGEST_MS : Number.POSITIVE_INFINITY);
+  return Math.min(now + Math.round(pause), pageEnds(one));
 }
 
 /** Requests whose end the gateway can still tell. */

@@ -35,6 +35,7 @@ export const attemptRequest = (over: Partial<AttemptRequest> = {}): AttemptReque
   idempotencyKey: 'key',
   requestHash: 'hash',
   returnUrl: null,
+  expiresAt: null,
   sentAt: NOON,
   callMs: 35_000,
   ...over,

@@ -23,7 +23,7 @@ export interface Store {
    * @throws RangeError where there are no entries
    */
   append(append: Append): Promise<void>;
-  /** Orders whose `dueAt` has come, the longest waiting first. `now` in milliseconds since 1970. */
+  /** Orders whose `dueAt` has come, urgent ones before others, and of these the longest waiting first. `now` in milliseconds since 1970. */
   dueOrders(now: number, limit: number): Promise<DueOrder[]>;
   /** Sets the next due time of an order, unless somebody else has changed it since. @returns whether it was set */
   reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
@@ -88,6 +88,8 @@ export interface OrderProjection {
   linkId: string | null;
   /** when the worker has to look at it, milliseconds since 1970; null: not by itself */
   dueAt: number | null;
+  /** it goes before others that are due */
+  urgent: boolean;
   /** from when on a person should look at it, milliseconds since 1970; null: not at all */
   reviewAt: number | null;
 }

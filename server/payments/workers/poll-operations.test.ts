@@ -243,6 +243,16 @@ describe('where the gateway has no list', () => {
   });
 });
 
+it('an operation of the portal that is reported without its id is found in the list', async () => {
+  await report(null);
+  reads(null, [told(), refundOf('o-1')]);
+  await poll(0);
+  expect(world.gateway.of('readOrder')).toEqual(['order-1']);
+  expect(await shown()).toEqual(['3.00 success']);
+  await poll(3_600);
+  expect(world.gateway.of('readOrder')).toHaveLength(1);
+});
+
 it('a failure that an earlier refused call has left is not taken for ours', async () => {
   world.gateway.script.refund = async () => refused(400, 'P-400');
   await refundOrder(world, 'order-1', key(), { amount: '3.00' });

@@ -125,11 +125,16 @@ function isNowhere(state: OrderState, id: string): boolean {
   return candidates(state, request, attempt).every(hasFailed);
 }
 
-/** Operations that were made elsewhere and are not final yet. */
+/** After a report that names no operation the list is asked for so long. */
+const HINT_MS = 60_000;
+
+/** Operations that were made elsewhere and are not final yet, or of which only a report without an id has come. */
 async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
+  const now = deps.clock.now().getTime();
   const open = unlinked(state).filter((one) => !isFinal(one.status));
-  for (const attemptId of new Set(open.map((one) => one.attemptId))) {
+  const hinted = state.attempts.filter((one) => one.hintedAt !== null && now - one.hintedAt < HINT_MS);
+  for (const attemptId of new Set([...open.map((one) => one.attemptId), ...hinted.map((one) => one.id)])) {
     const order = await readOrder(deps, orderId);
     const attempt = order.state.attempts.find((one) => one.id === attemptId);
     if (attempt) await takeList(deps, { order, attempt });
