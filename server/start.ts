@@ -7,7 +7,7 @@ import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
-import { createWebhookVerifier } from './gateway/signature.ts';
+import { createWebhookVerifier } from './gateway/webhook.ts';
 import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';

@@ -5,7 +5,7 @@ import { createCompanion } from './app.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Problem } from './contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
-import { createWebhookVerifier, signatureOf } from './gateway/signature.ts';
+import { createWebhookVerifier, signatureOf } from './gateway/webhook.ts';
 import { createMetrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import type { PaymentConfig } from './payments/ports/deps.ts';

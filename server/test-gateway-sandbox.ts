@@ -1,7 +1,7 @@
 import { createGatewayClient } from './gateway/client.ts';
 import type { GatewaySettings } from './gateway/gateway-settings.ts';
 import { createSender } from './gateway/send.ts';
-import { createWebhookVerifier } from './gateway/signature.ts';
+import { createWebhookVerifier } from './gateway/webhook.ts';
 import { DIRECT, HOSTED } from './gateway/test-payments.ts';
 import { strictFetch } from './gateway/test-strict-validator.ts';
 import type {

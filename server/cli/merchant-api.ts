@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorCode, failedBeforeAnswer } from '../gateway/outcome.ts';
+import { errorCode, failedBeforeAnswer } from '../gateway/exchange.ts';
 
 /** Longer than the companion's own longest call to the gateway, so that its answer is waited for; milliseconds. */
 const DEADLINE_MS = 150_000;

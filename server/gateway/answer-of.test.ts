@@ -36,7 +36,7 @@ describe('the answer of an outcome', () => {
     });
   });
 
-  it('tells what never left from what nobody knows', () => {
+  it('distinguishes what never left from what nobody knows', () => {
     const notSent = thrown({ kind: 'not-sent', reason: 'ECONNREFUSED' });
     expect(notSent).toBeInstanceOf(GatewayUnreachableError);
     expect(notSent).toMatchObject({ reason: 'ECONNREFUSED' });

@@ -7,7 +7,7 @@ export class GatewayRefusedError extends Error {
   readonly code: string | null;
   /** HTTP status of the answer */
   readonly status: number;
-  /** what follows from it: `busy` may be tried again later, `order-id-exists` is a reason to ask, no failure */
+  /** what follows from it: `busy` may be tried again later, `order-id-exists` is a reason to read the order, no failure */
   readonly means: GatewayRefusal['means'];
   /** what else the answer said, flattened: "cc_number: invalid" */
   readonly details: readonly string[];
@@ -35,7 +35,7 @@ export class GatewayUnreachableError extends Error {
 
 /**
  * The request left, and nobody knows what became of it. Money may have moved: never take it for a failure and
- * never make the request again before `readOperation` or a webhook has told.
+ * never make the request again before `readOperation` or a webhook has reported its state.
  */
 export class GatewayUnknownError extends Error {
   override readonly name = 'GatewayUnknownError';
@@ -52,7 +52,7 @@ export class GatewayUnknownError extends Error {
  * The answer of an outcome, for those who prefer exceptions.
  * @throws GatewayRefusedError the gateway did nothing
  * @throws GatewayUnreachableError nothing has left
- * @throws GatewayUnknownError it left, and no believable answer came
+ * @throws GatewayUnknownError it left, and no valid answer came
  */
 export function answerOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.value;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { ACCOUNT_ID } from './test-calls.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 
@@ -24,7 +24,7 @@ describe('requests of balances', () => {
     ['account', `/accounts/${ACCOUNT_ID}`],
     ['terminals', `/terminals`],
     ['terminal', `/terminals/${ACCOUNT_ID}`],
-  ] as const)('%s asks at %s and sends X-API-AUTH alone', async (name, path) => {
+  ] as const)('%s reads %s and sends only X-API-AUTH', async (name, path) => {
     const { client, calls } = clientFor({});
     await client[name](ACCOUNT_ID);
     const [call] = calls;

@@ -1,10 +1,10 @@
+import { scrubCardNumbers } from '../contract/card-like.ts';
 import { fromGatewayBalance } from '../contract/money.ts';
 import type { Account, RawFields, Terminal, Terminals } from '../payments/ports/gateway.ts';
-import { rawFields } from './raw-fields.ts';
-import { scrubCardNumbers } from './scrub.ts';
-import { isObject, readText, type WireObject } from './wire-values.ts';
+import type { Answer, Reading } from './exchange.ts';
+import { isObject, parseJson, rawFields, readText, type WireObject } from './wire-values.ts';
 
-/** Balances as the gateway tells them (interface document, endpoint 9). null for what is none. */
+/** Balances as the gateway answers them (interface document, endpoint 9). null for what is none. */
 
 const HOLDER_FIELDS = new Set(['id', 'name', 'currency', 'balances']);
 const TERMINAL_BALANCES = new Set(['available']);
@@ -70,4 +70,19 @@ function readAll<T>(value: unknown, read: (element: unknown) => T | null): T[] |
   if (!Array.isArray(value)) return null;
   const all = value.map(read).filter((one) => one !== null);
   return all.length === value.length ? all : null;
+}
+
+/** A valid answer is HTTP 200 with balances. */
+export function asBalances<T>(answer: Answer, read: (value: unknown) => T | null): Reading<T> {
+  if (answer.status !== 200) return { rejection: 'unexpected-status' };
+  const value = read(parseJson(answer.text));
+  return value === null ? { rejection: 'no-balances' } : { value };
+}
+
+/** As `read`, but null for another id than the given one. */
+export function only<T extends { id: string }>(id: string, read: (value: unknown) => T | null) {
+  return (value: unknown) => {
+    const found = read(value);
+    return found?.id.toLowerCase() === id.toLowerCase() ? found : null;
+  };
 }

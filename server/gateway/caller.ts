@@ -1,19 +1,19 @@
-import type { GatewayFile, Outcome } from '../payments/ports/gateway.ts';
-import { exchangeFile, type FileExchange, type FileRules } from './file-transport.ts';
-import type { GatewaySettings } from './gateway-settings.ts';
+import type { GatewayFile, GatewayRefusal, Outcome } from '../payments/ports/gateway.ts';
 import {
   type Answer,
+  type Call,
+  DEADLINE,
   type Exchange,
-  mayChange,
-  outcomeOf,
-  outcomeOfCharge,
+  exchange,
   type Reading,
-} from './outcome.ts';
-import { readRefusal } from './refusal.ts';
+  TOO_LARGE,
+} from './exchange.ts';
+import { exchangeFile, type FileExchange, type FileRules } from './files.ts';
+import type { GatewaySettings } from './gateway-settings.ts';
+import { isErrorForm, readRefusal } from './refusal.ts';
 import { type RetryDeps, readPatiently, type Try } from './retry.ts';
-import { createScrub, type Scrub } from './scrub.ts';
 import { createSender, type Send } from './send.ts';
-import { type Call, exchange } from './transport.ts';
+import { createScrub, type Scrub } from './wire-values.ts';
 
 /** The world of the client; each part has a default. */
 export interface GatewayDeps extends Partial<RetryDeps> {
@@ -40,7 +40,7 @@ export interface Caller {
   ): Promise<Outcome<T>>;
   /** Patiently. */
   get<T>(path: string, read: Read<T>): Promise<Outcome<T>>;
-  /** Patiently, with X-API-AUTH alone, and from the balances' own address. */
+  /** Patiently, with only X-API-AUTH, and from the balances' own address. */
   balances<T>(path: string, read: Read<T>): Promise<Outcome<T>>;
   /** Patiently until the file begins. */
   file(path: string, rules: FileRules): Promise<Outcome<GatewayFile>>;
@@ -58,7 +58,7 @@ export function createCaller(settings: GatewaySettings, deps: GatewayDeps): Call
   const scrub = createScrub(ours);
 
   async function patiently<T>(call: Call, read: Read<T>): Promise<Outcome<T>> {
-    const attempt = async (left: number) => tried(await exchange(send, call, left));
+    const attempt = async (remainingMs: number) => tried(await exchange(send, call, remainingMs));
     return outcomeOf(await readPatiently(world, timeoutMs, attempt), read, scrub);
   }
 
@@ -74,7 +74,8 @@ export function createCaller(settings: GatewaySettings, deps: GatewayDeps): Call
     balances: (path, read) => patiently({ method: 'GET', url: balancesUrl + path, headers: auth }, read),
     async file(path, rules) {
       const call = { method: 'GET', url: baseUrl + path, headers: both } as const;
-      const attempt = async (left: number) => tried(await exchangeFile(send, call, left, rules));
+      const attempt = async (remainingMs: number) =>
+        tried(await exchangeFile(send, call, remainingMs, rules));
       const found = await readPatiently(world, timeoutMs, attempt);
       if (found.kind === 'file') return { kind: 'answered', value: found.file };
       return (
@@ -92,9 +93,54 @@ function worldOf({ now, random, sleep }: GatewayDeps): RetryDeps {
   };
 }
 
+function trimmed(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
 function tried<T extends Exchange | FileExchange>(result: T): Try<T> {
-  const askedMs = result.kind === 'answer' ? result.answer.retryAfterMs : null;
-  return { result, again: mayChange(result), askedMs };
+  const retryAfterMs = result.kind === 'answer' ? result.answer.retryAfterMs : null;
+  return { result, again: mayChange(result), retryAfterMs };
+}
+
+/** Whether another try of a read may bring more: without a whole answer, after a 429 or the gateway's own trouble. */
+function mayChange(found: Exchange | FileExchange): boolean {
+  if (found.kind === 'answer') return found.answer.status === 429 || found.answer.status >= 500;
+  return found.kind === 'not-sent' || (found.kind === 'unknown' && !FINAL_REASONS.has(found.reason));
+}
+
+const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE]);
+
+/** Turns what a call brought into what is known: a refusal, a valid answer, or `unknown`. */
+export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
+  if (found.kind !== 'answer') return found;
+  const { answer } = found;
+  const refusal = isAnError(answer) ? readRefusal(answer, scrub) : null;
+  if (refusal && isRefused(refusal)) return { kind: 'refused', refusal };
+  const reading = read(answer);
+  if ('value' in reading) return { kind: 'answered', value: reading.value };
+  return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.rejection}` };
+}
+
+/**
+ * As {@link outcomeOf}, of a request that may have moved money. Only the gateway can say that it did nothing: a proxy
+ * may have passed the request on before it answered in a form of its own. "Too many requests" is safe in any form,
+ * because a limit stands before the work.
+ */
+export function outcomeOfCharge<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
+  const outcome = outcomeOf(found, read, scrub);
+  if (outcome.kind !== 'refused' || found.kind !== 'answer') return outcome;
+  if (outcome.refusal.means === 'busy' || isErrorForm(found.answer.text)) return outcome;
+  return { kind: 'unknown', reason: `HTTP ${found.answer.status}: undocumented-refusal` };
+}
+
+const isAnError = ({ status }: Answer): boolean => status >= 400 && status < 500;
+
+/** With these the gateway says that it did nothing. Any other failure may have left something behind. */
+const REFUSALS = new Set([400, 401, 404, 405, 406, 409, 429]);
+
+/** A 403 may be of something in between, unless the gateway itself says by it that it knows no such credentials. */
+function isRefused({ status, documented, means }: GatewayRefusal): boolean {
+  return REFUSALS.has(status) || (status === 403 && documented && means === 'credentials');
 }
 
 /** The gateway's own error form in the place of a file, whatever its HTTP status. */
@@ -102,8 +148,4 @@ function refusedInstead(found: Exchange, scrub: Scrub): Outcome<never> | null {
   if (found.kind !== 'answer' || found.answer.status !== 200) return null;
   const refusal = readRefusal(found.answer, scrub);
   return refusal.documented ? { kind: 'refused', refusal } : null;
-}
-
-function trimmed(address: string): string {
-  return address.replace(/\/+$/, '');
 }

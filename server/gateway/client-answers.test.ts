@@ -79,7 +79,7 @@ describe('answers of a direct payment', () => {
     });
   });
 
-  it('say nothing of the request where they cannot be told', async () => {
+  it('say nothing of the request where they cannot be classified', async () => {
     const failing: typeof globalThis.fetch = () =>
       Promise.reject(new Error(`sent ${CARD.number} with ${AUTH}`));
     const outcome = await createGatewayClient(SETTINGS, { fetch: failing }).createDirect(DIRECT);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { CHARGES, READS } from './test-calls.ts';
 import { DIRECT, json, PAYMENT, SETTINGS, scriptedFetch } from './test-payments.ts';
 

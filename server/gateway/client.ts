@@ -1,8 +1,7 @@
 import type { Card, Gateway } from '../payments/ports/gateway.ts';
-import { readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
-import { asBalances, asLocation, validPayment, validPayments } from './validate-answer.ts';
-import { createCaller, type GatewayDeps } from './caller.ts';
-import type { FileKind } from './file-kind.ts';
+import { asBalances, only, readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
+import { type Caller, createCaller, type GatewayDeps } from './caller.ts';
+import type { Answer } from './exchange.ts';
 import {
   checkSettings,
   DEFAULT_FILE_IDLE_MS,
@@ -10,9 +9,7 @@ import {
   DEFAULT_MAX_RECEIPT_BYTES,
   type GatewaySettings,
 } from './gateway-settings.ts';
-import { readOperationAnswer } from './operation-answer.ts';
 import { captureBody, refundBody, splitCaptureBody, splitRefundBody, voidBody } from './operation-request.ts';
-import type { Answer } from './outcome.ts';
 import {
   balancesPath,
   cancelPath,
@@ -22,7 +19,7 @@ import {
   wholeOrderPath,
 } from './paths.ts';
 import { directPaymentBody, directSplitBody, hostedPaymentBody, hostedSplitBody } from './payment-request.ts';
-import { textsIn } from './texts-in.ts';
+import { asLocation, readOperationAnswer, validPayment, validPayments } from './read-payment.ts';
 
 /**
  * The gateway over HTTP, a method an endpoint of the interface document (see `Gateway` for which is which).
@@ -40,12 +37,21 @@ import { textsIn } from './texts-in.ts';
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
   checkSettings(settings);
-  const { posId } = settings;
   const caller = createCaller(settings, deps);
-  const asPayment = (answer: Answer) => validPayment(posId, answer);
-  const asPayments = (answer: Answer) => validPayments(posId, answer);
-  const asPage = (answer: Answer) => asLocation(answer, settings.baseUrl);
+  return {
+    ...creating(caller, settings),
+    ...operating(caller, settings.posId),
+    ...readingBalances(caller, settings.posId),
+    ...readingFiles(caller, settings),
+    ...readingOrders(caller, settings.posId),
+  };
+}
 
+type Creating = 'createDirect' | 'createHosted' | 'createSplitDirect' | 'createSplitHosted';
+
+function creating(caller: Caller, settings: GatewaySettings): Pick<Gateway, Creating> {
+  const asPayment = (answer: Answer) => validPayment(settings.posId, answer);
+  const asPage = (answer: Answer) => asLocation(answer, settings.baseUrl);
   return {
     async createDirect(payment) {
       const body = directPaymentBody(payment, settings);
@@ -63,6 +69,31 @@ export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps
       const body = hostedSplitBody(payment, settings);
       return caller.post('/api/v1/split/purchase', asPage, body, secretsOf(payment));
     },
+  };
+}
+
+/** What of a payment no answer may bring back into a message: card number, CVV, tokens. */
+function secretsOf(payment: {
+  card?: Card | undefined;
+  cardToken?: string | undefined;
+  cryptogram?: unknown;
+}) {
+  const { card, cardToken, cryptogram } = payment;
+  return [card?.number, card?.cvv, cardToken, ...textsIn(cryptogram)];
+}
+
+/** Every text inside a value, but those too short to be a secret. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length < 4 ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((item: unknown) => textsIn(item));
+}
+
+type Operating = 'capture' | 'splitCapture' | 'voidAuth' | 'refund' | 'splitRefund' | 'cancelHosted';
+
+function operating(caller: Caller, posId: string): Pick<Gateway, Operating> {
+  const asPayment = (answer: Answer) => validPayment(posId, answer);
+  return {
     async capture(request) {
       return caller.post('/api/v1/capture', asPayment, captureBody(request, posId));
     },
@@ -79,8 +110,15 @@ export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps
       return caller.post('/api/v1/split/refund', asPayment, splitRefundBody(request, posId));
     },
     async cancelHosted(gatewayOrderId) {
-      return caller.post(cancelPath(posId, gatewayOrderId), asPayments);
+      return caller.post(cancelPath(posId, gatewayOrderId), (answer) => validPayments(posId, answer));
     },
+  };
+}
+
+type Balances = 'accounts' | 'account' | 'terminals' | 'terminal';
+
+function readingBalances(caller: Caller, posId: string): Pick<Gateway, Balances> {
+  return {
     async accounts() {
       return caller.balances(balancesPath(posId, 'accounts'), (answer) => asBalances(answer, readAccounts));
     },
@@ -95,46 +133,35 @@ export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps
       const path = balancesPath(posId, 'terminals', id);
       return caller.balances(path, (answer) => asBalances(answer, only(id, readTerminal)));
     },
+  };
+}
+
+function readingFiles(caller: Caller, settings: GatewaySettings): Pick<Gateway, 'receipt' | 'receiptsOfDay'> {
+  const { posId } = settings;
+  const idleMs = settings.fileIdleMs ?? DEFAULT_FILE_IDLE_MS;
+  const receipt = { maxBytes: settings.maxReceiptBytes ?? DEFAULT_MAX_RECEIPT_BYTES, idleMs };
+  const archive = { maxBytes: settings.maxArchiveBytes ?? DEFAULT_MAX_ARCHIVE_BYTES, idleMs };
+  return {
     async receipt(request) {
       const path = receiptPath(posId, request);
-      return caller.file(path, fileRules(settings, request.format === 'html' ? 'html' : 'pdf'));
+      return caller.file(path, { ...receipt, kind: request.format === 'html' ? 'html' : 'pdf' });
     },
     async receiptsOfDay(request) {
-      return caller.file(dayReceiptsPath(posId, request), fileRules(settings, 'zip'));
+      return caller.file(dayReceiptsPath(posId, request), { ...archive, kind: 'zip' });
     },
+  };
+}
+
+function readingOrders(caller: Caller, posId: string): Pick<Gateway, 'readOperation' | 'readOrder'> {
+  return {
     async readOperation(gatewayOrderId, operation, transactionId) {
       const path = operationPath(posId, gatewayOrderId, operation, transactionId);
       const read = (value: unknown) => readOperationAnswer(value, operation);
       return caller.get(path, (answer) => validPayment(posId, answer, read));
     },
     async readOrder(gatewayOrderId) {
-      return caller.get(wholeOrderPath(posId, gatewayOrderId), asPayments);
+      const path = wholeOrderPath(posId, gatewayOrderId);
+      return caller.get(path, (answer) => validPayments(posId, answer));
     },
   };
-}
-
-/** What of a payment no answer may bring back into a message: card number, CVV, tokens. */
-function secretsOf(payment: {
-  card?: Card | undefined;
-  cardToken?: string | undefined;
-  cryptogram?: unknown;
-}) {
-  const { card, cardToken, cryptogram } = payment;
-  return [card?.number, card?.cvv, cardToken, ...textsIn(cryptogram)];
-}
-
-function only<T extends { id: string }>(id: string, read: (value: unknown) => T | null) {
-  return (value: unknown) => {
-    const found = read(value);
-    return found?.id.toLowerCase() === id.toLowerCase() ? found : null;
-  };
-}
-
-function fileRules(settings: GatewaySettings, kind: FileKind) {
-  const { maxReceiptBytes, maxArchiveBytes, fileIdleMs } = settings;
-  const maxBytes =
-    kind === 'zip'
-      ? (maxArchiveBytes ?? DEFAULT_MAX_ARCHIVE_BYTES)
-      : (maxReceiptBytes ?? DEFAULT_MAX_RECEIPT_BYTES);
-  return { kind, maxBytes, idleMs: fileIdleMs ?? DEFAULT_FILE_IDLE_MS };
 }

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GatewayFile, Outcome } from '../payments/ports/gateway.ts';
 import { createGatewayClient } from './client.ts';
-import { GatewayFileError } from './file-stream.ts';
+import { GatewayFileError } from './files.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
 import { createSender } from './send.ts';
 import { SETTINGS } from './test-payments.ts';
@@ -59,7 +59,7 @@ describe('a file of the gateway', () => {
     expect(await textOf(file)).toBe(empty);
   });
 
-  it('is told by its first bytes also where they come one by one', async () => {
+  it('is recognised by its first bytes also where they come one by one', async () => {
     const client = await clientOf((_, response) => void drip(response, '%PDF-1'));
     expect(await textOf(opened(await client.receipt(RECEIPT)))).toBe('%PDF-1');
   });
@@ -250,7 +250,7 @@ describe('the stream of a file', () => {
     await allClosed();
   });
 
-  it('reads no further than it is asked to', async () => {
+  it('reads no further than its consumer does', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>(
       {

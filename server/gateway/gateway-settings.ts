@@ -1,5 +1,5 @@
 import { isUuid } from '../contract/uuid.ts';
-import { type Check, integer, matches } from './formats.ts';
+import { type Check, integer, matches } from './request-rules.ts';
 
 /** How to reach the gateway, and as whom (contract, section 5, GATEWAY_…). */
 export interface GatewaySettings {
@@ -16,7 +16,7 @@ export interface GatewaySettings {
   timeoutMs: number;
   /** digits of `exp_year` on the wire */
   yearDigits: 2 | 4;
-  /** base address of the balances alone, where they live on a host of their own; default: `baseUrl` */
+  /** base address of only the balances, where they live on a host of their own; default: `baseUrl` */
   balancesUrl?: string | undefined;
   /** the largest receipt in bytes; default 10 MB */
   maxReceiptBytes?: number | undefined;
@@ -56,7 +56,7 @@ const CHECKS: Readonly<Record<keyof GatewaySettings, Check>> = {
 
 /**
  * Checks every setting, also for callers without types: a missing key would be sent as "undefined", and whatever fails
- * inside a call cannot be told from a lost answer.
+ * inside a call looks like a lost answer.
  * @throws TypeError naming the settings that are invalid, without their values
  */
 export function checkSettings(settings: GatewaySettings): void {

@@ -82,14 +82,14 @@ export {
 } from './answer-of.ts';
 export type { GatewayDeps } from './caller.ts';
 export { createGatewayClient } from './client.ts';
-export { type FileFailure, GatewayFileError } from './file-stream.ts';
+export { type FileFailure, GatewayFileError } from './files.ts';
 export type { GatewaySettings } from './gateway-settings.ts';
 export type { NodeBody, Received, Send, SendInit } from './send.ts';
-export { GatewayRequestError, type Violation } from './request-error.ts';
+export { GatewayRequestError, type Violation } from './request-rules.ts';
 export {
   createWebhookVerifier,
   signatureOf,
   type WebhookFormData,
   type WebhookReading,
   type WebhookVerifier,
-} from './signature.ts';
+} from './webhook.ts';

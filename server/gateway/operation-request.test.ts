@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway, SplitOperationRequest } from '../payments/ports/gateway.ts';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { WHOLE } from './test-calls.ts';
 import { json, PAYMENT, SETTINGS, SHARES, scriptedFetch } from './test-payments.ts';
 

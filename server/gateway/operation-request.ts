@@ -10,9 +10,9 @@ import type {
   SecondaryRequest,
   SplitOperationRequest,
 } from '../payments/ports/gateway.ts';
-import { isCurrency, isHttpUrl, isMinorAmount, isOrderId } from './formats.ts';
-import { refuseViolations, type Violation } from './request-error.ts';
-import { shareViolations, wireShares } from './split.ts';
+import { isCurrency, isHttpUrl, isMinorAmount, isOrderId } from './request-rules.ts';
+import { refuseViolations, type Violation } from './request-rules.ts';
+import { shareViolations, wireShares } from './request-rules.ts';
 
 /**
  * Body of a capture (interface document, endpoint 3). Without an amount the whole reserve is meant, and no

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { cancelPath } from './paths.ts';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { TRANSACTION_ID } from './test-calls.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 
 const ORDERS = `/api/v1/pos/${SETTINGS.posId}/orders`;
 
-/** The paths that one call asks at, and what kept it from asking. */
-async function asked(run: (client: ReturnType<typeof createGatewayClient>) => Promise<unknown>) {
+/** The paths that one call requests, or what it breaks where nothing is sent. */
+async function requested(run: (client: ReturnType<typeof createGatewayClient>) => Promise<unknown>) {
   const { fetch, calls } = scriptedFetch(() => json({}));
   try {
     await run(createGatewayClient(SETTINGS, { fetch }));
@@ -26,7 +26,7 @@ async function asked(run: (client: ReturnType<typeof createGatewayClient>) => Pr
 
 describe('the receipt of one order', () => {
   const receipt = (over: object) =>
-    asked((client) => client.receipt({ gatewayOrderId: 'order-0007', format: 'pdf', ...over }));
+    requested((client) => client.receipt({ gatewayOrderId: 'order-0007', format: 'pdf', ...over }));
 
   it.each([
     [{}, '?format=pdf'],
@@ -37,7 +37,7 @@ describe('the receipt of one order', () => {
       { format: 'signed_pdf', creditReference: true, transactionId: TRANSACTION_ID },
       `?format=signed_pdf&transactionId=${TRANSACTION_ID}&creditReference=true`,
     ],
-  ])('%j is asked for with %s', async (over, query) => {
+  ])('%j is requested with %s', async (over, query) => {
     expect(await receipt(over)).toEqual([`${ORDERS}/order-0007/report/receipt${query}`]);
   });
 
@@ -59,7 +59,7 @@ describe('the receipt of one order', () => {
 
 describe('the receipts of a day', () => {
   const day = (over: object) =>
-    asked((client) => client.receiptsOfDay({ date: '2026-02-28', format: 'pdf', ...over }));
+    requested((client) => client.receiptsOfDay({ date: '2026-02-28', format: 'pdf', ...over }));
 
   it.each([
     [{}, '2026-02-28/report/receipt?format=pdf'],
@@ -68,7 +68,7 @@ describe('the receipts of a day', () => {
     [{ method: 'purchase' }, '2026-02-28/report/receipt?format=pdf&method=purchase'],
     [{ method: 'credit' }, '2026-02-28/report/receipt?format=pdf&method=credit'],
     [{ method: 'credit', format: 'signed_pdf' }, '2026-02-28/report/receipt?format=signed_pdf&method=credit'],
-  ])('%j are asked for at %s', async (over, path) => {
+  ])('%j are requested at %s', async (over, path) => {
     expect(await day(over)).toEqual([`/api/v1/pos/${SETTINGS.posId}/date/${path}`]);
   });
 
@@ -92,19 +92,19 @@ describe('the receipts of a day', () => {
 
 describe('the state of an operation', () => {
   it.each(['auth', 'purchase', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])(
-    'is asked for %s',
+    'is read at %s',
     async (operation) => {
-      expect(await asked((client) => client.readOperation('a/b', operation))).toEqual([
+      expect(await requested((client) => client.readOperation('a/b', operation))).toEqual([
         `${ORDERS}/a%2Fb/${operation}?callback=true`,
       ]);
     },
   );
 
-  it('is asked for one transaction of a subscription, whose id stays one parameter', async () => {
-    expect(await asked((client) => client.readOperation('o', 'purchase', TRANSACTION_ID))).toEqual([
+  it('is read of one transaction of a subscription, whose id stays one parameter', async () => {
+    expect(await requested((client) => client.readOperation('o', 'purchase', TRANSACTION_ID))).toEqual([
       `${ORDERS}/o/purchase?callback=true&transactionId=${TRANSACTION_ID}`,
     ]);
-    expect(await asked((client) => client.readOperation('o', 'purchase', 'a&b=c#d'))).toEqual([
+    expect(await requested((client) => client.readOperation('o', 'purchase', 'a&b=c#d'))).toEqual([
       `${ORDERS}/o/purchase?callback=true&transactionId=a%26b%3Dc%23d`,
     ]);
   });
@@ -117,15 +117,17 @@ describe('the state of an operation', () => {
     ['purchase', '', ['transactionId format']],
     ['purchase', 'a b', ['transactionId format']],
   ])('is refused for operation %j and transaction %j', async (operation, transaction, violations) => {
-    expect(await asked((client) => client.readOperation('o', operation, transaction))).toEqual(violations);
+    expect(await requested((client) => client.readOperation('o', operation, transaction))).toEqual(
+      violations,
+    );
   });
 });
 
 describe('an order', () => {
   it('is read by its id as answers have it, up to 256 characters', async () => {
     const long = 'x'.repeat(256);
-    expect(await asked((client) => client.readOrder(long))).toEqual([`${ORDERS}/${long}`]);
-    expect(await asked((client) => client.readOrder('%2e%2e'))).toEqual([`${ORDERS}/%252e%252e`]);
+    expect(await requested((client) => client.readOrder(long))).toEqual([`${ORDERS}/${long}`]);
+    expect(await requested((client) => client.readOrder('%2e%2e'))).toEqual([`${ORDERS}/%252e%252e`]);
   });
 
   it.each([
@@ -138,8 +140,8 @@ describe('an order', () => {
   ])(
     'is read and cancelled by whatever text another program named it, as one piece: %j',
     async (id, piece) => {
-      expect(await asked((client) => client.readOrder(id))).toEqual([`${ORDERS}/${piece}`]);
-      expect(await asked((client) => client.readOperation(id, 'purchase'))).toEqual([
+      expect(await requested((client) => client.readOrder(id))).toEqual([`${ORDERS}/${piece}`]);
+      expect(await requested((client) => client.readOperation(id, 'purchase'))).toEqual([
         `${ORDERS}/${piece}/purchase?callback=true`,
       ]);
       expect(cancelPath(SETTINGS.posId, id)).toBe(`/api/v1/pos/${SETTINGS.posId}/order/${piece}/cancel`);
@@ -149,11 +151,11 @@ describe('an order', () => {
   it.each(['', '.', '..', 'a\nb', 'a\u0000', '\u007f', '\u0085', '\ud83d', 'x'.repeat(257), 7])(
     'is not read by %j',
     async (id) => {
-      expect(await asked((client) => client.readOrder(id as string))).toEqual(['order_id format']);
+      expect(await requested((client) => client.readOrder(id as string))).toEqual(['order_id format']);
     },
   );
 
   it('is cancelled by an id of at most 32 characters', async () => {
-    expect(await asked((client) => client.cancelHosted('x'.repeat(33)))).toEqual(['order_id format']);
+    expect(await requested((client) => client.cancelHosted('x'.repeat(33)))).toEqual(['order_id format']);
   });
 });

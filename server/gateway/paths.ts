@@ -1,7 +1,7 @@
 import { isUuid } from '../contract/uuid.ts';
 import type { DayReceiptsRequest, ReceiptRequest } from '../payments/ports/gateway.ts';
-import { isDate, isOrderId, isReadableOrderId, matches } from './formats.ts';
-import { refuseViolations, type Violation } from './request-error.ts';
+import { isDate, isOrderId, isReadableOrderId, matches } from './request-rules.ts';
+import { refuseViolations, type Violation } from './request-rules.ts';
 
 /**
  * Paths of the endpoints that carry their parameters there (interface document, endpoints 8 to 12). Whatever comes
@@ -73,7 +73,7 @@ export function dayReceiptsPath(posId: string, { date, format, method }: DayRece
 }
 
 /**
- * Endpoint 12: tells the state of an operation and sends its webhook again.
+ * Endpoint 12: answers the state of an operation and sends its webhook again.
  * @param transactionId one transaction of a recurring payment, with `purchase` only
  * @throws GatewayRequestError naming wire fields and rules, without values
  */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { CARD, DIRECT, FINGERPRINT, HOSTED, SETTINGS } from './test-payments.ts';
 import {
   type Customer,

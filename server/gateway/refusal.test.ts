@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRefusal } from './refusal.ts';
-import { createScrub } from './scrub.ts';
+import { createScrub } from './wire-values.ts';
 
 const read = (body: unknown, status = 400) =>
   readRefusal(
@@ -129,7 +129,7 @@ describe('a body of the gateway’s own form', () => {
     [{ args: { code: 'S-404' } }, true],
     [{ error: 'not found' }, false],
     ['not found', false],
-  ])('is told from one of something in between: %j', (body, documented) => {
+  ])('is distinguished from one of something in between: %j', (body, documented) => {
     expect(read(body, 404).documented).toBe(documented);
   });
 });

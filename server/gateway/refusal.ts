@@ -1,6 +1,5 @@
 import type { GatewayRefusal } from '../payments/ports/gateway.ts';
-import { parseJson } from './parse-json.ts';
-import type { Scrub } from './scrub.ts';
+import { isObject, parseJson, type Scrub } from './wire-values.ts';
 
 const MAX_MESSAGE = 512;
 const MAX_DETAILS = 20;
@@ -42,7 +41,7 @@ export function isErrorForm(text: string): boolean {
   return args !== undefined || (typeof message === 'string' && message.trim() !== '');
 }
 
-/** Statuses with which a complaint about credentials is told by its words. */
+/** Statuses with which a complaint about credentials is recognised by its words. */
 const DENIALS = new Set([400, 403, 404]);
 const ABOUT_CREDENTIALS = /credential|\bpos[\s_-]?id\b|\bapi[\s_-]?key\b|\bauthori[sz]ation\b/i;
 
@@ -84,8 +83,4 @@ function flatten(value: unknown, path = '', depth = 0): string[] {
 
 function under(path: string, key: string): string {
   return path ? `${path}.${key}` : key;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

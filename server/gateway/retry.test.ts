@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
+import { MAX_TRIES, nextPause, pauseMs } from './retry.ts';
 import { ACCOUNT_ID, CHARGES, READS } from './test-calls.ts';
 import { json, PAYMENT, SETTINGS, scriptedFetch } from './test-payments.ts';
 
@@ -24,7 +25,7 @@ const failed =
   () =>
     new Response('{"message":"later","args":{}}', { status, headers });
 
-/** A client whose fetch takes step after step, and whose clock moves by its pauses and by `tookMs` a try alone. */
+/** A client whose fetch takes step after step, and whose clock moves only by its pauses and by `tookMs` a try. */
 function clientAfter(steps: Step[], { tookMs = 0, timeoutMs = 2000 } = {}) {
   const pauses: number[] = [];
   let time = 1000;
@@ -93,7 +94,7 @@ describe.each(names)('%s', (name) => {
 });
 
 describe('a read', () => {
-  it('waits as long as the gateway asks for, and no longer than the deadline', async () => {
+  it('waits as long as the gateway’s Retry-After says, and no longer than the deadline', async () => {
     const patient = clientAfter([failed(429, { 'retry-after': '1' }), GOOD.account]);
     expect((await patient.client.account(ACCOUNT_ID)).kind).toBe('answered');
     expect(patient.pauses).toEqual([1000]);
@@ -145,5 +146,42 @@ describe.each(Object.keys(CHARGES) as (keyof typeof CHARGES)[])('%s', (name) => 
     expect((await CHARGES[name](client)).kind).toBe(kind);
     expect(calls).toHaveLength(1);
     expect(pauses).toEqual([]);
+  });
+});
+
+const ALMOST_ONE = 1 - Number.EPSILON;
+
+describe('the pause before another try', () => {
+  it.each([
+    [1, 0, 0],
+    [1, 0.5, 125],
+    [1, ALMOST_ONE, 249],
+    [2, 0, 0],
+    [2, 0.5, 500],
+    [2, ALMOST_ONE, 999],
+    [3, ALMOST_ONE, 3999],
+    [4, ALMOST_ONE, 3999],
+    [50, ALMOST_ONE, 3999],
+  ])('after %i failures, with the random number %d, is %i ms', (failures, random, pause) => {
+    expect(pauseMs(failures, random)).toBe(pause);
+  });
+
+  it('is none after the last try', () => {
+    expect(MAX_TRIES).toBe(3);
+    expect([1, 2, 3, 4].map((failures) => nextPause(failures, 0.5, 60_000))).toEqual([125, 500, null, null]);
+  });
+
+  it('is none where it would reach the deadline', () => {
+    expect(nextPause(1, 0.5, 126)).toBe(125);
+    expect(nextPause(1, 0.5, 125)).toBeNull();
+    expect(nextPause(1, 0, 0)).toBeNull();
+    expect(nextPause(1, 0, -5)).toBeNull();
+  });
+
+  it('is at least the gateway’s Retry-After, unless that is too long', () => {
+    expect(nextPause(1, 0.5, 10_000, 3000)).toBe(3000);
+    expect(nextPause(1, 0.5, 10_000, 100)).toBe(125);
+    expect(nextPause(1, 0.5, 3000, 3000)).toBeNull();
+    expect(nextPause(1, 0.5, 10_000, null)).toBe(125);
   });
 });

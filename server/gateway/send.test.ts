@@ -7,7 +7,7 @@ import { createSender } from './send.ts';
 import { selfSignedCertificate } from './test-certificate.ts';
 import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './test-payments.ts';
 import { closeServers, listen, listenHttp, listenTcp, type Seen } from './test-servers.ts';
-import { exchange } from './transport.ts';
+import { exchange } from './exchange.ts';
 
 afterEach(closeServers);
 afterEach(() => vi.unstubAllEnvs());
@@ -46,7 +46,7 @@ describe('a request that moves money', () => {
     expect(seen).toEqual({ connections: 1, requests: 2 });
   });
 
-  it('is told about as a fetch would tell it, in HTTP/1.1 and with the body’s length', async () => {
+  it('is written about as a fetch would write it, in HTTP/1.1 and with the body’s length', async () => {
     const heads: unknown[] = [];
     const url = await listenHttp(({ method, httpVersion, headers }, response) => {
       heads.push({ method, httpVersion, ...headers });
@@ -190,7 +190,7 @@ describe('an answer', () => {
     ['X-GZIP', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('is read where it is encoded by %s though nobody asked for it', async (encoding, encode) => {
+  ])('is read where it is encoded by %s though the request forbids it', async (encoding, encode) => {
     const url = await listenHttp((_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(encode(TEXT)),
     );

@@ -29,7 +29,7 @@ export type Send = (url: string, init: SendInit) => Promise<Received>;
 
 /**
  * A server closes idle connections whenever it likes. A request that is written just then ends as `unknown`, because
- * nobody can tell whether it was read. So idle connections are closed early here: after this time, or a second before
+ * nobody knows whether it was read. So idle connections are closed early here: after this time, or a second before
  * the time that the server's `Keep-Alive: timeout` names, whichever is earlier.
  */
 const IDLE_MS = 4_000;
@@ -51,7 +51,7 @@ const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'i
  */
 export function createSender({ connectMs, idleMs = IDLE_MS }: SenderSettings): Send {
   const idle = { keepAlive: true, timeout: idleMs };
-  const ways = {
+  const transports = {
     'http:': { request: http.request, agent: new http.Agent(idle), ready: 'connect' },
     'https:': { request: https.request, agent: new https.Agent(idle), ready: 'secureConnect' },
   };
@@ -59,17 +59,17 @@ export function createSender({ connectMs, idleMs = IDLE_MS }: SenderSettings): S
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const target = new URL(url);
-      const way = ways[target.protocol === 'https:' ? 'https:' : 'http:'];
-      const options = { method, headers: { ...HEADERS, ...headers }, signal, agent: way.agent };
-      const request = way.request(target, options, (message) => resolve(received(message)));
+      const transport = transports[target.protocol === 'https:' ? 'https:' : 'http:'];
+      const options = { method, headers: { ...HEADERS, ...headers }, signal, agent: transport.agent };
+      const request = transport.request(target, options, (message) => resolve(received(message)));
       const timer = setTimeout(() => request.destroy(connectTimeout()), connectMs);
       const write = () => {
         clearTimeout(timer);
         request.end(body);
       };
-      request.on('socket', (socket) => (socket.connecting ? socket.once(way.ready, write) : write()));
+      request.on('socket', (socket) => (socket.connecting ? socket.once(transport.ready, write) : write()));
       request.on('close', () => clearTimeout(timer));
-      // Errors that come after the answer has begun are told by its body.
+      // Errors that come after the answer has begun appear in its body.
       request.on('error', reject);
     });
 }
@@ -88,10 +88,10 @@ function received(message: http.IncomingMessage): Received {
   };
 }
 
-/** Nobody asked for an encoded answer, but a proxy may give one all the same. An empty body is a whole one. */
+/** The request forbids an encoded answer, but a proxy may give one all the same. An empty body is a whole one. */
 function decoded(message: http.IncomingMessage): NodeBody {
   const decoder = decoderOf(message.headers['content-encoding']?.trim().toLowerCase());
-  // What goes wrong here is told by the decoder to whoever reads it.
+  // What goes wrong here is an error of the decoder, seen by whoever reads it.
   return decoder ? pipeline(message, decoder, () => {}) : message;
 }
 

@@ -4,7 +4,7 @@ import { createGatewayClient } from './client.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 import { faultsOf, type SeenRequest } from './test-strict-validator.ts';
 
-/** A judge that never objects tells nothing: here it is given what it must object to. */
+/** A validator that never objects proves nothing: here it gets what it must object to. */
 
 async function requestOf(name: keyof typeof CHARGES | keyof typeof READS): Promise<SeenRequest> {
   const { fetch, calls } = scriptedFetch(() => json({}));

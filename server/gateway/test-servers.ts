@@ -47,7 +47,7 @@ export interface Seen {
   requests: number;
 }
 
-/** A server that reads whole requests, and then does as it is told with the bare socket. */
+/** A server that reads whole requests, and then hands over the bare socket. */
 export async function listenTcp(
   afterRequest: (socket: Socket, seen: Seen) => void,
 ): Promise<{ url: string; seen: Seen }> {

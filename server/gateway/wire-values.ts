@@ -1,7 +1,15 @@
+import {
+  asPeopleWrite,
+  couldBeCard,
+  holdsCardNumber,
+  REMOVED,
+  scrubCardNumbers,
+} from '../contract/card-like.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
+import { isUuid } from '../contract/uuid.ts';
 import type { GatewayAmount } from '../payments/ports/gateway.ts';
 
-/** Single values as the gateway writes them; each reader gives null for what it cannot read. */
+/** Single values as the gateway writes them, and what is taken out of them. Readers give null for what they cannot read. */
 
 export type WireObject = Readonly<Record<string, unknown>>;
 
@@ -34,4 +42,106 @@ export function readFee(value: unknown): GatewayAmount | null {
 export function readAmount(value: unknown, currency: string | null): GatewayAmount | null {
   const amountMinor = currency === null ? null : fromGatewayAmount(value, currency);
   return amountMinor === null || currency === null ? null : { amountMinor, currency };
+}
+
+/** JSON text as a value, or undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An address that a customer may be led to: https, or http on this machine (sandbox, tests).
+ * @param base resolves a relative address
+ * @returns the absolute address, or null for anything else
+ */
+export function safeUrl(value: unknown, base?: string): string | null {
+  if (typeof value !== 'string' || value === '' || /\s/.test(value) || !URL.canParse(value, base))
+    return null;
+  const url = new URL(value, base);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return safe ? url.href : null;
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+const MAX_DEPTH = 6;
+
+/** What is called so is never kept, wherever it stands: card data, tokens, keys. */
+const SECRET_NAME =
+  /token|cvv|cvc|cryptogram|secret|password|api_?key|card_?number|cc_number|^exp_(month|year)$|(^|_)(pan|pin)$/i;
+const NO_SECRETS = new Set(['cc_token_expiration']);
+/** Tokens of wallets, known by their prefix. */
+const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
+
+/** Identifiers and telephone numbers are long rows of digits too: there a number goes only as a card has it. */
+const NUMBERED_NAME = /(^|_)(id|phone|rrn|code)$/;
+
+/** Shorter texts stand in others by chance. */
+const SHORTEST_TOKEN = 8;
+
+/**
+ * The fields of an answer that have no place of their own, under the gateway's names: without card numbers, without
+ * anything that is called a token, a CVV or a key, and without the answer's card token wherever another field repeats it.
+ * @param placed names that are left out
+ */
+export function rawFields(wire: WireObject, placed: ReadonlySet<string>): WireObject {
+  const { cc_token: token } = wire;
+  const secrets = typeof token === 'string' && token.length >= SHORTEST_TOKEN ? [token] : [];
+  const others = Object.entries(wire).filter(([name]) => !placed.has(name));
+  return cleanObject(others, createScrub(secrets), 0);
+}
+
+function cleanObject(entries: [string, unknown][], scrub: Scrub, depth: number): WireObject {
+  const kept = entries.filter(([name]) => !SECRET_NAME.test(name) || NO_SECRETS.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [scrub(name), cleanValue(value, name, scrub, depth)]),
+  );
+}
+
+function cleanValue(value: unknown, name: string, scrub: Scrub, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value, name, scrub);
+  if (typeof value === 'number') return couldBeCard(String(value)) ? REMOVED : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return REMOVED;
+  if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item, name, scrub, depth + 1));
+  return isObject(value) ? cleanObject(Object.entries(value), scrub, depth + 1) : null;
+}
+
+function cleanText(text: string, name: string, scrub: Scrub): string {
+  if (isUuid(text)) return text;
+  const lenient = NUMBERED_NAME.test(name) && /^[\w.+-]{1,64}$/.test(text) && !holdsCardNumber(text);
+  return lenient ? text : scrub(text.replaceAll(WALLET_TOKEN, REMOVED));
+}
+
+/** Takes secrets out of a text before it is shown, stored or logged. */
+export type Scrub = (text: string) => string;
+
+/**
+ * Builds a scrub that removes card numbers and the given secrets, plain or percent-encoded.
+ * A secret of digits alone is removed where it stands as a number of its own: a CVV as it is, the number of a card
+ * whatever stands between its digits.
+ */
+export function createScrub(secrets: readonly string[]): Scrub {
+  const known = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+  const digits = known.filter((secret) => /^\d+$/.test(secret));
+  const texts = known.filter((secret) => !/^\d+$/.test(secret));
+  const forms = [...new Set(texts.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+  return (text) => {
+    let rest = text;
+    for (const form of forms) rest = rest.replaceAll(form, REMOVED);
+    rest = scrubCardNumbers(rest);
+    for (const number of digits) rest = rest.replaceAll(asNumber(number), REMOVED);
+    return rest;
+  };
+}
+
+/** Digits as few as a CVV's have no separators: "9-27" is none. */
+function asNumber(digits: string): RegExp {
+  return digits.length < 12 ? new RegExp(`(?<!\\d)${digits}(?!\\d)`, 'g') : asPeopleWrite(digits);
 }

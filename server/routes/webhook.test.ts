@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderEvent, OrderView } from '../contract/merchant-api.ts';
-import { signatureOf } from '../gateway/signature.ts';
+import { signatureOf } from '../gateway/webhook.ts';
 import { answered, toldOf } from '../payments/test-gateway.ts';
 import { API_SECRET, EVENT, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 

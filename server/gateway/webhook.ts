@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
-import { readPayment } from './normalise.ts';
-import { parseJson } from './parse-json.ts';
-import { readUnknownEvent } from './unknown-event.ts';
+import { readPayment } from './read-payment.ts';
+import { isObject, parseJson, rawFields, readAmount, readText } from './wire-values.ts';
 
 /**
- * What became of a webhook. `event` was signed by the gateway and tells a payment or operation, of every kind (interface
- * document, Events, Event kinds); `text` is its JSON as sent, so that copies can be told. `unreadable` was signed too
+ * What became of a webhook. `event` was signed by the gateway and reports a payment or operation, of every kind (interface
+ * document, Events, Event kinds); `text` is its JSON as sent, so that copies can be recognised. `unreadable` was signed too
  * (`text` is `data` as received), but is no payment as the document knows it; `told` is what can be read of it.
  */
 export type WebhookReading =
@@ -34,7 +33,7 @@ export interface WebhookVerifier {
 export function createWebhookVerifier({ secrets }: { secrets: readonly string[] }): WebhookVerifier {
   const checked = checkSecrets(secrets);
 
-  /** Every secret is tried, whichever fits, so that the time taken tells nothing. */
+  /** Every secret is tried, whichever fits, so that the time taken reveals nothing. */
   const verify = (data: string, signature: string) => {
     if (typeof data !== 'string' || typeof signature !== 'string') return false;
     const given = sha256(signature);
@@ -102,4 +101,28 @@ function decode(data: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * What can be read of a signed event that is no payment as the document knows it, as one with another status: the
+ * catalogue of statuses is not shown (interface document, Other shapes). Card data, tokens and keys are removed as
+ * from payments.
+ * @param value parsed JSON, or undefined where it is none: of that nothing is kept
+ */
+export function readUnknownEvent(value: unknown): UnknownEvent {
+  const wire = isObject(value) ? value : {};
+  const currency = readText(wire['currency']) ?? readText(wire['order_currency']);
+  return {
+    gatewayOrderId: readText(wire['order_id']),
+    transactionId: readText(wire['transaction_id']),
+    method: readText(wire['method']),
+    status: readText(wire['status']),
+    statusCode: readText(wire['status_code']),
+    amountMinor: readAmount(wire['amount'], currency)?.amountMinor ?? null,
+    currency,
+    raw:
+      typeof value === 'object' && value !== null
+        ? rawFields(isObject(value) ? value : { value }, new Set())
+        : {},
+  };
 }

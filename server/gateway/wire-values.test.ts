@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rawFields } from './raw-fields.ts';
+import { createScrub, rawFields } from './wire-values.ts';
 
-const raw = (wire: object, ...secrets: string[]) => rawFields({ ...wire }, new Set(['order_id']), secrets);
+const raw = (wire: object) => rawFields({ ...wire }, new Set(['order_id']));
 
 describe('fields without a place of their own', () => {
   it('are kept as they came, under their own names', () => {
@@ -64,7 +64,7 @@ describe('fields without a place of their own', () => {
   });
 
   it('lose a token that another field repeats, and tokens of wallets', () => {
-    expect(raw({ note: 'by abc+def/= and again abc%2Bdef%2F%3D' }, 'abc+def/=')).toEqual({
+    expect(raw({ cc_token: 'abc+def/=', note: 'by abc+def/= and again abc%2Bdef%2F%3D' })).toEqual({
       note: 'by [removed] and again [removed]',
     });
     expect(raw({ note: 'rcr:QWxhZGRpbjpvcGVuIHNlc2FtZQ== x' })).toEqual({ note: '[removed] x' });
@@ -75,5 +75,26 @@ describe('fields without a place of their own', () => {
     let deep: unknown = 'x';
     for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
     expect(JSON.stringify(raw({ deep }))).toBe('{"deep":[[[[[["[removed]"]]]]]]}');
+  });
+});
+
+describe('scrubbing', () => {
+  it('removes secrets wherever they stand, plain or percent-encoded, the longest first', () => {
+    const scrub = createScrub(['key', 'key+more/', '']);
+    expect(scrub('akeyb key+more/ key%2Bmore%2F')).toBe('a[removed]b [removed] [removed]');
+  });
+
+  it('removes a CVV as a number of its own, and no part of other numbers', () => {
+    expect(createScrub(['927'])('cvv 927, code 9271, "927"')).toBe('cvv [removed], code 9271, "[removed]"');
+  });
+
+  it('removes what could be a card number, whosever it is', () => {
+    expect(createScrub([])('card 5454 5454 5454 5454 declined')).toBe('card [removed] declined');
+  });
+
+  it('removes the number of the card that was sent, also one that nobody would take for a card number', () => {
+    const scrub = createScrub(['1111111111111117']);
+    expect(scrub('1111 1111-1111.1117 and 1111111111111117')).toBe('[removed] and [removed]');
+    expect(scrub('91111111111111117')).toBe('91111111111111117');
   });
 });

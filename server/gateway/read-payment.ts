@@ -1,10 +1,18 @@
 import { maskOf, passesLuhn } from '../contract/card.ts';
+import { scrubCardNumbers } from '../contract/card-like.ts';
 import type { GatewayPayment } from '../payments/ports/gateway.ts';
-import { parseJson } from './parse-json.ts';
-import { rawFields } from './raw-fields.ts';
-import { safeUrl } from './safe-url.ts';
-import { scrubCardNumbers } from './scrub.ts';
-import { isObject, readAmount, readFee, readText, readTimestamp, type WireObject } from './wire-values.ts';
+import type { Answer, Reading } from './exchange.ts';
+import {
+  isObject,
+  parseJson,
+  rawFields,
+  readAmount,
+  readFee,
+  readText,
+  readTimestamp,
+  safeUrl,
+  type WireObject,
+} from './wire-values.ts';
 
 const STATUSES: readonly unknown[] = ['init', 'pending', 'success', 'failure'];
 
@@ -104,9 +112,6 @@ const PLACED = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Shorter texts stand in others by chance. */
-const LEAST_SECRET = 8;
-
 /** Of objects with a place of their own, those stay that say more than was read. */
 function leftOver(wire: WireObject): WireObject {
   const placed = new Set(PLACED);
@@ -116,8 +121,7 @@ function leftOver(wire: WireObject): WireObject {
     placed.add('recurring');
   const limit = readLimit(wire['limit_info']);
   if (saysNoMore(wire['limit_info'], limit, ['description', 'retry_after'])) placed.add('limit_info');
-  const { cc_token: token } = wire;
-  return rawFields(wire, placed, typeof token === 'string' && token.length >= LEAST_SECRET ? [token] : []);
+  return rawFields(wire, placed);
 }
 
 function saysNoMore(value: unknown, read: object | null, names: readonly string[]): boolean {
@@ -127,4 +131,70 @@ function saysNoMore(value: unknown, read: object | null, names: readonly string[
 
 function isStatus(value: unknown): value is GatewayPayment['status'] {
   return STATUSES.includes(value);
+}
+
+/**
+ * Endpoint 12 answers one object, or an array where the gateway lists the transactions of an order. Of an array
+ * the latest element of the given operation counts; where times are equal or missing, the last one. A failure
+ * for "order id exists" (4119) is about a try to make the payment once more: it counts only where nothing else does.
+ */
+export function readOperationAnswer(value: unknown, operation: string): GatewayPayment | null {
+  if (!Array.isArray(value)) return readPayment(value);
+  const elements = (value as readonly unknown[]).map((element) => (element ?? {}) as Record<string, unknown>);
+  const ofOperation = elements.filter((element) => element['method'] === operation);
+  const others = ofOperation.filter((element) => String(element['status_code']) !== '4119');
+  let latest: Record<string, unknown> | undefined;
+  for (const element of others.length > 0 ? others : ofOperation) {
+    if (!latest || timeOf(element) >= timeOf(latest)) latest = element;
+  }
+  return readPayment(latest);
+}
+
+/** When it was created, as text that sorts; before all others where that is missing. */
+function timeOf(element: Record<string, unknown>): string {
+  return readTimestamp(element['created_at']) ?? '';
+}
+
+/** A payment of ours in a 2xx answer. Whether it agrees with the request is checked where reports are applied. */
+export function validPayment(
+  posId: string,
+  answer: Answer,
+  read: (value: unknown) => GatewayPayment | null = readPayment,
+): Reading<GatewayPayment> {
+  if (!isSuccess(answer)) return { rejection: 'unexpected-status' };
+  const payment = read(parseJson(answer.text));
+  if (!payment) return { rejection: 'no-payment' };
+  const foreign = payment.posId !== null && payment.posId.toLowerCase() !== posId.toLowerCase();
+  return foreign ? { rejection: 'another-pos-id' } : { value: payment };
+}
+
+/** Endpoint 8 and the reading of an order answer an array; it is valid as a whole or not at all. */
+export function validPayments(posId: string, answer: Answer): Reading<GatewayPayment[]> {
+  const value = parseJson(answer.text);
+  const elements: unknown[] = Array.isArray(value) ? value : [value];
+  const payments: GatewayPayment[] = [];
+  for (const element of elements) {
+    const reading = validPayment(posId, answer, () => readPayment(element));
+    if (!('value' in reading)) return reading;
+    payments.push(reading.value);
+  }
+  return payments.length > 0 ? { value: payments } : { rejection: 'no-payment' };
+}
+
+/** The endpoints that create payments. A redirect there means that they have moved, and leads to no page. */
+const ENDPOINT = /\/api\/v1\/(payment|split\/purchase)\/?$/;
+
+/**
+ * Hosted: a redirect, 303 by the interface document, others by what merchants' programs take. A 200 may have created a
+ * payment whose page nobody knows.
+ */
+export function asLocation({ status, location }: Answer, baseUrl: string): Reading<{ location: string }> {
+  if (status < 300 || status > 399) return { rejection: 'unexpected-status' };
+  const address = safeUrl(location, `${baseUrl.replace(/\/+$/, '')}/`);
+  if (address === null || ENDPOINT.test(new URL(address).pathname)) return { rejection: 'no-location' };
+  return { value: { location: address } };
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status <= 299;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPayment } from './normalise.ts';
+import { readPayment } from './read-payment.ts';
 import { PAYMENT } from './test-payments.ts';
 
 const read = (change: object) => readPayment({ ...PAYMENT, ...change });
 
-describe('what is told in more than one way', () => {
+describe('what is written in more than one way', () => {
   it.each([
     ['2023-09-13T20:53:17', '2023-09-13T20:53:17.000Z'],
     ['2023-09-13T20:53:17.7', '2023-09-13T20:53:17.700Z'],
@@ -95,7 +95,7 @@ describe('what is told in more than one way', () => {
 
 describe('what is kept beside', () => {
   it('is what could not be read, or said more than was read', () => {
-    const told = {
+    const wire = {
       fee: 0.15,
       recurring: { id: 'r-1', status: 'active', next: '2026-02-01' },
       limit_info: { level: 3 },
@@ -103,8 +103,8 @@ describe('what is kept beside', () => {
       cc_token_expiration: 'never',
       split_fee: { marketplace: 1 },
     };
-    const { cc_token: _, ...raw } = told;
-    expect(read(told)).toMatchObject({ recurring: { id: 'r-1', status: 'active' }, limit: null, raw });
+    const { cc_token: _, ...raw } = wire;
+    expect(read(wire)).toMatchObject({ recurring: { id: 'r-1', status: 'active' }, limit: null, raw });
   });
 
   it('is no card token, which has a place of its own', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentTypeOf, isOfKind } from './file-kind.ts';
+import { contentTypeOf, isOfKind } from './files.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const BOM = '\u00ef\u00bb\u00bf';
@@ -31,7 +31,7 @@ describe('the first bytes', () => {
     ['html', 'Receipt', false],
     ['html', '{"message":"no"}', false],
     ['html', '%PDF-1.7', false],
-  ] as const)('of %s %j tell %j', (kind, text, expected) => {
+  ] as const)('of %s %j say %j', (kind, text, expected) => {
     expect(isOfKind(kind, bytes(text), false, null)).toBe(expected);
     if (expected === null) expect(isOfKind(kind, bytes(text), true, null)).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('the content type that is handed on', () => {
     ['html', 'application/octet-stream', 'text/html; charset=utf-8'],
     ['html', 'text/html; charset="Windows-1251"', 'text/html; charset=windows-1251'],
     ['html', 'text/html; charset=\r\nx', 'text/html; charset=utf-8'],
-  ] as const)('of %s, told as %j, is %s', (kind, told, expected) => {
-    expect(contentTypeOf(kind, told)).toBe(expected);
+  ] as const)('of %s, declared as %j, is %s', (kind, declared, expected) => {
+    expect(contentTypeOf(kind, declared)).toBe(expected);
   });
 });

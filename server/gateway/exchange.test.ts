@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
+import { exchange, failedBeforeAnswer, MAX_ANSWER_BYTES } from './exchange.ts';
 import { createSender } from './send.ts';
 import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './test-payments.ts';
 import { closeServers, listenHttp, listenTcp, refusedAddress } from './test-servers.ts';
 import { strictFetch } from './test-strict-validator.ts';
-import { exchange, MAX_ANSWER_BYTES } from './transport.ts';
 
 afterEach(closeServers);
 
@@ -150,16 +150,16 @@ describe('a call over a real socket', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('never follows HTTP %i', async (status) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await listenHttp((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       response.writeHead(status, { location: '/target' }).end();
     });
     const client = clientAt(url);
     expect(await client.createDirect(DIRECT)).toMatchObject({ kind: 'unknown' });
     const location = `${url}/target`;
     expect(await client.createHosted(HOSTED)).toEqual({ kind: 'answered', value: { location } });
-    expect(asked).toEqual(['POST /api/v1/payment', 'POST /api/v1/payment']);
+    expect(requests).toEqual(['POST /api/v1/payment', 'POST /api/v1/payment']);
   });
 
   it('sends a cancellation without a body and without a content type', async () => {
@@ -188,5 +188,96 @@ describe('a fetch that does not listen', () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
     const cut = async () => new Response(new ReadableStream({ pull: (stream) => stream.error(refused) }));
     expect(await exchange(cut, call, 1000)).toEqual({ kind: 'unknown', reason: 'answer-cut: ECONNREFUSED' });
+  });
+});
+
+const coded = (code: string) => Object.assign(new Error(code), { code });
+/** As fetch throws it. */
+const failed = (cause: unknown) => new TypeError('fetch failed', { cause });
+const several = (...codes: string[]) =>
+  failed(Object.assign(new AggregateError(codes.map(coded)), { code: codes[0] }));
+
+describe('a failure before any answer', () => {
+  it.each([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'CONNECT_TIMEOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])('with %s has not left, as fetch and as Node report it', (code) => {
+    expect(failedBeforeAnswer(failed(coded(code)))).toEqual({ kind: 'not-sent', reason: code });
+    expect(failedBeforeAnswer(coded(code))).toEqual({ kind: 'not-sent', reason: code });
+  });
+
+  it.each([
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'UND_ERR_SOCKET',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'UND_ERR_ABORTED',
+    'HPE_INVALID_CONSTANT',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ENETUNREACH',
+  ])('with %s leaves nobody sure', (code) => {
+    expect(failedBeforeAnswer(failed(coded(code)))).toEqual({ kind: 'unknown', reason: code });
+    expect(failedBeforeAnswer(coded(code))).toEqual({ kind: 'unknown', reason: code });
+  });
+
+  it.each([
+    ['ETIMEDOUT', 'connect', 'not-sent'],
+    ['EHOSTUNREACH', 'connect', 'not-sent'],
+    ['EADDRNOTAVAIL', 'connect', 'not-sent'],
+    ['EAI_FAIL', 'getaddrinfo', 'not-sent'],
+    ['ETIMEDOUT', 'read', 'unknown'],
+    ['ECONNRESET', 'read', 'unknown'],
+    ['EPIPE', 'write', 'unknown'],
+  ])('with %s while it does "%s" is %s', (code, syscall, kind) => {
+    const error = Object.assign(coded(code), { syscall });
+    expect(failedBeforeAnswer(error)).toEqual({ kind, reason: code });
+    expect(failedBeforeAnswer(failed(error))).toEqual({ kind, reason: code });
+  });
+
+  it.each([
+    ['a timeout', new DOMException('late', 'TimeoutError')],
+    ['an abort', new DOMException('left', 'AbortError')],
+    ['an error without a cause', new TypeError('fetch failed')],
+    ['a message that only sounds like it', failed(new Error('connect ECONNREFUSED 127.0.0.1:1'))],
+    ['a thrown text', 'ECONNREFUSED'],
+    ['nothing', undefined],
+  ])('by %s leaves nobody sure', (_, error) => {
+    expect(failedBeforeAnswer(error)).toEqual({ kind: 'unknown', reason: 'no-code' });
+  });
+
+  it('at several addresses has not left only where all of them failed to connect', () => {
+    expect(failedBeforeAnswer(several('ECONNREFUSED', 'ECONNREFUSED')).kind).toBe('not-sent');
+    const tooSlow = Object.assign(coded('ETIMEDOUT'), { syscall: 'connect' });
+    expect(failedBeforeAnswer(new AggregateError([tooSlow, coded('ECONNREFUSED')])).kind).toBe('not-sent');
+    expect(failedBeforeAnswer(new AggregateError([tooSlow, coded('ETIMEDOUT')])).kind).toBe('unknown');
+    expect(failedBeforeAnswer(several('ECONNREFUSED', 'ECONNRESET')).kind).toBe('unknown');
+    expect(failedBeforeAnswer(several('ECONNRESET', 'ECONNREFUSED')).kind).toBe('unknown');
+    expect(
+      failedBeforeAnswer(failed(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).kind,
+    ).toBe('unknown');
+  });
+
+  it('is judged by the outermost code, and a cause that goes in a circle ends', () => {
+    const reset = Object.assign(coded('ECONNRESET'), { cause: coded('ECONNREFUSED') });
+    expect(failedBeforeAnswer(failed(reset)).kind).toBe('unknown');
+    const circle = new Error('circle');
+    circle.cause = circle;
+    expect(failedBeforeAnswer(circle)).toEqual({ kind: 'unknown', reason: 'no-code' });
+  });
+
+  it('gives no text of the error as a reason', () => {
+    const failure = failedBeforeAnswer(failed(coded('card 4242 4242 4242 4242')));
+    expect(failure).toEqual({ kind: 'unknown', reason: 'no-code' });
   });
 });

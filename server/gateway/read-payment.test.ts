@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPayment } from './normalise.ts';
+import { readPayment } from './read-payment.ts';
 import { PAYMENT, SETTINGS } from './test-payments.ts';
 
 const read = (change: object) => readPayment({ ...PAYMENT, ...change });
 
-describe('a payment as the gateway tells it', () => {
+describe('a payment as the gateway reports it', () => {
   it('is read in full', () => {
     const wire = {
       ...PAYMENT,
@@ -125,7 +125,7 @@ describe('a payment as the gateway tells it', () => {
     expect(read({ currency: 'UAH', order_currency: 'EUR' })).toMatchObject({ currency: 'UAH' });
   });
 
-  it('has no amount where its currency is not told', () => {
+  it('has no amount where its currency is missing', () => {
     expect(read({ currency: null })).toMatchObject({ currency: null, amountMinor: null });
   });
 
@@ -154,7 +154,7 @@ describe('a payment as the gateway tells it', () => {
     expect(read({ status_code: code })).toMatchObject({ statusCode });
   });
 
-  it('wants the customer to act even where it does not tell where', () => {
+  it('wants the customer to act even where it does not say where', () => {
     const action = { user_action_required: true, user_action_url: null };
     expect(read(action)).toMatchObject({ actionRequired: true, actionUrl: null });
   });

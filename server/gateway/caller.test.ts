@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, outcomeOfCharge } from './caller.ts';
+
+describe('HTTP 403', () => {
+  const answer = (text: string) => ({ status: 403, location: null, retryAfterMs: null, text });
+  const kindOf = (text: string) =>
+    outcomeOf({ kind: 'answer', answer: answer(text) }, () => ({ rejection: 'no payment' }), String).kind;
+
+  it.each(['{"message":"Forbidden","args":{"code":"S-403"}}', '{"message":"Invalid credentials","args":{}}'])(
+    'is a refusal where the gateway itself says that it knows no such credentials: %s',
+    (text) => expect(kindOf(text)).toBe('refused'),
+  );
+
+  it.each([
+    '<h1>Forbidden</h1>',
+    '',
+    '{"message":"Invalid API key"}',
+    '{"message":"x","args":{"code":"P-403"}}',
+  ])('leaves nobody sure otherwise: %s', (text) => expect(kindOf(text)).toBe('unknown'));
+});
+
+describe('a refusal of what may move money', () => {
+  const kindOf = (status: number, text: string, of = outcomeOfCharge) => {
+    const answer = { status, location: null, retryAfterMs: null, text };
+    return of({ kind: 'answer', answer }, () => ({ rejection: 'no payment' }), String).kind;
+  };
+  const FOREIGN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
+  const ODD = ['{"message":""}', '{"message":{"en":"no"}}', 'null', '{"message":"cut'];
+  const OWN = ['{"message":"No","args":{"code":"P-400"}}', '{"message":"No"}', '{"args":{"code":"P-400"}}'];
+
+  describe.each([400, 401, 404, 405, 406, 409])('by HTTP %i', (status) => {
+    it.each(OWN)('is accepted in the gateway’s own form: %s', (text) =>
+      expect(kindOf(status, text)).toBe('refused'),
+    );
+
+    it.each([...FOREIGN, ...ODD])('leaves nobody sure in another form, but is one of a read: %s', (text) => {
+      expect(kindOf(status, text)).toBe('unknown');
+      expect(kindOf(status, text, outcomeOf)).toBe('refused');
+    });
+  });
+
+  it.each([...FOREIGN, ...ODD, ...OWN])('by HTTP 429 is accepted in any form: %s', (text) => {
+    expect(kindOf(429, text)).toBe('refused');
+  });
+});
