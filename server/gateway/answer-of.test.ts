@@ -28,11 +28,29 @@ describe('the answer of an outcome', () => {
     expect(error).toBeInstanceOf(GatewayRefusedError);
     expect(error).toMatchObject({
       name: 'GatewayRefusedError',
-      message: 'Order exists',
+      message: 'The gateway refused the request (HTTP 409, P-409): Order exists; a: b',
+      gatewayMessage: 'Order exists',
       code: 'P-409',
       status: 409,
       means: 'order-id-exists',
       details: ['a: b'],
+    });
+  });
+
+  it('repeats three details of a refusal in its message, and keeps them all', () => {
+    const details = ['a: 1', 'b: 2', 'c: 3', 'd: 4'];
+    const refusal = {
+      status: 400,
+      documented: true,
+      means: 'other' as const,
+      code: null,
+      message: 'No',
+      details,
+    };
+    const error = thrown({ kind: 'refused', refusal });
+    expect(error).toMatchObject({
+      message: 'The gateway refused the request (HTTP 400): No; a: 1; b: 2; c: 3',
+      details,
     });
   });
 
@@ -43,6 +61,9 @@ describe('the answer of an outcome', () => {
     const unknown = thrown({ kind: 'unknown', reason: 'deadline' });
     expect(unknown).toBeInstanceOf(GatewayUnknownError);
     expect(unknown).not.toBeInstanceOf(GatewayUnreachableError);
-    expect(unknown).toMatchObject({ reason: 'deadline' });
+    expect(unknown).toMatchObject({
+      reason: 'deadline',
+      message: 'The outcome of the request is unknown: deadline',
+    });
   });
 });

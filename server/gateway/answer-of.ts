@@ -1,10 +1,15 @@
 import type { GatewayRefusal, Outcome } from '../payments/ports/gateway.ts';
 
+/** How many details a message repeats; the others are in `details`. */
+const SHOWN_DETAILS = 3;
+
 /** The gateway answered that it did nothing. */
 export class GatewayRefusedError extends Error {
   override readonly name = 'GatewayRefusedError';
   /** the gateway's `args.code`, as "P-409", or null */
   readonly code: string | null;
+  /** what the gateway said, card numbers and credentials removed */
+  readonly gatewayMessage: string;
   /** HTTP status of the answer */
   readonly status: number;
   /** what follows from it: `busy` may be tried again later, `order-id-exists` is a reason to read the order, no failure */
@@ -13,8 +18,14 @@ export class GatewayRefusedError extends Error {
   readonly details: readonly string[];
 
   constructor({ message, code, status, means, details }: GatewayRefusal) {
-    super(message);
+    const from = [`HTTP ${status}`, ...(code === null ? [] : [code])].join(', ');
+    super(
+      [`The gateway refused the request (${from}): ${message}`, ...details.slice(0, SHOWN_DETAILS)].join(
+        '; ',
+      ),
+    );
     this.code = code;
+    this.gatewayMessage = message;
     this.status = status;
     this.means = means;
     this.details = details;
@@ -43,7 +54,7 @@ export class GatewayUnknownError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`Nobody knows what became of the request: ${reason}`);
+    super(`The outcome of the request is unknown: ${reason}`);
     this.reason = reason;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-rules.ts';
+import { GatewayRequestError } from './request-error.ts';
 import { ACCOUNT_ID } from './test-calls.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 

@@ -9,7 +9,7 @@ import {
   TOO_LARGE,
 } from './exchange.ts';
 import { exchangeFile, type FileExchange, type FileRules } from './files.ts';
-import type { GatewaySettings } from './gateway-settings.ts';
+import type { CompleteSettings } from './gateway-settings.ts';
 import { isErrorForm, readRefusal } from './refusal.ts';
 import { type RetryDeps, readPatiently, type Try } from './retry.ts';
 import { createSender, type Send } from './send.ts';
@@ -46,12 +46,12 @@ export interface Caller {
   file(path: string, rules: FileRules): Promise<Outcome<GatewayFile>>;
 }
 
-export function createCaller(settings: GatewaySettings, deps: GatewayDeps): Caller {
+export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Caller {
   const { timeoutMs } = settings;
   const send = deps.fetch ?? createSender({ connectMs: Math.min(LONGEST_CONNECT_MS, timeoutMs / 2) });
   const world = worldOf(deps);
   const baseUrl = trimmed(settings.baseUrl);
-  const balancesUrl = trimmed(settings.balancesUrl ?? settings.baseUrl);
+  const balancesUrl = trimmed(settings.balancesUrl);
   const auth = { 'X-API-AUTH': `${settings.authScheme} ${settings.apiKey}:${settings.apiSecret}` };
   const both = { ...auth, 'X-API-KEY': settings.endpointsKey };
   const ours = [settings.apiKey, settings.apiSecret, settings.endpointsKey];
@@ -118,7 +118,14 @@ export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outc
   if (refusal && isRefused(refusal)) return { kind: 'refused', refusal };
   const reading = read(answer);
   if ('value' in reading) return { kind: 'answered', value: reading.value };
-  return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.rejection}` };
+  return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.rejection}${wordsOf(answer, scrub)}` };
+}
+
+/** What the gateway says of its own trouble, where it does in its error form. */
+function wordsOf(answer: Answer, scrub: Scrub): string {
+  if (!isErrorForm(answer.text)) return '';
+  const { message, code } = readRefusal(answer, scrub);
+  return `: ${message}${code === null ? '' : ` (${code})`}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-rules.ts';
+import { withDefaults } from './gateway-settings.ts';
+import { GatewayRequestError } from './request-error.ts';
 import { CHARGES, READS } from './test-calls.ts';
 import { DIRECT, json, PAYMENT, SETTINGS, scriptedFetch } from './test-payments.ts';
 
@@ -89,11 +90,12 @@ describe('settings', () => {
     );
   });
 
-  const REQUIRED = ['baseUrl', 'posId', 'apiKey', 'apiSecret', 'endpointsKey', 'authScheme', 'timeoutMs'];
-  const OPTIONAL = ['balancesUrl', 'maxReceiptBytes', 'maxArchiveBytes', 'fileIdleMs'];
+  const REQUIRED = ['baseUrl', 'posId', 'apiKey', 'apiSecret', 'endpointsKey'];
+  const TUNING = ['authScheme', 'timeoutMs', 'yearDigits'];
+  const OPTIONAL = [...TUNING, 'balancesUrl', 'maxReceiptBytes', 'maxArchiveBytes', 'fileIdleMs'];
   const create = (change: Record<string, unknown>) => () => createGatewayClient({ ...SETTINGS, ...change });
 
-  it.each([...REQUIRED, 'yearDigits', ...OPTIONAL])('are refused where %s is of another type', (name) => {
+  it.each([...REQUIRED, ...OPTIONAL])('are refused where %s is of another type', (name) => {
     const refusal = new TypeError(`Invalid gateway settings: ${name}`);
     for (const value of [null, true, {}, [], ['text'], '', Number.NaN, Symbol('key'), () => 'text'])
       expect(create({ [name]: value })).toThrow(refusal);
@@ -103,10 +105,73 @@ describe('settings', () => {
 
   it('may lack what has a default, and nothing else', () => {
     for (const name of OPTIONAL) expect(create({ [name]: undefined })).not.toThrow();
-    for (const name of [...REQUIRED, 'yearDigits'])
+    for (const name of REQUIRED)
       expect(create({ [name]: undefined })).toThrow(new TypeError(`Invalid gateway settings: ${name}`));
-    expect(() => createGatewayClient({} as unknown as typeof SETTINGS)).toThrow(
-      `Invalid gateway settings: ${REQUIRED.join(', ')}, yearDigits`,
-    );
+    for (const nothing of [{}, undefined, null])
+      expect(() => createGatewayClient(nothing as unknown as typeof SETTINGS)).toThrow(
+        new TypeError(`Invalid gateway settings: ${REQUIRED.join(', ')}`),
+      );
+  });
+
+  it('have defaults: the scheme word CPAY, 30 seconds, two digits of the year', async () => {
+    const { baseUrl, posId, apiKey, apiSecret, endpointsKey } = SETTINGS;
+    const settings = { baseUrl, posId, apiKey, apiSecret, endpointsKey };
+    expect(withDefaults(settings)).toEqual({
+      ...settings,
+      authScheme: 'CPAY',
+      timeoutMs: 30_000,
+      yearDigits: 2,
+      balancesUrl: baseUrl,
+      maxReceiptBytes: 10_000_000,
+      maxArchiveBytes: 1_000_000_000,
+      fileIdleMs: 15_000,
+    });
+    const { fetch, calls } = scriptedFetch(() => json(PAYMENT));
+    await createGatewayClient(settings, { fetch }).createDirect(DIRECT);
+    expect(calls[0]?.headers.get('X-API-AUTH')).toBe(AUTH);
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ exp_year: 31 });
+  });
+});
+
+describe('a call without what it needs, as a program without types makes it', () => {
+  type Untyped = Record<string, (...given: unknown[]) => Promise<unknown>>;
+  const { client, calls } = clientFor(() => json({}));
+  const call = (name: string, ...given: unknown[]) => (client as unknown as Untyped)[name]?.(...given);
+
+  it.each([
+    ['createDirect', 'payment (required)'],
+    ['createHosted', 'payment (required)'],
+    ['createSplitDirect', 'payment (required)'],
+    ['createSplitHosted', 'payment (required)'],
+    ['capture', 'request (required)'],
+    ['splitCapture', 'request (required)'],
+    ['voidAuth', 'request (required)'],
+    ['refund', 'request (required)'],
+    ['splitRefund', 'request (required)'],
+    ['cancelHosted', 'gatewayOrderId → order_id (required)'],
+    ['account', 'id → account_id (required)'],
+    ['terminal', 'id → terminal_id (required)'],
+    ['receipt', 'request (required)'],
+    ['receiptsOfDay', 'request (required)'],
+    ['readOperation', 'gatewayOrderId → order_id (required), operation (required)'],
+    ['readOrder', 'gatewayOrderId → order_id (required)'],
+  ])('%s names it: %s', async (name, missing) => {
+    const refusal = new GatewayRequestError([]).message + missing;
+    await expect(call(name)).rejects.toThrow(refusal);
+    await expect(call(name)).rejects.toBeInstanceOf(GatewayRequestError);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['createDirect', {}, 'customer (required)'],
+    ['createHosted', { customer: null }, 'customer (required)'],
+    ['refund', {}, 'gatewayOrderId → order_id (required), currency → order_currency (required)'],
+    ['splitRefund', { ...DIRECT, split: undefined }, 'split (required)'],
+    ['receipt', { gatewayOrderId: 'order-0007' }, 'format (required)'],
+    ['createDirect', { ...DIRECT, fingerprint: null }, 'fingerprint → browser_fingerprint (required)'],
+    ['createDirect', { ...DIRECT, gatewayOrderId: undefined }, 'gatewayOrderId → order_id (required)'],
+  ])('%s names the field that is missing (%#)', async (name, given, missing) => {
+    await expect(call(name, given)).rejects.toThrow(new GatewayRequestError([]).message + missing);
+    expect(calls).toEqual([]);
   });
 });

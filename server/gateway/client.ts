@@ -2,15 +2,10 @@ import type { Card, Gateway } from '../payments/ports/gateway.ts';
 import { asBalances, only, readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
 import { type Caller, createCaller, type GatewayDeps } from './caller.ts';
 import type { Answer } from './exchange.ts';
-import {
-  checkSettings,
-  DEFAULT_FILE_IDLE_MS,
-  DEFAULT_MAX_ARCHIVE_BYTES,
-  DEFAULT_MAX_RECEIPT_BYTES,
-  type GatewaySettings,
-} from './gateway-settings.ts';
+import { type CompleteSettings, type GatewaySettings, withDefaults } from './gateway-settings.ts';
 import { captureBody, refundBody, splitCaptureBody, splitRefundBody, voidBody } from './operation-request.ts';
 import {
+  balancePath,
   balancesPath,
   cancelPath,
   dayReceiptsPath,
@@ -36,20 +31,21 @@ import { asLocation, readOperationAnswer, validPayment, validPayments } from './
  * @throws TypeError naming the settings that are invalid, without their values
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
-  checkSettings(settings);
-  const caller = createCaller(settings, deps);
+  const complete = withDefaults(settings);
+  const { posId } = complete;
+  const caller = createCaller(complete, deps);
   return {
-    ...creating(caller, settings),
-    ...operating(caller, settings.posId),
-    ...readingBalances(caller, settings.posId),
-    ...readingFiles(caller, settings),
-    ...readingOrders(caller, settings.posId),
+    ...creating(caller, complete),
+    ...operating(caller, posId),
+    ...readingBalances(caller, posId),
+    ...readingFiles(caller, complete),
+    ...readingOrders(caller, posId),
   };
 }
 
 type Creating = 'createDirect' | 'createHosted' | 'createSplitDirect' | 'createSplitHosted';
 
-function creating(caller: Caller, settings: GatewaySettings): Pick<Gateway, Creating> {
+function creating(caller: Caller, settings: CompleteSettings): Pick<Gateway, Creating> {
   const asPayment = (answer: Answer) => validPayment(settings.posId, answer);
   const asPage = (answer: Answer) => asLocation(answer, settings.baseUrl);
   return {
@@ -123,31 +119,34 @@ function readingBalances(caller: Caller, posId: string): Pick<Gateway, Balances>
       return caller.balances(balancesPath(posId, 'accounts'), (answer) => asBalances(answer, readAccounts));
     },
     async account(id) {
-      const path = balancesPath(posId, 'accounts', id);
+      const path = balancePath(posId, 'accounts', id);
       return caller.balances(path, (answer) => asBalances(answer, only(id, readAccount)));
     },
     async terminals() {
       return caller.balances(balancesPath(posId, 'terminals'), (answer) => asBalances(answer, readTerminals));
     },
     async terminal(id) {
-      const path = balancesPath(posId, 'terminals', id);
+      const path = balancePath(posId, 'terminals', id);
       return caller.balances(path, (answer) => asBalances(answer, only(id, readTerminal)));
     },
   };
 }
 
-function readingFiles(caller: Caller, settings: GatewaySettings): Pick<Gateway, 'receipt' | 'receiptsOfDay'> {
-  const { posId } = settings;
-  const idleMs = settings.fileIdleMs ?? DEFAULT_FILE_IDLE_MS;
-  const receipt = { maxBytes: settings.maxReceiptBytes ?? DEFAULT_MAX_RECEIPT_BYTES, idleMs };
-  const archive = { maxBytes: settings.maxArchiveBytes ?? DEFAULT_MAX_ARCHIVE_BYTES, idleMs };
+function readingFiles(
+  caller: Caller,
+  { posId, fileIdleMs: idleMs, maxReceiptBytes, maxArchiveBytes }: CompleteSettings,
+): Pick<Gateway, 'receipt' | 'receiptsOfDay'> {
   return {
     async receipt(request) {
       const path = receiptPath(posId, request);
-      return caller.file(path, { ...receipt, kind: request.format === 'html' ? 'html' : 'pdf' });
+      return caller.file(path, {
+        kind: request.format === 'html' ? 'html' : 'pdf',
+        maxBytes: maxReceiptBytes,
+        idleMs,
+      });
     },
     async receiptsOfDay(request) {
-      return caller.file(dayReceiptsPath(posId, request), { ...archive, kind: 'zip' });
+      return caller.file(dayReceiptsPath(posId, request), { kind: 'zip', maxBytes: maxArchiveBytes, idleMs });
     },
   };
 }

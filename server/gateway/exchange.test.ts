@@ -145,7 +145,7 @@ describe('a call over a real socket', () => {
       requests += 1;
       response.writeHead(status, { 'retry-after': '0' }).end('{"message":"x"}');
     });
-    expect(await pay(url)).toMatchObject({ kind: 'unknown', reason: `HTTP ${status}: unexpected-status` });
+    expect(await pay(url)).toMatchObject({ kind: 'unknown', reason: `HTTP ${status}: unexpected-status: x` });
     expect(requests).toBe(1);
   });
 

@@ -10,13 +10,13 @@ export interface GatewaySettings {
   apiKey: string;
   apiSecret: string;
   endpointsKey: string;
-  /** the fixed word before the credentials in X-API-AUTH */
-  authScheme: string;
-  /** deadline of one call in milliseconds, body included */
-  timeoutMs: number;
-  /** digits of `exp_year` on the wire */
-  yearDigits: 2 | 4;
-  /** base address of only the balances, where they live on a host of their own; default: `baseUrl` */
+  /** the fixed word before the credentials in X-API-AUTH; default "CPAY" */
+  authScheme?: string | undefined;
+  /** deadline of one call in milliseconds, body included; default 30 seconds */
+  timeoutMs?: number | undefined;
+  /** digits of `exp_year` on the wire; default 2, as in the gateway's samples */
+  yearDigits?: 2 | 4 | undefined;
+  /** base address of only the balances, where they live on a host of their own; default `baseUrl` */
   balancesUrl?: string | undefined;
   /** the largest receipt in bytes; default 10 MB */
   maxReceiptBytes?: number | undefined;
@@ -26,9 +26,10 @@ export interface GatewaySettings {
   fileIdleMs?: number | undefined;
 }
 
-export const DEFAULT_MAX_RECEIPT_BYTES = 10_000_000;
-export const DEFAULT_MAX_ARCHIVE_BYTES = 1_000_000_000;
-export const DEFAULT_FILE_IDLE_MS = 15_000;
+/** {@link GatewaySettings} that are valid, with nothing left out. */
+export type CompleteSettings = {
+  readonly [Name in keyof GatewaySettings]-?: NonNullable<GatewaySettings[Name]>;
+};
 
 const isVisible = matches(/^[\x21-\x7e]+$/);
 /** What a timer can count: longer ones would go off at once. */
@@ -45,9 +46,9 @@ const CHECKS: Readonly<Record<keyof GatewaySettings, Check>> = {
   apiKey: isVisible,
   apiSecret: isVisible,
   endpointsKey: isVisible,
-  authScheme: isVisible,
-  timeoutMs: isTimerMs,
-  yearDigits: (value) => value === 2 || value === 4,
+  authScheme: optional(isVisible),
+  timeoutMs: optional(isTimerMs),
+  yearDigits: optional((value) => value === 2 || value === 4),
   balancesUrl: optional(isBaseUrl),
   maxReceiptBytes: optional(isByteCount),
   maxArchiveBytes: optional(isByteCount),
@@ -57,9 +58,26 @@ const CHECKS: Readonly<Record<keyof GatewaySettings, Check>> = {
 /**
  * Checks every setting, also for callers without types: a missing key would be sent as "undefined", and whatever fails
  * inside a call looks like a lost answer.
+ * @returns a copy, so that nobody can change it afterwards
  * @throws TypeError naming the settings that are invalid, without their values
  */
-export function checkSettings(settings: GatewaySettings): void {
+export function withDefaults(settings: GatewaySettings): CompleteSettings {
+  checkSettings(settings ?? {});
+  const {
+    authScheme = 'CPAY',
+    timeoutMs = 30_000,
+    yearDigits = 2,
+    balancesUrl = settings.baseUrl,
+    maxReceiptBytes = 10_000_000,
+    maxArchiveBytes = 1_000_000_000,
+    fileIdleMs = 15_000,
+    ...required
+  } = settings;
+  const files = { maxReceiptBytes, maxArchiveBytes, fileIdleMs };
+  return { ...required, authScheme, timeoutMs, yearDigits, balancesUrl, ...files };
+}
+
+function checkSettings(settings: GatewaySettings): void {
   const names = Object.keys(CHECKS) as (keyof GatewaySettings)[];
   const invalid = names.filter((name) => !CHECKS[name](settings[name]));
   if (invalid.length > 0) throw new TypeError(`Invalid gateway settings: ${invalid.join(', ')}`);

@@ -85,10 +85,11 @@ export { createGatewayClient } from './client.ts';
 export { type FileFailure, GatewayFileError } from './files.ts';
 export type { GatewaySettings } from './gateway-settings.ts';
 export type { NodeBody, Received, Send, SendInit } from './send.ts';
-export { GatewayRequestError, type Violation } from './request-rules.ts';
+export { GatewayRequestError, type Violation } from './request-error.ts';
 export {
   createWebhookVerifier,
   signatureOf,
+  testWebhook,
   type WebhookFormData,
   type WebhookReading,
   type WebhookVerifier,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway, SplitOperationRequest } from '../payments/ports/gateway.ts';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-rules.ts';
+import { GatewayRequestError } from './request-error.ts';
 import { WHOLE } from './test-calls.ts';
 import { json, PAYMENT, SETTINGS, SHARES, scriptedFetch } from './test-payments.ts';
 
@@ -81,7 +81,7 @@ describe('what is refused', () => {
   const common: [object, string][] = [
     [{ gatewayOrderId: 'x'.repeat(33) }, 'order_id format'],
     [{ gatewayOrderId: '' }, 'order_id format'],
-    [{ gatewayOrderId: undefined }, 'order_id format'],
+    [{ gatewayOrderId: undefined }, 'order_id required'],
     [{ comment: 'x'.repeat(2049) }, 'comment too-long'],
     [{ comment: 7 }, 'comment format'],
     [{ serverUrl: 'ftp://shop.example' }, 'server_url format'],
@@ -115,7 +115,7 @@ describe('what is refused', () => {
 
   it('an amount of a split that is left out', async () => {
     expect(await sent('splitCapture', { ...SPLIT, amountMinor: undefined })).toEqual([
-      'charge_amount format',
+      'charge_amount required',
     ]);
   });
 
@@ -143,6 +143,10 @@ describe('what is refused', () => {
   ])('the shares %j', async (split, violations) => {
     expect(await sent('splitCapture', { ...SPLIT, split })).toEqual(violations);
     expect(await sent('splitRefund', { ...SPLIT, split })).toEqual(violations);
+  });
+
+  it('a split without a share where one should be', async () => {
+    expect(await sent('splitRefund', { ...SPLIT, split: [null] })).toEqual(['split.0 required']);
   });
 
   it('everything at once, by name', async () => {

@@ -10,9 +10,18 @@ import type {
   SecondaryRequest,
   SplitOperationRequest,
 } from '../payments/ports/gateway.ts';
-import { isCurrency, isHttpUrl, isMinorAmount, isOrderId } from './request-rules.ts';
-import { refuseViolations, type Violation } from './request-rules.ts';
-import { shareViolations, wireShares } from './request-rules.ts';
+import type { Violation } from './request-error.ts';
+import {
+  isCurrency,
+  isHttpUrl,
+  isMinorAmount,
+  isOrderId,
+  refuseViolations,
+  requireObject,
+  shareViolations,
+  violationsIn,
+  wireShares,
+} from './request-rules.ts';
 
 /**
  * Body of a capture (interface document, endpoint 3). Without an amount the whole reserve is meant, and no
@@ -64,14 +73,12 @@ const DELIVERIES: readonly unknown[] = ['email', 'sms', 'viber', 'none'];
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function refundBody(request: RefundRequest, posId: string): WireOperationRequest {
-  const delivery = request.receiptDelivery;
   refuseViolations([
     ...commonViolations(request, 'order_currency'),
     ...amountViolations(request.amountMinor, 'refund_amount'),
-    ...(delivery === undefined || DELIVERIES.includes(delivery)
-      ? []
-      : [{ field: 'f_receipt_delivery', rule: 'format' }]),
+    ...deliveryViolations(request),
   ]);
+  const { receiptDelivery: delivery } = request;
   return {
     ...head(request, posId),
     order_currency: request.currency,
@@ -111,14 +118,21 @@ function wireAmount({ currency }: SecondaryRequest, amountMinor: number): number
 const MAX_COMMENT = 2048;
 
 function commonViolations(request: SecondaryRequest, currencyField: string): Violation[] {
+  requireObject(request, 'request');
   const { gatewayOrderId, currency, comment, serverUrl } = request;
-  const violations: Violation[] = [];
-  if (!isOrderId(gatewayOrderId)) violations.push({ field: 'order_id', rule: 'format' });
-  if (!isCurrency(currency)) violations.push({ field: currencyField, rule: 'format' });
+  const violations = [
+    ...violationsIn(gatewayOrderId, isOrderId, 'order_id'),
+    ...violationsIn(currency, isCurrency, currencyField),
+  ];
   if (comment && typeof comment !== 'string') violations.push({ field: 'comment', rule: 'format' });
   else if (comment && comment.length > MAX_COMMENT) violations.push({ field: 'comment', rule: 'too-long' });
   if (serverUrl && !isHttpUrl(serverUrl)) violations.push({ field: 'server_url', rule: 'format' });
   return violations;
+}
+
+function deliveryViolations({ receiptDelivery }: RefundRequest): Violation[] {
+  if (receiptDelivery === undefined || DELIVERIES.includes(receiptDelivery)) return [];
+  return [{ field: 'f_receipt_delivery', rule: 'format' }];
 }
 
 /** Positive, at most two decimals; what is left out is no violation. */
@@ -131,7 +145,9 @@ function splitViolations(
   currencyField: string,
   amountField: string,
 ): Violation[] {
-  const { amountMinor, split } = request;
-  const amount = isMinorAmount(amountMinor) ? [] : [{ field: amountField, rule: 'format' }];
-  return [...commonViolations(request, currencyField), ...amount, ...shareViolations(split, amountMinor)];
+  return [
+    ...commonViolations(request, currencyField),
+    ...violationsIn(request.amountMinor, isMinorAmount, amountField),
+    ...shareViolations(request.split, request.amountMinor),
+  ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { cancelPath } from './paths.ts';
-import { GatewayRequestError } from './request-rules.ts';
+import { GatewayRequestError } from './request-error.ts';
 import { TRANSACTION_ID } from './test-calls.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 
@@ -45,7 +45,7 @@ describe('the receipt of one order', () => {
     [{ gatewayOrderId: '..' }, ['order_id format']],
     [{ gatewayOrderId: '' }, ['order_id format']],
     [{ format: 'xml' }, ['format format']],
-    [{ format: undefined }, ['format format']],
+    [{ format: undefined }, ['format required']],
     [{ transactionId: '7' }, ['transactionId format']],
     [{ transactionId: '' }, ['transactionId format']],
     [{ format: 'signed_pdf' }, ['creditReference required']],
@@ -80,7 +80,7 @@ describe('the receipts of a day', () => {
     [{ date: '28.02.2026' }, ['date format']],
     [{ date: '2026-02-28T00:00:00' }, ['date format']],
     [{ date: '../..' }, ['date format']],
-    [{ date: undefined }, ['date format']],
+    [{ date: undefined }, ['date required']],
     [{ format: 'zip' }, ['format format']],
     [{ method: 'refund' }, ['method format']],
     [{ format: 'signed_pdf' }, ['method credit-for-signed-pdf']],

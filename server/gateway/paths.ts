@@ -1,7 +1,16 @@
 import { isUuid } from '../contract/uuid.ts';
 import type { DayReceiptsRequest, ReceiptRequest } from '../payments/ports/gateway.ts';
-import { isDate, isOrderId, isReadableOrderId, matches } from './request-rules.ts';
-import { refuseViolations, type Violation } from './request-rules.ts';
+import type { Violation } from './request-error.ts';
+import {
+  type Check,
+  isDate,
+  isOrderId,
+  isReadableOrderId,
+  matches,
+  refuseViolations,
+  requireObject,
+  violationsIn,
+} from './request-rules.ts';
 
 /**
  * Paths of the endpoints that carry their parameters there (interface document, endpoints 8 to 12). Whatever comes
@@ -9,26 +18,43 @@ import { refuseViolations, type Violation } from './request-rules.ts';
  */
 
 /** Kinds of operation (METHOD). */
-const METHODS = new Set(['auth', 'purchase', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p']);
+const METHODS: ReadonlySet<unknown> = new Set([
+  'auth',
+  'purchase',
+  'lookup',
+  'capture',
+  'void',
+  'refund',
+  'credit',
+  'p2p',
+]);
+
+const oneOf =
+  (values: ReadonlySet<unknown>): Check =>
+  (value) =>
+    values.has(value);
 
 const check = (holds: boolean, field: string, rule = 'format'): Violation[] =>
   holds ? [] : [{ field, rule }];
 
 /** Endpoint 8: cancels an unpaid hosted payment. @throws GatewayRequestError for an order id that cannot be one */
 export function cancelPath(posId: string, orderId: string): string {
-  refuseViolations(check(isOrderId(orderId), 'order_id'));
+  refuseViolations(violationsIn(orderId, isOrderId, 'order_id'));
   return `/api/v1/pos/${posId}/order/${encodeURIComponent(orderId)}/cancel`;
 }
 
-/** Endpoint 9. @throws GatewayRequestError for an id that is no UUID */
-export function balancesPath(posId: string, kind: 'accounts' | 'terminals', id?: string): string {
-  const all = `/api/v1/balances/pos/${posId}/${kind}`;
-  if (id === undefined) return all;
-  refuseViolations(check(isUuid(id), kind === 'accounts' ? 'account_id' : 'terminal_id'));
-  return `${all}/${id}`;
+/** Endpoint 9, all of a kind. */
+export function balancesPath(posId: string, kind: 'accounts' | 'terminals'): string {
+  return `/api/v1/balances/pos/${posId}/${kind}`;
 }
 
-const FORMATS = new Set(['html', 'pdf', 'signed_pdf']);
+/** Endpoint 9, one. @throws GatewayRequestError for an id that is no UUID */
+export function balancePath(posId: string, kind: 'accounts' | 'terminals', id: string): string {
+  refuseViolations(violationsIn(id, isUuid, kind === 'accounts' ? 'account_id' : 'terminal_id'));
+  return `${balancesPath(posId, kind)}/${id}`;
+}
+
+const FORMATS: ReadonlySet<unknown> = new Set(['html', 'pdf', 'signed_pdf']);
 
 /**
  * Endpoint 10. A credit reference is `signed_pdf` with `creditReference`, of one credit transaction; neither of the
@@ -36,10 +62,11 @@ const FORMATS = new Set(['html', 'pdf', 'signed_pdf']);
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function receiptPath(posId: string, request: ReceiptRequest): string {
+  requireObject(request, 'request');
   const { gatewayOrderId, format, transactionId, creditReference = false } = request;
   refuseViolations([
-    ...check(isReadableOrderId(gatewayOrderId), 'order_id'),
-    ...check(FORMATS.has(format), 'format'),
+    ...violationsIn(gatewayOrderId, isReadableOrderId, 'order_id'),
+    ...violationsIn(format, oneOf(FORMATS), 'format'),
     ...check(transactionId === undefined || isUuid(transactionId), 'transactionId'),
     ...check(typeof creditReference === 'boolean', 'creditReference'),
   ]);
@@ -60,10 +87,12 @@ const DAY_METHODS = new Set(['purchase', 'auth', 'credit']);
  * Endpoint 11. Credit references of a day are `signed_pdf` with the method `credit`.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
-export function dayReceiptsPath(posId: string, { date, format, method }: DayReceiptsRequest): string {
+export function dayReceiptsPath(posId: string, request: DayReceiptsRequest): string {
+  requireObject(request, 'request');
+  const { date, format, method } = request;
   refuseViolations([
-    ...check(isDate(date), 'date'),
-    ...check(FORMATS.has(format), 'format'),
+    ...violationsIn(date, isDate, 'date'),
+    ...violationsIn(format, oneOf(FORMATS), 'format'),
     ...check(method === undefined || DAY_METHODS.has(method), 'method'),
     ...check(format !== 'signed_pdf' || method === 'credit', 'method', 'credit-for-signed-pdf'),
   ]);
@@ -84,8 +113,8 @@ export function operationPath(
   transactionId?: string,
 ): string {
   refuseViolations([
-    ...check(isReadableOrderId(orderId), 'order_id'),
-    ...check(METHODS.has(operation), 'operation'),
+    ...violationsIn(orderId, isReadableOrderId, 'order_id'),
+    ...violationsIn(operation, oneOf(METHODS), 'operation'),
     ...check(transactionId === undefined || isTransactionId(transactionId), 'transactionId'),
     ...check(transactionId === undefined || operation === 'purchase', 'transactionId', 'not-sent'),
   ]);
@@ -99,7 +128,7 @@ const isTransactionId = matches(/^[\x21-\x7e]{1,256}$/);
 
 /** All transactions of an order (known from beyond the document). @throws GatewayRequestError as above */
 export function wholeOrderPath(posId: string, orderId: string): string {
-  refuseViolations(check(isReadableOrderId(orderId), 'order_id'));
+  refuseViolations(violationsIn(orderId, isReadableOrderId, 'order_id'));
   return orderPath(posId, orderId);
 }
 

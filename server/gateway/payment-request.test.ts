@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayRequestError } from './request-rules.ts';
+import { GatewayRequestError } from './request-error.ts';
 import { CARD, DIRECT, FINGERPRINT, HOSTED, SETTINGS } from './test-payments.ts';
 import {
   type Customer,
@@ -197,7 +197,7 @@ describe('rules beside the table', () => {
     const { error } = await send('direct', payment);
     expect(error).toBeInstanceOf(GatewayRequestError);
     expect(String(error)).toBe(
-      "GatewayRequestError: The request does not follow the gateway's interface: description (required), card_cvv (format)",
+      "GatewayRequestError: The request does not follow the gateway's interface: description (required), card.cvv → card_cvv (format)",
     );
     expect(JSON.stringify(error)).not.toMatch(/4242|abc|olena/);
   });

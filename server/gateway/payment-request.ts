@@ -7,12 +7,13 @@ import type {
   NewPayment,
   SplitTerms,
 } from '../payments/ports/gateway.ts';
+import type { Violation } from './request-error.ts';
 import {
   type Candidates,
   type CustomerRules,
   refuseViolations,
+  requireObject,
   shareViolations,
-  type Violation,
   violationsOf,
   wireShares,
 } from './request-rules.ts';
@@ -37,9 +38,10 @@ export function directPaymentBody(payment: NewDirectPayment, settings: PaymentSe
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function hostedPaymentBody(payment: NewHostedPayment, settings: PaymentSettings): WireCreatePayment {
+  const fields = hostedFields(payment, settings);
   const { microfinance } = directRules(payment);
   const rules = { microfinance, namesRequired: payment.microfinanceOrIgaming || microfinance };
-  return checkedBody('payment', hostedFields(payment, settings), payment.amountMinor, rules);
+  return checkedBody('payment', fields, payment.amountMinor, rules);
 }
 
 /**
@@ -149,7 +151,7 @@ function checkedBody(
   for (const name of PARAMETER_NAMES) {
     const value = fields[name];
     const need = needOf(name, endpoint, fields);
-    if (value === undefined || value === '') {
+    if (value === undefined || value === null || value === '') {
       if (need === 'R') violations.push({ field: name, rule: 'required' });
     } else if (need !== '-') {
       Object.assign(body, { [name]: value });
@@ -183,7 +185,9 @@ function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Can
 }
 
 function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Candidates {
+  requireObject(payment, 'payment');
   const { customer } = payment;
+  requireObject(customer, 'customer');
   return {
     pos_id: settings.posId,
     mode,

@@ -3,33 +3,23 @@ import type { WireCreatePayment, WireSplitPayment } from '../contract/gateway-ap
 import { MAX_MINOR, toGatewayNumber } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 import type { Share } from '../payments/order/shares.ts';
-import { UnsendableError } from '../payments/ports/gateway.ts';
+import { GatewayRequestError, type Violation } from './request-error.ts';
 
 /** The rules of the interface document that a request is checked against before anything is sent. */
-
-/** A wire field that breaks the interface document, and how: `required`, `not-sent`, `too-long`, `format`, … */
-export interface Violation {
-  /** the gateway's name, as "customer_email" or "browser_fingerprint.browserUserAgent" */
-  field: string;
-  rule: string;
-}
-
-/**
- * Thrown before anything is sent, when a request does not follow the interface document.
- * Names fields and rules; carries no values, so that it may be logged.
- */
-export class GatewayRequestError extends UnsendableError {
-  override readonly name = 'GatewayRequestError';
-
-  constructor(violations: readonly Violation[]) {
-    const list = violations.map(({ field, rule }) => `${field} (${rule})`).join(', ');
-    super(`The request does not follow the gateway's interface: ${list}`, violations);
-  }
-}
 
 /** @throws GatewayRequestError where there is at least one violation */
 export function refuseViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new GatewayRequestError(violations);
+}
+
+/** Of an argument that has to be an object: callers without types may leave it out. */
+export function requireObject(value: unknown, argument: string): void {
+  if (typeof value !== 'object' || value === null) refuseViolations([{ field: argument, rule: 'required' }]);
+}
+
+/** Of a field that has to be given: `required` where it is missing, `format` where it is something else. */
+export function violationsIn(value: unknown, holds: Check, field: string): Violation[] {
+  return holds(value) ? [] : [{ field, rule: value === undefined ? 'required' : 'format' }];
 }
 
 // Formats of single fields (interface document, Common type names and Limits).
@@ -114,8 +104,8 @@ export function shareViolations(shares: readonly Share[], amountMinor: number): 
 }
 
 function violationsOfShare(share: Share, index: number, shares: readonly Share[]): Violation[] {
-  const violations: Violation[] = [];
-  if (!isMinorAmount(share.amountMinor)) violations.push({ field: `split.${index}.amount`, rule: 'format' });
+  if (typeof share !== 'object' || share === null) return [{ field: `split.${index}`, rule: 'required' }];
+  const violations = violationsIn(share.amountMinor, isMinorAmount, `split.${index}.amount`);
   const field = `split.${index}.sub_merchant_id`;
   if (!isUuid(share.subMerchantId)) violations.push({ field, rule: 'format' });
   else if (shares.slice(0, index).some((earlier) => isSame(earlier, share)))
@@ -124,7 +114,7 @@ function violationsOfShare(share: Share, index: number, shares: readonly Share[]
 }
 
 function isSame(one: Share, other: Share): boolean {
-  return isUuid(one.subMerchantId) && one.subMerchantId.toLowerCase() === other.subMerchantId.toLowerCase();
+  return isUuid(one?.subMerchantId) && one.subMerchantId.toLowerCase() === other.subMerchantId.toLowerCase();
 }
 
 /** Wire fields before they are checked; what is undefined or empty counts as not given. */
@@ -153,7 +143,7 @@ export function violationsOf(body: Candidates, amountMinor: number, rules: Custo
 
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
 
-/** Rule 1: full card data, or the token alone. A lookup may have neither. The table settles hosted mode. */
+/** Rule 1: full card data, or only the token. A lookup may have neither. The table settles hosted mode. */
 function cardViolations(body: Candidates): Violation[] {
   if (body.mode !== 'direct') return [];
   const missing = CARD_FIELDS.filter((field) => body[field] === undefined);

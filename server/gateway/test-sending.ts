@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Gateway, NewDirectPayment, NewHostedPayment, SplitTerms } from '../payments/ports/gateway.ts';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-rules.ts';
+import { GatewayRequestError } from './request-error.ts';
 import { DIRECT, json, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
 
 /** Sends payments through the client for the tests of this folder, to see what leaves. */

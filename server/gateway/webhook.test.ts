@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT } from './test-payments.ts';
-import { createWebhookVerifier, readUnknownEvent, signatureOf } from './webhook.ts';
+import { createWebhookVerifier, readUnknownEvent, signatureOf, testWebhook } from './webhook.ts';
 
 /** The first is published by the gateway; the others fix alphabet, UTF-8 and numbers that re-encoding would change. */
 const VECTORS = [
@@ -239,4 +239,28 @@ it('keeps no card number, token or key, wherever it stands', () => {
     for (const secret of [CARD, '927', 'c2VjcmV0']) expect(kept).not.toContain(secret);
   }
   expect(JSON.stringify(readUnknownEvent(raw[0]).raw)).not.toContain('a-card-token');
+});
+
+describe('a webhook made for tests', () => {
+  it('is accepted and read as one of the gateway, also as a text that was posted', () => {
+    const form = testWebhook({ ...PAYMENT, description: 'Дві книги ?>' }, 'now');
+    for (const posted of [form, new URLSearchParams(String(form))])
+      expect(createWebhookVerifier({ secrets: ['now'] }).readWebhook(posted)).toMatchObject({
+        kind: 'event',
+        payment: { gatewayOrderId: PAYMENT.order_id, status: 'success', amountMinor: 1010 },
+      });
+    expect(createWebhookVerifier({ secrets: ['other'] }).readWebhook(form).kind).toBe('bad-signature');
+  });
+
+  it('has the padding that the gateway keeps', () => {
+    const [vector] = VECTORS;
+    const form = testWebhook(JSON.parse(vector?.json ?? ''), vector?.secret ?? '');
+    expect(Object.fromEntries(form)).toEqual({ data: vector?.data, signature: vector?.signature });
+  });
+
+  it('is refused without an event or a secret', () => {
+    for (const event of [undefined, null, 'text', []])
+      expect(() => testWebhook(event as unknown as object, 'now')).toThrow('event must be an object');
+    expect(() => testWebhook({}, undefined as unknown as string)).toThrow('secret is undefined');
+  });
 });

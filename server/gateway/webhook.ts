@@ -83,6 +83,19 @@ export function signatureOf(data: string, secret: string): string {
   return digest.padEnd(28, '=');
 }
 
+/**
+ * A webhook as the gateway sends it, for tests of your own handler: the form to post to it, or to give to `readWebhook`.
+ * @param event the gateway's own fields (interface document, Events), as `{ order_id: 'order-7', method: 'purchase', status: 'success' }`
+ * @param secret the API secret that your handler checks with
+ * @throws TypeError for an event that is no object, or a secret that is no text or blank
+ */
+export function testWebhook(event: object, secret: string): URLSearchParams {
+  if (!isObject(event)) throw new TypeError('event must be an object');
+  const text = Buffer.from(JSON.stringify(event)).toString('base64url');
+  const data = text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+  return new URLSearchParams({ data, signature: signatureOf(data, secret) });
+}
+
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
