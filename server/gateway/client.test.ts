@@ -108,7 +108,7 @@ describe('settings', () => {
     for (const name of REQUIRED)
       expect(create({ [name]: undefined })).toThrow(new TypeError(`Invalid gateway settings: ${name}`));
     for (const nothing of [{}, undefined, null])
-      expect(() => createGatewayClient(nothing as unknown as typeof SETTINGS)).toThrow(
+      expect(() => createGatewayClient(nothing as typeof SETTINGS)).toThrow(
         new TypeError(`Invalid gateway settings: ${REQUIRED.join(', ')}`),
       );
   });

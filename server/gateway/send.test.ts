@@ -46,6 +46,15 @@ describe('a request that moves money', () => {
     expect(seen).toEqual({ connections: 1, requests: 2 });
   });
 
+  it('has a connection of its own where a runtime repeats requests on reused ones', async () => {
+    const { url, seen } = await listenTcp((socket) => socket.write(answer('200 OK')));
+    const fetch = createSender({ connectMs: 2_500, keepAlive: false });
+    const client = createGatewayClient({ ...SETTINGS, baseUrl: url }, { fetch });
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 2, requests: 2 });
+  });
+
   it('is written about as a fetch would write it, in HTTP/1.1 and with the body’s length', async () => {
     const heads: unknown[] = [];
     const url = await listenHttp(({ method, httpVersion, headers }, response) => {

@@ -39,7 +39,12 @@ export interface SenderSettings {
   connectMs: number;
   /** how long an idle connection is kept, milliseconds; default 4 seconds */
   idleMs?: number;
+  /** whether a connection carries further requests; default: not on Deno */
+  keepAlive?: boolean;
 }
+
+/** On Deno even `node:http` sends a request again where a connection that it used before breaks. */
+const REPEATS_ON_REUSED_CONNECTIONS = 'Deno' in globalThis;
 
 /** Some firewalls want the first two. Answers are small: compressing them would only take time. */
 const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'identity' };
@@ -49,8 +54,12 @@ const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'i
  * some runtimes repeat one after a reset of a reused connection. This sends every request exactly once, follows no
  * redirect, and writes nothing before the connection is made and its certificate is checked.
  */
-export function createSender({ connectMs, idleMs = IDLE_MS }: SenderSettings): Send {
-  const idle = { keepAlive: true, timeout: idleMs };
+export function createSender({
+  connectMs,
+  idleMs = IDLE_MS,
+  keepAlive = !REPEATS_ON_REUSED_CONNECTIONS,
+}: SenderSettings): Send {
+  const idle = { keepAlive, timeout: idleMs };
   const transports = {
     'http:': { request: http.request, agent: new http.Agent(idle), ready: 'connect' },
     'https:': { request: https.request, agent: new https.Agent(idle), ready: 'secureConnect' },
@@ -67,7 +76,7 @@ export function createSender({ connectMs, idleMs = IDLE_MS }: SenderSettings): S
         clearTimeout(timer);
         request.end(body);
       };
-      request.on('socket', (socket) => (socket.connecting ? socket.once(transport.ready, write) : write()));
+      request.once('socket', (socket) => (socket.connecting ? socket.once(transport.ready, write) : write()));
       request.on('close', () => clearTimeout(timer));
       // Errors that come after the answer has begun appear in its body.
       request.on('error', reject);
