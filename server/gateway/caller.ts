@@ -19,7 +19,8 @@ import { createScrub, type Scrub } from './wire-values.ts';
 export interface GatewayDeps extends Partial<RetryDeps> {
   /**
    * Takes a request to the gateway, exactly once. The default does; the `fetch` of a runtime may repeat a POST by itself
-   * (HTTP 421, a reset of a reused connection), and so is only good for tests.
+   * (HTTP 421, a reset of a reused connection), and so is only good for tests. Cloudflare Workers need
+   * `createSocketSender`.
    */
   fetch?: Send;
 }

@@ -51,6 +51,12 @@ export type { GatewaySettings } from './gateway-settings.ts';
 export type { NodeBody, Received, Send, SendInit } from './send.ts';
 export { GatewayRequestError, type Violation } from './request-error.ts';
 export {
+  type ConnectTcp,
+  createSocketSender,
+  type SocketSenderSettings,
+  type TcpSocket,
+} from './socket-send.ts';
+export {
   createWebhookVerifier,
   signatureOf,
   testWebhook,

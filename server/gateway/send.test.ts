@@ -256,3 +256,14 @@ it('a call that is given up before its connection stands writes nothing afterwar
   await exchange(createSender({ connectMs: 1_000 }), { ...call, method: 'GET' }, 1_000);
   expect(seen.requests).toBe(1);
 });
+
+describe('on Cloudflare Workers, whose node:http is a fetch', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('a client is refused at the start, and says what it needs', () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+    expect(() => clientAt('https://gateway.example')).toThrow(
+      new TypeError('On Cloudflare Workers pass createSocketSender({ connect }) as `fetch`'),
+    );
+  });
+});

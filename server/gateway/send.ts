@@ -53,12 +53,15 @@ const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'i
  * The client's own way to the gateway. `fetch` is none for money: by its standard it repeats a POST on HTTP 421, and
  * some runtimes repeat one after a reset of a reused connection. This sends every request exactly once, follows no
  * redirect, and writes nothing before the connection is made and its certificate is checked.
+ * @throws TypeError on Cloudflare Workers, which need {@link createSocketSender}
  */
 export function createSender({
   connectMs,
   idleMs = IDLE_MS,
   keepAlive = !REPEATS_ON_REUSED_CONNECTIONS,
 }: SenderSettings): Send {
+  if (isOnWorkers())
+    throw new TypeError('On Cloudflare Workers pass createSocketSender({ connect }) as `fetch`');
   const idle = { keepAlive, timeout: idleMs };
   const transports = {
     'http:': { request: http.request, agent: new http.Agent(idle), ready: 'connect' },
@@ -81,6 +84,11 @@ export function createSender({
       // Errors that come after the answer has begun appear in its body.
       request.on('error', reject);
     });
+}
+
+/** There `node:http` is a fetch inside, and does not say when a connection stands. */
+function isOnWorkers(): boolean {
+  return 'navigator' in globalThis && navigator.userAgent === 'Cloudflare-Workers';
 }
 
 /** Nothing was written then. */
