@@ -44,8 +44,8 @@ export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'pay-form-ben
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /**
- * Starts `dist/server` on plain Node, its log at level info thrown away, over SQLite.
- * @param execArgv further options of Node
+ * Starts `dist/server` with its log at level info thrown away, over SQLite.
+ * @param command what runs it: a runtime and its options
  * @throws Error where it does not answer within half a minute
  */
 export async function startCompanion(
@@ -53,10 +53,11 @@ export async function startCompanion(
   secrets: Secrets,
   databaseFile: string,
   env: Record<string, string> = {},
-  execArgv: readonly string[] = [],
+  command: readonly string[] = [process.execPath],
 ): Promise<BenchCompanion> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...execArgv, 'dist/server/node.js'], {
+  const [program = '', ...options] = command;
+  const child = spawn(program, [...options, 'dist/server/node.js'], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),

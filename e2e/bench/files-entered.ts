@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,7 +6,8 @@ import { type BenchCompanion, makeFolder, newSecrets, removeFolder, startCompani
 import { type Figure, printWhenStarted } from './figure.ts';
 import { send } from './load.ts';
 import { newOrderId, pay } from './payments.ts';
-import { end, freePort } from './process.ts';
+import { freePort } from './process.ts';
+import { startSandbox } from './sandbox.ts';
 
 /**
  * How many files of the companion a request enters, by V8's own counting: a direct payment, its webhook, a partial
@@ -38,17 +38,14 @@ export async function measureFilesEntered(): Promise<Figure[]> {
 async function enteredFiles(): Promise<Entered> {
   const folder = makeFolder();
   const secrets = newSecrets();
-  const sandbox = await startSandbox({
-    GATEWAY_POS_ID: secrets.posId,
-    GATEWAY_API_SECRET: secrets.apiSecret,
-  });
+  const sandbox = await startSandbox(secrets);
   const coveragePort = await freePort();
   const companion = await startCompanion(
     sandbox.url,
     secrets,
     join(folder, 'pay.db'),
     { COVERAGE_PORT: String(coveragePort) },
-    ['--import', 'tsx', '--import', './e2e/bench/coverage.ts'],
+    [process.execPath, '--import', 'tsx', '--import', './e2e/bench/coverage.ts'],
   );
   try {
     const control = new SandboxControl(sandbox.url);
@@ -132,23 +129,6 @@ function leastOf(one: Entered, other: Entered): Entered {
       return [name, others.length < files.length ? others : files];
     }),
   );
-}
-
-async function startSandbox(
-  env: Record<string, string>,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const port = await freePort();
-  const credentials = { STRICT: 'true', GATEWAY_API_KEY: 'bench', GATEWAY_ENDPOINTS_KEY: 'bench' };
-  const child = spawn(process.execPath, [join(SANDBOX, 'node.js')], {
-    env: { PATH: process.env['PATH'], PORT: String(port), ...credentials, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(`${url}/_sandbox/settings`).catch(() => null)) break;
-    await setTimeout(50);
-  }
-  return { url, close: () => end(child, 'SIGTERM') };
 }
 
 /** The lists themselves, by folder. */

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A gateway whose connections break; it counts what it has read. */
+export interface BrokenGateway {
+  url: string;
+  /** the `order_id` of every POST, in order */
+  posts: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Reads every POST whole, and then does what its `order_id` begins with: `reset` and `close` break the connection
+ * without an answer, `misdirected` answers HTTP 421, after which a fetch sends again. Anything else is answered as a
+ * hosted payment, on a connection that stays open for the next one.
+ */
+export async function startBrokenGateway(): Promise<BrokenGateway> {
+  const posts: string[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part) => (text += String(part)));
+    request.on('end', () => {
+      const { order_id: orderId } = JSON.parse(text) as { order_id: string };
+      posts.push(orderId);
+      if (orderId.startsWith('reset')) request.socket.resetAndDestroy();
+      else if (orderId.startsWith('close')) request.socket.end();
+      else if (orderId.startsWith('misdirected')) response.writeHead(421).end();
+      else response.writeHead(303, { location: 'https://gateway.example/pay' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posts,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

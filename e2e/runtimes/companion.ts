@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Secrets, startCompanion } from '../bench/companion.ts';
+import { newOrderId, pay } from '../bench/payments.ts';
+
+/**
+ * Starts the built companion on a runtime, pays, refunds a part, reads the order and ends it by SIGTERM.
+ * @throws Error where something of it fails
+ */
+export async function exerciseCompanion(
+  folder: string,
+  command: readonly string[],
+  gatewayUrl: string,
+  secrets: Secrets,
+): Promise<void> {
+  const file = join(folder, `${randomUUID()}.db`);
+  const companion = await startCompanion(gatewayUrl, secrets, file, { HOME: folder }, command);
+  try {
+    const orderId = newOrderId();
+    await pay(companion.url, companion.orderSecret, orderId);
+    const order = `${companion.url}/api/orders/${orderId}`;
+    const authorization = `Bearer ${companion.merchantApiKey}`;
+    const refund = await fetch(`${order}/refund`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ amount: '10.00' }),
+    });
+    if (!refund.ok) throw new Error(`a refund was answered ${refund.status} ${await refund.text()}`);
+    const read = await fetch(order, { headers: { authorization } });
+    if (!read.ok) throw new Error(`an order was answered ${read.status} ${await read.text()}`);
+    const metrics = await fetch(`${companion.origin}/metrics`);
+    if (!metrics.ok) throw new Error(`the metrics were answered ${metrics.status}`);
+    await companion.end('SIGTERM');
+  } finally {
+    await companion.end('SIGKILL');
+  }
+}
