@@ -115,10 +115,7 @@ function isWritable(store: Store, log: Log): Promise<boolean> {
   return Promise.race([store.checkWritable(), late]).then(
     () => true,
     (error: unknown) => {
-      log.error(
-        { reason: error instanceof Error ? error.message : 'unknown' },
-        'the store cannot be written',
-      );
+      log('store.unwritable', { reason: error instanceof Error ? error.message : 'unknown' });
       return false;
     },
   );

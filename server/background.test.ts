@@ -54,7 +54,7 @@ it('goes on after a round that failed, and says so without the message', async (
   expect(world.lines).toContainEqual({
     level: 'error',
     fields: { work: 'messages', error: 'RangeError' },
-    message: 'background work failed',
+    event: 'worker.failed',
   });
   await store.close();
 });

@@ -209,7 +209,7 @@ it('two thousand strange requests bring no 500, and problems with a known code',
   expect([...codes].sort()).toEqual(
     expect.arrayContaining(['bad-request', 'invalid-input', 'method-not-allowed', 'unsupported-media-type']),
   );
-  expect(companion.world.lines.filter((line) => line.message === 'unexpected error')).toEqual([]);
+  expect(companion.world.lines.filter(({ event }) => event === 'request.failed')).toEqual([]);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 }, 60_000);
 

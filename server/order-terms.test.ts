@@ -152,6 +152,6 @@ it('an amount below the ordered one is disputed, and a far larger one is logged'
   companion.world.gateway.script.createDirect = async ({ gatewayOrderId }) =>
     answered(told({ gatewayOrderId, amountMinor: 1_000_000 }));
   await companion.pay({ order: other });
-  const line = companion.world.lines.find(({ message }) => message === 'charged more than ordered');
+  const line = companion.world.lines.find(({ event }) => event === 'payment.overcharged');
   expect(line).toMatchObject({ level: 'warn', fields: { orderId: 'order-2', chargedMinor: 1_000_000 } });
 });

@@ -15,7 +15,7 @@ import { type Companion, startCompanion } from './start.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 import { BODY, MERCHANT_API_KEY, ORDER_SECRET, PREVIOUS_ORDER_SECRET } from './test-companion.ts';
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const quiet = () => {};
 
 let folder: string;
 let gateway: Server;

@@ -2,12 +2,12 @@ import { serve, type ServerType } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
+import { createLog } from './log.ts';
 import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
@@ -28,7 +28,7 @@ export interface Companion {
 }
 
 export interface StartOptions {
-  /** Default: pino on stdout. */
+  /** Default: JSON lines on stdout. */
   log?: Log;
   /** Default: what was built. */
   widgetFiles?: readonly WidgetFile[];
@@ -45,7 +45,7 @@ const LONGEST_END_MS = 7_000;
  * @throws Error where the store, the widget's files or the port cannot be had
  */
 export async function startCompanion(settings: Settings, options: StartOptions = {}): Promise<Companion> {
-  const log = options.log ?? pino({ level: settings.logLevel, base: null });
+  const log = options.log ?? createLog(settings.logLevel);
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
   const store = await openStore(settings.databaseUrl, secrets);

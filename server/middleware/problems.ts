@@ -14,7 +14,7 @@ export function problems(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
     const problem = asProblem(error, c.req.raw.signal.aborted);
     if (isUnexpected(error)) {
-      log.error({ requestId: c.var.requestId, error: error.name, stack: stackOf(error) }, 'unexpected error');
+      log('request.failed', { requestId: c.var.requestId, error: error.name, stack: stackOf(error) });
     }
     return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
   };

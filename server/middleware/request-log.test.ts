@@ -9,7 +9,7 @@ afterEach(() => companion.world.store.close());
 
 describe('the log', () => {
   const lines = () =>
-    companion.world.lines.filter((line) => line.message === 'request').map((line) => line.fields);
+    companion.world.lines.filter(({ event }) => event === 'request.answered').map((line) => line.fields);
 
   it('has one line a request', async () => {
     const answer = await companion.pay({ headers: { 'x-request-id': 'abc' } });

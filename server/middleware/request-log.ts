@@ -25,10 +25,8 @@ export function accessLog(log: Log, now: () => Date) {
     await next();
     const { requestId } = c.var;
     const ms = now().getTime() - start;
-    log.info(
-      { requestId, method: c.req.method, path: shortPath(c.req.path), status: c.res.status, ms },
-      'request',
-    );
+    const { method, path } = c.req;
+    log('request.answered', { requestId, method, path: shortPath(path), status: c.res.status, ms });
   });
 }
 

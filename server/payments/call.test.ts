@@ -222,7 +222,7 @@ describe('an answer', () => {
     expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
     expect(world.lines).toContainEqual({
       level: 'warn',
-      message: 'charged more than ordered',
+      event: 'payment.overcharged',
       fields: expect.objectContaining({
         orderId: 'order-1',
         orderedMinor: 1010,
@@ -247,7 +247,7 @@ describe('an answer', () => {
     expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
     expect(await world.attempt()).toMatchObject({ dispute });
     expect(world.lines.filter(({ level }) => level === 'error')).toMatchObject([
-      { message: 'report disputed: needs review', fields: { source: 'answer', reason: dispute } },
+      { event: 'payment.disputed', fields: { source: 'answer', reason: dispute } },
     ]);
     await blocksTheOrder();
   });

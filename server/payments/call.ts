@@ -40,6 +40,7 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
   const { about } = what;
   const writtenAt = order.state.updatedAt;
   deps.inFlight.add(about);
+  logRequest(deps, order, about);
   try {
     const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
     const fact = factOf(outcome, what);
@@ -145,6 +146,19 @@ function namingFields(sentence: string, details: readonly string[]): string {
   return names.size === 0 ? sentence : `${sentence} (${[...names].slice(0, MAX_NAMES).join(', ')})`;
 }
 
+function logRequest({ log }: PaymentDeps, { orderId, state }: Snapshot, about: string): void {
+  const attempt = state.attempts.find((one) => one.id === about);
+  const request = state.requests.find((one) => one.id === about);
+  if (attempt) {
+    const { gatewayOrderId, method, mode, amountMinor, currency } = attempt;
+    log('payment.requested', { orderId, id: about, gatewayOrderId, method, mode, amountMinor, currency });
+  }
+  if (request) {
+    const { attemptId, method, amountMinor, origin } = request;
+    log('operation.requested', { orderId, id: about, paymentId: attemptId, method, amountMinor, origin });
+  }
+}
+
 function logAnswer(
   deps: PaymentDeps,
   after: Snapshot,
@@ -164,12 +178,12 @@ function report({ log }: PaymentDeps, { orderId }: Snapshot, outcome: Outcome<un
     const { status, details } = outcome.refusal;
     // The rules that a request of ours breaks say nothing of the customer.
     const broken = status === 0 ? { broken: details } : {};
-    log.error({ orderId, id, status, ...refusal, ...broken }, 'the gateway refused a request');
+    log('gateway.refused', { orderId, id, status, ...refusal, ...broken });
   }
   if (fact.kind === 'not-sent') {
-    log.error({ orderId, id: fact.about, reason: fact.reason }, 'the gateway cannot be reached');
+    log('gateway.unreachable', { orderId, id: fact.about, reason: fact.reason });
   }
   if (fact.kind === 'unanswered') {
-    log.warn({ orderId, id: fact.about, reason: fact.reason }, 'outcome unknown: polling');
+    log('gateway.unanswered', { orderId, id: fact.about, reason: fact.reason });
   }
 }

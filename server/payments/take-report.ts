@@ -1,6 +1,7 @@
 import { change } from './desk.ts';
 import { sha256 } from './hash.ts';
 import type { Entry, Fact, NotedEvent } from './order/journal.ts';
+import { isOperationMethod } from './order/operation.ts';
 import { extend, fold, type Snapshot } from './order/order.ts';
 import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
 import type { Effect } from './order/transaction.ts';
@@ -117,7 +118,7 @@ export async function takeUnknownWebhook(
   });
   const { method, status } = event;
   const said = { method: sanitizeWord(method), status: sanitizeWord(status) };
-  deps.log.warn({ result, orderId: found.orderId, ...said }, 'signed webhook of unknown form: stored');
+  deps.log('webhook.form-unknown', { result, orderId: found.orderId, ...said });
   return result;
 }
 
@@ -135,7 +136,7 @@ function notedEvent(event: UnknownEvent, currency: string): NotedEvent {
 async function keepUnknown(deps: PaymentDeps, hash: string, event: object): Promise<TakenReport> {
   const at = deps.clock.now().getTime();
   const fresh = await deps.store.keepUnknownEvent({ hash, at, body: JSON.stringify(event) });
-  if (fresh) deps.log.warn({}, 'signed webhook of an unknown order: stored');
+  if (fresh) deps.log('webhook.order-unknown');
   return { result: fresh ? 'unknown-payment' : 'copy', order: null };
 }
 
@@ -150,19 +151,19 @@ export function logReport(
 ): void {
   const fields = { orderId, gatewayOrderId, method: sanitizeWord(method), status, source, result };
   const attempt = state.attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
+  const isOfPayment = !isOperationMethod(method) || (result === 'disputed' && attempt?.dispute);
+  const kind = isOfPayment ? 'payment' : 'operation';
   if (result === 'disputed') {
-    log.error(
-      { ...fields, reason: attempt?.dispute ?? 'contradicting-ends' },
-      'report disputed: needs review',
-    );
+    log(`${kind}.disputed`, { ...fields, reason: attempt?.dispute ?? 'contradicting-ends' });
   } else if (result === 'ignored' && source === 'answer') {
-    log.error(fields, 'answered with another transaction: polling');
-  } else log.info(fields, 'report');
+    log('gateway.mismatched', fields);
+  } else log(`${kind}.reported`, fields);
   const isOwn = attempt?.method === method && status === 'success' && result === 'applied';
   if (isOwn && amountMinor !== null && amountMinor > attempt.amountMinor * UNEXPECTED_SHARE) {
-    log.warn(
-      { ...fields, orderedMinor: attempt.amountMinor, chargedMinor: amountMinor },
-      'charged more than ordered',
-    );
+    log('payment.overcharged', {
+      ...fields,
+      orderedMinor: attempt.amountMinor,
+      chargedMinor: amountMinor,
+    });
   }
 }

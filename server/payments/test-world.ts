@@ -1,6 +1,7 @@
 import type { CreatePaymentInput } from '../contract/checkout-api.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
+import { LOG_EVENTS, type LogEvent, type LogLevel } from '../contract/log-events.ts';
 import { Changes } from './changes.ts';
 import { SharedPolls } from './queries/shared-poll.ts';
 import type { StatedOrder } from './checkout/begin.ts';
@@ -35,9 +36,9 @@ export class TestClock implements Clock {
 }
 
 export interface LogLine {
-  level: 'info' | 'warn' | 'error';
+  event: LogEvent;
+  level: LogLevel;
   fields: object;
-  message: string;
 }
 
 export function order(over: Record<string, unknown> = {}): Order {
@@ -66,9 +67,7 @@ export interface World extends PaymentDeps {
 
 export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): World {
   const lines: LogLine[] = [];
-  const write = (level: LogLine['level']) => (fields: object, message: string) =>
-    void lines.push({ level, fields, message });
-  const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const log: Log = (event, fields = {}) => void lines.push({ event, level: LOG_EVENTS[event][0], fields });
   const clock = new TestClock();
   return {
     store,

@@ -10,7 +10,7 @@ import { fileRoute } from './merchant-route.ts';
 /** Files on their way through, over a real connection. */
 
 const warnings: object[] = [];
-const log = { info: () => {}, warn: (fields: object) => void warnings.push(fields), error: () => {} };
+const log = (_event: string, fields: object) => void warnings.push(fields);
 let server: ServerType;
 let url: string;
 /** What the gateway sends. */

@@ -462,7 +462,7 @@ describe('whatever is asked', () => {
       }),
       { numRuns: 200, seed: 20_260_615 },
     );
-    expect(other.world.lines.filter(({ message }) => message === 'unexpected error')).toEqual([]);
+    expect(other.world.lines.filter(({ event }) => event === 'request.failed')).toEqual([]);
     await other.world.store.close();
   });
 });

@@ -44,7 +44,7 @@ function wholeOrBroken(c: Context<AppEnv>, log: Log, body: GatewayFile['body']):
           else controller.enqueue(piece.value);
         } catch (error) {
           const reason = error instanceof Error ? error.name : 'unknown';
-          log.warn({ requestId: c.var.requestId, reason }, 'a file of the gateway broke off');
+          log('gateway.file-broken', { requestId: c.var.requestId, reason });
           await hangUp(c);
           throw error;
         }

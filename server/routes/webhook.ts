@@ -24,10 +24,8 @@ export const postWebhook =
     if (!isSender(c.var.clientIp)) throw new ProblemError('sender-not-allowed');
     const webhook = readWebhook(await readForm(c));
     if (webhook.kind === 'bad-signature') {
-      deps.log.warn(
-        { requestId: c.var.requestId, clientIp: c.var.clientIp },
-        'a webhook with a bad signature',
-      );
+      const { requestId, clientIp } = c.var;
+      deps.log('webhook.signature-invalid', { requestId, clientIp });
       throw new ProblemError('signature-invalid');
     }
     const { text } = webhook;

@@ -61,7 +61,7 @@ export async function cancelHosted(
   if (outcome.kind === 'answered') {
     const own = outcome.value.filter((one) => one.gatewayOrderId === gatewayOrderId);
     if (own.length < outcome.value.length) {
-      deps.log.error({ orderId: order.orderId }, 'cancel was answered with another order');
+      deps.log('gateway.mismatched', { orderId: order.orderId, call: 'cancel' });
     }
     for (const told of own) await takeRead(deps, order, told);
   }

@@ -44,7 +44,7 @@ export async function resendWebhook(deps: PaymentDeps, orderId: string, input: R
     `The payment service knows of no ${operation} of this order${transactionId === undefined ? '' : ' with this transaction'}.`,
   );
   if (told.gatewayOrderId !== gatewayOrderId) {
-    deps.log.error({ orderId }, 'status query was answered with another order');
+    deps.log('gateway.mismatched', { orderId, call: 'resend' });
     throw new ProblemError('gateway-refused', 'The payment service answered with another order.');
   }
   const { result } = await takeRead(deps, order, told);

@@ -99,7 +99,7 @@ describe('a person', () => {
       status: 'success',
       comment: 'Seen in the portal',
     });
-    expect(world.lines.at(-1)).toMatchObject({ level: 'warn', fields: { operation: id } });
+    expect(world.lines.at(-1)).toMatchObject({ level: 'warn', event: 'operation.resolved', fields: { id } });
     expect(JSON.stringify(world.lines)).not.toContain('portal');
     expect((await messages(world)).at(-1)).toMatchObject({
       type: 'operation.updated',

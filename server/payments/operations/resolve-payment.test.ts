@@ -88,7 +88,7 @@ describe('a person', () => {
     expect(await messages()).toBe(2);
     const resolved = { type: 'resolved', source: 'person', status: 'success', comment: COMMENT };
     expect((await viewOrder(world, 'order-1')).events.at(-1)).toMatchObject(resolved);
-    expect(world.lines.at(-1)).toMatchObject({ level: 'warn', message: 'resolved manually' });
+    expect(world.lines.at(-1)).toMatchObject({ level: 'warn', event: 'payment.resolved' });
     expect(JSON.stringify(world.lines)).not.toContain('portal');
   });
 

@@ -117,6 +117,7 @@ async function resolve(
   const found = await findOrder(deps, name);
   if (!found) throw missing;
   const { order } = await change(deps, found, (current) => ({ facts: [decide(current)], result: null }));
-  deps.log.warn({ orderId: order.orderId, [name.kind]: name.id }, 'resolved manually');
+  const event = name.kind === 'operation' ? 'operation.resolved' : 'payment.resolved';
+  deps.log(event, { orderId: order.orderId, id: name.id });
   return order;
 }

@@ -1,3 +1,4 @@
+import type { LogEvent } from '../../contract/log-events.ts';
 import type { NewOrderInput } from '../../contract/merchant-api.ts';
 import type { Changes } from '../changes.ts';
 import type { SharedPolls } from '../queries/shared-poll.ts';
@@ -26,12 +27,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Structured log lines. What is passed in carries no card data, token or key. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+/** Writes a structured line. `fields` carry no card data, token or key. */
+export type Log = (event: LogEvent, fields?: object) => void;
 
 /** What a token states of an order. */
 export type OrderClaim = Omit<NewOrderInput, 'expiresIn'>;

@@ -5,7 +5,7 @@ import type { GatewayRefusal } from '../ports/gateway.ts';
 import { UnsendableError } from '../ports/gateway.ts';
 import { TestClock } from '../test-world.ts';
 
-const log = { info() {}, warn() {}, error() {} };
+const log = () => {};
 type Deps = Parameters<typeof readFromGateway>[0];
 
 async function problemAfter(over: Partial<GatewayRefusal>): Promise<ProblemError> {

@@ -21,12 +21,12 @@ export async function readFromGateway<T>(
   const outcome = await callOnce(deps, read);
   if (outcome.kind === 'answered') return outcome.value;
   if (outcome.kind !== 'refused') {
-    deps.log.warn({ reason: outcome.reason }, 'the gateway could not be asked');
+    deps.log('gateway.query-failed', { reason: outcome.reason });
     throw new ProblemError('gateway-unreachable', 'The payment service does not answer.');
   }
   const { status, means, code } = outcome.refusal;
   if (means === 'not-found') throw new ProblemError('not-found', missing);
-  deps.log.warn({ status, code }, 'the gateway refused to tell');
+  deps.log('gateway.query-refused', { status, code });
   throw means === 'busy'
     ? busy(outcome.refusal)
     : new ProblemError('gateway-refused', saidBy(outcome.refusal));

@@ -52,7 +52,7 @@ async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string)
     .poll(paymentId, () => pollAttempt(deps, orderId, paymentId))
     .catch((error: unknown) => {
       const name = error instanceof Error ? error.name : 'unknown';
-      deps.log.error({ orderId, paymentId, error: name }, 'polling the gateway failed');
+      deps.log('payment.poll-failed', { orderId, paymentId, error: name });
     })
     .finally(() => answered.abort());
   await Promise.race([polling, deps.changes.next(order, PATIENCE_MS, answered.signal)]);

@@ -362,7 +362,7 @@ it('trouble with the store is logged, and the work goes on', async () => {
   };
   companion({ outbox: { ...outbox, claim } });
   await delivered();
-  expect(world.lines.filter(({ message }) => message === 'background work failed')).toHaveLength(2);
+  expect(world.lines.filter(({ event }) => event === 'worker.failed')).toHaveLength(2);
   expect(JSON.stringify(world.lines)).not.toContain('4242424242424242');
 });
 

@@ -56,7 +56,7 @@ async function claim({ outbox, clock, log }: DeliveryDeps, limit: number): Promi
   try {
     return await outbox.claim(now, now + LEASE_MS, limit);
   } catch (error) {
-    log.error({ work: 'messages', error: nameOf(error) }, 'background work failed');
+    log('worker.failed', { work: 'messages', error: nameOf(error) });
     return [];
   }
 }
@@ -78,7 +78,7 @@ async function deliverOrder(deps: DeliveryDeps, sender: WebhookSender, first: Le
     }
     await outbox.release(lease, clock.now().getTime());
   } catch (error) {
-    log.error({ work: 'messages', orderId: first.orderId, error: nameOf(error) }, 'background work failed');
+    log('worker.failed', { work: 'messages', orderId: first.orderId, error: nameOf(error) });
   }
 }
 
@@ -90,7 +90,7 @@ async function keep({ outbox, clock }: DeliveryDeps, lease: Lease): Promise<Leas
 
 async function fail(deps: DeliveryDeps, lease: Lease, message: OutboxMessage, reason: string): Promise<void> {
   const attempts = message.attempts + 1;
-  deps.log.warn({ messageId: message.id, attempts, reason }, 'webhook not delivered: retrying later');
+  deps.log('message.failed', { messageId: message.id, attempts, reason });
   const pause = deliveryPause(message.attempts, deps.random());
   await deps.outbox.failed(lease, message, deps.clock.now().getTime() + Math.round(pause), reason);
 }

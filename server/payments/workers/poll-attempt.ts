@@ -18,7 +18,7 @@ export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId:
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
   if (outcome.kind === 'answered') {
     if (outcome.value.gatewayOrderId === attempt.gatewayOrderId) await takeRead(deps, order, outcome.value);
-    else deps.log.error({ orderId }, 'status query was answered with another order');
+    else deps.log('gateway.mismatched', { orderId, call: 'status' });
   } else if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found' && mayConclude) {
     await concludeNotFound(deps, order, attempt);
   }

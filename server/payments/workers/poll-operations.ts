@@ -62,7 +62,7 @@ async function takeIfOwn(
   method: string,
 ): Promise<void> {
   if (told.gatewayOrderId === gatewayOrderId && told.method === method) await takeRead(deps, order, told);
-  else deps.log.error({ orderId: order.orderId }, 'status query was answered with another transaction');
+  else deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
 }
 
 /** By these the gateway says that it has no such list. */

@@ -44,10 +44,7 @@ async function dueBeside({ store, clock, log }: PaymentDeps, running: number): P
   try {
     return await store.dueOrders(clock.now().getTime(), SIDE_BY_SIDE + running);
   } catch (error) {
-    log.error(
-      { work: 'reconcile', error: error instanceof Error ? error.name : 'unknown' },
-      'background work failed',
-    );
+    log('worker.failed', { work: 'reconcile', error: error instanceof Error ? error.name : 'unknown' });
     return [];
   }
 }
@@ -67,7 +64,7 @@ async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
     if (mine) await poll(deps, orderId);
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
-    deps.log.error({ orderId, error: name }, 'reconciling an order failed');
+    deps.log('order.reconcile-failed', { orderId, error: name });
   }
 }
 

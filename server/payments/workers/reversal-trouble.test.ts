@@ -99,9 +99,7 @@ describe('a reversal that fails', () => {
         expect(refunds()).toHaveLength(before + 1);
       }
       expect((await reversals(world))[0]).toMatchObject({ status: 'failure', statusCode: code });
-      const lines = world.lines.filter(({ message }) =>
-        message.startsWith('reversal of a duplicate payment failed'),
-      );
+      const lines = world.lines.filter(({ event }) => event === 'reversal.failed');
       expect(lines).toHaveLength(14);
     },
   );

@@ -51,10 +51,7 @@ describe('an order paid twice', () => {
     await messages(world);
     await work();
     expect(world.lines).toContainEqual(
-      expect.objectContaining({
-        level: 'error',
-        message: 'order paid twice: reversing the duplicate payment',
-      }),
+      expect.objectContaining({ level: 'error', event: 'payment.duplicated' }),
     );
     const all = await messages(world);
     expect(all.map(({ type }) => type)).toEqual(['operation.updated']);

@@ -37,10 +37,7 @@ async function begin(deps: PaymentDeps, orderId: string): Promise<Begun | null> 
     return { facts: [{ kind: 'operation-requested', request }], result: { due, request } };
   });
   if (!result) return null;
-  deps.log.error(
-    { orderId, paymentId: result.due.attempt.id },
-    'order paid twice: reversing the duplicate payment',
-  );
+  deps.log('payment.duplicated', { orderId, paymentId: result.due.attempt.id });
   return { order, ...result };
 }
 
@@ -71,8 +68,5 @@ function logUnless(
 ): void {
   const request = state.requests.find((one) => one.id === id);
   if (!request || requestState(state, request).status !== 'failure') return;
-  log.error(
-    { orderId, paymentId: attemptId, operationId: id },
-    'reversal of a duplicate payment failed: retrying later',
-  );
+  log('reversal.failed', { orderId, paymentId: attemptId, operationId: id });
 }

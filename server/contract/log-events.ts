@@ -1,0 +1,36 @@
+/** How much a line matters: `error` is for a person, soon. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** Every event that the companion logs: its stable name, its level, and what it says. */
+export const LOG_EVENTS = {
+  'request.answered': ['info', 'request'],
+  'request.failed': ['error', 'unexpected error'],
+  'payment.requested': ['info', 'sending a payment to the gateway'],
+  'payment.reported': ['info', 'report of a payment'],
+  'payment.disputed': ['error', 'report of a payment disputed: needs review'],
+  'payment.overcharged': ['warn', 'charged more than ordered'],
+  'payment.duplicated': ['error', 'order paid twice: reversing the duplicate payment'],
+  'payment.resolved': ['warn', 'payment resolved manually'],
+  'payment.poll-failed': ['error', 'polling the gateway failed'],
+  'operation.requested': ['info', 'sending an operation to the gateway'],
+  'operation.reported': ['info', 'report of an operation'],
+  'operation.disputed': ['error', 'report of an operation disputed: needs review'],
+  'operation.resolved': ['warn', 'operation resolved manually'],
+  'reversal.failed': ['error', 'reversal of a duplicate payment failed: retrying later'],
+  'gateway.refused': ['error', 'the gateway refused a request'],
+  'gateway.unreachable': ['error', 'the gateway cannot be reached'],
+  'gateway.unanswered': ['warn', 'outcome unknown: polling'],
+  'gateway.mismatched': ['error', 'the gateway answered with another payment or operation'],
+  'gateway.query-failed': ['warn', 'a query of the gateway was not answered'],
+  'gateway.query-refused': ['warn', 'a query of the gateway was refused'],
+  'gateway.file-broken': ['warn', 'a file of the gateway broke off'],
+  'webhook.signature-invalid': ['warn', 'a webhook with a bad signature'],
+  'webhook.order-unknown': ['warn', 'signed webhook of an unknown order: stored'],
+  'webhook.form-unknown': ['warn', 'signed webhook of unknown form: stored'],
+  'message.failed': ['warn', 'webhook not delivered: retrying later'],
+  'order.reconcile-failed': ['error', 'reconciling an order failed'],
+  'worker.failed': ['error', 'background work failed'],
+  'store.unwritable': ['error', 'the store cannot be written'],
+} as const satisfies Record<string, readonly [LogLevel, string]>;
+
+export type LogEvent = keyof typeof LOG_EVENTS;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { LOG_EVENTS, type LogEvent } from './contract/log-events.ts';
+import { createLog } from './log.ts';
+
+function logged(event: LogEvent, fields?: object, level = 'info'): string {
+  let text = '';
+  createLog(level, { write: (line) => void (text += line) })(event, fields);
+  return text;
+}
+
+describe('a line of the log', () => {
+  it('is JSON with the event, its level, ISO time and a sentence', () => {
+    const line = JSON.parse(logged('payment.reported', { orderId: 'order-1' }));
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      event: 'payment.reported',
+      orderId: 'order-1',
+      msg: 'report of a payment',
+    });
+  });
+
+  it('carries no field that is called as a secret, and nothing that could be a card number', () => {
+    const line = logged('request.failed', {
+      cvv: '123',
+      headers: { authorization: 'Bearer abc' },
+      reason: 'cannot read 4242 4242 4242 4242',
+      path: '/pay/5454545454545454',
+    });
+    expect(line).not.toMatch(/"123"|abc|4242|5454/);
+    expect(JSON.parse(line)).toMatchObject({ cvv: '[removed]', headers: { authorization: '[removed]' } });
+  });
+
+  it('is left out below the level, and none is written where the log is silent', () => {
+    expect(logged('payment.reported', {}, 'warn')).toBe('');
+    expect(logged('store.unwritable', {}, 'silent')).toBe('');
+  });
+});
+
+it('every event stands in the docs', async () => {
+  const rows = Object.entries(LOG_EVENTS).map(
+    ([event, [level, text]]) => `| \`${event}\` | ${level} | ${text} |`,
+  );
+  const table = ['| event | level | `msg` |', '|---|---|---|', ...rows.sort()].join('\n');
+  // Written anew by `npx vitest run --project unit server/log.test.ts -u`.
+  await expect(`${INTRODUCTION}\n\n${table}\n`).toMatchFileSnapshot('../docs/logs.md');
+});
+
+const INTRODUCTION = `# The companion's log
+
+A line of JSON on stdout for each event: \`level\`, \`time\` (ISO 8601, UTC), \`event\` (a stable name, for filters and alarms),
+what it is about (\`orderId\`, \`requestId\`, \`reason\` …) and \`msg\`. \`LOG_LEVEL\` says from which level on. Card numbers, CVVs, tokens
+and keys are not logged; should one ever get into a line, it is taken out of it. Alarm on \`error\`: somebody has to look soon.
+
+This table is made from the code.`;
