@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Certificate } from './certificate.ts';
 
 /** A gateway whose connections break; it counts what it has read. */
 export interface BrokenGateway {
@@ -13,10 +15,11 @@ export interface BrokenGateway {
  * Reads every POST whole, and then does what its `order_id` begins with: `reset` and `close` break the connection
  * without an answer, `misdirected` answers HTTP 421, after which a fetch sends again. Anything else is answered as a
  * hosted payment, on a connection that stays open for the next one.
+ * @param certificate for HTTPS; without it, HTTP
  */
-export async function startBrokenGateway(): Promise<BrokenGateway> {
+export async function startBrokenGateway(certificate?: Certificate): Promise<BrokenGateway> {
   const posts: string[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     let text = '';
     request.on('data', (part) => (text += String(part)));
     request.on('end', () => {
@@ -27,10 +30,11 @@ export async function startBrokenGateway(): Promise<BrokenGateway> {
       else if (orderId.startsWith('misdirected')) response.writeHead(421).end();
       else response.writeHead(303, { location: 'https://gateway.example/pay' }).end();
     });
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts,
     close() {
       server.closeAllConnections();

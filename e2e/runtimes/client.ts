@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { Addresses } from './exercise.ts';
@@ -25,14 +26,18 @@ type Found = Record<string, string>;
 
 const LONGEST_MS = 60_000;
 
-/** On a runtime with a command line. The program has to end by itself. */
+/**
+ * On a runtime with a command line. The program has to end by itself.
+ * @param authority file of a certificate that the runtime is to trust
+ */
 export async function exerciseByCommand(
   folder: string,
   [program = '', ...options]: readonly string[],
   addresses: Addresses,
+  authority: string,
 ): Promise<Found> {
   const file = await bundle(folder, 'program', PROGRAM);
-  const env = { ...process.env, ADDRESSES: JSON.stringify(addresses) };
+  const env = { ...process.env, ADDRESSES: JSON.stringify(addresses), NODE_EXTRA_CA_CERTS: authority };
   const child = spawn(program, [...options, file], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,6 +70,10 @@ export async function exerciseOnWorkerd(folder: string, addresses: Addresses): P
     modulesRoot: folder,
     compatibilityDate: '2026-01-01',
     compatibilityFlags: ['nodejs_compat'],
+    // It prints the untrusted certificate that it is shown on purpose.
+    handleRuntimeStdio: (...streams: Readable[]) => {
+      for (const stream of streams) stream.resume();
+    },
   });
   try {
     const init = { method: 'POST', body: JSON.stringify(addresses) };

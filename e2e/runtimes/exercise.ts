@@ -25,6 +25,10 @@ export interface Addresses {
   broken: string;
   /** where nobody listens */
   closed: string;
+  /** where a certificate is good; null where the runtime cannot be given one */
+  trusted: string | null;
+  /** where the certificate is nobody's */
+  untrusted: string;
   posId: string;
   apiKey: string;
   apiSecret: string;
@@ -51,6 +55,8 @@ export const EXPECTED: Readonly<Record<string, string>> = {
   'forged webhook': 'bad-signature',
   ...Object.fromEntries(POSTS.map((post) => [post, post.startsWith('good') ? 'answered' : 'unknown'])),
   'nobody listens': 'not-sent',
+  'TLS, trusted': 'answered',
+  'TLS, untrusted': 'not-sent',
 };
 
 const SHARED = {
@@ -80,7 +86,7 @@ const FINGERPRINT = {
 /** @param deps of the client: a sender, where the runtime needs one */
 export async function exercise(
   client: ClientModule,
-  { sandbox, broken, closed, ...credentials }: Addresses,
+  { sandbox, broken, closed, trusted, untrusted, ...credentials }: Addresses,
   deps: object,
 ): Promise<Record<string, string>> {
   const at = (baseUrl: string) =>
@@ -111,9 +117,12 @@ export async function exercise(
   const unsteady = at(broken);
   for (const post of POSTS)
     found[post] = (await unsteady.createHosted({ ...HOSTED, gatewayOrderId: post })).kind;
-  found['nobody listens'] = (
-    await at(closed).createHosted({ ...HOSTED, gatewayOrderId: `${orderId}-n` })
-  ).kind;
+  for (const [name, url] of Object.entries({
+    'nobody listens': closed,
+    'TLS, trusted': trusted,
+    'TLS, untrusted': untrusted,
+  }))
+    if (url !== null) found[name] = (await at(url).createHosted({ ...HOSTED, gatewayOrderId: orderId })).kind;
   return found;
 }
 

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeFolder, newSecrets, removeFolder, type Secrets } from '../bench/companion.ts';
 import { freePort } from '../bench/process.ts';
 import { startSandbox } from '../bench/sandbox.ts';
-import { startBrokenGateway } from './broken-gateway.ts';
+import { type BrokenGateway, startBrokenGateway } from './broken-gateway.ts';
+import { makeCertificate } from './certificate.ts';
 import { exerciseByCommand, exerciseOnWorkerd } from './client.ts';
 import { exerciseCompanion } from './companion.ts';
 import { EXPECTED, POSTS } from './exercise.ts';
@@ -10,11 +13,15 @@ import { install, RUNTIMES, type Runtime } from './runtimes.ts';
 
 /**
  * `npm run runtimes`: the built companion and the gateway client on every runtime that npm can bring, one after
- * another, in a temporary folder. What cannot be had is skipped with a line that says so. Exits 1 where a check fails.
+ * another, in a temporary folder. What cannot be had is skipped with a line that says so; `npm run runtimes -- bun deno` tries only these. Exits 1 where a check fails.
  */
 
+const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
+const isWanted = ({ name }: Runtime) =>
+  wanted.length === 0 || wanted.some((one) => name.toLowerCase().startsWith(one));
+
 let failures = 0;
-for (const runtime of RUNTIMES) await tryRuntime(runtime);
+for (const runtime of RUNTIMES.filter(isWanted)) await tryRuntime(runtime);
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function tryRuntime(runtime: Runtime): Promise<void> {
@@ -48,23 +55,42 @@ async function companionOn(command: readonly string[], folder: string): Promise<
 }
 
 async function clientOn(runtime: Runtime, folder: string): Promise<void> {
-  const broken = await startBrokenGateway();
+  const certificate = makeCertificate('01');
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, certificate.cert);
+  const gateways = {
+    broken: await startBrokenGateway(),
+    trusted: await startBrokenGateway(certificate),
+    untrusted: await startBrokenGateway(makeCertificate('02')),
+  };
   try {
+    const { broken, trusted, untrusted } = gateways;
     const found = await withSandbox(async (sandbox, { posId, apiSecret }) => {
       const closed = `http://127.0.0.1:${await freePort()}`;
       const keys = { posId, apiSecret, apiKey: 'bench', endpointsKey: 'bench' };
-      const addresses = { sandbox, broken: broken.url, closed, ...keys };
+      const addresses = { sandbox, broken: broken.url, closed, untrusted: untrusted.url, ...keys };
       const command = runtime.command(folder);
-      return command ? exerciseByCommand(folder, command, addresses) : exerciseOnWorkerd(folder, addresses);
+      return command
+        ? exerciseByCommand(folder, command, { ...addresses, trusted: trusted.url }, authority)
+        : exerciseOnWorkerd(folder, { ...addresses, trusted: null });
     });
-    const wrong = Object.keys(EXPECTED).filter((name) => found[name] !== EXPECTED[name]);
-    if (wrong.length > 0)
-      throw new Error(wrong.map((name) => `${name} is ${found[name]}, not ${EXPECTED[name]}`).join('; '));
-    if (!isDeepStrictEqual(broken.posts, [...POSTS]))
-      throw new Error(`not every POST was sent once: ${broken.posts.join(' ')}`);
+    compare(found, gateways);
   } finally {
-    await broken.close();
+    await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
   }
+}
+
+function compare(
+  found: Readonly<Record<string, string>>,
+  { broken, untrusted }: Record<'broken' | 'untrusted', BrokenGateway>,
+): void {
+  const wrong = Object.keys(found).filter((name) => found[name] !== EXPECTED[name]);
+  if (wrong.length > 0)
+    throw new Error(wrong.map((name) => `${name} is ${found[name]}, not ${EXPECTED[name]}`).join('; '));
+  if (!isDeepStrictEqual(broken.posts, [...POSTS]))
+    throw new Error(`not every POST was sent once: ${broken.posts.join(' ')}`);
+  if (untrusted.posts.length > 0)
+    throw new Error('a payment was sent to a gateway without a good certificate');
 }
 
 async function withSandbox<T>(run: (url: string, secrets: Secrets) => Promise<T>): Promise<T> {

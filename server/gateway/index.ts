@@ -1,6 +1,7 @@
 /**
  * The client of the payment gateway, for use by itself (`pay-form/gateway`): every endpoint of the interface
- * document, and the check of its webhooks. Runs on Node, needs no store and keeps nothing.
+ * document, and the check of its webhooks. Runs on Node, Bun and Deno, and on Cloudflare Workers with
+ * {@link createSocketSender}; needs no store and keeps nothing.
  *
  * Amounts are integer minor units (1010 is 10.10 UAH); {@link parseAmount} and {@link formatAmount} lead there and
  * back without a float. Every call ends as an `Outcome`: `answered`, `refused`, `not-sent` or `unknown`; a request
