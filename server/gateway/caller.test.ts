@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf, outcomeOfCharge } from './caller.ts';
+import { createScrub } from './wire-values.ts';
 
 describe('HTTP 403', () => {
   const answer = (text: string) => ({ status: 403, location: null, retryAfterMs: null, text });
@@ -42,4 +43,25 @@ describe('a refusal of what may move money', () => {
   it.each([...FOREIGN, ...ODD, ...OWN])('by HTTP 429 is accepted in any form: %s', (text) => {
     expect(kindOf(429, text)).toBe('refused');
   });
+});
+
+describe('an unknown outcome', () => {
+  const reasonOf = (status: number, text: string) => {
+    const answer = { status, location: null, retryAfterMs: null, text };
+    const scrub = createScrub(['927']);
+    return outcomeOfCharge({ kind: 'answer', answer }, () => ({ rejection: 'no-payment' }), scrub);
+  };
+
+  it.each([
+    [500, '{"message":"Internal error","args":{"code":"S-500"}}', ': Internal error (S-500)'],
+    [503, '{"message":"Later"}', ': Later'],
+    [200, '{"message":"Card 4242 4242 4242 4242, cvv 927"}', ': Card [removed], cvv [removed]'],
+    [500, '<h1>Bad gateway 4242424242424242</h1>', ''],
+  ])(
+    'by HTTP %i repeats what the gateway says in its error form, without card data (%#)',
+    (status, text, words) => {
+      const reason = `HTTP ${status}: no-payment${words}`;
+      expect(reasonOf(status, text)).toEqual({ kind: 'unknown', reason });
+    },
+  );
 });

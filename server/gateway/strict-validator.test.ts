@@ -30,8 +30,8 @@ describe('the strict validator', () => {
     ['createDirect', { customer_lang: 'UK' }, 'customer_lang is not sent here'],
     ['createDirect', { order_timeout: 900 }, 'order_timeout is not sent here'],
     ['createDirect', { split: [] }, 'split is not sent here'],
-    ['createDirect', { cc_token: 't' }, 'neither a whole card nor a token alone'],
-    ['createDirect', { card_cvv: undefined }, 'neither a whole card nor a token alone'],
+    ['createDirect', { cc_token: 't' }, 'neither a whole card nor only a token'],
+    ['createDirect', { card_cvv: undefined }, 'neither a whole card nor only a token'],
     ['createDirect', { customer_ip: undefined }, 'customer_ip is required'],
     ['createDirect', { browserFingerprint: {} }, 'browserFingerprint is not in the table'],
     [

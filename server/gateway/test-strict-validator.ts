@@ -45,7 +45,7 @@ type Body = Record<string, unknown>;
 interface Route {
   method: 'GET' | 'POST';
   path: RegExp;
-  /** balances take X-API-AUTH alone */
+  /** balances take only X-API-AUTH */
   authAlone?: boolean;
   query?: (query: URLSearchParams, path: string) => string[];
   body?: (body: Body) => { table: readonly Parameter[]; faults: string[] };
@@ -203,7 +203,7 @@ function cardFaults(body: Body): string[] {
   if (body['mode'] !== 'direct' || body['method'] === 'lookup') return [];
   const given = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'].filter((name) => name in body).length;
   const holds = 'cc_token' in body ? given === 0 : given === 4;
-  return holds ? [] : ['neither a whole card nor a token alone'];
+  return holds ? [] : ['neither a whole card nor only a token'];
 }
 
 /** In hundredths, so that no float comes between. */

@@ -59,7 +59,7 @@ describe('the signature of a webhook', () => {
     expect(createWebhookVerifier({ secrets: [`${secret}x`] }).verify(data, signature)).toBe(false);
   });
 
-  it('is compared in the URL-safe alphabet alone', () => {
+  it('is compared only in the URL-safe alphabet', () => {
     const { verify } = createWebhookVerifier({ secrets: ['changeme'] });
     expect(verify('eyJuYW1lIjoiSm9lIiwiYWdlIjoyMH0=', 'Bcj3hb+h00HrEMIoJ5nPW5ZHlVQ=')).toBe(false);
   });

@@ -124,7 +124,7 @@ export type Scrub = (text: string) => string;
 
 /**
  * Builds a scrub that removes card numbers and the given secrets, plain or percent-encoded.
- * A secret of digits alone is removed where it stands as a number of its own: a CVV as it is, the number of a card
+ * A secret of only digits is removed where it stands as a number of its own: a CVV as it is, the number of a card
  * whatever stands between its digits.
  */
 export function createScrub(secrets: readonly string[]): Scrub {
