@@ -1,4 +1,3 @@
-import { serve, type ServerType } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +6,7 @@ import { createCompanion } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
+import { listen, stopListening } from './listen.ts';
 import { createLog } from './log.ts';
 import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
@@ -66,7 +66,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
     metrics,
   });
   const requests = countRequests(app.fetch);
-  const server = await listen((request, env) => requests.fetch(request, env), settings.port).catch(
+  const server = await listen((request, env) => requests.fetch(request, env), settings).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
@@ -114,28 +114,4 @@ function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metric
       notify: settings.merchant !== null,
     },
   };
-}
-
-function listen(
-  fetch: (request: Request, env: object) => Promise<Response>,
-  port: number,
-): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port }, () => resolve(server));
-    server.on('error', reject);
-  });
-}
-
-/** Ends idle connections at once, others when they become idle, and all of them after `longest` milliseconds. */
-function stopListening(server: ServerType, longest: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timers = [
-      setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50),
-      setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), longest),
-    ];
-    server.close(() => {
-      timers.forEach(clearTimeout);
-      resolve();
-    });
-  });
 }
