@@ -7,6 +7,7 @@ export const LOG_EVENTS = {
   'request.failed': ['error', 'unexpected error'],
   'payment.requested': ['info', 'sending a payment to the gateway'],
   'payment.reported': ['info', 'report of a payment'],
+  'payment.ignored': ['warn', 'report of another transaction of the payment: ignored'],
   'payment.disputed': ['error', 'report of a payment disputed: needs review'],
   'payment.overcharged': ['warn', 'charged more than ordered'],
   'payment.duplicated': ['error', 'order paid twice: reversing the duplicate payment'],

@@ -170,7 +170,7 @@ describe('reading a webhook', () => {
     const event = { ...PAYMENT, status: 'expired', cc_token: 'a-card-token', because: 'of a-card-token' };
     const reading = readWebhook(signed(encode(JSON.stringify(event))));
     if (reading.kind !== 'unreadable') throw new Error(reading.kind);
-    expect(reading.told).toMatchObject({ gatewayOrderId: PAYMENT.order_id, status: 'expired' });
+    expect(reading.event).toMatchObject({ gatewayOrderId: PAYMENT.order_id, status: 'expired' });
     expect(JSON.stringify(reading)).not.toContain('a-card-token');
   });
 

@@ -6,11 +6,11 @@ import { isObject, parseJson, rawFields, readAmount, readText } from './wire-val
 /**
  * What became of a webhook. `event` was signed by the gateway and reports a payment or operation, of every kind (interface
  * document, Events, Event kinds); `text` is its JSON as sent, so that copies can be recognised. `unreadable` was signed too
- * (`text` is `data` as received), but is no payment as the document knows it; `told` is what can be read of it.
+ * (`text` is `data` as received), but is no payment as the document knows it; `event` is what can be read of it.
  */
 export type WebhookReading =
   | { kind: 'event'; payment: GatewayPayment; text: string }
-  | { kind: 'unreadable'; told: UnknownEvent; text: string }
+  | { kind: 'unreadable'; event: UnknownEvent; text: string }
   | { kind: 'bad-signature' };
 
 /** A parsed form: URLSearchParams or FormData. A plain object would hide doubled parameters. */
@@ -50,7 +50,7 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
       const value = text === null ? undefined : parseJson(text);
       const payment = readPayment(value);
       if (payment && text !== null) return { kind: 'event', payment, text };
-      return { kind: 'unreadable', told: readUnknownEvent(value), text: data };
+      return { kind: 'unreadable', event: readUnknownEvent(value), text: data };
     },
   };
 }

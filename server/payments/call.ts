@@ -162,14 +162,14 @@ function logRequest({ log }: PaymentDeps, { orderId, state }: Snapshot, about: s
 function logAnswer(
   deps: PaymentDeps,
   after: Snapshot,
-  { id, about, report: told }: Fact & { kind: 'answered' },
+  { id, about, report: reported }: Fact & { kind: 'answered' },
 ): void {
   const { attempts, requests, effects } = after.state;
   const index = after.entries.findIndex((one) => one.kind === 'answered' && one.id === id);
   const attemptId = requests.find((one) => one.id === about)?.attemptId ?? about;
   // The one that was sent: the answer may name another.
   const gatewayOrderId = attempts.find((one) => one.id === attemptId)?.gatewayOrderId ?? null;
-  logReport(deps, after, told, { source: 'answer', result: effects[index] ?? 'ignored', gatewayOrderId });
+  logReport(deps, after, reported, { source: 'answer', result: effects[index] ?? 'ignored', gatewayOrderId });
 }
 
 function report({ log }: PaymentDeps, { orderId }: Snapshot, outcome: Outcome<unknown>, fact: Fact): void {

@@ -93,7 +93,7 @@ export class Changes {
   }
 
   async #look(): Promise<void> {
-    // Trouble of the store is told by whoever needs it.
+    // Whoever needs the store reports its trouble.
     await this.#tellGrown().catch(() => undefined);
     this.#timer = this.#count === 0 ? null : this.#lookLater();
   }

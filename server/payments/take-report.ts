@@ -24,19 +24,19 @@ export interface TakenReport {
  */
 export async function takeWebhook(
   deps: PaymentDeps,
-  told: GatewayPayment,
+  reported: GatewayPayment,
   text: string,
 ): Promise<TakenReport> {
   const hash = sha256(text);
-  const order = await deps.store.find({ kind: 'gateway-order', id: told.gatewayOrderId });
-  if (!order) return keepUnknown(deps, hash, { ...told, cardToken: null });
+  const order = await deps.store.find({ kind: 'gateway-order', id: reported.gatewayOrderId });
+  if (!order) return keepUnknown(deps, hash, { ...reported, cardToken: null });
   const { orderId, entries } = order;
-  return takeReport(deps, { orderId, entries, state: fold(entries) }, told, { source: 'webhook', hash });
+  return takeReport(deps, { orderId, entries, state: fold(entries) }, reported, { source: 'webhook', hash });
 }
 
 /** Takes in the answer to a status query about an order. What says nothing new is not kept. */
-export function takeRead(deps: PaymentDeps, order: Snapshot, told: GatewayPayment): Promise<TakenReport> {
-  return takeReport(deps, order, told, { source: 'read', hash: null });
+export function takeRead(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<TakenReport> {
+  return takeReport(deps, order, reported, { source: 'read', hash: null });
 }
 
 type From = { source: 'webhook'; hash: string } | { source: 'read'; hash: null };
@@ -44,13 +44,13 @@ type From = { source: 'webhook'; hash: string } | { source: 'read'; hash: null }
 async function takeReport(
   deps: PaymentDeps,
   from: Snapshot,
-  told: GatewayPayment,
+  reported: GatewayPayment,
   { source, hash }: From,
 ): Promise<TakenReport> {
   const id = deps.newId();
-  const report = reportOf(told);
+  const report = reportOf(reported);
   const { result, order } = await change<ReportResult>(deps, from, (current) => {
-    const attempt = current.state.attempts.find((one) => one.gatewayOrderId === told.gatewayOrderId);
+    const attempt = current.state.attempts.find((one) => one.gatewayOrderId === reported.gatewayOrderId);
     if (!attempt) return { facts: [], result: 'unknown-payment' };
     const fact: Fact = { kind: 'reported', id, attemptId: attempt.id, source, hash, report };
     const effect = effectOf(current, fact);
@@ -58,7 +58,7 @@ async function takeReport(
     const saysNothing = source === 'read' && (effect === 'unchanged' || repeatsLast(current, fact, effect));
     return { facts: saysNothing ? [] : [fact], result: effect };
   });
-  logReport(deps, order, told, { source, result, gatewayOrderId: told.gatewayOrderId });
+  logReport(deps, order, reported, { source, result, gatewayOrderId: reported.gatewayOrderId });
   return { result, order };
 }
 
@@ -157,6 +157,8 @@ export function logReport(
     log(`${kind}.disputed`, { ...fields, reason: attempt?.dispute ?? 'contradicting-ends' });
   } else if (result === 'ignored' && source === 'answer') {
     log('gateway.mismatched', fields);
+  } else if (result === 'ignored' && kind === 'payment') {
+    log('payment.ignored', fields);
   } else log(`${kind}.reported`, fields);
   const isOwn = attempt?.method === method && status === 'success' && result === 'applied';
   if (isOwn && amountMinor !== null && amountMinor > attempt.amountMinor * UNEXPECTED_SHARE) {

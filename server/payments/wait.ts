@@ -26,7 +26,7 @@ export async function waitUntil(
 
 /**
  * Where the call of an attempt or request is still in flight (two equal requests at once): waits for its end, or until a
- * webhook has told how it ended.
+ * webhook has reported how it ended.
  */
 export function whenAnswered(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
   const find = ({ state }: Snapshot) => [...state.attempts, ...state.requests].find((one) => one.id === id);

@@ -11,7 +11,7 @@ export type ReadWebhook = (
   form: URLSearchParams,
 ) =>
   | { kind: 'event'; payment: GatewayPayment; text: string }
-  | { kind: 'unreadable'; told: UnknownEvent; text: string }
+  | { kind: 'unreadable'; event: UnknownEvent; text: string }
   | { kind: 'bad-signature' };
 
 /**
@@ -30,6 +30,6 @@ export const postWebhook =
     }
     const { text } = webhook;
     if (webhook.kind === 'event') await takeWebhook(deps, webhook.payment, text);
-    else await takeUnknownWebhook(deps, webhook.told, text);
+    else await takeUnknownWebhook(deps, webhook.event, text);
     return c.body(null, 200);
   };

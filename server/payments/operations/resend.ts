@@ -38,20 +38,20 @@ export async function resendWebhook(deps: PaymentDeps, orderId: string, input: R
       : new ProblemError('order-not-found');
   }
   const { gatewayOrderId } = attempt;
-  const told = await readFromGateway(
+  const reported = await readFromGateway(
     deps,
     () => deps.gateway.readOperation(gatewayOrderId, operation, transactionId),
     `The payment service knows of no ${operation} of this order${transactionId === undefined ? '' : ' with this transaction'}.`,
   );
-  if (told.gatewayOrderId !== gatewayOrderId) {
+  if (reported.gatewayOrderId !== gatewayOrderId) {
     deps.log('gateway.mismatched', { orderId, call: 'resend' });
     throw new ProblemError('gateway-refused', 'The payment service answered with another order.');
   }
-  const { result } = await takeRead(deps, order, told);
+  const { result } = await takeRead(deps, order, reported);
   const after = await readOrder(deps, orderId);
   const current = after.state.attempts.find((one) => one.id === attempt.id) ?? attempt;
   const payment = paymentView(orderId, current, canRetry(after.state));
-  return { result, payment, operation: operationBehind(after, attempt.id, told.operationId) };
+  return { result, payment, operation: operationBehind(after, attempt.id, reported.operationId) };
 }
 
 function operationBehind(

@@ -24,7 +24,7 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import type { Name } from '../ports/store.ts';
 import { notAllowed } from '../refusals.ts';
 
-/** Manual resolution: a person who has looked at the gateway's portal decides what neither a webhook nor a query told. */
+/** Manual resolution: a person who has looked at the gateway's portal decides what neither a webhook nor a query reported. */
 
 /**
  * Resolves a payment that is in doubt, whose success was contradicted, that has been open for more than a day, or that only

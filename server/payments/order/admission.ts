@@ -12,7 +12,7 @@ export function attemptsLeft({ attempts }: Pick<OrderState, 'attempts'>): number
   return Math.max(0, MAX_ATTEMPTS - attempts.filter((one) => one.counts).length);
 }
 
-/** Disputed, and not known to have succeeded: neither a success nor a failure may be told of it. */
+/** Disputed, and not known to have succeeded: neither a success nor a failure may be shown. */
 export const isInDoubt = ({ dispute, status }: Pick<Attempt, 'dispute' | 'status'>): boolean =>
   dispute !== null && status !== 'success';
 
@@ -47,7 +47,7 @@ const openFirst = (attempts: readonly Attempt[]): Attempt | null =>
 export function currentAttempt(state: OrderState): Attempt | null {
   const { attempts } = state;
   const failed = attempts.findLast((one) => one.status !== 'success');
-  // A duplicate that is being reversed blocks the order, but must not be told as its success.
+  // A duplicate that is being reversed blocks the order, but must not be shown as its success.
   const open = attempts.filter((one) => blocks(state, one) && !isReversing(state, one));
   return (
     payingAttempt(state) ??

@@ -27,7 +27,7 @@ export interface Operation extends Transaction {
   /** the gateway's `operation_id` */
   operationId: string;
   method: OperationMethod;
-  /** minor units; null until the gateway has told it: it counts as the whole payment then */
+  /** minor units; null until the gateway has reported it: it counts as the whole payment then */
   amountMinor: number | null;
   /** milliseconds since 1970, as the gateway says; null where it does not */
   createdAt: number | null;
@@ -44,7 +44,7 @@ export interface Request extends OperationRequest, Transaction {
   inFlight: boolean;
   /** the gateway's `operation_id`, once it is known */
   operationId: string | null;
-  /** the gateway's answer told the id; otherwise the link is inferred */
+  /** the gateway's answer named the id; otherwise the link is inferred */
   certain: boolean;
   /** what an answer without an id said was done; minor units */
   answeredMinor: number | null;

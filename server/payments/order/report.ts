@@ -40,28 +40,28 @@ const MAX_DESCRIPTION = 512;
 const MAX_COMMENT = 2048;
 
 /** The report with nothing in it that must not be kept: card tokens and unknown fields are left out. */
-export function reportOf(told: Report): Report {
+export function reportOf(reported: Report): Report {
   return {
-    posId: told.posId,
-    gatewayOrderId: told.gatewayOrderId,
-    gatewayPaymentId: told.gatewayPaymentId,
-    operationId: told.operationId,
-    transactionId: sanitizeId(told.transactionId),
-    mode: told.mode,
-    method: sanitizeWord(told.method) ?? 'unknown',
-    amountMinor: told.amountMinor,
-    currency: told.currency,
-    status: told.status,
-    statusCode: sanitizeCode(told.statusCode),
-    statusDescription: told.statusDescription?.slice(0, MAX_DESCRIPTION) ?? null,
-    actionUrl: told.actionUrl,
-    actionRequired: told.actionRequired,
-    cardMask: told.cardMask,
-    receiptUrl: told.receiptUrl,
-    comment: told.comment?.slice(0, MAX_COMMENT) ?? null,
-    processed: told.processed,
-    recurring: told.recurring,
-    createdAt: told.createdAt,
+    posId: reported.posId,
+    gatewayOrderId: reported.gatewayOrderId,
+    gatewayPaymentId: reported.gatewayPaymentId,
+    operationId: reported.operationId,
+    transactionId: sanitizeId(reported.transactionId),
+    mode: reported.mode,
+    method: sanitizeWord(reported.method) ?? 'unknown',
+    amountMinor: reported.amountMinor,
+    currency: reported.currency,
+    status: reported.status,
+    statusCode: sanitizeCode(reported.statusCode),
+    statusDescription: reported.statusDescription?.slice(0, MAX_DESCRIPTION) ?? null,
+    actionUrl: reported.actionUrl,
+    actionRequired: reported.actionRequired,
+    cardMask: reported.cardMask,
+    receiptUrl: reported.receiptUrl,
+    comment: reported.comment?.slice(0, MAX_COMMENT) ?? null,
+    processed: reported.processed,
+    recurring: reported.recurring,
+    createdAt: reported.createdAt,
   };
 }
 

@@ -45,7 +45,7 @@ export function shownStatus(attempt: Attempt): PaymentStatus {
   return isInDoubt(attempt) ? 'unknown' : attempt.status;
 }
 
-/** Of a disputed operation neither a success nor a failure may be told. */
+/** Of a disputed operation neither a success nor a failure may be shown. */
 function shownState({ status, dispute }: Transaction): PaymentStatus {
   return dispute === null ? status : 'unknown';
 }
@@ -137,11 +137,11 @@ export type Message =
   | { type: 'payment.updated'; data: PaymentView }
   | { type: 'operation.updated'; data: OperationView };
 
-/** The messages for a change of an order, payments first. Nothing is told of a call that has not ended. */
+/** The messages for a change of an order, payments first. A call that has not ended makes none. */
 export function messagesOf(orderId: string, before: OrderState, after: OrderState): Message[] {
-  const told = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
+  const known = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
   return shown(orderId, after).filter((one) => {
-    const was = told.get(one.data.id);
+    const was = known.get(one.data.id);
     return was === undefined || isNews(was, one);
   });
 }

@@ -109,9 +109,9 @@ export class UnsendableError extends Error {
   }
 }
 
-/** A payment or operation as the gateway told it: its {@link Report}, and what is not kept in the journal. */
+/** A payment or operation as the gateway reported it: its {@link Report}, and what is not kept in the journal. */
 export interface GatewayPayment extends Report {
-  /** a token of the card with which it can be charged again: as secret as the card; null where none is told */
+  /** a token of the card with which it can be charged again: as secret as the card; null where none is reported */
   cardToken: { token: string; expiresAt: string | null } | null;
   fee: GatewayAmount | null;
   /** at which limit it was declined, and when to try again (ISO 8601, UTC) */

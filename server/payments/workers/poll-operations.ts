@@ -58,10 +58,11 @@ async function takeIfOwn(
   deps: PaymentDeps,
   order: Snapshot,
   { gatewayOrderId }: Attempt,
-  told: GatewayPayment,
+  reported: GatewayPayment,
   method: string,
 ): Promise<void> {
-  if (told.gatewayOrderId === gatewayOrderId && told.method === method) await takeRead(deps, order, told);
+  if (reported.gatewayOrderId === gatewayOrderId && reported.method === method)
+    await takeRead(deps, order, reported);
   else deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
 }
 
@@ -81,10 +82,10 @@ async function takeList(
   if (outcome.kind === 'refused' && hasNoList(outcome.refusal)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
   const whole = isWhole(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
-  for (const told of outcome.value) {
-    const isNamed = isOperationMethod(told.method) && told.operationId !== null;
-    if (isNamed && told.gatewayOrderId === attempt.gatewayOrderId) {
-      await takeRead(deps, await readOrder(deps, order.orderId), told);
+  for (const reported of outcome.value) {
+    const isNamed = isOperationMethod(reported.method) && reported.operationId !== null;
+    if (isNamed && reported.gatewayOrderId === attempt.gatewayOrderId) {
+      await takeRead(deps, await readOrder(deps, order.orderId), reported);
     }
   }
   return whole ? 'whole' : 'partial';
