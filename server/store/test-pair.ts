@@ -5,6 +5,7 @@ import type { Store } from '../payments/ports/store.ts';
 import { openStore } from './open-store.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { STORE_SECRETS } from './test-orders.ts';
+import { TestPostgres } from './test-postgres.ts';
 
 /** For tests: the stores of two companions. */
 export interface TestPair {
@@ -12,12 +13,17 @@ export interface TestPair {
   close: () => Promise<void>;
 }
 
-/** @param kind `memory`: the same twice; `sqlite`: two over one file; `postgres`: two over `TEST_POSTGRES_URL` */
+/** @param kind `memory`: the same twice; `sqlite`: two over one file; `postgres`: two over a database at `TEST_POSTGRES_URL` */
 export async function openTestPair(kind: string): Promise<TestPair> {
   if (kind === 'sqlite') return openFile();
-  if (kind === 'postgres') return openTwo(process.env['TEST_POSTGRES_URL'] ?? '', async () => {});
+  if (kind === 'postgres') return openPostgres();
   const store = await openSqliteStore(':memory:', STORE_SECRETS);
   return { stores: [store, store], close: () => store.close() };
+}
+
+async function openPostgres(): Promise<TestPair> {
+  const database = await TestPostgres.create(process.env['TEST_POSTGRES_URL'] ?? '');
+  return openTwo(database.url, () => database.drop());
 }
 
 async function openFile(): Promise<TestPair> {
