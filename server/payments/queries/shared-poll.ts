@@ -1,26 +1,63 @@
-const SHARED_FOR_MS = 2_000;
+const PAUSE_MS = 2_000;
 
-/** One status query for all who ask about the same payment within two seconds: the rest get its answer. */
+interface Poll {
+  at: number;
+  answer: Promise<void>;
+  isOver: boolean;
+  /** the one after it, for those who came too late for its answer */
+  next: Promise<void> | null;
+}
+
+interface Time {
+  now(): Date;
+  sleep(ms: number): Promise<void>;
+}
+
+/**
+ * One status query of a payment in two seconds for all who ask: whoever comes while it runs gets its answer, whoever comes
+ * later waits for the next one. Nobody gets an answer from before the question.
+ */
 export class SharedPolls {
-  readonly #clock: { now(): Date };
+  readonly #clock: Time;
   /** the oldest first */
-  readonly #polls = new Map<string, { at: number; polling: Promise<void> }>();
+  readonly #polls = new Map<string, Poll>();
 
-  constructor(clock: { now(): Date }) {
+  constructor(clock: Time) {
     this.#clock = clock;
   }
 
-  /** @param poll asks the gateway; may reject, and then for all */
-  poll(paymentId: string, poll: () => Promise<void>): Promise<void> {
-    const now = this.#clock.now().getTime();
-    for (const [id, { at }] of this.#polls) {
-      if (Math.abs(now - at) < SHARED_FOR_MS) break;
-      this.#polls.delete(id);
+  /** @param query asks the gateway; may reject, and then for all */
+  poll(paymentId: string, query: () => Promise<void>): Promise<void> {
+    this.#forgetOld();
+    const last = this.#polls.get(paymentId);
+    if (!last) return this.#start(paymentId, query);
+    if (!last.isOver) return last.answer;
+    const wait = PAUSE_MS - this.#age(last);
+    last.next ??= this.#clock.sleep(wait).then(() => this.#start(paymentId, query));
+    return last.next;
+  }
+
+  #start(paymentId: string, query: () => Promise<void>): Promise<void> {
+    const answer = query();
+    const poll: Poll = { at: this.#clock.now().getTime(), answer, isOver: false, next: null };
+    this.#polls.delete(paymentId);
+    this.#polls.set(paymentId, poll);
+    const end = () => {
+      poll.isOver = true;
+    };
+    answer.then(end, end);
+    return answer;
+  }
+
+  #forgetOld(): void {
+    for (const [id, poll] of this.#polls) {
+      if (this.#age(poll) < PAUSE_MS) break;
+      if (poll.isOver && !poll.next) this.#polls.delete(id);
     }
-    const shared = this.#polls.get(paymentId);
-    if (shared) return shared.polling;
-    const polling = poll();
-    this.#polls.set(paymentId, { at: now, polling });
-    return polling;
+  }
+
+  /** A clock that was set back makes nobody wait for longer. */
+  #age({ at }: Poll): number {
+    return Math.abs(this.#clock.now().getTime() - at);
   }
 }
