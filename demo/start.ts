@@ -35,6 +35,8 @@ const sandbox = await startSandbox({
 const settings = readSettings({
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
   LOG_LEVEL: 'warn',
+  // Declines are shown here again and again.
+  LIMITS: 'off',
   ALLOWED_ORIGINS: shopUrl,
   MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
   SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),

@@ -1,8 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AppEnv } from './app-env.ts';
 import type { Gateway, Outcome } from './payments/ports/gateway.ts';
+import type { LimitName } from './payments/ports/limits.ts';
 import type { Store } from './payments/ports/store.ts';
 
 /** What is counted of a companion. No label carries an order, an address or anything of a card. */
@@ -13,6 +14,8 @@ export interface Metrics {
   /** An answered request; `route` is the pattern of its path, never the path. */
   request(request: { method: string; route: string; status: number; seconds: number }): void;
   gatewayCall: CallObserver;
+  /** an attempt that a limit against card testing refused */
+  limitRefused: (limit: LimitName) => void;
 }
 
 export interface MetricsOptions {
@@ -43,6 +46,12 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
     buckets: CALL_SECONDS,
     registers: [register],
   });
+  const refusals = new Counter({
+    name: 'pay_limit_refusals_total',
+    help: 'Attempts that a limit against card testing refused',
+    labelNames: ['limit'] as const,
+    registers: [register],
+  });
   const showBacklog = backlogGauges(register, store, now);
   return {
     contentType: register.contentType,
@@ -52,6 +61,7 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
     },
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     gatewayCall: (call, result, seconds) => calls.observe({ call, result }, seconds),
+    limitRefused: (limit) => refusals.inc({ limit }),
   };
 }
 

@@ -56,6 +56,11 @@ describe('settings', () => {
       allowedOrigins: ['http://localhost:8080'],
       trustedProxies: [],
       notFoundGraceS: 60,
+      limits: {
+        card: { most: 5, windowMs: 3_600_000 },
+        order: { most: 6, windowMs: 3_600_000 },
+        address: { most: 10, windowMs: 600_000 },
+      },
       logLevel: 'info',
       test: false,
     });
@@ -84,6 +89,9 @@ describe('settings', () => {
       ALLOWED_ORIGINS: 'https://shop.example, https://other.example:8443',
       TRUSTED_PROXIES: '10.0.0.0/8,::1',
       NOT_FOUND_GRACE_S: '0',
+      LIMIT_CARD: '3/30s',
+      LIMIT_ORDER: '1000/24h',
+      LIMIT_ADDRESS: '20/5m',
       LOG_LEVEL: 'warn',
     });
     expect(read).toMatchObject({
@@ -104,6 +112,11 @@ describe('settings', () => {
       allowedOrigins: ['https://shop.example', 'https://other.example:8443'],
       trustedProxies: ['10.0.0.0/8', '::1'],
       notFoundGraceS: 0,
+      limits: {
+        card: { most: 3, windowMs: 30_000 },
+        order: { most: 1000, windowMs: 86_400_000 },
+        address: { most: 20, windowMs: 300_000 },
+      },
       logLevel: 'warn',
       test: true,
     });
@@ -117,6 +130,16 @@ describe('settings', () => {
     expect(readSettings({ ...changed, STORE_PREVIOUS_SECRET: 'z'.repeat(32) }).storePreviousSecret).toBe(
       'z'.repeat(32),
     );
+  });
+
+  it('may have no limits', () => {
+    expect(readSettings({ ...LEAST, LIMITS: 'off', LIMIT_CARD: '3/30s' }).limits).toBeNull();
+  });
+
+  it('show what a limit looks like', () => {
+    expect(problemsOf({ ...LEAST, LIMIT_CARD: '5 per hour' })).toEqual([
+      'LIMIT_CARD must be 1 to 1000 attempts in at most 24h, as 5/1h, 10/10m or 3/30s',
+    ]);
   });
 
   it('that are empty count as missing', () => {
@@ -156,6 +179,10 @@ describe('settings', () => {
       ALLOWED_ORIGINS: 'https://shop.example/path',
       TRUSTED_PROXIES: '300.1.1.1',
       NOT_FOUND_GRACE_S: '-1',
+      LIMITS: 'maybe',
+      LIMIT_CARD: '5',
+      LIMIT_ORDER: '6/hour',
+      LIMIT_ADDRESS: '0/10m',
       LOG_LEVEL: 'loud',
       MERCHANT_WEBHOOK_SECRET: 'whsec_?',
     };
@@ -187,6 +214,9 @@ describe('settings', () => {
     ['MERCHANT_API_KEY', { MERCHANT_API_KEY: 'only-15-letters' }],
     ['MERCHANT_API_KEY', { MERCHANT_API_KEY: 'ключ-до-магазину' }],
     ['OVER_CAPTURE_PERCENT', { OVER_CAPTURE_PERCENT: '101' }],
+    ['LIMIT_CARD', { LIMIT_CARD: '5/0h' }],
+    ['LIMIT_CARD', { LIMIT_CARD: '5/25h' }],
+    ['LIMIT_ADDRESS', { LIMITS: 'off', LIMIT_ADDRESS: '1001/1h' }],
   ])('%s is invalid in %j', (name, over) => {
     expect(problemsOf({ ...LEAST, ...over }).map((line) => line.split(' ')[0])).toEqual([name]);
   });

@@ -34,6 +34,19 @@ const safeUrl = url.refine(
 const asBase = (given: typeof url) =>
   given.refine(isBase, 'must be an address without credentials, query and fragment').transform(unslashed);
 
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+/** As "5/1h": so many declined attempts within so much time. */
+const limit = text
+  .transform((value) => /^(\d{1,4})\/(\d{1,5})([smh])$/.exec(value))
+  .transform((found) => ({
+    most: Number(found?.[1]),
+    windowMs: Number(found?.[2]) * UNIT_MS[(found?.[3] ?? 's') as keyof typeof UNIT_MS],
+  }))
+  .refine(
+    ({ most, windowMs }) => most >= 1 && most <= 1_000 && windowMs >= 1_000 && windowMs <= 24 * UNIT_MS.h,
+    'must be 1 to 1000 attempts in at most 24h, as 5/1h, 10/10m or 3/30s',
+  );
+
 const environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   PUBLIC_URL: asBase(url.refine(isPlainPath, 'must have a path of letters, digits and . _ ~ -')).optional(),
@@ -68,6 +81,10 @@ const environment = z.object({
     .optional(),
   TRUSTED_PROXIES: addresses.default([]),
   NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),
+  LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  LIMIT_CARD: limit.prefault('5/1h'),
+  LIMIT_ORDER: limit.prefault('6/1h'),
+  LIMIT_ADDRESS: limit.prefault('10/10m'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -118,6 +135,10 @@ const settings = environment
       allowedOrigins: env.ALLOWED_ORIGINS ?? [new URL(publicUrl).origin],
       trustedProxies: env.TRUSTED_PROXIES,
       notFoundGraceS: env.NOT_FOUND_GRACE_S,
+      limits:
+        env.LIMITS === 'off'
+          ? null
+          : { card: env.LIMIT_CARD, order: env.LIMIT_ORDER, address: env.LIMIT_ADDRESS },
       logLevel: env.LOG_LEVEL,
       test: isLoopback(env.GATEWAY_URL),
     };

@@ -8,6 +8,7 @@ import { createGatewayClient } from './gateway/client.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
 import { listen, stopListening } from './listen.ts';
 import { createLog } from './log.ts';
+import { observeRefusals } from './limit-refusals.ts';
 import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
@@ -102,6 +103,11 @@ function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metric
     inFlight: new Set(),
     newId: randomUUID,
     mintToken: orderTokenMint(settings.orderSecrets.current),
+    limits: settings.limits && {
+      rules: settings.limits,
+      secret: settings.storeSecret,
+      refused: observeRefusals(log, metrics.limitRefused, () => systemClock.now().getTime()),
+    },
     config: {
       posId: settings.gateway.posId,
       direct: settings.direct,

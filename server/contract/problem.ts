@@ -17,6 +17,8 @@ export interface Problem {
   detail: string;
   requestId: string;
   errors?: FieldError[];
+  /** seconds, as the header Retry-After says */
+  retryAfter?: number;
 }
 
 /** Every code that the companion answers with, its HTTP status and title. */
@@ -48,6 +50,7 @@ export const PROBLEMS = {
   'idempotency-key-reused': [422, 'Idempotency-Key belongs to another request'],
   'order-unsupported': [422, 'Order not supported'],
   'too-many-attempts': [429, 'Too many payment attempts'],
+  'limit-reached': [429, 'Too many attempts for now'],
   'gateway-refused': [502, 'Rejected by the gateway'],
   'gateway-unreachable': [503, 'Gateway unreachable'],
   'gateway-busy': [503, 'Gateway busy'],

@@ -36,12 +36,13 @@ export function methodNotAllowed(...allowed: ('GET' | 'POST')[]) {
 
 /** The body of an error answer. */
 export function problemDocument(
-  { code, message, errors }: Pick<ProblemError, 'code' | 'message' | 'errors'>,
+  { code, message, errors, retryAfterS }: Pick<ProblemError, 'code' | 'message' | 'errors' | 'retryAfterS'>,
   requestId: string,
 ): Problem {
   const [status, title] = PROBLEMS[code];
   const faults = errors.length > 0 ? { errors: [...errors] } : {};
-  return { type: `${TYPE}${code}`, title, status, code, detail: message, requestId, ...faults };
+  const later = retryAfterS === null ? {} : { retryAfter: retryAfterS };
+  return { type: `${TYPE}${code}`, title, status, code, detail: message, requestId, ...faults, ...later };
 }
 
 const isUnexpected = (error: Error): boolean =>

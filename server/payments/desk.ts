@@ -1,11 +1,15 @@
 import type { Fact } from './order/journal.ts';
+import type { Attempt } from './order/attempt.ts';
+import { isDeclined } from './order/declined.ts';
 import { newLinks } from './order/link.ts';
 import { extend, type Snapshot, snapshot } from './order/order.ts';
 import { reviewItems } from './order/review.ts';
 import { isUrgent, nextDueAt, reviewAt } from './order/schedule.ts';
 import type { OrderState } from './order/state.ts';
+import { isFinal } from './order/transaction.ts';
 import { canRetry, messagesOf, paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports/deps.ts';
+import type { CountedEnd, TakenPlace } from './ports/limits.ts';
 import {
   ConflictError,
   type Name,
@@ -18,6 +22,8 @@ import {
 export interface Decision<T> {
   facts: readonly Fact[];
   result: T;
+  /** places in the counts that a new attempt takes; default: none */
+  takes?: readonly TakenPlace[];
 }
 
 export interface Changed<T> {
@@ -25,7 +31,7 @@ export interface Changed<T> {
   order: Snapshot;
 }
 
-type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config'>;
+type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config' | 'limits'>;
 
 /** How often other writers may be faster before this one gives up. */
 const MAX_ROUNDS = 50;
@@ -46,7 +52,7 @@ export async function findOrder({ store }: Pick<PaymentDeps, 'store'>, name: Nam
  * merchant's messages follow from the same fold, in the same transaction.
  * @param from the order, as it was read last where that is known
  * @param decide pure; throws to refuse, and nothing is written then
- * @throws ConflictError where an id of the new entries is taken by another order
+ * @throws ConflictError where an id of the new entries is taken by another order, or a place by another attempt
  */
 export async function change<T>(
   deps: Deps,
@@ -55,10 +61,10 @@ export async function change<T>(
 ): Promise<Changed<T>> {
   let order = typeof from === 'string' ? await readOrder(deps, from) : from;
   for (let round = 1; ; round += 1) {
-    const { facts, result } = decide(order);
+    const { facts, result, takes } = decide(order);
     if (facts.length === 0) return { result, order };
     try {
-      return { result, order: await append(deps, order, facts) };
+      return { result, order: await append(deps, order, facts, takes) };
     } catch (error) {
       if (!(error instanceof ConflictError) || error.on !== 'journal' || round === MAX_ROUNDS) throw error;
       order = await readOrder(deps, order.orderId);
@@ -66,7 +72,12 @@ export async function change<T>(
   }
 }
 
-async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Promise<Snapshot> {
+async function append(
+  deps: Deps,
+  before: Snapshot,
+  facts: readonly Fact[],
+  takes: readonly TakenPlace[] = [],
+): Promise<Snapshot> {
   const { orderId, entries } = before;
   // Growing, so that "changed since" sees two changes within a millisecond.
   const now = deps.clock.now().getTime();
@@ -79,6 +90,7 @@ async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Pro
     entries: after.entries.slice(entries.length),
     projection: projectionOf(orderId, before.state, after.state, now),
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at })),
+    ...(deps.limits && { counts: { takes, ends: countedEnds(before.state, after.state) } }),
   });
   deps.changes.announce(after);
   return after;
@@ -87,6 +99,22 @@ async function append(deps: Deps, before: Snapshot, facts: readonly Fact[]): Pro
 function extended({ orderId, entries, state }: Snapshot, facts: readonly Fact[], at: number): Snapshot {
   const more = facts.map((fact) => ({ ...fact, at }));
   return { orderId, entries: [...entries, ...more], state: extend(state, more) };
+}
+
+/** What became of attempts that count, or may come to count. */
+function countedEnds(before: OrderState, after: OrderState): CountedEnd[] {
+  return after.attempts.flatMap((attempt) => {
+    const earlier = before.attempts.find((one) => one.id === attempt.id);
+    const as = endOf(attempt);
+    return !earlier || !as || endOf(earlier) === as ? [] : [{ attemptId: attempt.id, as }];
+  });
+}
+
+/** null while its call is in flight: it counts then. */
+function endOf(attempt: Attempt): CountedEnd['as'] | null {
+  if (isDeclined(attempt)) return 'declined';
+  if (isFinal(attempt.status)) return 'over';
+  return attempt.inFlight ? null : 'open';
 }
 
 /** Links what can be linked now: requests whose calls are over, and operations that were reported. */

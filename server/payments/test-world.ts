@@ -80,6 +80,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
     inFlight: new Set(),
     newId: () => crypto.randomUUID(),
     mintToken: async (claim, { issuedAt, expiresAt }) => `token of ${claim.id} for ${expiresAt - issuedAt} s`,
+    limits: null,
     config: {
       posId: POS_ID,
       direct: true,

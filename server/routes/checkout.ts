@@ -36,7 +36,7 @@ export const postHosted =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     const { customer, card } = await readJson(c, createHostedSchema);
-    const extras = { card, languages: c.req.header('accept-language') };
+    const extras = { card, languages: c.req.header('accept-language'), ip: c.var.clientIp };
     return fresh(c).json(await payHosted(deps, c.var, customer, extras));
   };
 
@@ -64,7 +64,7 @@ export async function postHostedForm(
   }
   const input = check(createHostedSchema.pick({ customer: true }), { customer });
   const languages = c.req.header('accept-language');
-  const { location } = await payHosted(deps, stated, input.customer, { languages });
+  const { location } = await payHosted(deps, stated, input.customer, { languages, ip: c.var.clientIp });
   return fresh(c).redirect(location, 303);
 }
 

@@ -34,8 +34,11 @@ const problemSchema = z
       .array(z.object({ path: z.string(), code: z.string() }))
       .optional()
       .meta({ description: 'The invalid fields, and the rule that each breaks' }),
+    retryAfter: z.int().optional().meta({ description: 'Seconds, as in the header `Retry-After`' }),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457' }) satisfies z.ZodType<Omit<Problem, 'errors'>>;
+  .meta({ id: 'Problem', description: 'RFC 9457' }) satisfies z.ZodType<
+  Omit<Problem, 'errors' | 'retryAfter'>
+>;
 
 const KEY = z
   .string()
@@ -119,7 +122,7 @@ function codesOf({ method, money, problems = [] }: Described): Set<ProblemCode> 
 export function problemExamples(): [ProblemCode, { value: Problem }][] {
   return CODES.map((code) => {
     const errors = code === 'invalid-input' ? [{ path: 'amount', code: 'too-many-decimals' }] : [];
-    const error = { code, message: PROBLEMS[code][1], errors };
+    const error = { code, message: PROBLEMS[code][1], errors, retryAfterS: null };
     return [code, { value: problemDocument(error, '0d8f5b1f-7a52-4b0c-9a3e-6d1c2b7e8f90') }];
   });
 }

@@ -6,6 +6,7 @@ import {
   type UnknownEventRecord,
 } from '../payments/ports/store.ts';
 import { toEntryRow } from './journals.ts';
+import { count } from './limits.ts';
 import type { Seal } from './seal.ts';
 import { insertInto, type Session } from './session.ts';
 
@@ -27,6 +28,7 @@ export async function append(
     insertEntries(session, rows),
     project(session, orderId, more.projection),
     enqueue(session, orderId, after + rows.length, more.messages),
+    ...(more.counts ? [count(session, more.counts)] : []),
   ]);
 }
 

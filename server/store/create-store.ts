@@ -2,6 +2,7 @@ import type { Store } from '../payments/ports/store.ts';
 import { append, keepUnknownEvent, rebuild } from './append.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
+import { createLimits } from './limits.ts';
 import { countBacklog, dueOrders, listPayments, listReview, orderIds, reschedule } from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import type { Seal } from './seal.ts';
@@ -33,5 +34,6 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
       database.write(orderId, (session) => rebuild(session, orderId, length, projection)),
     close: () => database.close(),
     outbox: createOutbox(database),
+    limits: createLimits(database),
   };
 }

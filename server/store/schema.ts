@@ -1,7 +1,7 @@
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
- * Sealed: `journal.secret`, `unknown_events.body`.
+ * Sealed: `journal.secret`, `unknown_events.body`. `limits.name` is a keyed hash.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -79,6 +79,19 @@ export const SCHEMA: readonly string[] = [
     at bigint not null,
     body text not null
   )`,
+
+  // The attempts of a card or an address, until its window is over. Without a place it does not count.
+  `create table limits (
+    attempt_id text not null,
+    kind text not null,
+    name text not null,
+    place bigint,
+    declined bigint not null,
+    expires_at bigint not null,
+    primary key (attempt_id, kind)
+  )`,
+  'create unique index limits_place on limits (name, place)',
+  'create index limits_expires_at on limits (kind, expires_at)',
 
   `create table heartbeat (
     id bigint primary key,

@@ -1,6 +1,7 @@
 import { afterEach, describe } from 'vitest';
 import type { Store } from '../payments/ports/store.ts';
 import { testJournals } from './test-battery-journals.ts';
+import { testLimits } from './test-battery-limits.ts';
 import { testLists } from './test-battery-lists.ts';
 import { testOutbox } from './test-battery-outbox.ts';
 import type { StoreSecrets } from './seal.ts';
@@ -37,6 +38,7 @@ export function describeStore(
     };
     testJournals(test, shared);
     testLists(test);
+    testLimits(test, shared);
     testOutbox(test, shared);
   });
 }

@@ -13,7 +13,11 @@ import type { OrderState } from '../order/state.ts';
 import { paysFor, sameTerms, standingOfToken, statementOf, termsOf } from '../order/terms.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
+import type { TakenPlace } from '../ports/limits.ts';
 import { ConflictError } from '../ports/store.ts';
+import { noteRefusal, readCounts } from './count-attempts.ts';
+import type { Subject } from './limit-names.ts';
+import { type Counts, LimitReached, limitRefusal, placesFor } from './limits.ts';
 
 /** An order as its token states it; `issuedAt` is the token's `iat`, seconds since 1970, or null. */
 export interface StatedOrder {
@@ -28,15 +32,17 @@ export interface AttemptInput extends StatedOrder {
   requestHash: string;
   /** of the card that will be sent, or null */
   cardMask: string | null;
+  /** what limits count it by */
+  subjects: readonly Subject[];
 }
 
 /**
  * `begun`: in the journal, to be sent by the caller. `repeated`: the same request came before. `open`: another attempt
- * blocks the order; `last` where none would be left after it.
+ * blocks the order; `refusal` is what another one would meet if that one made way.
  */
 export type Admission = { order: Snapshot; attempt: Attempt } & (
   | { kind: 'begun' | 'repeated' }
-  | { kind: 'open'; sameTerms: boolean; last: boolean }
+  | { kind: 'open'; sameTerms: boolean; refusal: ProblemError | null }
 );
 
 /**
@@ -44,30 +50,60 @@ export type Admission = { order: Snapshot; attempt: Attempt } & (
  * journal says that its outcome is unknown, which is true. Two that race for one order write the same place of its
  * journal, so only one of them begins (rule 4).
  * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request, or since the token
- *   was made), `too-many-attempts`, `gateway-busy`
+ *   was made), `too-many-attempts`, `limit-reached`, `gateway-busy`
  */
 export async function beginAttempt(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
   for (let round = 1; ; round += 1) {
     try {
-      const { result, order } = await change(deps, input.order.id, (current) =>
-        decide(deps, current, input, round),
-      );
-      if (result.kind === 'paid') throw new ProblemError('order-paid');
-      const attempt = order.state.attempts.find((one) => one.id === result.id);
-      if (!attempt) throw new ProblemError('internal-error');
-      return { ...result, order, attempt };
+      return await tryToBegin(deps, input, round);
     } catch (error) {
-      // Another order of the merchant has the very id that was made up for this attempt.
-      if (!(error instanceof ConflictError) || round >= 5) throw error;
+      if (round < MOST_ROUNDS && (await mayBeginLater(deps, error, round))) continue;
+      noteRefusal(deps, input.order.id, error);
+      throw error;
     }
   }
 }
 
+const MOST_ROUNDS = 20;
+const MOST_WAITS = 5;
+const WAIT_MS = 250;
+
+async function tryToBegin(deps: PaymentDeps, input: AttemptInput, round: number): Promise<Admission> {
+  const counts = await readCounts(deps, input.subjects);
+  const { result, order } = await change(deps, input.order.id, (current) =>
+    decide(deps, current, input, counts, round),
+  );
+  if (result.kind === 'paid') throw new ProblemError('order-paid');
+  const attempt = order.state.attempts.find((one) => one.id === result.id);
+  if (!attempt) throw new ProblemError('internal-error');
+  return { ...result, order, attempt };
+}
+
+/**
+ * Another attempt took the same place among those of a card or an address, or another order of the merchant has the very id
+ * that was made up. Where attempts in flight hold all places, they may end without a decline.
+ */
+async function mayBeginLater({ clock }: PaymentDeps, error: unknown, round: number): Promise<boolean> {
+  if (error instanceof ConflictError) return true;
+  if (!(error instanceof LimitReached) || !error.isPassing || round > MOST_WAITS) return false;
+  await clock.sleep(WAIT_MS * round);
+  return true;
+}
+
 type Result =
   | { kind: 'paid' }
-  | ({ id: string } & ({ kind: 'begun' | 'repeated' } | { kind: 'open'; sameTerms: boolean; last: boolean }));
+  | ({ id: string } & (
+      | { kind: 'begun' | 'repeated' }
+      | { kind: 'open'; sameTerms: boolean; refusal: ProblemError | null }
+    ));
 
-function decide(deps: PaymentDeps, order: Snapshot, input: AttemptInput, round: number): Decision<Result> {
+function decide(
+  deps: PaymentDeps,
+  order: Snapshot,
+  input: AttemptInput,
+  counts: Counts | null,
+  round: number,
+): Decision<Result> {
   const terms = termsOf(input.order);
   const same = order.state.attempts.find((one) => one.idempotencyKey === input.idempotencyKey);
   if (same && same.requestHash !== input.requestHash) throw new ProblemError('idempotency-key-reused');
@@ -79,19 +115,41 @@ function decide(deps: PaymentDeps, order: Snapshot, input: AttemptInput, round: 
   // A token may state the terms of an earlier success again.
   if (payingAttempt(state)) return { facts: stated, result: { kind: 'paid' } };
   requireNotStale(state, input);
-  const last = attemptsLeft(state) === 0;
+  const refusal = refusalOf(deps, state, input, counts, nowMs);
   const open = blockingAttempt(state);
   if (open) {
     const isSame = sameTerms(open, terms);
-    return { facts: stated, result: { id: open.id, kind: 'open', sameTerms: isSame, last } };
+    return { facts: stated, result: { id: open.id, kind: 'open', sameTerms: isSame, refusal } };
   }
-  if (last) throw new ProblemError('too-many-attempts');
-  requirePause(state, nowMs);
+  if (refusal) throw refusal;
   const attempt = newAttempt(deps, state, input, round);
   return {
     facts: [...stated, { kind: 'attempt-begun', attempt }],
     result: { id: attempt.id, kind: 'begun' },
+    takes: takesOf(deps, counts, attempt.id, nowMs),
   };
+}
+
+function refusalOf(
+  { limits }: PaymentDeps,
+  state: OrderState,
+  { mode }: AttemptInput,
+  counts: Counts | null,
+  nowMs: number,
+): ProblemError | null {
+  if (attemptsLeft(state) === 0) return new ProblemError('too-many-attempts');
+  const limited = limits && counts && limitRefusal(limits.rules, state, counts, { mode, nowMs });
+  return limited ?? pauseOf(state, nowMs);
+}
+
+function takesOf(
+  { limits }: PaymentDeps,
+  counts: Counts | null,
+  attemptId: string,
+  nowMs: number,
+): TakenPlace[] {
+  if (!limits || !counts) return [];
+  return placesFor(limits.rules, counts, { attemptId, nowMs, random: Math.random });
 }
 
 type StatementFact = Extract<Fact, { kind: 'order-stated' }>;
@@ -138,10 +196,10 @@ const PAUSE_WINDOW_MS = 600_000;
 const MOST_UNSENT = 30;
 
 /** Attempts that never reach the gateway do not count, but cannot be repeated without end. */
-function requirePause(state: OrderState, nowMs: number): void {
+function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
   const recent = state.attempts.filter((one) => !one.counts && one.sentAt > nowMs - PAUSE_WINDOW_MS);
-  if (recent.length < MOST_UNSENT) return;
-  throw new ProblemError('gateway-busy', 'The payment service cannot be reached. Try again later.', [], 60);
+  if (recent.length < MOST_UNSENT) return null;
+  return new ProblemError('gateway-busy', 'The payment service cannot be reached. Try again later.', [], 60);
 }
 
 function newAttempt(

@@ -12,6 +12,7 @@ import { notAllowed } from '../refusals.ts';
 import { takeRead } from '../take-report.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
 import type { Admission } from './begin.ts';
+import { noteRefusal } from './count-attempts.ts';
 
 /**
  * Cancels an order's hosted payment that nobody has begun to pay (interface document, endpoint 8).
@@ -72,13 +73,13 @@ export async function cancelHosted(
 
 /**
  * Makes way for another attempt by cancelling the hosted payment that is open.
- * @throws ProblemError `too-many-attempts` where none would be left, `payment-open` where the open payment cannot be
- *   cancelled
+ * @throws ProblemError `payment-open` where the open payment cannot be cancelled, or what refuses another attempt
  */
 export async function replaceOpen(deps: PaymentDeps, open: Admission & { kind: 'open' }): Promise<void> {
-  const { order, attempt, last } = open;
+  const { order, attempt, refusal } = open;
   if (!isCancellable(attempt)) throw new ProblemError('payment-open');
-  if (last) throw new ProblemError('too-many-attempts');
+  noteRefusal(deps, order.orderId, refusal);
+  if (refusal) throw refusal;
   await cancelOrRefuse(deps, order, attempt);
 }
 

@@ -20,6 +20,7 @@ import {
 } from './begin.ts';
 import { replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
+import { subjectsOf } from './count-attempts.ts';
 
 /** What the companion knows of the customer's browser by itself. */
 export interface Client {
@@ -49,6 +50,7 @@ export async function payDirect(
     idempotencyKey: key,
     requestHash: requestHash(input),
     cardMask: input.card ? maskOf(input.card.number) : null,
+    subjects: subjectsOf(deps, { card: input.card?.number ?? input.cardToken ?? null, ip: client.ip }),
   });
   const { attempt } = admission;
   const after =

@@ -11,9 +11,17 @@ import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card, NewHostedPayment, Outcome } from '../ports/gateway.ts';
 import { whenAnswered } from '../wait.ts';
-import { type Admission, beginAttempt, paymentTerms, splitTerms, type StatedOrder } from './begin.ts';
+import {
+  type Admission,
+  type AttemptInput,
+  beginAttempt,
+  paymentTerms,
+  splitTerms,
+  type StatedOrder,
+} from './begin.ts';
 import { isCancellable, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
+import { subjectsOf } from './count-attempts.ts';
 import { namesCard } from './pay-direct.ts';
 
 /** What may go with a hosted payment besides the customer's fields. */
@@ -22,19 +30,21 @@ export interface HostedExtras {
   card?: Card | undefined;
   /** the customer's languages as an `Accept-Language` header, where the order states none */
   languages?: string | undefined;
+  /** the customer's address, where it is known */
+  ip?: string | undefined;
 }
 
 /**
  * Opens the gateway's page for an order. A page that is open already is answered again instead of opening a second one
  * that could be paid too; so is one that is just being opened (a button clicked twice).
- * @throws ProblemError for what the companion refuses; `gateway-refused`, `gateway-unreachable`, `order-paid` or
+ * @throws ProblemError for what the companion refuses; `gateway-refused`, `gateway-unreachable`, `limit-reached`, `order-paid` or
  *   `payment-open` where there is no page to lead to
  */
 export async function payHosted(
   deps: PaymentDeps,
   stated: StatedOrder,
   asked: AskedCustomer,
-  { card, languages = '' }: HostedExtras = {},
+  { card, languages = '', ip = '' }: HostedExtras = {},
 ): Promise<HostedView> {
   const { order } = stated;
   requireMode(order, 'hosted', deps.config);
@@ -44,7 +54,10 @@ export async function payHosted(
     ...missingFields(order, 'hosted', customer),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
-  const begun = await begin(deps, stated, card ? requestHash({ card, customer: {} }) : '');
+  const begun = await begin(deps, stated, {
+    requestHash: card ? requestHash({ card, customer: {} }) : '',
+    subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
+  });
   if (begun.kind === 'page') return begun.page;
   const { admission } = begun;
   const request: NewHostedPayment = {
@@ -66,19 +79,24 @@ function hostedCardErrors(card: Card | undefined, order: Order, now: Date): Fiel
 
 type Beginning = { kind: 'begun'; admission: Admission } | { kind: 'page'; page: HostedView };
 
-async function begin(deps: PaymentDeps, stated: StatedOrder, hash: string): Promise<Beginning> {
+async function begin(
+  deps: PaymentDeps,
+  stated: StatedOrder,
+  asked: Pick<AttemptInput, 'requestHash' | 'subjects'>,
+): Promise<Beginning> {
   const input = () => ({
     ...stated,
+    ...asked,
     mode: 'hosted' as const,
     idempotencyKey: `hosted-${deps.newId()}`,
-    requestHash: hash,
     cardMask: null,
   });
   const first = await beginAttempt(deps, input());
   if (first.kind !== 'open') return { kind: 'begun', admission: first };
   const order = await whenAnswered(deps, first.order, first.attempt.id);
   const attempt = order.state.attempts.find((one) => one.id === first.attempt.id) ?? first.attempt;
-  const page = first.sameTerms && attempt.requestHash === hash ? pageOf(order, attempt.id) : null;
+  const page =
+    first.sameTerms && attempt.requestHash === asked.requestHash ? pageOf(order, attempt.id) : null;
   if (page) return { kind: 'page', page };
   // For other terms, or another card, or its page is not known: nobody can pay there.
   if (attempt.status !== 'failure' || attempt.dispute !== null) {

@@ -4,12 +4,14 @@ import { change } from '../desk.ts';
 import { attemptsLeft, blockingAttempt, currentAttempt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Snapshot } from '../order/order.ts';
+import type { OrderState } from '../order/state.ts';
 import { paysFor, termsOf } from '../order/terms.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from './begin.ts';
 import { cancelHosted, isCancellable } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
+import { orderAttemptsLeft } from './limits.ts';
 
 /**
  * What the tag needs to know of an order before it shows a form. A token that states the order anew counts from now on,
@@ -37,9 +39,14 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
     brands: order.brands ?? null,
     savedCards: [],
     payment: current && paymentView(orderId, current, canRetry(state)),
-    attemptsLeft: attemptsLeft(state),
+    attemptsLeft: leftNow(deps, state),
     test: deps.config.test || order.currency === 'XTS',
   };
+}
+
+function leftNow({ limits, clock }: PaymentDeps, state: OrderState): number {
+  const left = attemptsLeft(state);
+  return limits ? Math.min(left, orderAttemptsLeft(limits.rules, state, clock.now().getTime())) : left;
 }
 
 /** Whoever has paid, or is paying, wants to see what becomes of it, whatever the order has become meanwhile. */

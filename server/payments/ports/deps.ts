@@ -3,6 +3,7 @@ import type { NewOrderInput } from '../../contract/merchant-api.ts';
 import type { Changes } from '../changes.ts';
 import type { SharedPolls } from '../queries/shared-poll.ts';
 import type { Gateway } from './gateway.ts';
+import type { LimitName, LimitRules } from './limits.ts';
 import type { Store } from './store.ts';
 
 /** What every rule of payment is handed. */
@@ -19,6 +20,8 @@ export interface PaymentDeps {
   /** Makes the signed token of an order (contract, section 2). Times in seconds since 1970. */
   mintToken: (order: OrderClaim, times: { issuedAt: number; expiresAt: number }) => Promise<string>;
   config: PaymentConfig;
+  /** against card testing; null where they are off */
+  limits: Limits | null;
 }
 
 export interface Clock {
@@ -29,6 +32,14 @@ export interface Clock {
 
 /** Writes a structured line. `fields` carry no card data, token or key. */
 export type Log = (event: LogEvent, fields?: object) => void;
+
+export interface Limits {
+  rules: LimitRules;
+  /** the keys of card and address hashes are derived from it */
+  secret: string;
+  /** Is told of every attempt that a limit refuses. */
+  refused(limit: LimitName, orderId: string): void;
+}
 
 /** What a token states of an order. */
 export type OrderClaim = Omit<NewOrderInput, 'expiresIn'>;

@@ -1,6 +1,7 @@
 import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
 import type { Entry } from '../order/journal.ts';
 import type { Message } from '../order/views.ts';
+import type { CountChanges, LimitStore } from './limits.ts';
 import type { Outbox } from './outbox.ts';
 import type { Paged } from './page.ts';
 
@@ -47,6 +48,7 @@ export interface Store {
   rebuild(orderId: string, length: number, projection: Projection): Promise<void>;
   close(): Promise<void>;
   readonly outbox: Outbox;
+  readonly limits: LimitStore;
 }
 
 /** By what an order can be found. */
@@ -69,6 +71,8 @@ export interface Append {
   entries: readonly Entry[];
   projection: Projection;
   messages: readonly NewMessage[];
+  /** what it changes in the counts against card testing; none where there are no limits */
+  counts?: CountChanges;
 }
 
 /** What is kept of an order for lookups and lists. It can be made anew from the journal. */
@@ -162,7 +166,7 @@ export interface Backlog {
 /** Thrown by `append`: look again and decide anew. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
-  readonly on: 'journal' | 'gateway-order-id' | 'idempotency-key' | 'link';
+  readonly on: 'journal' | 'gateway-order-id' | 'idempotency-key' | 'link' | 'limit';
 
   constructor(on: ConflictError['on']) {
     super(`conflict on ${on}`);

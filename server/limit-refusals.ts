@@ -1,0 +1,24 @@
+import type { Log } from './payments/ports/deps.ts';
+import type { LimitName } from './payments/ports/limits.ts';
+
+/** After so much quiet a refusal is the first again, milliseconds. */
+const QUIET_MS = 600_000;
+
+/**
+ * Counts every attempt that a limit refuses, and logs the first of each limit only: who tests cards makes thousands. The
+ * line names the order, never the card or the address.
+ * @param now milliseconds
+ */
+export function observeRefusals(
+  log: Pick<Log, 'warn'>,
+  counted: (limit: LimitName) => void,
+  now: () => number,
+): (limit: LimitName, orderId: string) => void {
+  const lastAt = new Map<LimitName, number>();
+  return (limit, orderId) => {
+    counted(limit);
+    const isFirst = now() - (lastAt.get(limit) ?? Number.NEGATIVE_INFINITY) > QUIET_MS;
+    lastAt.set(limit, now());
+    if (isFirst) log.warn({ limit, orderId }, 'limit reached: payment attempts are refused');
+  };
+}

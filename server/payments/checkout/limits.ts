@@ -1,0 +1,128 @@
+import type { PaymentMode } from '../../contract/checkout-api.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import type { OrderState } from '../order/state.ts';
+import { isDeclined } from '../order/declined.ts';
+import type {
+  CountedAttempt,
+  DeclineShare,
+  Limit,
+  LimitName,
+  LimitRules,
+  SubjectKind,
+  TakenPlace,
+} from '../ports/limits.ts';
+import type { Subject } from './limit-names.ts';
+
+/** Limits against card testing (contract, section 5). Pure; limits.test.ts tells what they let through. */
+
+/** What the store has counted for a new attempt. */
+export interface Counts {
+  subjects: readonly Subject[];
+  counted: readonly CountedAttempt[];
+  /** over all addresses, where the card or the address of this attempt was declined already */
+  share: DeclineShare | null;
+}
+
+/** An attempt is refused before anything is written or sent. */
+export class LimitReached extends ProblemError {
+  readonly limit: LimitName;
+  /** whether attempts in flight hold the last places: they may end otherwise */
+  readonly isPassing: boolean;
+
+  constructor(limit: LimitName, retryAfterS: number, isPassing = false) {
+    const minutes = Math.ceil(retryAfterS / 60);
+    const time = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+    super('limit-reached', `Too many attempts. Try again in ${time} or pay another way.`, [], retryAfterS);
+    this.limit = limit;
+    this.isPassing = isPassing;
+  }
+}
+
+/**
+ * The brake: when more than 50 of the latest attempts (ten minutes, 500 attempts at the most) were declined, and more than
+ * 80 % of them, a card or an address that was declined itself has to wait for five minutes after each decline before it
+ * may pay directly. Whoever was not declined before is never held up by it, and the hosted page stays open.
+ */
+export const BRAKE = {
+  declines: 50,
+  share: 0.8,
+  lookbackMs: 600_000,
+  latest: 500,
+  pauseMs: 300_000,
+} as const;
+
+/** Attempts in flight end soon. */
+const PASSING_S = 5;
+
+/** Why a new attempt is refused now, or null. */
+export function limitRefusal(
+  rules: LimitRules,
+  { attempts }: Pick<OrderState, 'attempts'>,
+  { counted, share }: Counts,
+  { mode, nowMs }: { mode: PaymentMode; nowMs: number },
+): LimitReached | null {
+  const after = (ms: number) => Math.max(1, Math.ceil((ms - nowMs) / 1_000));
+  const tried = orderExpiries(rules.order, attempts, nowMs);
+  const orderFreeAt = freeAt(tried, rules.order.most);
+  if (orderFreeAt !== null) return new LimitReached('order', after(orderFreeAt));
+  for (const kind of ['card', 'address'] as const) {
+    const own = counted.filter((one) => one.kind === kind);
+    const declined = own.filter((one) => one.declined).map(({ expiresAt }) => expiresAt);
+    const declinedFreeAt = freeAt(declined, rules[kind].most);
+    if (declinedFreeAt !== null) return new LimitReached(kind, after(declinedFreeAt));
+    if (own.length >= rules[kind].most) return new LimitReached(kind, PASSING_S, true);
+  }
+  if (mode !== 'direct' || !isBraking(share)) return null;
+  const pausedUntil = Math.max(...counted.map((one) => pauseEnd(rules, one)));
+  return pausedUntil > nowMs ? new LimitReached('declines', after(pausedUntil)) : null;
+}
+
+/** How often an order may still be declined before its limit refuses the next attempt. */
+export function orderAttemptsLeft(
+  { order }: LimitRules,
+  { attempts }: Pick<OrderState, 'attempts'>,
+  nowMs: number,
+): number {
+  return Math.max(0, order.most - orderExpiries(order, attempts, nowMs).length);
+}
+
+/** When the declines of an order no longer count. */
+function orderExpiries({ windowMs }: Limit, attempts: OrderState['attempts'], nowMs: number): number[] {
+  const expiries = attempts.filter(isDeclined).map(({ sentAt }) => sentAt + windowMs);
+  return expiries.filter((expiresAt) => expiresAt > nowMs);
+}
+
+/** When so many have expired that there is room for one more; null where there is. */
+function freeAt(expiries: readonly number[], most: number): number | null {
+  return expiries.toSorted((one, other) => one - other)[expiries.length - most] ?? null;
+}
+
+function isBraking(share: DeclineShare | null): boolean {
+  return share !== null && share.declines > BRAKE.declines && share.declines > BRAKE.share * share.attempts;
+}
+
+function pauseEnd(rules: LimitRules, { kind, declined, expiresAt }: CountedAttempt): number {
+  return declined ? expiresAt - rules[kind].windowMs + BRAKE.pauseMs : 0;
+}
+
+/**
+ * The places that a new attempt takes, among those that are free under the present names and the previous ones. At random:
+ * two that race seldom want the same.
+ */
+export function placesFor(
+  rules: LimitRules,
+  { subjects, counted }: Counts,
+  { attemptId, nowMs, random }: { attemptId: string; nowMs: number; random: () => number },
+): TakenPlace[] {
+  return subjects.map(({ kind, name }) => {
+    const { most, windowMs } = rules[kind];
+    const free = freePlaces(kind, most, counted);
+    const place = free[Math.floor(random() * free.length)] ?? 0;
+    return { attemptId, kind, name, place, at: nowMs, expiresAt: nowMs + windowMs };
+  });
+}
+
+function freePlaces(kind: SubjectKind, most: number, counted: readonly CountedAttempt[]): number[] {
+  const taken = new Set(counted.filter((one) => one.kind === kind).map(({ place }) => place));
+  return Array.from({ length: most }, (_, place) => place).filter((place) => !taken.has(place));
+}

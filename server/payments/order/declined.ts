@@ -1,0 +1,29 @@
+import type { Attempt } from './attempt.ts';
+import { hasFailed } from './transaction.ts';
+
+/**
+ * Failures that say nothing about a card: faults of the gateway or of the order (4005, 4119, 4124, 4128, 4139, 4150, 4151,
+ * 4152, 4160), and pages that were left or cancelled (4148, 4149, 6007).
+ */
+const NO_DECLINES: readonly (string | null)[] = [
+  '4005',
+  '4119',
+  '4124',
+  '4128',
+  '4139',
+  '4148',
+  '4149',
+  '4150',
+  '4151',
+  '4152',
+  '4160',
+  '6007',
+];
+
+/**
+ * Whether the gateway tried the card and declined it, as its answer, a webhook or a status query says. An attempt that was
+ * refused (P-409, busy, invalid), was not sent or not found, or that a person ended, is no decline (contract, section 4).
+ */
+export function isDeclined(attempt: Attempt): boolean {
+  return hasFailed(attempt) && attempt.endedBy === 'gateway' && !NO_DECLINES.includes(attempt.statusCode);
+}

@@ -1,0 +1,69 @@
+/** So many declined attempts within so many milliseconds; the next one is refused. */
+export interface Limit {
+  most: number;
+  windowMs: number;
+}
+
+/** The limits against card testing (contract, section 5). */
+export interface LimitRules {
+  card: Limit;
+  order: Limit;
+  address: Limit;
+}
+
+/** Which limit refuses an attempt; `declines` is the brake on the share of declines over all. */
+export type LimitName = keyof LimitRules | 'declines';
+
+/** What attempts are counted by across orders. */
+export type SubjectKind = 'card' | 'address';
+
+/** Counts attempts by card and address, for all companions that share the store. It knows both only by keyed hashes. */
+export interface LimitStore {
+  /** The attempts under any of these names that count: declined, or in flight. `now` in milliseconds since 1970. */
+  counted(names: readonly string[], now: number): Promise<CountedAttempt[]>;
+  /** Of the latest attempts from all addresses that expire after `after`, `most` at the most. */
+  share(after: number, most: number): Promise<DeclineShare>;
+  /** Deletes what has expired, hashes included. */
+  forget(now: number): Promise<void>;
+}
+
+export interface CountedAttempt {
+  kind: SubjectKind;
+  /** which of the limit's places it holds */
+  place: number;
+  declined: boolean;
+  /** when it no longer counts, milliseconds since 1970 */
+  expiresAt: number;
+}
+
+export interface DeclineShare {
+  attempts: number;
+  declines: number;
+}
+
+/**
+ * The place that an attempt takes among those of its card or address. Two attempts that race for one place conflict, in
+ * one process or in many.
+ */
+export interface TakenPlace {
+  attemptId: string;
+  kind: SubjectKind;
+  /** keyed hash of the card or the address */
+  name: string;
+  place: number;
+  /** when it is taken, and when it expires, milliseconds since 1970 */
+  at: number;
+  expiresAt: number;
+}
+
+/** What became of an attempt: `open` (no place meanwhile, but it may still be declined), `declined`, or `over`. */
+export interface CountedEnd {
+  attemptId: string;
+  as: 'open' | 'declined' | 'over';
+}
+
+/** What an append changes in the counts. */
+export interface CountChanges {
+  takes: readonly TakenPlace[];
+  ends: readonly CountedEnd[];
+}

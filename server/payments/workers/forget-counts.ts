@@ -1,0 +1,20 @@
+import type { PaymentDeps } from '../ports/deps.ts';
+
+const EVERY_MS = 10_000;
+
+/**
+ * Deletes counted attempts, and the hashes of their cards and addresses, as their windows end (PCI DSS 3.2.1: kept no
+ * longer than needed), until `signal` is aborted. Also where limits are off: they may have been on before.
+ */
+export async function forgetCountsUntil(
+  { store, clock, log }: Pick<PaymentDeps, 'store' | 'clock' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await store.limits.forget(clock.now().getTime()).catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : 'unknown';
+      log.error({ work: 'forget counts', error: name }, 'background work failed');
+    });
+    await clock.sleep(EVERY_MS, signal);
+  }
+}

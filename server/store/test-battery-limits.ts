@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { CountedAttempt, CountedEnd, TakenPlace } from '../payments/ports/limits.ts';
+import { ConflictError, type Store } from '../payments/ports/store.ts';
+import type { Stores } from './test-stores.ts';
+import { appendTo, NOW } from './test-orders.ts';
+
+const HOUR = 3_600_000;
+
+export function testLimits(stores: Stores, shared: boolean): void {
+  describe('the counts of attempts', () => {
+    it('hold those in flight and those that were declined, until they expire', async () => {
+      const store = await stores.open();
+      expect(await store.limits.counted(['card'], NOW)).toEqual([]);
+      await take(store, place('a', 0));
+      expect(await counted(store, NOW)).toEqual([{ place: 0, declined: false }]);
+      await end(store, { attemptId: 'a', as: 'declined' });
+      expect(await counted(store, NOW + HOUR - 1)).toEqual([{ place: 0, declined: true }]);
+      expect(await counted(store, NOW + HOUR)).toEqual([]);
+      expect(await store.limits.counted(['other', 'names'], NOW)).toEqual([]);
+    });
+
+    it('of a card and an address come together', async () => {
+      const store = await stores.open();
+      const address = { ...place('a', 3), kind: 'address' as const, name: 'address' };
+      await take(store, place('a', 0), address);
+      const found = await store.limits.counted(['card', 'card before', 'address', 'address before'], NOW);
+      expect(found.map(({ kind, place: at }) => [kind, at]).toSorted()).toEqual([
+        ['address', 3],
+        ['card', 0],
+      ]);
+    });
+
+    it('leave out what is still open, and count it when it is declined at last', async () => {
+      const store = await stores.open();
+      await take(store, place('a', 0));
+      await end(store, { attemptId: 'a', as: 'open' });
+      expect(await counted(store, NOW)).toEqual([]);
+      await take(store, place('b', 0));
+      await end(store, { attemptId: 'a', as: 'declined' }, { attemptId: 'b', as: 'declined' });
+      expect(await counted(store, NOW)).toMatchObject([{ declined: true }, { declined: true }]);
+    });
+
+    it('leave out what ended without a decline', async () => {
+      const store = await stores.open();
+      await take(store, place('a', 0));
+      await end(store, { attemptId: 'a', as: 'over' });
+      expect(await counted(store, NOW)).toEqual([]);
+      await take(store, place('b', 0));
+    });
+
+    it('give one place to one attempt, and nothing is written of the other', async () => {
+      const store = await stores.open();
+      const other = shared ? await stores.openAnother() : store;
+      const attempts = Array.from({ length: 40 }, (_, index) => place(`a-${index}`, index % 4));
+      const ends = await Promise.allSettled(
+        attempts.map((one, index) => take(index % 2 ? store : other, one)),
+      );
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+      for (const one of ends) {
+        if (one.status === 'rejected') expect(one.reason).toEqual(new ConflictError('limit'));
+      }
+      expect(await counted(store, NOW)).toHaveLength(4);
+      const journals = await store.readMany(attempts.map(({ attemptId }) => `order-of-${attemptId}`));
+      expect(journals.filter(({ length }) => length > 0)).toHaveLength(4);
+    });
+
+    it('give a place anew once it has expired, also where it was not forgotten yet', async () => {
+      const store = await stores.open();
+      await take(store, place('a', 0));
+      const later = { ...place('b', 0), at: NOW + HOUR, expiresAt: NOW + 2 * HOUR };
+      await take(store, later);
+      await end(store, { attemptId: 'a', as: 'declined' });
+      expect(await counted(store, NOW + HOUR)).toEqual([{ place: 0, declined: false }]);
+    });
+
+    it('forget what has expired', async () => {
+      const store = await stores.open();
+      await take(store, place('a', 0));
+      await take(store, { ...place('b', 1), expiresAt: NOW + 2 * HOUR });
+      await store.limits.forget(NOW + HOUR);
+      expect(await counted(store, NOW)).toHaveLength(1);
+    });
+
+    it('tell the share of declines over all addresses, of the latest attempts', async () => {
+      const store = await stores.open();
+      expect(await store.limits.share(NOW, 10)).toEqual({ attempts: 0, declines: 0 });
+      for (let index = 0; index < 6; index += 1) {
+        const attemptId = `a-${index}`;
+        const expiresAt = NOW + index;
+        await take(store, { ...place(attemptId, 0), kind: 'address', name: attemptId, expiresAt });
+        await end(store, { attemptId, as: index < 4 ? 'declined' : 'over' });
+      }
+      expect(await store.limits.share(NOW - 1, 10)).toEqual({ attempts: 6, declines: 4 });
+      expect(await store.limits.share(NOW, 10)).toEqual({ attempts: 5, declines: 3 });
+      expect(await store.limits.share(NOW - 1, 3)).toEqual({ attempts: 3, declines: 1 });
+    });
+  });
+}
+
+function place(attemptId: string, number: number): TakenPlace {
+  return { attemptId, kind: 'card', name: 'card', place: number, at: NOW, expiresAt: NOW + HOUR };
+}
+
+/** The attempts begin, each of an order of its own. */
+async function take(store: Store, ...takes: TakenPlace[]): Promise<void> {
+  await store.append(appendTo(`order-of-${takes[0]?.attemptId}`, { counts: { takes, ends: [] } }));
+}
+
+let orders = 0;
+
+async function end(store: Store, ...ends: CountedEnd[]): Promise<void> {
+  orders += 1;
+  await store.append(appendTo(`ends-${orders}`, { counts: { takes: [], ends } }));
+}
+
+/** What counts of the card. */
+async function counted(store: Store, now: number): Promise<Partial<CountedAttempt>[]> {
+  const found = await store.limits.counted(['card'], now);
+  return found.map(({ place: number, declined }) => ({ place: number, declined }));
+}
