@@ -32,9 +32,11 @@ describe('the backlog', () => {
   it('is missing where the store does not answer; the rest is shown', async () => {
     const metrics = createMetrics({ store: { backlog: () => Promise.reject(new Error('gone')) }, now });
     metrics.gatewayCall('refund', 'success', 0.3);
+    metrics.limitRefused('card');
     const text = await metrics.text();
     expect(text).not.toMatch(/^pay_payments_open/m);
     expect(text).toContain('pay_gateway_call_duration_seconds_count{call="refund",result="success"} 1');
+    expect(text).toContain('pay_limit_refusals_total{limit="card"} 1');
   });
 
   it('includes the process where that is asked for', async () => {

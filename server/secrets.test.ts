@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
+import { subjectOf } from './payments/checkout/limit-names.ts';
 import { TEST_CARDS } from './sandbox/scenarios.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { readSettings } from './settings.ts';
@@ -91,6 +92,8 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
     GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
     GATEWAY_TIMEOUT_MS: '2000',
     NOT_FOUND_GRACE_S: '1',
+    LIMIT_CARD: '1000/1h',
+    LIMIT_ADDRESS: '1000/10m',
     ORDER_SECRET,
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
     MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/nobody',
@@ -275,6 +278,21 @@ describe('after payments of every outcome', () => {
     const hashes = TEST_CARDS.flatMap(({ number }) => cardHashes(cardOf(number).card, keys));
     expect(hashes.length).toBeGreaterThan(5_000);
     expect(occurring(hashes, texts())).toEqual([]);
+  });
+
+  it('the name by which limits count a card is nowhere but in the store', () => {
+    const secret = `store:${ORDER_SECRET}`;
+    const names = TEST_CARDS.flatMap(({ number }) => {
+      const { name, previousName } = subjectOf('card', number, {
+        secret,
+        windowMs: 3_600_000,
+        nowMs: Date.now(),
+      });
+      return [name, previousName];
+    });
+    const found = new Set(names.flatMap(where));
+    expect(found.size).toBeGreaterThan(0);
+    expect([...found].filter((place) => !place.startsWith('pay.db'))).toEqual([]);
   });
 
   it('the hash of a card’s mask is there, so that such hashes would be found', { timeout: 60_000 }, () => {

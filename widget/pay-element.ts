@@ -201,7 +201,10 @@ export abstract class PayElement extends LitElement {
     const { phase, session, payment, problem } = this.checkout.state;
     // The form inside the tag is shown instead.
     if (problem?.code === 'customer-fields-missing') return '';
-    if (problem) return textFor(problems, session || problem.status ? problem.code : 'no-session');
+    if (problem) {
+      const text = textFor(problems, session || problem.status ? problem.code : 'no-session');
+      return text.replace('{}', `${Math.ceil((problem.retryAfter ?? 0) / 60)}`);
+    }
     return phase === 'failed' && payment ? textFor(failure, payment.statusCode) : '';
   }
 

@@ -50,7 +50,7 @@ describe('while it is used', () => {
   });
 
   test('too many requests may be followed by another, too many attempts may not', async () => {
-    companion.answers('payments', problem(429, 'rate-limited'), problem(429, 'too-many-attempts'));
+    companion.answers('payments', problem(429, 'limit-reached'), problem(429, 'too-many-attempts'));
     const form = await open();
     fill(form);
     await press(form);
@@ -58,6 +58,17 @@ describe('while it is used', () => {
     await press(form);
     await reaches(form, 'failed');
     expect(part(form, 'form').hidden).toBe(true);
+  });
+
+  test('a limit says after how many minutes it opens again, in the language of the page', async () => {
+    companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 421 }));
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toContain('try again in 8 min, or pay another way');
+    form.lang = 'uk';
+    await expect.poll(() => text(form, '[role=alert]')).toContain('Спробуйте знову через 8 хв');
   });
 
   test('a companion that failed itself is asked again with the same key', async () => {

@@ -54,6 +54,17 @@ describe('the file of a store', () => {
     expect(modeOf('new/deep')).toBe('700');
   });
 
+  it('holds nothing of the hash of a card that was forgotten', async () => {
+    const store = await open();
+    const name = 'a-keyed-hash-of-a-card-number';
+    const take = { attemptId: 'a', kind: 'card' as const, name, place: 0, at: 0, expiresAt: 10 };
+    await store.append(appendTo('order-1', { counts: { takes: [take], ends: [] } }));
+    expect(readFileSync(join(folder, 'pay.db-wal')).includes(name)).toBe(true);
+    await store.limits.forget(10);
+    await stores.pop()?.close();
+    expect(readFileSync(join(folder, 'pay.db')).includes(name)).toBe(false);
+  });
+
   it('leaves the mode of a folder that is there', async () => {
     mkdirSync(join(folder, 'shared'));
     chmodSync(join(folder, 'shared'), 0o755);

@@ -10,11 +10,18 @@ const READER_MS = 1_000;
 
 /**
  * Opens the connection that writes. Committed means written through to the disk: an attempt is noted before the gateway
- * hears of it. The connection is not patient by itself: that would block the event loop.
+ * hears of it. What is deleted (hashes of cards) is overwritten where its page is written anyway. The connection is not
+ * patient by itself: that would block the event loop.
  */
 export function openWriter(path: string): Database.Database {
   if (path !== ':memory:') createFile(path);
-  return opened(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0']);
+  return opened(path, [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'secure_delete = FAST',
+    'foreign_keys = ON',
+    'busy_timeout = 0',
+  ]);
 }
 
 /** Opens the connection that reads: in a WAL, no writer holds it up. */

@@ -1,6 +1,6 @@
 import { LABELS_EN } from '../../server/contract/labels-en.ts';
 
-/** What the customer reads, in English; `{}` is the amount. Other languages have the same keys. */
+/** What the customer reads, in English; `{}` is the amount, or minutes. Other languages have the same keys. */
 export const en = {
   pay: 'Pay {}',
   check: 'Check the card',
@@ -73,6 +73,7 @@ export const en = {
     'order-changed': 'The order was changed. Please reload the shop’s page.',
     'invalid-input': 'Please check what you entered.',
     'too-many-attempts': 'There were too many attempts to pay. Please ask the shop for help.',
+    'limit-reached': 'There were too many attempts to pay. Please try again in {} min, or pay another way.',
     'gateway-unreachable': 'The bank cannot be reached. Nothing was charged; please try again in a minute.',
     'unsafe-action-url': 'The bank’s page is not safe to open. Please ask the shop for help.',
     'order-unsupported': 'This order cannot be paid here. Please ask the shop for help.',

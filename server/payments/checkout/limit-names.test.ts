@@ -1,0 +1,52 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CARD } from '../../contract/test-fixtures.ts';
+import { addressRange, subjectOf } from './limit-names.ts';
+
+const HOUR = 3_600_000;
+const NOW = 495_000 * HOUR;
+const OF = { secret: 'a secret of the store', windowMs: HOUR, nowMs: NOW };
+const name = (over: Partial<typeof OF> = {}, kind: 'card' | 'address' = 'card') =>
+  subjectOf(kind, CARD.number, { ...OF, ...over });
+
+describe('the name of a card', () => {
+  it('is the same within a window, and known as the previous one in the next', () => {
+    expect(name({ nowMs: NOW + HOUR - 1 })).toEqual(name());
+    expect(name({ nowMs: NOW + HOUR }).previousName).toBe(name().name);
+  });
+
+  it('means nothing two windows later', () => {
+    const later = name({ nowMs: NOW + 2 * HOUR });
+    expect([later.name, later.previousName]).not.toContain(name().name);
+  });
+
+  it('is made with a secret key, and no plain hash', () => {
+    const names = [name().name, name().previousName];
+    const plain = createHash('sha256').update(CARD.number).digest('base64url');
+    const underived = createHmac('sha256', OF.secret).update(CARD.number).digest('base64url');
+    expect(names).not.toContain(plain);
+    expect(names).not.toContain(underived);
+    expect(name({ secret: 'another secret' }).name).not.toBe(name().name);
+    expect(name({}, 'address').name).not.toBe(name().name);
+    expect(name().name).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+describe('one address', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['::FFFF:C633:6407', '198.51.100.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1:2:3::4:5:6:7', '1:2:3:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['no address', 'no address'],
+    [':::', ':::'],
+  ])('%s is %s', (ip, range) => {
+    expect(addressRange(ip)).toBe(range);
+  });
+});

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { forgetCountsUntil } from './forget-counts.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+it('counts are forgotten again and again until it is ended, whatever goes wrong once', async () => {
+  const ending = new AbortController();
+  const times: number[] = [];
+  const start = world.clock.time;
+  const limits = {
+    ...world.store.limits,
+    async forget(now: number) {
+      times.push(now - start);
+      if (times.length === 1) throw new Error('locked');
+      if (times.length === 3) ending.abort();
+    },
+  };
+  await forgetCountsUntil({ ...world, store: { ...world.store, limits } }, ending.signal);
+  expect(times).toEqual([0, 10_000, 20_000]);
+  expect(world.lines).toMatchObject([{ level: 'error', message: 'background work failed' }]);
+});
