@@ -12,6 +12,7 @@ import { observeRefusals } from './limit-refusals.ts';
 import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
+import { windowKeys } from './payments/checkout/limit-names.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import { SharedPolls } from './payments/queries/shared-poll.ts';
 import type { Store } from './payments/ports/store.ts';
@@ -105,7 +106,7 @@ function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metric
     mintToken: orderTokenMint(settings.orderSecrets.current),
     limits: settings.limits && {
       rules: settings.limits,
-      secret: settings.storeSecret,
+      keyOf: windowKeys(settings.storeSecret),
       refused: observeRefusals(log, metrics.limitRefused, () => systemClock.now().getTime()),
     },
     config: {

@@ -15,13 +15,13 @@ type Deps = Pick<PaymentDeps, 'limits' | 'clock' | 'store'>;
 /** What the attempts of a payer are counted by; nothing where there are no limits. */
 export function subjectsOf({ limits, clock }: Deps, { card, ip }: Payer): Subject[] {
   if (!limits) return [];
-  const { rules, secret } = limits;
+  const { rules, keyOf } = limits;
   const nowMs = clock.now().getTime();
   return [
-    ...(card === null ? [] : [subjectOf('card', card, { secret, windowMs: rules.card.windowMs, nowMs })]),
+    ...(card === null ? [] : [subjectOf('card', card, { keyOf, windowMs: rules.card.windowMs, nowMs })]),
     ...(ip === ''
       ? []
-      : [subjectOf('address', addressRange(ip), { secret, windowMs: rules.address.windowMs, nowMs })]),
+      : [subjectOf('address', addressRange(ip), { keyOf, windowMs: rules.address.windowMs, nowMs })]),
   ];
 }
 

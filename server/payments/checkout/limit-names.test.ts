@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
-import { addressRange, subjectOf } from './limit-names.ts';
+import { addressRange, subjectOf, windowKeys } from './limit-names.ts';
 
 const HOUR = 3_600_000;
 const NOW = 495_000 * HOUR;
-const OF = { secret: 'a secret of the store', windowMs: HOUR, nowMs: NOW };
+const SECRET = 'a secret of the store';
+const OF = { keyOf: windowKeys(SECRET), windowMs: HOUR, nowMs: NOW };
 const name = (over: Partial<typeof OF> = {}, kind: 'card' | 'address' = 'card') =>
   subjectOf(kind, CARD.number, { ...OF, ...over });
 
@@ -20,13 +21,19 @@ describe('the name of a card', () => {
     expect([later.name, later.previousName]).not.toContain(name().name);
   });
 
+  it('is the same however many windows were asked for in between', () => {
+    const { name: first } = name();
+    for (let hours = 1; hours < 20; hours += 1) name({ nowMs: NOW + hours * HOUR });
+    expect(name().name).toBe(first);
+  });
+
   it('is made with a secret key, and no plain hash', () => {
     const names = [name().name, name().previousName];
     const plain = createHash('sha256').update(CARD.number).digest('base64url');
-    const underived = createHmac('sha256', OF.secret).update(CARD.number).digest('base64url');
+    const underived = createHmac('sha256', SECRET).update(CARD.number).digest('base64url');
     expect(names).not.toContain(plain);
     expect(names).not.toContain(underived);
-    expect(name({ secret: 'another secret' }).name).not.toBe(name().name);
+    expect(name({ keyOf: windowKeys('another secret') }).name).not.toBe(name().name);
     expect(name({}, 'address').name).not.toBe(name().name);
     expect(name().name).toMatch(/^[\w-]{43}$/);
   });

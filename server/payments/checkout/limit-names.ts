@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { SubjectKind } from '../ports/limits.ts';
+import type { SubjectKind, WindowKeys } from '../ports/limits.ts';
 
 /** A card or an address as the counts know it. */
 export interface Subject {
@@ -9,24 +9,41 @@ export interface Subject {
   previousName: string;
 }
 
+/** More are never of use at once: card and address, this window and the one before, around a change of window. */
+const MOST_KEYS = 8;
+
 /**
- * Names a card or an address by an HMAC (PCI DSS 3.5.1: a keyed hash of the whole number). The key is derived from the
- * store's secret and from the number of the window since 1970, so that a name means nothing two windows later.
+ * Derives the keys of card and address hashes from the store's secret, one for each window since 1970, and remembers the
+ * latest: deriving costs more than hashing.
+ */
+export function windowKeys(secret: string): WindowKeys {
+  const known = new Map<string, Buffer>();
+  return (window) => {
+    const found = known.get(window);
+    if (found) return found;
+    const key = Buffer.from(hkdfSync('sha256', secret, 'pay-form', `limits: ${window}`, 32));
+    if (known.size >= MOST_KEYS) known.clear();
+    known.set(window, key);
+    return key;
+  };
+}
+
+/**
+ * Names a card or an address by an HMAC (PCI DSS 3.5.1: a keyed hash of the whole number). The key changes with each
+ * window, so that a name means nothing two windows later.
  * @param value digits of the number, a card token, or an address as {@link addressRange} gives it
  * @param windowMs of the limit
  */
 export function subjectOf(
   kind: SubjectKind,
   value: string,
-  { secret, windowMs, nowMs }: { secret: string; windowMs: number; nowMs: number },
+  { keyOf, windowMs, nowMs }: { keyOf: WindowKeys; windowMs: number; nowMs: number },
 ): Subject {
   const window = Math.floor(nowMs / windowMs);
-  const nameIn = (number: number) => {
-    const key = Buffer.from(
-      hkdfSync('sha256', secret, 'pay-form', `limits: ${kind} ${windowMs} ${number}`, 32),
-    );
-    return createHmac('sha256', key).update(value).digest('base64url');
-  };
+  const nameIn = (number: number) =>
+    createHmac('sha256', keyOf(`${kind} ${windowMs} ${number}`))
+      .update(value)
+      .digest('base64url');
   return { kind, name: nameIn(window), previousName: nameIn(window - 1) };
 }
 

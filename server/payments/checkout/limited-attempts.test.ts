@@ -8,6 +8,7 @@ import { answered, notSent, refused, toldOf, unknown } from '../test-gateway.ts'
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
+import { windowKeys } from './limit-names.ts';
 import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -32,7 +33,7 @@ function limit(over: Partial<LimitRules>): void {
   const rules = { ...RULES, ...over };
   world.limits = {
     rules,
-    secret: STORE_SECRETS.current,
+    keyOf: windowKeys(STORE_SECRETS.current),
     refused: (name, id) => void refusals.push(`${name} ${id}`),
   };
 }

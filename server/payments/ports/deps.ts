@@ -3,7 +3,7 @@ import type { NewOrderInput } from '../../contract/merchant-api.ts';
 import type { Changes } from '../changes.ts';
 import type { SharedPolls } from '../queries/shared-poll.ts';
 import type { Gateway } from './gateway.ts';
-import type { LimitName, LimitRules } from './limits.ts';
+import type { LimitName, LimitRules, WindowKeys } from './limits.ts';
 import type { Store } from './store.ts';
 
 /** What every rule of payment is handed. */
@@ -35,8 +35,8 @@ export type Log = (event: LogEvent, fields?: object) => void;
 
 export interface Limits {
   rules: LimitRules;
-  /** the keys of card and address hashes are derived from it */
-  secret: string;
+  /** the keys of card and address hashes */
+  keyOf: WindowKeys;
   /** Is told of every attempt that a limit refuses. */
   refused(limit: LimitName, orderId: string): void;
 }

@@ -17,6 +17,9 @@ export type LimitName = keyof LimitRules | 'declines';
 /** What attempts are counted by across orders. */
 export type SubjectKind = 'card' | 'address';
 
+/** The secret key of the hashes in one window of a limit. */
+export type WindowKeys = (window: string) => Buffer;
+
 /** Counts attempts by card and address, for all companions that share the store. It knows both only by keyed hashes. */
 export interface LimitStore {
   /** The attempts under any of these names that count: declined, or in flight. `now` in milliseconds since 1970. */
