@@ -1,0 +1,22 @@
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+
+test('a customer whose card was declined too often reads when to try again, and pays with another card', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = new Checkout(page, await stackWith({ LIMITS: 'on', LIMIT_CARD: '1/10m' }));
+  await checkout.openAndPay(CARDS.rejected);
+  await expect(checkout.alert).toContainText('declined');
+  await checkout.pay(CARDS.rejected);
+
+  await expect(checkout.alert).toHaveText(
+    'There were too many attempts to pay. Please try again in 10 min, or pay another way.',
+  );
+  expect(await checkout.payments()).toHaveLength(1);
+
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+});
