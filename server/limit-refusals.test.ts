@@ -6,7 +6,7 @@ it('every refusal is counted, and the first of each limit logged, again after te
   const counted: string[] = [];
   let now = 0;
   const refused = observeRefusals(
-    { warn: (fields) => void lines.push(fields) },
+    (_event, fields = {}) => void lines.push(fields),
     (limit) => void counted.push(limit),
     () => now,
   );

@@ -10,7 +10,7 @@ const QUIET_MS = 600_000;
  * @param now milliseconds
  */
 export function observeRefusals(
-  log: Pick<Log, 'warn'>,
+  log: Log,
   counted: (limit: LimitName) => void,
   now: () => number,
 ): (limit: LimitName, orderId: string) => void {
@@ -19,6 +19,6 @@ export function observeRefusals(
     counted(limit);
     const isFirst = now() - (lastAt.get(limit) ?? Number.NEGATIVE_INFINITY) > QUIET_MS;
     lastAt.set(limit, now());
-    if (isFirst) log.warn({ limit, orderId }, 'limit reached: payment attempts are refused');
+    if (isFirst) log('limit.reached', { limit, orderId });
   };
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { Problem } from './contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
+import type { Log } from './payments/ports/deps.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';
@@ -19,7 +20,7 @@ const OTHER_DECLINED = '4000000000009995';
 let folder: string;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 let companions: Companion[];
-let lines: { fields: object; message: string }[];
+let lines: { event: string; fields: object }[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pay-limits-'));
@@ -47,8 +48,7 @@ async function start(settings: Record<string, string> = {}): Promise<void> {
     TRUSTED_PROXIES: '127.0.0.1,::1',
     ...settings,
   });
-  const note = (fields: object, message: string) => void lines.push({ fields, message });
-  const log = { info: () => {}, warn: note, error: note };
+  const log: Log = (event, fields = {}) => void lines.push({ event, fields });
   companions = [
     await startCompanion(read, { log, widgetFiles: [] }),
     await startCompanion(read, { log, widgetFiles: [] }),
@@ -155,7 +155,7 @@ describe('card testing', () => {
   it('is logged once and counted in the metrics, without card and address', async () => {
     await start({ LIMIT_CARD: '1/1h' });
     for (const id of orders(4)) await pay(id);
-    const refusals = lines.filter(({ message }) => message.startsWith('limit reached'));
+    const refusals = lines.filter(({ event }) => event === 'limit.reached');
     expect(refusals).toMatchObject([{ fields: { limit: 'card', orderId: 'A-2' } }]);
     expect(JSON.stringify(lines)).not.toMatch(/4000000000000002|198\.51\.100\.7/);
     const metrics = await (await fetch(`${urlOf(0).replace('/pay', '')}/metrics`)).text();

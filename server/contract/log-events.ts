@@ -25,6 +25,7 @@ export const LOG_EVENTS = {
   'gateway.query-failed': ['warn', 'a query of the gateway was not answered'],
   'gateway.query-refused': ['warn', 'a query of the gateway was refused'],
   'gateway.file-broken': ['warn', 'a file of the gateway broke off'],
+  'limit.reached': ['warn', 'limit reached: payment attempts are refused'],
   'webhook.signature-invalid': ['warn', 'a webhook with a bad signature'],
   'webhook.order-unknown': ['warn', 'signed webhook of an unknown order: stored'],
   'webhook.form-unknown': ['warn', 'signed webhook of unknown form: stored'],

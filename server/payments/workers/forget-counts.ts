@@ -13,7 +13,7 @@ export async function forgetCountsUntil(
   while (!signal.aborted) {
     await store.limits.forget(clock.now().getTime()).catch((error: unknown) => {
       const name = error instanceof Error ? error.name : 'unknown';
-      log.error({ work: 'forget counts', error: name }, 'background work failed');
+      log('worker.failed', { work: 'forget counts', error: name });
     });
     await clock.sleep(EVERY_MS, signal);
   }
