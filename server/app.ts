@@ -5,6 +5,7 @@ import { cors } from 'hono/cors';
 import type { AppEnv } from './app-env.ts';
 import { ProblemError } from './contract/problem.ts';
 import { type Metrics, observeRequests } from './metrics.ts';
+import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
 import { isForm } from './middleware/input.ts';
 import { type OrderSecrets, orderToken } from './middleware/order-token.ts';
@@ -26,6 +27,8 @@ export interface CompanionDeps {
   orderSecrets: OrderSecrets;
   /** of the merchant's back end, or null where there is no merchant API */
   merchantApiKey: string | null;
+  /** of who reads `/metrics` from another machine, or null where nobody may */
+  metricsKey: string | null;
   /** pages that may use the browser API */
   allowedOrigins: readonly string[];
   /** whether an address may send webhooks */
@@ -61,7 +64,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));
   app.all('/readyz', methodNotAllowed('GET'));
-  app.get('/metrics', async (c) =>
+  app.get('/metrics', metricsKey(deps.metricsKey, deps.address), async (c) =>
     c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
   );
   app.all('/metrics', methodNotAllowed('GET'));

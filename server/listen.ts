@@ -20,10 +20,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connections: 10_000,
 };
 
-/** @throws Error where the port cannot be had */
+/** @throws Error where the port or the host cannot be had */
 export function listen(
   fetch: (request: Request, env: object) => Promise<Response>,
-  { port }: { port: number },
+  { port, host }: { port: number; host?: string | undefined },
   limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<Server> {
   const serverOptions = {
@@ -32,7 +32,7 @@ export function listen(
     connectionsCheckingInterval: limits.checkMs,
   };
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, serverOptions }, () => resolve(server)) as ServerType & Server;
+    const server = serve({ fetch, port, serverOptions, ...(host !== undefined && { hostname: host }) }, () => resolve(server)) as ServerType & Server;
     server.maxConnections = limits.connections;
     server.on('error', reject);
   });

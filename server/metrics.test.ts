@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import type { Backlog } from './payments/ports/store.ts';
-import { openCompanion, type TestCompanion } from './test-companion.ts';
+import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
 const BACKLOG = {
   openPayments: 3,
@@ -10,6 +10,7 @@ const BACKLOG = {
   messages: 4,
   oldestMessageAt: Date.UTC(2026, 5, 15, 12),
 };
+const KEY = 'the-key-of-the-metrics';
 const now = () => new Date('2026-06-15T12:01:30.000Z');
 
 describe('the backlog', () => {
@@ -49,15 +50,55 @@ describe('the backlog', () => {
 describe('GET /metrics', () => {
   let companion: TestCompanion;
   beforeEach(async () => {
-    companion = await openCompanion();
+    companion = await openCompanion({ metricsKey: KEY, trustedProxies: ['10.0.0.1', '127.0.0.2'] });
   });
   afterEach(() => companion.world.store.close());
 
-  const ask = (path: string, method = 'GET') =>
-    companion.app.request(`https://pay.shop.example${path}`, { method });
+  const from = (peer: string, headers: Record<string, string> = {}, path = '/metrics', method = 'GET') =>
+    companion.app.fetch(new Request(`https://pay.shop.example${path}`, { method, headers }), { peer });
+  const ask = (path: string, method = 'GET') => from('127.0.0.1', {}, path, method);
   const text = async () => (await ask('/metrics')).text();
   const count = (labels: string, times: number) =>
     `pay_http_request_duration_seconds_count{${labels}} ${times}\n`;
+
+  it.each<[string, string, string?]>([
+    ['127.0.0.1', 'this machine'],
+    ['::1', 'this machine, by IPv6'],
+    ['::ffff:127.0.0.1', 'this machine, by IPv4 in IPv6 clothing'],
+    ['10.0.0.1', 'a trusted proxy, for this machine', '127.0.0.1'],
+  ])('needs no key from %s: %s', async (peer, _what, forwarded) => {
+    const answer = await from(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each<[string, string, string?]>([
+    ['203.0.113.5', 'another machine'],
+    ['203.0.113.5', 'another machine that calls itself this one', '127.0.0.1'],
+    ['10.0.0.1', 'a trusted proxy, for another machine', '203.0.113.5'],
+    ['127.0.0.2', 'a trusted proxy on this machine, for another one', '127.0.0.1, 203.0.113.5'],
+    ['127.0.0.1', 'a proxy on this machine that is not trusted', '203.0.113.5'],
+    ['10.0.0.1', 'a trusted proxy that does not say for whom'],
+  ])('needs the key from %s: %s', async (peer, _what, forwarded) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    expect(await problemOf(await from(peer, headers))).toMatchObject({
+      status: 401,
+      code: 'metrics-key-missing',
+    });
+    for (const key of ['x', `${KEY}x`, KEY.slice(0, -1)]) {
+      const wrong = await from(peer, { ...headers, authorization: `Bearer ${key}` });
+      expect(await problemOf(wrong)).toMatchObject({ status: 401, code: 'metrics-key-invalid' });
+    }
+    expect((await from(peer, { ...headers, authorization: `Bearer ${KEY}` })).status).toBe(200);
+  });
+
+  it('is for this machine only where there is no key', async () => {
+    const other = await openCompanion();
+    const request = () =>
+      new Request('https://pay.shop.example/metrics', { headers: { authorization: 'Bearer null' } });
+    expect((await other.app.fetch(request(), { peer: '203.0.113.5' })).status).toBe(401);
+    expect((await other.app.fetch(request(), { peer: '127.0.0.1' })).status).toBe(200);
+    await other.world.store.close();
+  });
 
   it('is text for Prometheus', async () => {
     const answer = await ask('/metrics');

@@ -62,6 +62,9 @@ describe('settings', () => {
         address: { most: 10, windowMs: 600_000 },
       },
       logLevel: 'info',
+      host: undefined,
+      metricsKey: null,
+      retentionDays: 400,
       test: false,
     });
   });
@@ -93,6 +96,9 @@ describe('settings', () => {
       LIMIT_ORDER: '1000/24h',
       LIMIT_ADDRESS: '20/5m',
       LOG_LEVEL: 'warn',
+      HOST: '127.0.0.1',
+      METRICS_KEY: 'a-key-of-16-char',
+      RETENTION_DAYS: '30',
     });
     expect(read).toMatchObject({
       port: 9000,
@@ -118,6 +124,9 @@ describe('settings', () => {
         address: { most: 20, windowMs: 300_000 },
       },
       logLevel: 'warn',
+      host: '127.0.0.1',
+      metricsKey: 'a-key-of-16-char',
+      retentionDays: 30,
       test: true,
     });
   });
@@ -184,6 +193,9 @@ describe('settings', () => {
       LIMIT_ORDER: '6/hour',
       LIMIT_ADDRESS: '0/10m',
       LOG_LEVEL: 'loud',
+      HOST: 'http://127.0.0.1',
+      METRICS_KEY: 'short',
+      RETENTION_DAYS: '0',
       MERCHANT_WEBHOOK_SECRET: 'whsec_?',
     };
     const names = problemsOf(wrong).map((line) => line.split(' ')[0] ?? '');

@@ -91,6 +91,10 @@ const environment = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
+  // What the companion exposes, and for how long it keeps what is closed.
+  HOST: text.regex(/^[\w.:%-]+$/, 'must be an address or a host name').optional(),
+  METRICS_KEY: key.min(16, 'must have at least 16 characters').optional(),
+  RETENTION_DAYS: whole(1, 36_500).default(400),
 });
 
 const settings = environment
@@ -140,6 +144,9 @@ const settings = environment
           ? null
           : { card: env.LIMIT_CARD, order: env.LIMIT_ORDER, address: env.LIMIT_ADDRESS },
       logLevel: env.LOG_LEVEL,
+      host: env.HOST,
+      metricsKey: env.METRICS_KEY ?? null,
+      retentionDays: env.RETENTION_DAYS,
       test: isLoopback(env.GATEWAY_URL),
     };
   });
@@ -171,6 +178,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (!problems.has(name)) problems.set(name, `${name} ${explain(issue, given)}`);
   }
   throw new SettingsError([...problems.values()]);
+}
+
+/**
+ * `DATABASE_URL` alone: a backup needs no other setting, least of all a secret.
+ * @throws SettingsError
+ */
+export function readDatabaseUrl(env: Record<string, string | undefined>): string {
+  const result = environment.shape.DATABASE_URL.safeParse(env['DATABASE_URL']?.trim() || undefined);
+  if (result.success) return result.data;
+  throw new SettingsError(result.error.issues.map(({ message }) => `DATABASE_URL ${message}`));
 }
 
 function explain(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(port: number): Promise<Companion> {
+function start(port: number, over: Record<string, string> = {}): Promise<Companion> {
   const settings = readSettings({
     PORT: String(port),
     GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
@@ -56,6 +56,7 @@ function start(port: number): Promise<Companion> {
     ORDER_PREVIOUS_SECRET: PREVIOUS_ORDER_SECRET,
     MERCHANT_API_KEY,
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
+    ...over,
   });
   const script = { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' };
   return startCompanion(settings, { log: quiet, widgetFiles: [script] });
@@ -99,8 +100,8 @@ const pay = async (signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-async function stored(): Promise<Attempt | undefined> {
-  const store = await openSqliteStore(join(folder, 'pay.db'), {
+async function stored(name = 'pay.db'): Promise<Attempt | undefined> {
+  const store = await openSqliteStore(join(folder, name), {
     current: 'unused here: nothing is sealed yet',
   });
   const { state } = await readOrder({ store }, 'order-1');
@@ -177,7 +178,22 @@ describe('the companion on Node', () => {
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
+  it('listens only on the address that HOST names', async () => {
+    const local = await start(0, { HOST: '127.0.0.2' });
+    expect((await fetch(`http://127.0.0.2:${local.port}/livez`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${local.port}/livez`)).rejects.toThrow();
+    await local.close();
+  });
+
+  it('leaves everything in the file itself when it stops, so that a copy of that file lacks nothing', async () => {
+    mayAnswer.open(SUCCESS);
+    await pay();
+    await companion.close();
+    copyFileSync(join(folder, 'pay.db'), join(folder, 'copy.db'));
+    expect(await stored('copy.db')).toMatchObject({ status: 'success' });
+  });
+
   it('does not start where the port is taken, and leaves the store closed', async () => {
-    await expect(start(companion.port)).rejects.toThrow('EADDRINUSE');
+    await expect(start(companion.port)).rejects.toThrow(`PORT: ${companion.port} is taken`);
   });
 });

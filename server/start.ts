@@ -9,6 +9,7 @@ import { createWebhookVerifier } from './gateway/webhook.ts';
 import { listen, stopListening } from './listen.ts';
 import { createLog } from './log.ts';
 import { observeRefusals } from './limit-refusals.ts';
+import { listenFault } from './listen-fault.ts';
 import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
@@ -44,7 +45,7 @@ const LONGEST_END_MS = 7_000;
 
 /**
  * Starts the companion on Node.
- * @throws Error where the store, the widget's files or the port cannot be had
+ * @throws Error where the store, the widget's files, the port or the host cannot be had; its message names the setting
  */
 export async function startCompanion(settings: Settings, options: StartOptions = {}): Promise<Companion> {
   const log = options.log ?? createLog(settings.logLevel);
@@ -57,6 +58,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
     payments,
     orderSecrets: settings.orderSecrets,
     merchantApiKey: settings.merchantApiKey,
+    metricsKey: settings.metricsKey,
     allowedOrigins: settings.allowedOrigins,
     isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
     readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
@@ -71,7 +73,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const server = await listen((request, env) => requests.fetch(request, env), settings).catch(
     async (error: unknown) => {
       await store.close();
-      throw error;
+      throw listenFault(error, settings);
     },
   );
   const { merchant } = settings;

@@ -55,6 +55,7 @@ export interface TestOptions {
   database?: string;
   /** null: without a merchant API */
   merchantApiKey?: string | null;
+  metricsKey?: string;
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
@@ -68,6 +69,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     payments: world,
     orderSecrets: { current: ORDER_SECRET, previous: PREVIOUS_ORDER_SECRET },
     merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
+    metricsKey: options.metricsKey ?? null,
     allowedOrigins: [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
     readWebhook: createWebhookVerifier({ secrets: [API_SECRET] }).readWebhook,

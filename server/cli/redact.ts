@@ -11,6 +11,7 @@ const SECRETS = [
   'STORE_PREVIOUS_SECRET',
   'MERCHANT_API_KEY',
   'MERCHANT_WEBHOOK_SECRET',
+  'METRICS_KEY',
 ];
 
 /** Shorter ones are words that stand everywhere. */

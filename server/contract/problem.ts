@@ -29,6 +29,8 @@ export const PROBLEMS = {
   'order-token-expired': [401, 'Order token expired'],
   'api-key-missing': [401, 'Missing API key'],
   'api-key-invalid': [401, 'Invalid API key'],
+  'metrics-key-missing': [401, 'Missing metrics key'],
+  'metrics-key-invalid': [401, 'Invalid metrics key'],
   'signature-invalid': [401, 'Invalid signature'],
   'origin-not-allowed': [403, 'Origin not allowed'],
   'sender-not-allowed': [403, 'Sender not allowed'],

@@ -1,21 +1,48 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
 import { ProblemError } from '../contract/problem.ts';
+import { isLocalClient, type AddressSource } from './client-address.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Lets a request through only with `Authorization: Bearer <MERCHANT_API_KEY>` (contract, section 4). Hashes are
- * compared, in constant time: neither the length nor the beginning of the key shows in how long it takes.
+ * Lets a request through only with `Authorization: Bearer <MERCHANT_API_KEY>` (contract, section 4).
  * @throws ProblemError `api-key-missing`, `api-key-invalid`
  */
 export function apiKey(key: string) {
-  const expected = sha256(key);
+  const checkBearer = bearerCheck(key);
   return createMiddleware<AppEnv>(async (c, next) => {
-    const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    if (given === undefined) throw new ProblemError('api-key-missing');
-    if (!timingSafeEqual(sha256(given), expected)) throw new ProblemError('api-key-invalid');
+    const found = checkBearer(c);
+    if (found !== 'right') throw new ProblemError(`api-key-${found}`);
     await next();
   });
+}
+
+const METRICS_ACCESS = 'Metrics are read on this machine, or with Authorization: Bearer <METRICS_KEY>.';
+
+/**
+ * Lets a request through that comes from this very machine, or with `Authorization: Bearer <METRICS_KEY>` (contract,
+ * section 4).
+ * @param key null: only from this machine
+ * @throws ProblemError `metrics-key-missing`, `metrics-key-invalid`
+ */
+export function metricsKey(key: string | null, source: AddressSource) {
+  const checkBearer = key === null ? () => 'missing' as const : bearerCheck(key);
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const found = isLocalClient(source, c) ? 'right' : checkBearer(c);
+    if (found !== 'right') throw new ProblemError(`metrics-key-${found}`, METRICS_ACCESS);
+    await next();
+  });
+}
+
+/** Hashes are compared, in constant time: neither the length nor the beginning of the key shows in how long it takes. */
+function bearerCheck(key: string): (c: Context) => 'missing' | 'invalid' | 'right' {
+  const expected = sha256(key);
+  return (c) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    if (given === undefined) return 'missing';
+    return timingSafeEqual(sha256(given), expected) ? 'right' : 'invalid';
+  };
 }

@@ -20,6 +20,16 @@ export function clientAddress(source: AddressSource) {
   });
 }
 
+/**
+ * Whether the client is on this very machine. What a proxy passes on that is not trusted comes from nobody knows where,
+ * also where that proxy is on this machine.
+ */
+export function isLocalClient(source: AddressSource, c: Context<AppEnv>): boolean {
+  const isForwarded = c.req.header('x-forwarded-for') !== undefined;
+  if (isForwarded && !source.isTrustedProxy(bare(source.peer(c)))) return false;
+  return /^(127(\.\d+){3}|::1)$/.test(c.var.clientIp);
+}
+
 function resolve(source: AddressSource, peer: string, forwarded: string | undefined): string {
   let address = peer;
   for (const hop of (forwarded ?? '').split(',').map(bare).toReversed()) {

@@ -115,7 +115,7 @@ describe('a store that cannot be opened', () => {
       ['text.db', /^DATABASE_URL: the file is not a SQLite database$/],
       ['file/pay.db', /^DATABASE_URL: the folder .*file cannot be written$/],
       ['file/deep/pay.db', /^DATABASE_URL: the folder .*deep does not exist and cannot be created$/],
-      ['directory.db', /^DATABASE_URL: the database cannot be opened/],
+      ['directory.db', /^DATABASE_URL: \S+ is a folder/],
     ];
     for (const [name, message] of wrong) {
       const error = await errorOf(open(name));

@@ -1,5 +1,14 @@
 import Database from 'libsql';
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { sqliteFault } from './sqlite-fault.ts';
 import { StoreError } from './store-error.ts';
@@ -43,10 +52,8 @@ function opened(path: string, pragmas: readonly string[]): Database.Database {
 function createFile(path: string): void {
   const folder = dirname(path);
   try {
-    if (!existsSync(folder)) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      chmodSync(folder, 0o700);
-    }
+    createFolder(folder);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw isFolder(path);
     if (!existsSync(path)) {
       accessSync(folder, constants.W_OK);
       closeSync(openSync(path, 'a', 0o600));
@@ -58,7 +65,20 @@ function createFile(path: string): void {
   }
 }
 
+/** One after another: Node's own recursion goes on for ever where the system says that a folder cannot be (`/proc`). */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+  chmodSync(folder, 0o700);
+}
+
+function isFolder(path: string): StoreError {
+  return new StoreError(`${path} is a folder; name a file in it`);
+}
+
 function fileFault(error: unknown, path: string, folder: string): StoreError {
+  if (error instanceof StoreError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
   if (code === 'ENOSPC') return new StoreError('the disk is full', code, error);
   if (existsSync(path)) return new StoreError(`the file ${path} cannot be read and written`, code, error);

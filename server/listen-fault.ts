@@ -1,0 +1,24 @@
+import type { Settings } from './settings.ts';
+
+/** Why nothing can listen there, in one line that names the setting. */
+export function listenFault(error: unknown, { port, host }: Pick<Settings, 'port' | 'host'>): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return new Error(`${meaningOf(code, port, host ?? 'this machine')} (${code})`, { cause: error });
+}
+
+function meaningOf(code: string, port: number, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is taken by another process`;
+    case 'EACCES':
+      return `PORT: this process may not listen on ${port}`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST: ${host} is no address of this machine`;
+    default:
+      return `PORT, HOST: nothing can listen on port ${port} of ${host}`;
+  }
+}
