@@ -59,7 +59,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
   app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
-  app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own)));
+  app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));

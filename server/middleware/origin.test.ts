@@ -65,3 +65,31 @@ describe('a POST', () => {
     expect(companion.world.gateway.calls).toEqual([]);
   });
 });
+
+describe('the log', () => {
+  const preflight = (origin: string) =>
+    companion.ask('/session', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    });
+  const warned = () => companion.world.lines.filter(({ level }) => level === 'warn').map((one) => one.fields);
+
+  it('names each refused origin once, whether its preflight or its POST was refused', async () => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      await preflight('https://new-shop.example');
+      await companion.ask('/hosted', { method: 'POST', headers: { origin: 'null' } });
+      await preflight(ORIGIN);
+    }
+    expect(warned()).toEqual([{ origin: 'https://new-shop.example' }, { origin: 'null' }]);
+  });
+
+  it('quotes nothing that is no origin, or could be a card number', async () => {
+    for (const origin of [
+      '4242424242424242',
+      'https://4242424242424242.example',
+      'https://a.example/path?token=x',
+    ])
+      await preflight(origin);
+    expect(warned()).toEqual([{ origin: '(other)' }]);
+  });
+});

@@ -1,24 +1,39 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
+import { holdsCardNumber } from '../contract/card-like.ts';
 import { ProblemError } from '../contract/problem.ts';
+import type { Log } from '../payments/ports/deps.ts';
+import { sampledWarning } from '../sampled-warning.ts';
 
 /**
  * Lets a POST through only from allowed pages. A browser sends the page's Origin with every POST; where it
  * is missing although the browser's Sec-Fetch-Site names another site, the request is refused too.
  * What sends neither is no browser and is left to the token or signature it must carry.
  * Not for `/return/{id}`: there the gateway's or a bank's page posts, and nothing of the request is trusted.
+ * A refused origin is logged, of a preflight too: the browser sends nothing after it, and tells the page nothing.
  * @throws ProblemError `origin-not-allowed`
  */
-export function checkOrigin(allowed: readonly string[]) {
+export function checkOrigin(allowed: readonly string[], log: Log) {
+  const warn = sampledWarning(log, 'origin refused: add it to ALLOWED_ORIGINS if it is yours');
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (
-      c.req.method === 'POST' &&
-      !isAllowed(c.req.header('origin'), c.req.header('sec-fetch-site'), allowed)
-    ) {
+    const origin = c.req.header('origin');
+    const { method } = c.req;
+    const isPost = method === 'POST';
+    if ((isPost || method === 'OPTIONS') && origin !== undefined && !allowed.includes(origin)) {
+      const shown = shownOrigin(origin);
+      warn(shown, { origin: shown });
+    }
+    if (isPost && !isAllowed(origin, c.req.header('sec-fetch-site'), allowed)) {
       throw new ProblemError('origin-not-allowed');
     }
     await next();
   });
+}
+
+/** Browsers send nothing else; anybody may send anything. */
+function shownOrigin(origin: string): string {
+  const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && origin.length <= 260;
+  return origin === 'null' || (isOrigin && !holdsCardNumber(origin)) ? origin : '(other)';
 }
 
 /**

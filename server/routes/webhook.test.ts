@@ -125,6 +125,14 @@ describe('POST /webhook', () => {
     expect(await companion.world.attempt()).toMatchObject({ status: 'pending' });
   });
 
+  it('logs a flood of bad signatures once', async () => {
+    for (let turn = 0; turn < 100; turn += 1) await post({ data, signature: 'forged' });
+    const warned = companion.world.lines.filter(({ level }) => level === 'warn');
+    expect(warned).toMatchObject([
+      { message: 'a webhook with a bad signature', fields: { clientIp: '198.51.100.7' } },
+    ]);
+  });
+
   it('answers 415 to what is no form and 413 to what is too large', async () => {
     const json = await post(signed(data), { 'content-type': 'application/json' });
     expect(await problemOf(json)).toMatchObject({ status: 415, code: 'unsupported-media-type' });

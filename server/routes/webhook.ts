@@ -5,6 +5,7 @@ import { readForm } from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
 import { takeUnknownWebhook, takeWebhook } from '../payments/take-report.ts';
+import { sampledWarning } from '../sampled-warning.ts';
 
 /** Checks a webhook's signature and reads its event, or what can be read of one that is not understood. */
 export type ReadWebhook = (
@@ -16,16 +17,19 @@ export type ReadWebhook = (
 
 /**
  * `POST /webhook`: 200 with an empty body once the report is in the store, for unknown payments, kinds and states too;
- * 401 for a bad signature. A failing store answers 500, so that the gateway sends it again.
+ * 401 for a bad signature, which is logged once a minute. A failing store answers 500, so that the gateway sends it again.
  */
-export const postWebhook =
-  (deps: PaymentDeps, readWebhook: ReadWebhook, isSender: (address: string) => boolean) =>
-  async (c: Context<AppEnv>): Promise<Response> => {
+export function postWebhook(
+  deps: PaymentDeps,
+  readWebhook: ReadWebhook,
+  isSender: (address: string) => boolean,
+) {
+  const warn = sampledWarning(deps.log, 'a webhook with a bad signature');
+  return async (c: Context<AppEnv>): Promise<Response> => {
     if (!isSender(c.var.clientIp)) throw new ProblemError('sender-not-allowed');
     const webhook = readWebhook(await readForm(c));
     if (webhook.kind === 'bad-signature') {
-      const { requestId, clientIp } = c.var;
-      deps.log('webhook.signature-invalid', { requestId, clientIp });
+      warn('', { requestId: c.var.requestId, clientIp: c.var.clientIp });
       throw new ProblemError('signature-invalid');
     }
     const { text } = webhook;
@@ -33,3 +37,4 @@ export const postWebhook =
     else await takeUnknownWebhook(deps, webhook.event, text);
     return c.body(null, 200);
   };
+}

@@ -1,0 +1,45 @@
+import type { Log } from './payments/ports/deps.ts';
+
+const EVERY_MS = 60_000;
+const MOST_KEYS = 20;
+
+/**
+ * A warning that anybody can cause, and so must not fill the log: the first of a key is written at once, what follows
+ * once a minute, with its `count`.
+ * @param later runs something after a minute
+ * @returns a function that takes a key and the fields of the line; beyond twenty keys a minute the others share one
+ */
+export function sampledWarning(
+  log: Pick<Log, 'warn'>,
+  message: string,
+  later: (run: () => void) => void = afterAMinute,
+): (key: string, fields: object) => void {
+  const unwritten = new Map<string, { count: number; fields: object }>();
+  function write(key: string): void {
+    const sample = unwritten.get(key);
+    unwritten.delete(key);
+    if (!sample || sample.count === 0) return;
+    log.warn({ ...sample.fields, count: sample.count }, message);
+    begin(key, sample.fields);
+  }
+  function begin(key: string, fields: object): void {
+    unwritten.set(key, { count: 0, fields });
+    later(() => write(key));
+  }
+  return (given, fields) => {
+    const key = unwritten.has(given) || unwritten.size < MOST_KEYS ? given : '';
+    const sample = unwritten.get(key);
+    if (sample) {
+      unwritten.set(key, { count: sample.count + 1, fields });
+      return;
+    }
+    log.warn(fields, message);
+    begin(key, fields);
+  };
+}
+
+function afterAMinute(run: () => void): void {
+  // A browser's timer is a number.
+  const timer: unknown = setTimeout(run, EVERY_MS);
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as NodeJS.Timeout).unref();
+}
