@@ -47,7 +47,8 @@ const MAX_WEBHOOK = 512 * 1024;
  * by itself; `payments` does. Long work runs to its end even where the asker has gone.
  */
 export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
-  const { payments, orderSecrets, metrics } = deps;
+  const { payments, metrics } = deps;
+  const orderSecrets = { ...deps.orderSecrets, audience: payments.config.publicUrl };
   const { log, store } = payments;
   const now = () => payments.clock.now();
   const base = new URL(payments.config.publicUrl);

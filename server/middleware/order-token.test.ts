@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
+import type { JWTPayload } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
 import {
@@ -81,6 +82,33 @@ describe('the order token', () => {
     });
   });
 
+  const YEAR_S = 366 * 86_400;
+  it.each<[string, () => JWTPayload]>([
+    ['exp: too-far-ahead', () => ({ exp: seconds(YEAR_S + 3_600) })],
+    ['exp: too-far-ahead', () => ({ exp: 1e15 })],
+    ['exp: too-far-ahead', () => ({ iat: seconds(-86_400), exp: seconds(YEAR_S) })],
+    ['iat: in-the-future', () => ({ iat: seconds(62) })],
+    ['aud: other-audience', () => ({ aud: 'https://staging.shop.example/pay' })],
+    ['aud: other-audience', () => ({ aud: ['https://pay.shop.example', 'shop'] })],
+    ['aud: other-audience', () => ({ aud: [] })],
+    ['aud: other-audience', () => ({ aud: null as never })],
+  ])('is refused for %s', async (fault, claims) => {
+    const problem = await problemOf(await session(await sign(companion.world, { order, ...claims() })));
+    expect(problem).toMatchObject({ status: 401, code: 'order-token-invalid' });
+    expect(problem.errors?.map(({ path, code }) => `${path}: ${code}`)).toEqual([fault]);
+  });
+
+  it.each<[string, () => JWTPayload]>([
+    ['lives for a year', () => ({ iat: seconds(0), exp: seconds(YEAR_S) })],
+    ['comes from a clock that is a minute ahead', () => ({ iat: seconds(60), exp: seconds(60 + YEAR_S) })],
+    ['names this companion', () => ({ aud: 'https://pay.shop.example/pay' })],
+    ['names this companion with a slash', () => ({ aud: 'https://pay.shop.example/pay/' })],
+    ['names this companion beside others', () => ({ aud: ['shop', 'https://pay.shop.example/pay'] })],
+    ['names no audience', () => ({})],
+  ])('is taken that %s', async (_what, claims) => {
+    expect((await session(await sign(companion.world, { order, ...claims() }))).status).toBe(200);
+  });
+
   it('is checked before the body is looked at', async () => {
     const answer = await companion.ask('/payments', {
       token: 'nonsense',
@@ -158,6 +186,7 @@ describe('a token that was read', () => {
     [0, 0],
     [undefined, null],
   ])('with iat %j says that it was issued at %j', async (iat, issuedAt) => {
+    if (iat !== undefined) companion.world.clock.time = iat * 1_000;
     const token = await sign(companion.world, { order, ...(iat !== undefined && { iat }) });
     const app = new Hono<AppEnv>().get('/', orderToken(secrets(), companion.world.clock.now), (c) =>
       c.json({ id: c.var.order.id, issuedAt: c.var.issuedAt }),

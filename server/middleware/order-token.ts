@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { AppEnv } from '../app-env.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
-import { ProblemError } from '../contract/problem.ts';
+import { type FieldError, ProblemError } from '../contract/problem.ts';
 import { fieldErrors } from './input.ts';
 
 /** The merchant's secrets for order tokens, each of at least 32 bytes. */
@@ -10,6 +10,8 @@ export interface OrderSecrets {
   readonly current: string;
   /** also accepted, while the secret is being changed */
   readonly previous?: string | undefined;
+  /** PUBLIC_URL: a token that carries `aud` must name it. The contract names none, so a token without it is good */
+  readonly audience?: string;
 }
 
 /** The content of a verified order token. Shared between requests. */
@@ -21,7 +23,7 @@ export interface OrderToken {
 
 /**
  * Reads an order from a token signed with one of the merchant's secrets: HS256 only, `exp` required
- * (contract, section 2). Keys and verified tokens are kept as long as the `secrets` object is.
+ * (contract, section 2); no longer good than a year, not issued in the future. Keys and verified tokens are kept as long as the `secrets` object is.
  * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`
  */
 export async function readOrderToken(
@@ -33,7 +35,10 @@ export async function readOrderToken(
   const { keys, verified } = verifierOf(secrets);
   const known = verified.get(token, Math.floor(now.getTime() / 1_000));
   if (known) return known;
-  const { order: claim, iat, exp } = await verify(token, await keys, now);
+  const claims = await verify(token, await keys, now);
+  const { order: claim, iat, exp } = claims;
+  const faults = claimFaults(claims, now, secrets.audience);
+  if (faults.length > 0) throw new ProblemError('order-token-invalid', undefined, faults);
   const order = orderSchema.safeParse(claim);
   if (!order.success) {
     throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, claim, 'order'));
@@ -89,6 +94,29 @@ async function verify(token: string, keys: readonly CryptoKey[], now: Date): Pro
     );
   }
 }
+
+/** A calendar year, and how far two clocks may differ, seconds. */
+const LONGEST_LIFE_S = 366 * 86_400;
+const CLOCK_TOLERANCE_S = 60;
+
+/** What keeps a signed token from being taken, whatever its order. */
+function claimFaults({ iat, exp, aud }: Claims, now: Date, audience: string | undefined): FieldError[] {
+  const nowS = now.getTime() / 1_000;
+  const longestFrom = Math.min(iat ?? nowS, nowS + CLOCK_TOLERANCE_S);
+  const faults: FieldError[] = [];
+  if (iat !== undefined && iat > nowS + CLOCK_TOLERANCE_S)
+    faults.push({ path: 'iat', code: 'in-the-future' });
+  if (exp > longestFrom + LONGEST_LIFE_S + CLOCK_TOLERANCE_S)
+    faults.push({ path: 'exp', code: 'too-far-ahead' });
+  const named = aud === undefined ? undefined : [aud].flat();
+  if (audience !== undefined && named && !named.some((one) => isSameBase(one, audience))) {
+    faults.push({ path: 'aud', code: 'other-audience' });
+  }
+  return faults;
+}
+
+const isSameBase = (one: unknown, base: string): boolean =>
+  typeof one === 'string' && one.replace(/\/+$/, '') === base;
 
 async function verifyWithAny(
   token: string,

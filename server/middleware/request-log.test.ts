@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { openCompanion, problemOf, sign, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -17,6 +17,32 @@ describe('the log', () => {
     expect(lines()).toEqual([
       { requestId: 'abc', method: 'POST', path: '/pay/payments', status: 200, ms: 0 },
     ]);
+  });
+
+  it('says why a request was refused', async () => {
+    await companion.ask('/session', { token: 'nonsense' });
+    expect(lines()).toMatchObject([{ status: 401, code: 'order-token-invalid' }]);
+  });
+
+  it('names what is wrong with a signed token, and never its value', async () => {
+    const wrong = { amount: 10.1, return_url: 'https://secret.example', customer: { email: 'secret' } };
+    await companion.ask('/session', { token: await companion.token(wrong) });
+    const [line] = companion.world.lines.filter(({ level }) => level === 'warn');
+    expect(line).toMatchObject({
+      message: 'a signed order token is invalid',
+      fields: {
+        errors: expect.arrayContaining([
+          { path: 'order.amount', code: 'wrong-type' },
+          { path: 'order.return_url', code: 'unknown-field' },
+        ]) as unknown,
+      },
+    });
+    expect(JSON.stringify(companion.world.lines)).not.toMatch(/secret|10\.1/);
+  });
+
+  it('has no warning of a token that anybody may have written', async () => {
+    await companion.ask('/session', { token: await sign(companion.world, { order: {} }, 'x'.repeat(32)) });
+    expect(companion.world.lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
   it('keeps the id of a payment, and nothing that is not ours', async () => {

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
 import { holdsCardNumber } from '../contract/card-like.ts';
+import { ProblemError } from '../contract/problem.ts';
 import type { Log } from '../payments/ports/deps.ts';
 
 /** Takes `X-Request-Id` of a proxy, or makes one, and sends it back. The id stands in every log line and problem. */
@@ -18,7 +19,7 @@ function isUsable(given: string): boolean {
   return /^[\w=-]{1,64}$/.test(given) && !holdsCardNumber(given);
 }
 
-/** One line a request: no query, no body, no token. */
+/** One line a request, with the code of a problem: no query, no body, no token. */
 export function accessLog(log: Log, now: () => Date) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const start = now().getTime();
@@ -26,7 +27,8 @@ export function accessLog(log: Log, now: () => Date) {
     const { requestId } = c.var;
     const ms = now().getTime() - start;
     const { method, path } = c.req;
-    log('request.answered', { requestId, method, path: shortPath(path), status: c.res.status, ms });
+    const code = c.error instanceof ProblemError ? { code: c.error.code } : {};
+    log('request.answered', { requestId, method, path: shortPath(path), status: c.res.status, ms, ...code });
   });
 }
 
