@@ -2,8 +2,17 @@ import { expect, it } from 'vitest';
 import { startBackground } from './background.ts';
 import { payDirect } from './payments/checkout/pay-direct.ts';
 import { answered, told, unknown } from './payments/test-gateway.ts';
-import { CLIENT, createWorld, gate, input, stated, STORE_SECRETS } from './payments/test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  stated,
+  STORE_SECRETS,
+  type World,
+} from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
+import { systemClock } from './system-clock.ts';
 
 async function openPayment() {
   const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
@@ -13,11 +22,14 @@ async function openPayment() {
   return world;
 }
 
+/** Its pauses are real: an hour of the test's clock would pass at once. */
+const retentionOf = (world: World) => ({ ...world, clock: systemClock, retentionDays: 36_500 });
+
 it('polls by itself, and ends when the round in flight is over', async () => {
   const world = await openPayment();
   const answer = gate<ReturnType<typeof told>>();
   world.gateway.script.readOperation = async () => answered(await answer.promise);
-  const end = startBackground(world, null);
+  const end = startBackground(world, null, retentionOf(world));
   await expect.poll(() => world.gateway.of('readOperation')).toHaveLength(1);
   let ended = false;
   const ending = end().finally(() => {
@@ -48,7 +60,7 @@ it('goes on after a round that failed, and says so without the message', async (
       },
     },
   };
-  const end = startBackground(world, delivery);
+  const end = startBackground(world, delivery, retentionOf(world));
   await expect.poll(() => rounds, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
   await end();
   expect(world.lines).toContainEqual({

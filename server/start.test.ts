@@ -9,7 +9,8 @@ import { CUSTOMER } from './contract/test-fixtures.ts';
 import { readOrder } from './payments/desk.ts';
 import type { Attempt } from './payments/order/attempt.ts';
 import { POS_ID } from './payments/test-gateway.ts';
-import { gate } from './payments/test-world.ts';
+import { hear, pay as payBefore } from './payments/test-operations.ts';
+import { createWorld, gate } from './payments/test-world.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -183,6 +184,27 @@ describe('the companion on Node', () => {
     expect((await fetch(`http://127.0.0.2:${local.port}/livez`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${local.port}/livez`)).rejects.toThrow();
     await local.close();
+  });
+
+  it('deletes what is older than RETENTION_DAYS by itself, and nothing else', async () => {
+    const store = await openSqliteStore(join(folder, 'old.db'), { current: `store:${ORDER_SECRET}` });
+    const world = createWorld(store);
+    world.clock.time = Date.now() - 3 * 86_400_000;
+    await payBefore(world, { id: 'closed' });
+    await payBefore(world, { id: 'disputed' });
+    await hear(world, { gatewayOrderId: 'disputed', status: 'failure' });
+    world.clock.time = Date.now();
+    await payBefore(world, { id: 'young' });
+    await store.close();
+    const other = await start(0, { RETENTION_DAYS: '2', DATABASE_URL: `file:${join(folder, 'old.db')}` });
+    const statusOf = async (id: string) => {
+      const authorization = `Bearer ${MERCHANT_API_KEY}`;
+      const address = `http://127.0.0.1:${other.port}/pay/api/orders/${id}`;
+      return (await fetch(address, { headers: { authorization } })).status;
+    };
+    await expect.poll(() => statusOf('closed')).toBe(404);
+    expect([await statusOf('disputed'), await statusOf('young')]).toEqual([200, 200]);
+    await other.close();
   });
 
   it('leaves everything in the file itself when it stops, so that a copy of that file lacks nothing', async () => {

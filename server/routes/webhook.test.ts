@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderEvent, OrderView } from '../contract/merchant-api.ts';
 import { signatureOf } from '../gateway/webhook.ts';
@@ -123,6 +126,17 @@ describe('POST /webhook', () => {
     await companion.pay();
     expect(await problemOf(await post(form))).toMatchObject({ status: 401, code: 'signature-invalid' });
     expect(await companion.world.attempt()).toMatchObject({ status: 'pending' });
+  });
+
+  it('keeps a large report of an unknown order once and in short, however often it is replayed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pay-webhook-'));
+    const other = await openCompanion({ database: join(folder, 'pay.db') });
+    const event = { order_id: 'order-99', description: 'x'.repeat(260_000), method: 'cashback' };
+    for (let turn = 0; turn < 100; turn += 1) expect((await other.webhook(event)).status).toBe(200);
+    for (let index = 0; index < 20; index += 1) await other.webhook({ ...event, index });
+    await other.world.store.close();
+    expect(statSync(join(folder, 'pay.db')).size).toBeLessThan(300_000);
+    rmSync(folder, { recursive: true });
   });
 
   it('logs a flood of bad signatures once', async () => {

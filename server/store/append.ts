@@ -1,10 +1,4 @@
-import {
-  type Append,
-  ConflictError,
-  type NewMessage,
-  type Projection,
-  type UnknownEventRecord,
-} from '../payments/ports/store.ts';
+import { type Append, ConflictError, type NewMessage, type Projection } from '../payments/ports/store.ts';
 import { toEntryRow } from './journals.ts';
 import { count } from './limits.ts';
 import type { Seal } from './seal.ts';
@@ -24,6 +18,7 @@ export async function append(
 ): Promise<void> {
   const rows = more.entries.map((entry, index) => toEntryRow(seal, orderId, after + 1 + index, entry));
   await Promise.all([
+    session.lockOrder(orderId),
     requireLength(session, orderId, after),
     insertEntries(session, rows),
     project(session, orderId, more.projection),
@@ -34,8 +29,13 @@ export async function append(
 
 /** The primary key alone would let a writer leave a gap. */
 async function requireLength(session: Session, orderId: string, length: number): Promise<void> {
+  if ((await lengthOf(session, orderId)) !== length) throw new ConflictError('journal');
+}
+
+/** How many entries a journal has. */
+export async function lengthOf(session: Session, orderId: string): Promise<number> {
   const [row] = await session.all<{ last: number | null }>(LAST, [orderId]);
-  if ((row?.last ?? 0) !== length) throw new ConflictError('journal');
+  return row?.last ?? 0;
 }
 
 const putOrder = insertInto(
@@ -127,14 +127,4 @@ export async function enqueue(
 /** The text that is signed and posted. */
 function bodyOf({ message, at }: NewMessage): string {
   return JSON.stringify({ type: message.type, timestamp: new Date(at).toISOString(), data: message.data });
-}
-
-/** Keeps an event once. @returns false where it was kept before */
-export async function keepUnknownEvent(
-  session: Session,
-  seal: Seal,
-  { hash, at, body }: UnknownEventRecord,
-): Promise<boolean> {
-  const text = 'insert into unknown_events (hash, at, body) values (?, ?, ?) on conflict (hash) do nothing';
-  return (await session.run(text, [hash, at, seal.seal(body, `unknown-event:${hash}`)])) === 1;
 }

@@ -1,12 +1,14 @@
 import type { Store } from '../payments/ports/store.ts';
-import { append, keepUnknownEvent, rebuild } from './append.ts';
+import { append, rebuild } from './append.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
 import { createLimits } from './limits.ts';
 import { countBacklog, dueOrders, listPayments, listReview, orderIds, reschedule } from './lists.ts';
 import { createOutbox } from './outbox.ts';
+import { createRetention } from './retention.ts';
 import type { Seal } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
+import { keepUnknownEvent } from './unknown-events.ts';
 
 /** The store over any of the databases. */
 export function createStore(database: StoreDatabase, seal: Seal): Store {
@@ -35,5 +37,6 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     close: () => database.close(),
     outbox: createOutbox(database),
     limits: createLimits(database),
+    retention: createRetention(database),
   };
 }

@@ -51,6 +51,7 @@ function sessionInto(texts: string[]): Session {
       if (text === 'full') throw FULL;
       return texts.push(text);
     },
+    lockOrder: async () => undefined,
   };
 }
 

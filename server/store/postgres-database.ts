@@ -33,6 +33,9 @@ export function createPostgresSession(queryable: Queryable, statements: Statemen
       return rows as Row[];
     },
     run: async (text, values = []) => (await query(text, values)).rowCount ?? 0,
+    lockOrder: async (orderId) => {
+      await query('select 1 from orders where id = ? for update', [orderId]);
+    },
   };
 }
 

@@ -24,6 +24,7 @@ export const SCHEMA: readonly string[] = [
   )`,
   'create unique index orders_link_id on orders (link_id) where link_id is not null',
   'create index orders_due_at on orders (urgent, due_at) where due_at is not null',
+  'create index orders_created_at on orders (created_at, id)',
   'create index orders_review_at on orders (review_at, id) where review_at is not null',
 
   `create table payments (
@@ -79,6 +80,7 @@ export const SCHEMA: readonly string[] = [
     at bigint not null,
     body text not null
   )`,
+  'create index unknown_events_at on unknown_events (at, hash)',
 
   // The attempts of a card or an address, until its window is over. Without a place it does not count.
   `create table limits (

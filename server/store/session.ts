@@ -10,6 +10,11 @@ export interface Session {
   all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>;
   /** @returns how many rows were changed */
   run(text: string, values?: readonly Value[]): Promise<number>;
+  /**
+   * Keeps an order from being deleted, and others from writing to it, until the transaction ends. Nothing has to be done
+   * where only one transaction writes at a time.
+   */
+  lockOrder(orderId: string): Promise<void>;
 }
 
 export type Work<Result> = (session: Session) => Promise<Result>;

@@ -29,6 +29,7 @@ export function createSqliteSession(database: Database.Database): Session {
         throw sqliteFault(error);
       }
     },
+    lockOrder: async () => undefined,
   };
 }
 
@@ -87,6 +88,7 @@ class Writer implements Transactions {
     return {
       all: async (text, values) => committed().then(() => this.#session.all(text, values)),
       run: async (text, values) => committed().then(() => this.#session.run(text, values)),
+      lockOrder: (orderId) => this.#session.lockOrder(orderId),
     };
   }
 

@@ -113,18 +113,6 @@ export function testLists(stores: Stores): void {
     });
   });
 
-  describe('an event of an unknown order', () => {
-    it('is kept once', async () => {
-      const store = await stores.open();
-      const event = { hash: 'h', at: NOW, body: '{}' };
-      expect([await store.keepUnknownEvent(event), await store.keepUnknownEvent(event)]).toEqual([
-        true,
-        false,
-      ]);
-      expect(await store.keepUnknownEvent({ ...event, hash: 'i' })).toBe(true);
-    });
-  });
-
   describe('a rebuild', () => {
     it('replaces what was projected and leaves the rest', async () => {
       const store = await stores.open();

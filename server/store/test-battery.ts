@@ -4,6 +4,7 @@ import { testJournals } from './test-battery-journals.ts';
 import { testLimits } from './test-battery-limits.ts';
 import { testLists } from './test-battery-lists.ts';
 import { testOutbox } from './test-battery-outbox.ts';
+import { testRetention } from './test-battery-retention.ts';
 import type { StoreSecrets } from './seal.ts';
 import type { Stores, TestDatabase } from './test-stores.ts';
 
@@ -40,5 +41,6 @@ export function describeStore(
     testLists(test);
     testLimits(test, shared);
     testOutbox(test, shared);
+    testRetention(test, shared);
   });
 }

@@ -4,6 +4,7 @@ import type { Message } from '../order/views.ts';
 import type { CountChanges, LimitStore } from './limits.ts';
 import type { Outbox } from './outbox.ts';
 import type { Paged } from './page.ts';
+import type { Retention } from './retention.ts';
 
 /** What the rules of payment need of a store: journals, and what is looked up across orders. */
 export interface Store {
@@ -32,7 +33,7 @@ export interface Store {
   listPayments(filter: PaymentFilter): Promise<Paged<PaymentView>>;
   /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */
   listReview(filter: { now: number; after: string | null; limit: number }): Promise<Paged<string>>;
-  /** Keeps a signed webhook of an order that is not known here, once. @returns false where a copy was kept before */
+  /** Keeps a signed webhook of an order that is not known here, once: the newest thousand, and not all of a long one. @returns false where a copy was kept before */
   keepUnknownEvent(event: UnknownEventRecord): Promise<boolean>;
   /** @param now milliseconds since 1970 */
   backlog(now: number): Promise<Backlog>;
@@ -49,6 +50,7 @@ export interface Store {
   close(): Promise<void>;
   readonly outbox: Outbox;
   readonly limits: LimitStore;
+  readonly retention: Retention;
 }
 
 /** By what an order can be found. */

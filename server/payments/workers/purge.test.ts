@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { payHosted } from '../checkout/pay-hosted.ts';
+import { refundOrder } from '../operations/refund.ts';
+import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { hear, key, pay } from '../test-operations.ts';
+import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
+import { purge, purgeUntil } from './purge.ts';
+
+const DAY_S = 86_400;
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const run = (over: Partial<World> = {}) =>
+  purge({ ...world, ...over, retentionDays: 400 }, new AbortController().signal);
+const left = () => world.store.orderIds(null, 1_000);
+
+describe('the purge', () => {
+  it('deletes what is closed and older than the retention, and says how much', async () => {
+    await pay(world);
+    await pay(world, { id: 'order-2' });
+    await hear(world, { gatewayOrderId: 'of nobody' });
+    world.clock.pass(400 * DAY_S);
+    await run();
+    expect(await left()).toEqual(['order-1', 'order-2']);
+    world.clock.pass(1);
+    await run();
+    expect(await left()).toEqual([]);
+    expect(world.lines.at(-1)).toMatchObject({
+      level: 'info',
+      fields: { orders: 2, messages: 0, events: 1 },
+    });
+  });
+
+  it('keeps an old order of which something was learned lately', async () => {
+    await pay(world);
+    world.clock.pass(300 * DAY_S);
+    await refundOrder(world, 'order-1', key(), { amount: '1.00' });
+    world.clock.pass(399 * DAY_S);
+    await run();
+    expect(await left()).toEqual(['order-1']);
+    world.clock.pass(2 * DAY_S);
+    await run();
+    expect(await left()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'whose payment is unknown',
+      async () => void ((world.gateway.script.createDirect = async () => unknown), await pay(world)),
+    ],
+    ['whose hosted page is open', () => payHosted(world, stated(), {})],
+    [
+      'whose payment is disputed',
+      async () => {
+        await pay(world);
+        await hear(world, { status: 'failure' });
+      },
+    ],
+    [
+      'whose refund is open',
+      async () => {
+        await pay(world);
+        await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 1, status: 'pending' });
+      },
+    ],
+  ])('never deletes an order %s, however old it is', async (_what, prepare) => {
+    await prepare();
+    world.clock.pass(4_000 * DAY_S);
+    await run();
+    expect(await left()).toEqual(['order-1']);
+  });
+
+  it('keeps an order whose messages wait, until they are delivered', async () => {
+    const told = createWorld(world.store, { notify: true });
+    await pay(told);
+    world.clock.pass(4_000 * DAY_S);
+    await run();
+    expect(await left()).toEqual(['order-1']);
+    const { outbox } = world.store;
+    const now = world.clock.time;
+    const [lease] = await outbox.claim(now, now + 1, 1);
+    if (!lease) throw new Error('no message waits');
+    for (let next = await outbox.next('order-1'); next; next = await outbox.next('order-1'))
+      await outbox.delivered(next, now);
+    await outbox.release(lease, now);
+    await run();
+    expect(await left()).toEqual([]);
+  });
+
+  it('works in small parts with pauses, past what it has to keep', async () => {
+    world.gateway.script.createDirect = async (request) =>
+      request.gatewayOrderId.startsWith('kept') ? unknown : answered(toldOf(request));
+    for (let index = 0; index < 30; index += 1) await pay(world, { id: `kept-${index}` });
+    for (let index = 0; index < 70; index += 1) await pay(world, { id: `order-${index}` });
+    world.clock.pass(401 * DAY_S);
+    const { store } = world;
+    const parts: number[] = [];
+    const deleteOrders: typeof store.retention.deleteOrders = (orders) => {
+      parts.push(orders.length);
+      return store.retention.deleteOrders(orders);
+    };
+    await run({ store: { ...store, retention: { ...store.retention, deleteOrders } } });
+    expect(parts).toEqual([20, 20, 20, 10]);
+    expect(await left()).toHaveLength(30);
+  });
+
+  it('goes on an hour after a failure, and stops when it is told to', async () => {
+    await pay(world);
+    world.clock.pass(401 * DAY_S);
+    const { store } = world;
+    const stop = new AbortController();
+    let rounds = 0;
+    const candidates: typeof store.retention.candidates = (page) => {
+      rounds += 1;
+      if (rounds === 1) return Promise.reject(new RangeError('about 4242424242424242'));
+      stop.abort();
+      return store.retention.candidates(page);
+    };
+    const failing = { ...store, retention: { ...store.retention, candidates } };
+    await purgeUntil({ ...world, store: failing, retentionDays: 400 }, stop.signal);
+    expect(await left()).toEqual([]);
+    expect(world.lines.filter(({ level }) => level === 'error')).toEqual([
+      { level: 'error', fields: { work: 'purge', error: 'RangeError' }, message: 'background work failed' },
+    ]);
+  });
+});

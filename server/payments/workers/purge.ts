@@ -1,0 +1,81 @@
+import { isClosed } from '../order/closed.ts';
+import { fold } from '../order/order.ts';
+import type { Clock, Log } from '../ports/deps.ts';
+import type { Store } from '../ports/store.ts';
+
+export interface PurgeDeps {
+  store: Pick<Store, 'readMany' | 'retention'>;
+  clock: Clock;
+  log: Log;
+  /** for how long what is closed is kept */
+  retentionDays: number;
+}
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+/** A part is done within some milliseconds; between two of them there is time for payments. */
+const PART = 20;
+const PAUSE_MS = 50;
+
+/**
+ * Deletes what is older than `RETENTION_DAYS`: closed orders, delivered messages, kept webhooks of unknown orders. One
+ * small part after another, until nothing is left of it or `signal` is aborted.
+ */
+export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
+  const { retention } = deps.store;
+  const before = deps.clock.now().getTime() - deps.retentionDays * DAY_MS;
+  const orders = await purgeOrders(deps, before, signal);
+  const messages = await inParts(deps, () => retention.deleteMessages(before, PART), signal);
+  const events = await inParts(deps, () => retention.deleteUnknownEvents(before, PART), signal);
+  if (orders + messages + events > 0)
+    deps.log.info({ orders, messages, events }, 'deleted what is older than RETENTION_DAYS');
+}
+
+/** The same at the start and once an hour, until `signal` is aborted. */
+export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await purge(deps, signal);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      deps.log.error({ work: 'purge', error: name }, 'background work failed');
+    }
+    await deps.clock.sleep(EVERY_MS, signal);
+  }
+}
+
+async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal): Promise<number> {
+  const { readMany, retention } = deps.store;
+  let deleted = 0;
+  let after: string | null = null;
+  do {
+    const page: { items: string[]; next: string | null } = await retention.candidates({
+      before,
+      after,
+      limit: PART,
+    });
+    const journals = await readMany(page.items);
+    const closed = page.items.flatMap((orderId, index) => {
+      const entries = journals[index] ?? [];
+      return isClosed(fold(entries), before) ? [{ orderId, length: entries.length }] : [];
+    });
+    if (closed.length > 0) deleted += await retention.deleteOrders(closed);
+    after = page.next;
+    if (after !== null) await deps.clock.sleep(PAUSE_MS, signal);
+  } while (after !== null && !signal.aborted);
+  return deleted;
+}
+
+async function inParts(
+  { clock }: PurgeDeps,
+  deletePart: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (let part = PART; part === PART && !signal.aborted; ) {
+    part = await deletePart();
+    deleted += part;
+    if (part === PART) await clock.sleep(PAUSE_MS, signal);
+  }
+  return deleted;
+}

@@ -1,0 +1,65 @@
+import type { ReadOrder, Retention } from '../payments/ports/retention.ts';
+import { lengthOf } from './append.ts';
+import { fromCursor, pageOf, where } from './lists.ts';
+import type { Session, StoreDatabase } from './session.ts';
+
+/** Nothing is delivered before it was created, and there is an index on that. */
+const DELETE_MESSAGES = `delete from outbox where id in (select id from outbox
+  where state = 'delivered' and created_at < ? and delivered_at < ? order by created_at limit ?)`;
+const DELETE_EVENTS = `delete from unknown_events where hash in
+  (select hash from unknown_events where at < ? order by at limit ?)`;
+
+/** Deletion over a database, each call in a transaction of its own. */
+export function createRetention(database: StoreDatabase): Retention {
+  const { reader } = database;
+  return {
+    candidates: (page) => candidates(reader, page),
+    deleteOrders: (orders) => database.write(null, (session) => deleteOrders(session, orders)),
+    deleteMessages: (before, limit) =>
+      database.write(null, (session) => session.run(DELETE_MESSAGES, [before, before, limit])),
+    deleteUnknownEvents: (before, limit) =>
+      database.write(null, (session) => session.run(DELETE_EVENTS, [before, limit])),
+  };
+}
+
+async function candidates(
+  session: Session,
+  { before, after, limit }: Parameters<Retention['candidates']>[0],
+) {
+  const { text, values } = where([
+    ['due_at is null and review_at is null and created_at < ?', before],
+    after === null ? null : ['(created_at, id) > (?, ?)', ...fromCursor(after, 'number')],
+  ]);
+  const rows = await session.all<{ id: string; created_at: number }>(
+    `select id, created_at from orders ${text} order by created_at, id limit ?`,
+    [...values, limit + 1],
+  );
+  return pageOf(
+    rows,
+    limit,
+    (row) => row.id,
+    (row) => [row.created_at, row.id],
+  );
+}
+
+const TABLES = ['journal', 'payments', 'operations', 'outbox', 'deliveries'];
+const DELETIONS = [
+  ...TABLES.map((table) => `delete from ${table} where order_id = ?`),
+  'delete from orders where id = ?',
+];
+
+async function deleteOrders(session: Session, orders: readonly ReadOrder[]): Promise<number> {
+  let deleted = 0;
+  for (const { orderId, length } of orders) {
+    await session.lockOrder(orderId);
+    if ((await lengthOf(session, orderId)) !== length || (await hasMessages(session, orderId))) continue;
+    await Promise.all(DELETIONS.map((text) => session.run(text, [orderId])));
+    deleted += 1;
+  }
+  return deleted;
+}
+
+async function hasMessages(session: Session, orderId: string): Promise<boolean> {
+  const rows = await session.all('select order_id from deliveries where order_id = ?', [orderId]);
+  return rows.length > 0;
+}

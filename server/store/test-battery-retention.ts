@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { CursorError } from '../payments/ports/page.ts';
+import { ConflictError, type Store } from '../payments/ports/store.ts';
+import { appendTo, EVERY_ENTRY, LISTED, listed, message, NOTHING, NOW } from './test-orders.ts';
+import type { Stores } from './test-stores.ts';
+
+const HOUR = 3_600_000;
+
+/** @param shared whether several stores can be opened on one database */
+export function testRetention(stores: Stores, shared: boolean): void {
+  describe('orders that may be deleted', () => {
+    it('are those that were created before and have nothing due and nothing to review, page by page', async () => {
+      const store = await stores.open();
+      const orders = {
+        old: { createdAt: 10 },
+        older: { createdAt: 5 },
+        due: { createdAt: 5, dueAt: 1 },
+        doubtful: { createdAt: 5, reviewAt: NOW },
+        young: { createdAt: 20 },
+        same: { createdAt: 10 },
+      };
+      for (const [id, order] of Object.entries(orders)) await put(store, id, order);
+      const first = await store.retention.candidates({ before: 20, after: null, limit: 2 });
+      expect(first.items).toEqual(['older', 'old']);
+      const rest = await store.retention.candidates({ before: 20, after: first.next, limit: 2 });
+      expect(rest).toEqual({ items: ['same'], next: null });
+      const wrong = store.retention.candidates({ before: 20, after: 'x', limit: 2 });
+      await expect(wrong).rejects.toBeInstanceOf(CursorError);
+    });
+  });
+
+  describe('an order that is deleted', () => {
+    it('leaves nothing behind, and others as they are', async () => {
+      const store = await stores.open();
+      for (const id of ['a', 'b']) await putWhole(store, id);
+      expect(await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }])).toBe(1);
+      expect(await store.read('a')).toEqual([]);
+      expect(await store.orderIds(null, 9)).toEqual(['b']);
+      for (const kind of ['payment', 'gateway-order', 'operation', 'idempotency-key', 'link'] as const) {
+        expect(await store.find({ kind, id: `${kind}-of-a` })).toBeNull();
+        expect((await store.find({ kind, id: `${kind}-of-b` }))?.orderId).toBe('b');
+      }
+      expect((await store.listPayments({ limit: 9 })).items.map(({ id }) => id)).toEqual(['payment-of-b']);
+      expect((await store.outbox.list({ limit: 9 })).items.map(({ id }) => id)).toEqual(['message-of-b']);
+    });
+
+    it('is left where its journal has grown since it was read, or a message waits', async () => {
+      const store = await stores.open();
+      await store.append(appendTo('grown'));
+      await store.append(appendTo('grown', { after: 1 }));
+      await store.append(appendTo('waits', { messages: [message('m')] }));
+      const read = ['grown', 'waits', 'nobody'].map((orderId) => ({ orderId, length: 1 }));
+      expect(await store.retention.deleteOrders(read)).toBe(0);
+      expect([(await store.read('grown')).length, (await store.read('waits')).length]).toEqual([2, 1]);
+    });
+
+    it('is begun anew by who writes to it afterwards', async () => {
+      const store = await stores.open();
+      await putWhole(store, 'a');
+      await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }]);
+      const late = store.append(appendTo('a', { after: EVERY_ENTRY.length }));
+      await expect(late).rejects.toBeInstanceOf(ConflictError);
+      await store.append(appendTo('a'));
+      expect(await store.read('a')).toHaveLength(1);
+    });
+
+    it.runIf(shared)('is deleted whole or not at all while another process writes to it', async () => {
+      const [one, other] = [await stores.open(), await stores.openAnother()];
+      const ids = Array.from({ length: 40 }, (_, index) => `order-${index}`);
+      for (const id of ids) await put(one, id, {});
+      const races = ids.map((orderId, index) => [
+        index % 2 === 0 ? null : one.retention.deleteOrders([{ orderId, length: 1 }]),
+        other.append(appendTo(orderId, { after: 1 })).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(ConflictError);
+        }),
+        index % 2 === 0 ? one.retention.deleteOrders([{ orderId, length: 1 }]) : null,
+      ]);
+      await Promise.all(races.flat());
+      const lengths = (await one.readMany(ids)).map((entries) => entries.length);
+      expect(lengths.filter((length) => length !== 0 && length !== 2)).toEqual([]);
+      const firsts = await one.orderIds(null, 100);
+      expect(firsts).toHaveLength(lengths.filter((length) => length > 0).length);
+    });
+  });
+
+  describe('delivered messages', () => {
+    it('are deleted by when they were delivered, some at a time; those that wait stay', async () => {
+      const store = await stores.open();
+      const deliveredAt = { a: NOW + HOUR, b: NOW + 2 * HOUR, c: NOW + 9 * HOUR, d: null };
+      for (const [id, at] of Object.entries(deliveredAt)) await putMessage(store, id, at);
+      const { retention } = store;
+      const before = NOW + 5 * HOUR;
+      expect(await retention.deleteMessages(before, 1)).toBe(1);
+      expect(await retention.deleteMessages(before, 9)).toBe(1);
+      expect(await retention.deleteMessages(before, 9)).toBe(0);
+      const { items } = await store.outbox.list({ limit: 9 });
+      expect(items.map(({ id }) => id).sort()).toEqual(['of-c', 'of-d']);
+    });
+  });
+
+  describe('an event of an unknown order', () => {
+    const event = { hash: 'h', at: NOW, body: '{}' };
+
+    it('is kept once', async () => {
+      const { keepUnknownEvent } = await stores.open();
+      expect([await keepUnknownEvent(event), await keepUnknownEvent(event)]).toEqual([true, false]);
+      expect(await keepUnknownEvent({ ...event, hash: 'i' })).toBe(true);
+    });
+
+    it('is deleted by its age, some at a time', async () => {
+      const { keepUnknownEvent, retention } = await stores.open();
+      for (const at of [1, 2, 3, 9]) await keepUnknownEvent({ ...event, hash: `h-${at}`, at });
+      expect([await retention.deleteUnknownEvents(5, 2), await retention.deleteUnknownEvents(5, 2)]).toEqual([
+        2, 1,
+      ]);
+      expect(await keepUnknownEvent({ ...event, hash: 'h-9' })).toBe(false);
+    });
+
+    it('makes room for newer ones beyond a thousand', async () => {
+      const { keepUnknownEvent, retention } = await stores.open();
+      const events = Array.from({ length: 1_050 }, (_, index) => ({
+        ...event,
+        hash: `h-${index}`,
+        at: NOW + index,
+      }));
+      for (const one of events) await keepUnknownEvent(one);
+      expect(await retention.deleteUnknownEvents(NOW + 9_999, 9_999)).toBe(1_000);
+    });
+  });
+}
+
+async function put(store: Store, id: string, order: Partial<typeof LISTED | Times>): Promise<void> {
+  await store.append(appendTo(id, { projection: { ...NOTHING, order: { ...LISTED, ...order } } }));
+}
+
+interface Times {
+  dueAt: number | null;
+  reviewAt: number | null;
+}
+
+/** An order with something in every table, its message delivered. */
+async function putWhole(store: Store, id: string): Promise<void> {
+  const payment = { ...listed(`payment-of-${id}`), gatewayOrderId: `gateway-order-of-${id}` };
+  const operations = [
+    { id: `operation-of-${id}`, idempotencyKey: `idempotency-key-of-${id}` },
+    { id: `another-of-${id}`, idempotencyKey: null },
+  ];
+  const order = { ...LISTED, linkId: `link-of-${id}` };
+  const projection = { order, payments: [payment], operations };
+  await store.append(
+    appendTo(id, { entries: EVERY_ENTRY, projection, messages: [message(`message-of-${id}`)] }),
+  );
+  await deliver(store, NOW + 1);
+}
+
+async function putMessage(store: Store, id: string, deliveredAt: number | null): Promise<void> {
+  await store.append(appendTo(id, { messages: [message(`of-${id}`)] }));
+  if (deliveredAt !== null) await deliver(store, deliveredAt);
+}
+
+async function deliver({ outbox }: Store, at: number): Promise<void> {
+  const [lease] = await outbox.claim(at, at + 1, 1);
+  const next = lease && (await outbox.next(lease.orderId));
+  if (!lease || !next) throw new Error('nothing waits');
+  await outbox.delivered(next, at);
+  await outbox.release(lease, at);
+}
