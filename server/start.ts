@@ -10,12 +10,13 @@ import { listen, stopListening } from './listen.ts';
 import { createLog } from './log.ts';
 import { observeRefusals } from './limit-refusals.ts';
 import { listenFault } from './listen-fault.ts';
-import { createMetrics, measuredGateway, type Metrics } from './metrics.ts';
+import { createMetrics, measuredGateway } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
 import { windowKeys } from './payments/checkout/limit-names.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import { SharedPolls } from './payments/queries/shared-poll.ts';
+import type { Gateway } from './payments/ports/gateway.ts';
 import type { Store } from './payments/ports/store.ts';
 import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
@@ -53,7 +54,10 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
   const store = await openStore(settings.databaseUrl, secrets);
   const metrics = createMetrics({ store, now: () => new Date(), process: true });
-  const payments = paymentDeps(settings, store, log, metrics);
+  const gateway = measuredGateway(createGatewayClient(settings.gateway), metrics.gatewayCall, () =>
+    performance.now(),
+  );
+  const payments = paymentDeps(settings, store, log, gateway);
   const app = createCompanion({
     payments,
     orderSecrets: settings.orderSecrets,
@@ -95,12 +99,12 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   };
 }
 
-function paymentDeps(settings: Settings, store: Store, log: Log, metrics: Metrics): PaymentDeps {
-  const gateway = createGatewayClient(settings.gateway);
+/** What the rules of payment are handed, by the settings. */
+export function paymentDeps(settings: Settings, store: Store, log: Log, gateway: Gateway): PaymentDeps {
   return {
     store,
     log,
-    gateway: measuredGateway(gateway, metrics.gatewayCall, () => performance.now()),
+    gateway,
     clock: systemClock,
     changes: new Changes(store),
     polls: new SharedPolls(systemClock),

@@ -1,3 +1,4 @@
+import { backup } from './backup.ts';
 import { balances } from './balances.ts';
 import { cancel } from './cancel.ts';
 import { capture } from './capture.ts';
@@ -10,6 +11,7 @@ import { orders } from './orders.ts';
 import { rebuild } from './rebuild.ts';
 import { receipt } from './receipt.ts';
 import { receipts } from './receipts.ts';
+import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { resend } from './resend.ts';
 import { resolve, resolveOperation } from './resolve.ts';
@@ -23,7 +25,9 @@ export const COMMANDS: readonly Command[] = [
   serve,
   sandbox,
   doctor,
+  backup,
   rebuild,
+  reconcile,
   createOrder,
   orders,
   capture,

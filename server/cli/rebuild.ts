@@ -1,9 +1,9 @@
 import { rebuild as rebuildAll } from '../payments/workers/rebuild.ts';
-import { readSettings, type Settings, SettingsError } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { openStore } from '../store/open-store.ts';
-import { StoreError } from '../store/store-error.ts';
 import { command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { explained } from './explained.ts';
 import type { World } from './world.ts';
 
 /** Makes lists and lookups anew from the journals. */
@@ -16,15 +16,10 @@ export const rebuild = command({
 read, and messages to the merchant stay as they are.`,
   examples: [['rebuild', 'After a repair of the database, or where a list lacks an order that is there.']],
   async run(_input, world) {
-    try {
+    return explained('rebuild', world, async () => {
       await rebuildStore(readSettings(world.env), world);
       return EXIT.done;
-    } catch (error) {
-      const problems = problemsOf(error);
-      if (!problems) throw error;
-      await world.stderr.write(problems.map((one) => `pay-form rebuild: ${one}\n`).join(''));
-      return EXIT.failed;
-    }
+    });
   },
 });
 
@@ -37,10 +32,4 @@ async function rebuildStore(settings: Settings, world: World): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-/** What can be said of an error without quoting secrets; null of one that is a fault of ours. */
-function problemsOf(error: unknown): readonly string[] | null {
-  if (error instanceof SettingsError) return error.problems;
-  return error instanceof StoreError ? [error.message] : null;
 }

@@ -3,7 +3,15 @@ import { append, rebuild } from './append.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
 import { createLimits } from './limits.ts';
-import { countBacklog, dueOrders, listPayments, listReview, orderIds, reschedule } from './lists.ts';
+import {
+  activeSince,
+  countBacklog,
+  dueOrders,
+  listPayments,
+  listReview,
+  orderIds,
+  reschedule,
+} from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import type { Seal } from './seal.ts';
@@ -32,6 +40,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     backlog: (now) => countBacklog(reader, now),
     checkWritable: createHeartbeat(database),
     orderIds: (after, limit) => orderIds(reader, after, limit),
+    activeSince: (since, after, limit) => activeSince(reader, since, after, limit),
     rebuild: (orderId, length, projection) =>
       database.write(orderId, (session) => rebuild(session, orderId, length, projection)),
     close: () => database.close(),

@@ -101,6 +101,20 @@ export async function orderIds(session: Session, after: string | null, limit: nu
   return rows.map((row) => row.order_id);
 }
 
+/** Ids of orders whose journals have an entry from `since` on, in their own order. */
+export async function activeSince(
+  session: Session,
+  since: number,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { text, values } = where([['at >= ?', since], after === null ? null : ['order_id > ?', after]]);
+  const rows = await session.all<{ order_id: string }>(
+    `select order_id from journal ${text} group by order_id order by order_id limit ?`,
+    [...values, limit],
+  );
+  return rows.map((row) => row.order_id);
+}
 const DUE = 'select id, due_at from orders where urgent = ? and due_at <= ? order by due_at limit ?';
 
 /** Orders that the worker has to look at: urgent ones first, and of these the longest waiting. */

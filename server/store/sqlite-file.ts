@@ -38,6 +38,11 @@ export function openReader(path: string): Database.Database {
   return opened(path, ['query_only = ON', `busy_timeout = ${READER_MS}`]);
 }
 
+/** Opens a connection that copies the database: in a WAL, it holds up nobody and nobody it. */
+export function openCopier(path: string): Database.Database {
+  return opened(path, [`busy_timeout = ${OPENING_MS}`]);
+}
+
 function opened(path: string, pragmas: readonly string[]): Database.Database {
   try {
     const database = new Database(path, { timeout: OPENING_MS });

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -38,6 +47,18 @@ describe('the SQLite file', () => {
   it('may be a file that is still empty', async () => {
     writeFileSync(file, '');
     expect((await checkSqlite(file)).status).toBe('ok');
+  });
+
+  it('is warned of where its WAL grows', async () => {
+    await (await openSqliteStore(file, { current: 'a secret of the store, 32 bytes and more' })).close();
+    writeFileSync(`${file}-wal`, '');
+    truncateSync(`${file}-wal`, 64_000_000);
+    expect((await checkSqlite(file)).status).toBe('ok');
+    truncateSync(`${file}-wal`, 81_000_000);
+    expect(await checkSqlite(file)).toMatchObject({
+      status: 'warn',
+      message: `${file}-wal has grown to 81 MB`,
+    });
   });
 
   it('is not another file', async () => {

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const NAME = 'store';
+const MOST_WAL_BYTES = 64_000_000;
 const MAGIC = 'SQLite format 3\0';
 
 /**
@@ -37,11 +38,24 @@ async function checkFile(file: string): Promise<Check> {
     if (await isThere(beside)) await access(beside, constants.R_OK | constants.W_OK);
   }
   const start = await startOf(file);
-  if (start === '' || start === MAGIC) return ok(NAME, `${file} can be read and written`);
+  if (start === '' || start === MAGIC)
+    return (await checkWal(`${file}-wal`)) ?? ok(NAME, `${file} can be read and written`);
   return fail(
     NAME,
     `${file} is no SQLite database`,
     'See DATABASE_URL: another file is meant, or this one is damaged.',
+  );
+}
+
+/** SQLite takes its WAL over at some four megabytes, unless somebody reads an old state of the database. */
+async function checkWal(path: string): Promise<Check | null> {
+  if (!(await isThere(path))) return null;
+  const { size } = await stat(path);
+  if (size <= MOST_WAL_BYTES) return null;
+  return warn(
+    NAME,
+    `${path} has grown to ${Math.round(size / 1_000_000)} MB`,
+    'Somebody keeps the database from taking it over: end what reads it for long (a shell of sqlite3), or restart the companion.',
   );
 }
 

@@ -41,6 +41,8 @@ export interface Store {
   checkWritable(): Promise<void>;
   /** Ids of all orders after `after`, in their own order, for {@link rebuild}. */
   orderIds(after: string | null, limit: number): Promise<string[]>;
+  /** Ids of orders whose journals have an entry from then on, after `after`, in their own order. */
+  activeSince(since: number, after: string | null, limit: number): Promise<string[]>;
   /**
    * Replaces everything that is projected from an order's journal; its messages remain.
    * @param length how many entries the projection was made from

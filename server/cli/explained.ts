@@ -1,0 +1,23 @@
+import { SettingsError } from '../settings.ts';
+import { BackupError } from '../store/backup-sqlite.ts';
+import { StoreError } from '../store/store-error.ts';
+import { EXIT } from './exit-codes.ts';
+import type { World } from './world.ts';
+
+/** Runs a command that works on the store, and says in its own words what settings or store fail with. */
+export async function explained(name: string, world: World, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const problems = problemsOf(error);
+    if (!problems) throw error;
+    await world.stderr.write(problems.map((one) => `pay-form ${name}: ${one}\n`).join(''));
+    return EXIT.failed;
+  }
+}
+
+/** What can be said of an error without quoting secrets; null of one that is a fault of ours. */
+function problemsOf(error: unknown): readonly string[] | null {
+  if (error instanceof SettingsError) return error.problems;
+  return error instanceof StoreError || error instanceof BackupError ? [error.message] : null;
+}

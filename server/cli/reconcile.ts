@@ -1,0 +1,88 @@
+import { createGatewayClient } from '../gateway/client.ts';
+import type { Log } from '../payments/ports/deps.ts';
+import { type Reconciled, reconcileSince } from '../payments/workers/reconcile-since.ts';
+import { readSettings } from '../settings.ts';
+import { openStore } from '../store/open-store.ts';
+import { command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { explained } from './explained.ts';
+import { plain } from './plain-text.ts';
+import { UsageError } from './usage-error.ts';
+import type { World } from './world.ts';
+
+/** Asks the gateway about everything newer than a day. */
+export const reconcile = command({
+  name: 'reconcile',
+  summary: 'After a restore: asks the gateway about every order with activity since a day',
+  usage: ['reconcile --since <date>'],
+  options: {
+    since: { type: 'string', value: '<date>', help: 'a day, or a time, in UTC: 2026-11-01' },
+  },
+  notes: `Run it where the companion runs, with its environment; the companion may go on meanwhile. Choose a day before the
+backup that was restored. Each order is asked about at the gateway, four at a time, and what it reports is taken in as a
+status query of the companion's is; your webhook hears of it. Nothing is sent that moves money. Exit code 1 where
+something was not answered, or a payment was found of which this store knows nothing.`,
+  examples: [['reconcile --since 2026-11-01', 'A backup of 2 November was restored.']],
+  run({ values: { since } }, world) {
+    const from = timeOf(since);
+    return explained('reconcile', world, () => reconcileStore(from, world));
+  },
+});
+
+/** @throws UsageError */
+function timeOf(since: string | undefined): number {
+  if (since === undefined) throw new UsageError('--since is missing.');
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(since);
+  const time = isTime ? Date.parse(since) : Number.NaN;
+  if (Number.isNaN(time)) throw new UsageError('--since must be a day or a time in UTC, as 2026-11-01.');
+  return time;
+}
+
+const QUIET: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+async function reconcileStore(since: number, world: World): Promise<number> {
+  const settings = readSettings(world.env);
+  const { paymentDeps } = await import('../start.ts');
+  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
+  const store = await openStore(settings.databaseUrl, secrets);
+  try {
+    const gateway = createGatewayClient(settings.gateway, { fetch: world.fetch, sleep: world.sleep });
+    const deps = paymentDeps(settings, store, QUIET, gateway);
+    const counts = { orders: 0, changed: 0, unanswered: 0, lost: 0 };
+    await reconcileSince(deps, since, async (one) => {
+      counts.orders += 1;
+      counts.changed += one.changes.length > 0 ? 1 : 0;
+      counts.unanswered += one.isAnswered ? 0 : 1;
+      counts.lost += one.lost ? 1 : 0;
+      for (const line of linesOf(one)) await world.stdout.write(`${plain(line)}\n`);
+    });
+    const { orders, changed, unanswered, lost } = counts;
+    await world.stdout.write(
+      `${orders} orders: ${changed} changed, ${unanswered} not answered, ${lost} with an unknown payment\n${CANNOT_KNOW}`,
+    );
+    return unanswered + lost > 0 ? EXIT.failed : EXIT.done;
+  } finally {
+    await store.close();
+  }
+}
+
+const CANNOT_KNOW = `What exists only at the gateway cannot be found from here, for it has no list of all orders: orders that were made
+after the backup, and later attempts to pay one. Compare its portal with \`pay-form orders\` from that day on.
+`;
+
+function linesOf({ orderId, changes, lost, isAnswered }: Reconciled): string[] {
+  const changed = changes.map(({ type, data }) => {
+    const kind = type === 'payment.updated' ? 'payment' : 'operation';
+    return `${orderId}  ${kind} ${data.id}: ${data.method} of ${data.amount} ${data.currency} is ${data.status}`;
+  });
+  return [
+    ...changed,
+    ...(lost
+      ? [`${orderId}  the gateway holds a payment that this store does not know: ${nameOf(lost)}`]
+      : []),
+    ...(isAnswered ? [] : [`${orderId}  not answered: run the command again`]),
+  ];
+}
+
+const nameOf = ({ gatewayOrderId, method, status }: NonNullable<Reconciled['lost']>): string =>
+  `order id ${gatewayOrderId}, ${method}, ${status}`;

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-api.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { createOrder } from '../checkout/create-order.ts';
+import { answered, refused, told, unknown } from '../test-gateway.ts';
+import { pay } from '../test-operations.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { type Reconciled, reconcileSince } from './reconcile-since.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+async function reconciled(since = 0): Promise<Reconciled[]> {
+  const all: Reconciled[] = [];
+  await reconcileSince(world, since, async (one) => void all.push(one));
+  return all.sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
+}
+
+const shown = (all: Reconciled[]) =>
+  all.map(({ orderId, changes }) => [orderId, ...changes.map(({ data }) => `${data.method} ${data.status}`)]);
+const REFUND = told({ method: 'refund', operationId: 'portal', amountMinor: 500 });
+
+describe('the orders since a day', () => {
+  it('learn from the list what was reported after the backup', async () => {
+    await pay(world);
+    await pay(world, { id: 'order-2' });
+    world.gateway.script.readOrder = async (gatewayOrderId) =>
+      answered(gatewayOrderId === 'order-1' ? [told(), REFUND] : [told({ gatewayOrderId })]);
+    expect(shown(await reconciled())).toEqual([['order-1', 'refund success'], ['order-2']]);
+    expect(shown(await reconciled())).toEqual([['order-1'], ['order-2']]);
+  });
+
+  it('are asked about a kind at a time where there is no list', async () => {
+    await pay(world);
+    world.gateway.script.readOperation = async (_orderId, method) =>
+      method === 'refund'
+        ? answered(REFUND)
+        : method === 'purchase'
+          ? answered(told())
+          : refused(404, 'S-404');
+    const [one] = await reconciled();
+    expect(shown(one ? [one] : [])).toEqual([['order-1', 'refund success']]);
+    expect(one?.isAnswered).toBe(true);
+  });
+
+  it('are those with an entry since then', async () => {
+    await pay(world);
+    world.clock.pass(3_600);
+    const since = world.clock.time;
+    await pay(world, { id: 'order-2' });
+    expect((await reconciled(since)).map(({ orderId }) => orderId)).toEqual(['order-2']);
+  });
+
+  it('conclude nothing from what the gateway does not know or answer', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    world.clock.pass(7_200);
+    expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: true }]);
+    world.gateway.script.readOrder = async () => unknown;
+    expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: false }]);
+    expect(await world.attempt()).toMatchObject({ status: 'unknown' });
+  });
+
+  it('show a payment of an order that this store never saw paid', async () => {
+    const terms = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    await createOrder(world, newOrderSchema.parse(terms));
+    world.gateway.script.readOperation = async () => answered(told());
+    expect(await reconciled()).toMatchObject([{ changes: [], lost: { gatewayOrderId: 'order-1' } }]);
+  });
+
+  it('are asked about four at a time', async () => {
+    for (let index = 0; index < 230; index += 1) await pay(world, { id: `order-${index}` });
+    let [now, most] = [0, 0];
+    world.gateway.script.readOrder = async (gatewayOrderId) => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return answered([told({ gatewayOrderId })]);
+    };
+    const all = await reconciled();
+    expect([new Set(all.map(({ orderId }) => orderId)).size, all.length, most]).toEqual([230, 230, 4]);
+  });
+});

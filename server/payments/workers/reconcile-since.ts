@@ -1,0 +1,126 @@
+import { readOrder } from '../desk.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { isOperationMethod } from '../order/operation.ts';
+import type { OrderState } from '../order/state.ts';
+import { type Message, messagesOf } from '../order/views.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import { takeRead } from '../take-report.ts';
+
+/** What the gateway said about one order. */
+export interface Reconciled {
+  orderId: string;
+  /** what is different now */
+  changes: Message[];
+  /** a payment that the gateway holds of an order without any attempt */
+  lost: GatewayPayment | null;
+  /** whether every question was answered */
+  isAnswered: boolean;
+}
+
+const PAGE = 100;
+/** Beside these the gateway has the payments of customers to answer. */
+const SIDE_BY_SIDE = 4;
+
+/**
+ * Asks the gateway about every order with activity since then, whatever its state: after a restore the store may lack
+ * what was reported meanwhile. Each order is asked about by the list of its transactions (known from beyond the interface
+ * document), otherwise by endpoint 12, a kind at a time. Nothing is concluded from what the gateway does not know.
+ * @param since milliseconds since 1970
+ * @param seen hears of each order when its answers are in the journal
+ */
+export async function reconcileSince(
+  deps: PaymentDeps,
+  since: number,
+  seen: (one: Reconciled) => Promise<void>,
+): Promise<void> {
+  const ids = activeOrders(deps, since);
+  const work = async () => {
+    for (let next = await ids.next(); !next.done; next = await ids.next()) {
+      await seen(await reconcileOrder(deps, next.value));
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+}
+
+async function* activeOrders({ store }: PaymentDeps, since: number): AsyncGenerator<string, void> {
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await store.activeSince(since, after, PAGE);
+    yield* ids;
+    after = ids.at(-1) ?? null;
+    if (after === null || ids.length < PAGE) return;
+  }
+}
+
+async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Reconciled> {
+  const { state: before } = await readOrder(deps, orderId);
+  let isAnswered = true;
+  for (const attempt of before.attempts) isAnswered = (await askAbout(deps, orderId, attempt)) && isAnswered;
+  const { state: after } = await readOrder(deps, orderId);
+  const { payment: lost, isAnswered: isSure } = await findLost(deps, orderId, after);
+  return {
+    orderId,
+    changes: messagesOf(orderId, before, after),
+    lost,
+    isAnswered: isAnswered && isSure,
+  };
+}
+
+/** @returns whether the gateway answered */
+async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+  const list = await deps.gateway.readOrder(attempt.gatewayOrderId);
+  if (list.kind === 'answered') {
+    for (const told of list.value) await take(deps, orderId, attempt, told);
+    return true;
+  }
+  if (!isNotFound(list) && !hasNoList(list)) return false;
+  const payment = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
+  if (payment.kind !== 'answered') return isNotFound(payment);
+  await take(deps, orderId, attempt, payment.value);
+  return askEachKind(deps, orderId, attempt);
+}
+
+async function askEachKind(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+  let isAnswered = true;
+  for (const method of ['capture', 'void', 'refund']) {
+    const operation = await deps.gateway.readOperation(attempt.gatewayOrderId, method);
+    if (operation.kind === 'answered') await take(deps, orderId, attempt, operation.value);
+    else isAnswered &&= isNotFound(operation);
+  }
+  return isAnswered;
+}
+
+/** What is of another order, or names no operation, says nothing. */
+async function take(
+  deps: PaymentDeps,
+  orderId: string,
+  attempt: Attempt,
+  told: GatewayPayment,
+): Promise<void> {
+  const isOwn = told.gatewayOrderId === attempt.gatewayOrderId;
+  const isNamed =
+    told.method === attempt.method || (isOperationMethod(told.method) && told.operationId !== null);
+  if (isOwn && isNamed) await takeRead(deps, await readOrder(deps, orderId), told);
+}
+
+/** An order without an attempt may have been paid after the backup: the first attempt has the order's own id. */
+async function findLost(
+  deps: PaymentDeps,
+  orderId: string,
+  { attempts, statement }: OrderState,
+): Promise<{ payment: GatewayPayment | null; isAnswered: boolean }> {
+  const isOthers = (await deps.store.find({ kind: 'gateway-order', id: orderId })) !== null;
+  if (attempts.length > 0 || isOthers) return { payment: null, isAnswered: true };
+  const outcome = await deps.gateway.readOperation(orderId, statement?.method ?? 'purchase');
+  if (outcome.kind !== 'answered') return { payment: null, isAnswered: isNotFound(outcome) };
+  return { payment: outcome.value.gatewayOrderId === orderId ? outcome.value : null, isAnswered: true };
+}
+
+const isNotFound = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
+
+/** By these the gateway says that it has no such list; wrong credentials may come so too. */
+const hasNoList = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' &&
+  [400, 404, 405, 406].includes(outcome.refusal.status) &&
+  outcome.refusal.means !== 'credentials';
