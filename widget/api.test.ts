@@ -65,6 +65,18 @@ test.each<[string, () => Response]>([
   expect(await problemOf(api.hosted({}))).toMatchObject({ status: 0, code: 'no-answer' });
 });
 
+test('a request to another origin that fails asks whether this page is allowed there', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const detailFrom = async (src: string) => {
+    const problem = await problemOf(createApi(src, 'tok', lost, () => 'en').session(signal));
+    return (problem as { detail: string }).detail;
+  };
+  expect(await detailFrom('https://pay.shop.example/pay')).toBe(
+    `No answer: is ${location.origin} in ALLOWED_ORIGINS?`,
+  );
+  expect(await detailFrom('/pay')).toBe('No answer');
+});
+
 test('an aborted wait ends at once', async () => {
   const work = new AbortController();
   const never: typeof fetch = (_url, init) =>

@@ -68,7 +68,7 @@ export function createApi(
       if (response.ok && answer) return answer as T;
       throw isProblem(answer) ? new ApiError(answer) : answer;
     } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError(noAnswer());
+      throw error instanceof ApiError ? error : new ApiError(noAnswer(base));
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -85,8 +85,11 @@ export function createApi(
   };
 }
 
-function noAnswer(): PayProblem {
-  return widgetProblem('no-answer', 'No answer came from the payment service.');
+/** The browser does not tell a page that its origin was refused: the request fails like any other. */
+function noAnswer(base: string): PayProblem {
+  const { origin } = location;
+  const isOwn = new URL(base, origin).origin === origin;
+  return widgetProblem('no-answer', isOwn ? 'No answer' : `No answer: is ${origin} in ALLOWED_ORIGINS?`);
 }
 
 /** A proxy's error page is not the companion's word, nor does one that failed itself know what became of a payment. */

@@ -51,7 +51,11 @@ export abstract class PayElement extends LitElement {
     },
     action: (url) => send(this, 'pay-action', { url }, true),
     result: (payment) => this.told(payment),
-    error: (problem) => send(this, 'pay-error', { problem }),
+    error: (problem) => {
+      // For whoever built the page: codes and paths, never what was typed.
+      console.warn('pay-form', JSON.stringify(problem));
+      send(this, 'pay-error', { problem });
+    },
   });
 
   #speaking = false;

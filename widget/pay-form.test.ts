@@ -80,6 +80,18 @@ describe('before paying', () => {
     expect(text(form, '[role=alert]')).toBe('');
   });
 
+  test('tells the console what is wrong with a token, by path and code', async () => {
+    const errors = [{ path: 'order.return_url', code: 'unknown-field' }];
+    companion.answers('session', problem(401, 'order-token-invalid', { errors }));
+    const { warn } = console;
+    const lines: string[] = [];
+    console.warn = (...words: unknown[]) => void lines.push(words.join(' '));
+    await open('failed').finally(() => (console.warn = warn));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"code":"order-token-invalid"');
+    expect(lines[0]).toContain('{"path":"order.return_url","code":"unknown-field"}');
+  });
+
   test('asks to reload the shop when the token has expired', async () => {
     companion.answers('session', problem(401, 'order-token-expired'));
     const form = await open('failed');

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCompanion } from '../../test-companion.ts';
 import { run } from '../run.ts';
 import { failure, json, problem, type Sent, testWorld } from '../test-world.ts';
 
@@ -17,6 +18,7 @@ const SECRETS = {
   STORE_PREVIOUS_SECRET: 'store-secret-7-store-secret-7-store-secret-7',
   MERCHANT_API_KEY: 'merchant-api-key-8-merchant-api-key-8',
   MERCHANT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LTktc2VjcmV0LTk=',
+  METRICS_KEY: 'metrics-key-11-metrics-key-11',
 };
 
 let folder: string;
@@ -45,7 +47,11 @@ function wellWorld({ url }: Sent): Response {
   return json({ message: 'There is no such order', args: { code: 'S-404' } }, 404);
 }
 
-const dated = (answer: Response) => new Response(answer.body, { status: answer.status, headers: DATE });
+const dated = (answer: Response) =>
+  new Response(answer.body, {
+    status: answer.status,
+    headers: { ...Object.fromEntries(answer.headers), ...DATE },
+  });
 
 interface Doctored {
   env?: Record<string, string | undefined>;
@@ -134,6 +140,37 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
     expect(wrong.out).toMatch(/^fail {2}sub-merchants +SUB_MERCHANTS is invalid$/m);
+  });
+
+  it('asks the companion whether pages of an origin may use it', async () => {
+    const companion = await openCompanion();
+    const world = async (origin: string) => {
+      const preflight = await companion.ask('/session', {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
+      return (sent: Sent) => (sent.method === 'OPTIONS' ? preflight.clone() : wellWorld(sent));
+    };
+    const asked = async (origin: string) => doctor(['--origin', origin], { world: await world(origin) });
+    const good = await asked('https://shop.example');
+    expect(good.out).toMatch(/^ok {4}origin +https:\/\/shop\.example may use the companion$/m);
+    expect(good.sent.at(-1)).toMatchObject({
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example' },
+    });
+    const { code, out } = await asked('https://other.example');
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^fail {2}origin +https:\/\/other\.example may not use the companion\n +Add it to ALLOWED_ORIGINS/m,
+    );
+    expect((await asked('https://pay.shop.example')).code).toBe(0);
+    await companion.world.store.close();
+  });
+
+  it.each(['shop.example', 'https://shop.example/cart', 'null'])('takes no origin %s', async (origin) => {
+    const { code, err, sent } = await doctor(['--origin', origin]);
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain('--origin must be an origin');
   });
 
   it('is data with --json', async () => {

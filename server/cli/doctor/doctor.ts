@@ -2,11 +2,13 @@ import { createGatewayClient } from '../../gateway/client.ts';
 import type { Settings } from '../../settings.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { UsageError } from '../usage-error.ts';
 import type { World } from '../world.ts';
 import type { Check } from './check.ts';
 import { checkClock, clockFetch } from './clock.ts';
 import { checkGateway } from './gateway-check.ts';
 import { checkMerchant } from './merchant-check.ts';
+import { checkOriginAllowed } from './origin-check.ts';
 import { isWell, reportJson, reportText } from './report.ts';
 import { checkSettings } from './settings-check.ts';
 import { checkStore } from './store-check.ts';
@@ -16,25 +18,41 @@ import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
 export const doctor = command({
   name: 'doctor',
   summary: 'Checks the settings, the gateway, the webhook address, the clock and the store',
-  usage: ['doctor [--json]'],
-  options: { json: { type: 'boolean', help: 'the report as data' } },
+  usage: ['doctor [--origin <origin>] [--json]'],
+  options: {
+    origin: {
+      type: 'string',
+      value: '<origin>',
+      help: 'also whether pages of this origin may use the companion, as https://shop.example',
+    },
+    json: { type: 'boolean', help: 'the report as data' },
+  },
   notes: `Run it where the companion runs, with its environment and, best, while it runs. Nothing is changed, and no
 secret is printed. Exit code 1 where a check failed; warnings do not count.`,
   examples: [
     ['doctor', 'Before the first payment, and after every change of the settings.'],
+    ['doctor --origin https://shop.example', 'Where the form says that it cannot reach the payment service.'],
     ['doctor --json', 'For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.'],
   ],
-  async run({ values: { json } }, world) {
+  async run({ values: { json, origin } }, world) {
+    requireOrigin(origin);
     const { settings, checks } = checkSettings(world.env);
     const found = [
       ...checks,
       ...(settings ? await checkAround(settings, world) : []),
+      ...(settings && origin ? [await checkOriginAllowed(world.fetch, settings.publicUrl, origin)] : []),
       ...checkMerchant(world.env, checks),
     ];
     await world.stdout.write(json ? reportJson(found) : reportText(found));
     return isWell(found) ? EXIT.done : EXIT.failed;
   },
 });
+
+/** @throws UsageError */
+function requireOrigin(origin: string | undefined): void {
+  const isOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin);
+  if (!isOrigin) throw new UsageError('--origin must be an origin without a path, as https://shop.example.');
+}
 
 async function checkAround(settings: Settings, world: World): Promise<Check[]> {
   const { fetch, skewS } = clockFetch(world.fetch, world.now);
