@@ -113,6 +113,20 @@ export function testLists(stores: Stores): void {
     });
   });
 
+  describe('orders with activity since a time', () => {
+    it('are those with an entry from then on, each once, in the order of their ids', async () => {
+      const store = await stores.open();
+      const entries = (...times: number[]) =>
+        times.map((at) => ({ at, kind: 'not-found' as const, about: 'a' }));
+      await store.append(appendTo('b', { entries: entries(1, 5, 9) }));
+      await store.append(appendTo('c', { entries: entries(1, 4) }));
+      await store.append(appendTo('a', { entries: entries(5) }));
+      await store.append(appendTo('d', { entries: entries(9, 9) }));
+      expect(await store.activeSince(5, null, 2)).toEqual(['a', 'b']);
+      expect(await store.activeSince(5, 'b', 2)).toEqual(['d']);
+    });
+  });
+
   describe('a rebuild', () => {
     it('replaces what was projected and leaves the rest', async () => {
       const store = await stores.open();
