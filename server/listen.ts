@@ -32,7 +32,9 @@ export function listen(
     connectionsCheckingInterval: limits.checkMs,
   };
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, serverOptions, ...(host !== undefined && { hostname: host }) }, () => resolve(server)) as ServerType & Server;
+    const server = serve({ fetch, port, serverOptions, ...(host !== undefined && { hostname: host }) }, () =>
+      resolve(server),
+    ) as ServerType & Server;
     server.maxConnections = limits.connections;
     server.on('error', reject);
   });

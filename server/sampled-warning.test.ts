@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { Log } from './payments/ports/deps.ts';
 import { sampledWarning } from './sampled-warning.ts';
 
 let lines: object[];
@@ -7,8 +8,8 @@ let warn: ReturnType<typeof sampledWarning>;
 beforeEach(() => {
   lines = [];
   due = [];
-  const log = { warn: (fields: object) => void lines.push(fields) };
-  warn = sampledWarning(log, 'something is wrong', (run) => void due.push(run));
+  const log: Log = (_event, fields = {}) => void lines.push(fields);
+  warn = sampledWarning(log, 'origin.refused', (run) => void due.push(run));
 });
 
 const passAMinute = () => due.splice(0).forEach((run) => run());

@@ -1,3 +1,4 @@
+import type { LogEvent } from './contract/log-events.ts';
 import type { Log } from './payments/ports/deps.ts';
 
 const EVERY_MS = 60_000;
@@ -10,8 +11,8 @@ const MOST_KEYS = 20;
  * @returns a function that takes a key and the fields of the line; beyond twenty keys a minute the others share one
  */
 export function sampledWarning(
-  log: Pick<Log, 'warn'>,
-  message: string,
+  log: Log,
+  event: LogEvent,
   later: (run: () => void) => void = afterAMinute,
 ): (key: string, fields: object) => void {
   const unwritten = new Map<string, { count: number; fields: object }>();
@@ -19,7 +20,7 @@ export function sampledWarning(
     const sample = unwritten.get(key);
     unwritten.delete(key);
     if (!sample || sample.count === 0) return;
-    log.warn({ ...sample.fields, count: sample.count }, message);
+    log(event, { ...sample.fields, count: sample.count });
     begin(key, sample.fields);
   }
   function begin(key: string, fields: object): void {
@@ -33,7 +34,7 @@ export function sampledWarning(
       unwritten.set(key, { count: sample.count + 1, fields });
       return;
     }
-    log.warn(fields, message);
+    log(event, fields);
     begin(key, fields);
   };
 }

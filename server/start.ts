@@ -15,6 +15,7 @@ import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/changes.ts';
 import { windowKeys } from './payments/checkout/limit-names.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
+import type { LimitName } from './payments/ports/limits.ts';
 import { SharedPolls } from './payments/queries/shared-poll.ts';
 import type { Gateway } from './payments/ports/gateway.ts';
 import type { Store } from './payments/ports/store.ts';
@@ -57,7 +58,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const gateway = measuredGateway(createGatewayClient(settings.gateway), metrics.gatewayCall, () =>
     performance.now(),
   );
-  const payments = paymentDeps(settings, store, log, gateway);
+  const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused);
   const app = createCompanion({
     payments,
     orderSecrets: settings.orderSecrets,
@@ -99,8 +100,17 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   };
 }
 
-/** What the rules of payment are handed, by the settings. */
-export function paymentDeps(settings: Settings, store: Store, log: Log, gateway: Gateway): PaymentDeps {
+/**
+ * What the rules of payment are handed, by the settings.
+ * @param limitRefused counts an attempt that a limit has refused
+ */
+export function paymentDeps(
+  settings: Settings,
+  store: Store,
+  log: Log,
+  gateway: Gateway,
+  limitRefused: (limit: LimitName) => void = () => {},
+): PaymentDeps {
   return {
     store,
     log,
@@ -114,7 +124,7 @@ export function paymentDeps(settings: Settings, store: Store, log: Log, gateway:
     limits: settings.limits && {
       rules: settings.limits,
       keyOf: windowKeys(settings.storeSecret),
-      refused: observeRefusals(log, metrics.limitRefused, () => systemClock.now().getTime()),
+      refused: observeRefusals(log, limitRefused, () => systemClock.now().getTime()),
     },
     config: {
       posId: settings.gateway.posId,

@@ -38,7 +38,7 @@ function timeOf(since: string | undefined): number {
   return time;
 }
 
-const QUIET: Log = { info: () => {}, warn: () => {}, error: () => {} };
+const QUIET: Log = () => {};
 
 async function reconcileStore(since: number, world: World): Promise<number> {
   const settings = readSettings(world.env);

@@ -25,6 +25,8 @@ export const LOG_EVENTS = {
   'gateway.query-failed': ['warn', 'a query of the gateway was not answered'],
   'gateway.query-refused': ['warn', 'a query of the gateway was refused'],
   'gateway.file-broken': ['warn', 'a file of the gateway broke off'],
+  'origin.refused': ['warn', 'origin refused: add it to ALLOWED_ORIGINS if it is yours'],
+  'token.invalid': ['warn', 'a signed order token is invalid'],
   'limit.reached': ['warn', 'limit reached: payment attempts are refused'],
   'webhook.signature-invalid': ['warn', 'a webhook with a bad signature'],
   'webhook.order-unknown': ['warn', 'signed webhook of an unknown order: stored'],
@@ -32,6 +34,7 @@ export const LOG_EVENTS = {
   'message.failed': ['warn', 'webhook not delivered: retrying later'],
   'order.reconcile-failed': ['error', 'reconciling an order failed'],
   'worker.failed': ['error', 'background work failed'],
+  'store.purged': ['info', 'deleted what is older than RETENTION_DAYS'],
   'store.unwritable': ['error', 'the store cannot be written'],
 } as const satisfies Record<string, readonly [LogLevel, string]>;
 

@@ -14,7 +14,7 @@ import { sampledWarning } from '../sampled-warning.ts';
  * @throws ProblemError `origin-not-allowed`
  */
 export function checkOrigin(allowed: readonly string[], log: Log) {
-  const warn = sampledWarning(log, 'origin refused: add it to ALLOWED_ORIGINS if it is yours');
+  const warn = sampledWarning(log, 'origin.refused');
   return createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin');
     const { method } = c.req;

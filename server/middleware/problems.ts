@@ -15,7 +15,7 @@ export function problems(log: Log) {
     const problem = asProblem(error, c.req.raw.signal.aborted);
     // Signed, so these are the merchant's own mistakes: paths and codes, never a value.
     if (problem.code === 'order-token-invalid' && problem.errors.length > 0) {
-      log.warn({ requestId: c.var.requestId, errors: problem.errors }, 'a signed order token is invalid');
+      log('token.invalid', { requestId: c.var.requestId, errors: problem.errors });
     }
     if (isUnexpected(error)) {
       log('request.failed', { requestId: c.var.requestId, error: error.name, stack: stackOf(error) });

@@ -29,7 +29,7 @@ describe('the log', () => {
     await companion.ask('/session', { token: await companion.token(wrong) });
     const [line] = companion.world.lines.filter(({ level }) => level === 'warn');
     expect(line).toMatchObject({
-      message: 'a signed order token is invalid',
+      event: 'token.invalid',
       fields: {
         errors: expect.arrayContaining([
           { path: 'order.amount', code: 'wrong-type' },

@@ -143,7 +143,7 @@ describe('POST /webhook', () => {
     for (let turn = 0; turn < 100; turn += 1) await post({ data, signature: 'forged' });
     const warned = companion.world.lines.filter(({ level }) => level === 'warn');
     expect(warned).toMatchObject([
-      { message: 'a webhook with a bad signature', fields: { clientIp: '198.51.100.7' } },
+      { event: 'webhook.signature-invalid', fields: { clientIp: '198.51.100.7' } },
     ]);
   });
 

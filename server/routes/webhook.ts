@@ -24,7 +24,7 @@ export function postWebhook(
   readWebhook: ReadWebhook,
   isSender: (address: string) => boolean,
 ) {
-  const warn = sampledWarning(deps.log, 'a webhook with a bad signature');
+  const warn = sampledWarning(deps.log, 'webhook.signature-invalid');
   return async (c: Context<AppEnv>): Promise<Response> => {
     if (!isSender(c.var.clientIp)) throw new ProblemError('sender-not-allowed');
     const webhook = readWebhook(await readForm(c));

@@ -1,4 +1,4 @@
-import { errorCode } from '../../gateway/outcome.ts';
+import { errorCode } from '../../gateway/exchange.ts';
 import { explainReason } from '../reasons.ts';
 import { type Check, fail, ok } from './check.ts';
 

@@ -128,7 +128,7 @@ describe('the purge', () => {
     await purgeUntil({ ...world, store: failing, retentionDays: 400 }, stop.signal);
     expect(await left()).toEqual([]);
     expect(world.lines.filter(({ level }) => level === 'error')).toEqual([
-      { level: 'error', fields: { work: 'purge', error: 'RangeError' }, message: 'background work failed' },
+      { level: 'error', fields: { work: 'purge', error: 'RangeError' }, event: 'worker.failed' },
     ]);
   });
 });

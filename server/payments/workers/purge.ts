@@ -27,8 +27,7 @@ export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void>
   const orders = await purgeOrders(deps, before, signal);
   const messages = await inParts(deps, () => retention.deleteMessages(before, PART), signal);
   const events = await inParts(deps, () => retention.deleteUnknownEvents(before, PART), signal);
-  if (orders + messages + events > 0)
-    deps.log.info({ orders, messages, events }, 'deleted what is older than RETENTION_DAYS');
+  if (orders + messages + events > 0) deps.log('store.purged', { orders, messages, events });
 }
 
 /** The same at the start and once an hour, until `signal` is aborted. */
@@ -38,7 +37,7 @@ export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<
       await purge(deps, signal);
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
-      deps.log.error({ work: 'purge', error: name }, 'background work failed');
+      deps.log('worker.failed', { work: 'purge', error: name });
     }
     await deps.clock.sleep(EVERY_MS, signal);
   }
