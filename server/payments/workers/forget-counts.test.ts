@@ -23,5 +23,5 @@ it('counts are forgotten again and again until it is ended, whatever goes wrong 
   };
   await forgetCountsUntil({ ...world, store: { ...world.store, limits } }, ending.signal);
   expect(times).toEqual([0, 10_000, 20_000]);
-  expect(world.lines).toMatchObject([{ level: 'error', message: 'background work failed' }]);
+  expect(world.lines).toMatchObject([{ level: 'error', event: 'worker.failed' }]);
 });

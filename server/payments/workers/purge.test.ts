@@ -7,6 +7,7 @@ import { answered, toldOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
 import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
+import { reconcile } from './reconcile.ts';
 
 const DAY_S = 86_400;
 
@@ -54,7 +55,6 @@ describe('the purge', () => {
       'whose payment is unknown',
       async () => void ((world.gateway.script.createDirect = async () => unknown), await pay(world)),
     ],
-    ['whose hosted page is open', () => payHosted(world, stated(), {})],
     [
       'whose payment is disputed',
       async () => {
@@ -76,6 +76,21 @@ describe('the purge', () => {
     expect(isClosed((await world.order()).state, world.clock.time)).toBe(false);
     await run();
     expect(await left()).toEqual(['order-1']);
+  });
+
+  it('deletes an order whose hosted page nobody has paid, once the page was given up', async () => {
+    await payHosted(world, stated(), {});
+    world.gateway.script.readOperation = async () => unknown;
+    const retention = (days: number) =>
+      purge({ ...world, retentionDays: days }, new AbortController().signal);
+    world.clock.pass(29 * DAY_S);
+    await reconcile(world);
+    await retention(1);
+    expect(await left()).toEqual(['order-1']);
+    world.clock.pass(3 * DAY_S);
+    await reconcile(world);
+    await retention(1);
+    expect(await left()).toEqual([]);
   });
 
   it('keeps an order whose messages wait, until they are delivered', async () => {
