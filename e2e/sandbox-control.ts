@@ -1,11 +1,13 @@
 /** A payment as the sandbox shows it. */
 export interface SandboxPayment {
   orderId: string;
+  transactionId: string;
   mode: 'direct' | 'hosted';
+  method: string;
   status: 'init' | 'pending' | 'success' | 'failure';
   statusCode: string | null;
   amount: string;
-  operations: { method: string; amount: string; status: string }[];
+  operations: { transactionId: string; method: string; amount: string; status: string }[];
 }
 
 /** A request as the sandbox wrote it down. */
@@ -27,7 +29,7 @@ export interface SandboxWebhook {
 
 /** A fault to come, as `server/sandbox/README.md` lists them. */
 export interface SandboxFault {
-  on: 'create' | 'read' | 'cancel' | 'refund' | 'webhook';
+  on: 'create' | 'read' | 'capture' | 'void' | 'refund' | 'cancel' | 'any' | 'webhook';
   kind: string;
   delayMs?: number;
   times?: number;
@@ -55,7 +57,7 @@ export class SandboxControl {
     await this.#call('POST', '/reset');
   }
 
-  async payments(orderId: string): Promise<SandboxPayment[]> {
+  async payments(orderId = ''): Promise<SandboxPayment[]> {
     const all = await this.#list<SandboxPayment>('/payments');
     return all.filter((payment) => payment.orderId.startsWith(orderId));
   }
@@ -74,7 +76,7 @@ export class SandboxControl {
     return all.filter(({ method, body }) => method === 'POST' && body?.order_id?.startsWith(orderId));
   }
 
-  async webhooks(orderId: string): Promise<SandboxWebhook[]> {
+  async webhooks(orderId = ''): Promise<SandboxWebhook[]> {
     const all = await this.#list<SandboxWebhook>('/webhooks');
     return all.filter((webhook) => webhook.orderId.startsWith(orderId));
   }
@@ -110,9 +112,9 @@ export class SandboxControl {
     await this.#call('POST', `/orders/${orderId}/operations`, amount ? { method, amount } : { method });
   }
 
-  /** Sends the webhook of an order's first try again. */
-  async resend(orderId: string): Promise<void> {
-    await this.#call('POST', `/orders/${orderId}/webhook`);
+  /** Sends the webhook of an order's first try again, or that of its last such operation. */
+  async resend(orderId: string, operation?: string): Promise<void> {
+    await this.#call('POST', `/orders/${orderId}/webhook`, operation ? { operation } : {});
   }
 
   async #list<T>(path: string): Promise<T[]> {

@@ -1,0 +1,116 @@
+import type { SandboxPayment } from '../sandbox-control.ts';
+import { auditMessages } from './audit-messages.ts';
+import type { Told } from './stage.ts';
+import { isFinal, type Message, type OrderView } from './views.ts';
+
+/** All that is known of one order at the end. */
+export interface Evidence {
+  orderId: string;
+  /** of the gateway: the truth */
+  ledger: readonly SandboxPayment[];
+  /** of the companion; null where it does not know the order */
+  view: OrderView | null;
+  /** as they arrived at the merchant */
+  messages: readonly Message[];
+  /** final states that customers and the merchant were told */
+  told: readonly Told[];
+  /** amounts of operations that were asked for once each */
+  once: readonly string[];
+}
+
+export const FAULTS = ['doubled', 'lost', 'contradicting', 'unknown', 'message'] as const;
+
+/** One thing that must not be. */
+export interface Finding {
+  fault: (typeof FAULTS)[number];
+  orderId: string;
+  what: string;
+}
+
+/**
+ * Holds what the companion shows, and what the merchant was told, against the gateway's books: money that moved twice
+ * (`doubled`), that moved and is not known (`lost`), that is shown and did not move (`contradicting`), what has no end
+ * (`unknown`), messages that are missing, out of order or untrue (`message`).
+ */
+export function auditOrder(evidence: Evidence): Finding[] {
+  const { orderId, ledger, view, messages } = evidence;
+  const found = (fault: Finding['fault']) => (what: string) => ({ fault, orderId, what });
+  return [
+    ...doubled(evidence).map(found('doubled')),
+    ...missing(shownSuccesses(view), ledgerSuccesses(ledger)).map(found('lost')),
+    ...unknownPayments(ledger, view).map(found('lost')),
+    ...missing(ledgerSuccesses(ledger), shownSuccesses(view)).map(found('contradicting')),
+    ...untrue(evidence).map(found('contradicting')),
+    ...endless(ledger, view).map(found('unknown')),
+    ...auditMessages(view, messages).map(found('message')),
+  ];
+}
+
+function doubled({ ledger, once }: Evidence): string[] {
+  const kept = ledger.filter((one) => leftOf(one) > 0);
+  const twice = once.filter((amount) => {
+    const all = ledger.flatMap((one) => one.operations);
+    return all.filter((one) => one.status === 'success' && one.amount === amount).length > 1;
+  });
+  return [
+    ...(kept.length > 1 ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`] : []),
+    ...twice.map((amount) => `an operation of ${amount} was done more than once`),
+  ];
+}
+
+const named = ({ orderId, method, amount }: SandboxPayment): string => `${orderId} ${method} ${amount}`;
+
+/** What a payment still takes or reserves, in hundredths. */
+export function leftOf({ status, method, amount, operations }: SandboxPayment): number {
+  if (status !== 'success' || method === 'lookup') return 0;
+  const of = (name: string) => operations.filter((one) => one.method === name && one.status === 'success');
+  const sum = (name: string) => of(name).reduce((total, one) => total + hundredths(one.amount), 0);
+  if (of('void').length > 0) return 0;
+  const taken = method === 'auth' && of('capture').length > 0 ? sum('capture') : hundredths(amount);
+  return taken - sum('refund');
+}
+
+const hundredths = (amount: string): number => Math.round(Number(amount) * 100);
+
+function ledgerSuccesses(ledger: readonly SandboxPayment[]): string[] {
+  return ledger.flatMap((payment) => successes([payment, ...payment.operations]));
+}
+
+function shownSuccesses(view: OrderView | null): string[] {
+  return view ? successes([...view.payments, ...view.operations]) : [];
+}
+
+const successes = (all: readonly { method: string; amount: string; status: string }[]): string[] =>
+  all.filter(({ status }) => status === 'success').map(({ method, amount }) => `${method} ${amount}`);
+
+/** What stands more often in `wanted` than in `there`. */
+function missing(there: readonly string[], wanted: readonly string[]): string[] {
+  const left = [...there];
+  return wanted.filter((one) => {
+    const index = left.indexOf(one);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+function unknownPayments(ledger: readonly SandboxPayment[], view: OrderView | null): string[] {
+  const known = view?.payments.length ?? 0;
+  return ledger.length > known ? [`${ledger.length} payments at the gateway, ${known} attempts here`] : [];
+}
+
+/** What somebody was told is done has to stay done. */
+function untrue({ view, told }: Evidence): string[] {
+  const shown = [...(view?.payments ?? []), ...(view?.operations ?? [])];
+  return told
+    .filter((one) => one.status === 'success' && shown.find(({ id }) => id === one.id)?.status !== 'success')
+    .map(({ id }) => `${id} was told to be a success`);
+}
+
+function endless(ledger: readonly SandboxPayment[], view: OrderView | null): string[] {
+  const shown = [...(view?.payments ?? []), ...(view?.operations ?? [])];
+  return [
+    ...shown.filter((one) => !isFinal(one)).map((one) => `${one.method} ${one.id} is ${one.status}`),
+    ...ledger.filter((one) => !isFinal(one)).map((one) => `${named(one)} is ${one.status} at the gateway`),
+    ...(view?.review ?? []).map(({ paymentId, reason }) => `${paymentId} waits for a person: ${reason}`),
+  ];
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { TabPlan } from './plan.ts';
+import { bodyOf, count, hear, type Stage, untilAnswered } from './stage.ts';
+import { isFinal, type PaymentView } from './views.ts';
+
+const FINGERPRINT = {
+  browserColorDepth: '24',
+  browserScreenHeight: '860',
+  browserScreenWidth: '1280',
+  browserJavaEnabled: 'false',
+  browserLanguage: 'en',
+  browserTimeZone: 'Europe/Kyiv',
+  browserTimeZoneOffset: '-120',
+  browserUserAgent: 'chaos',
+};
+const POLLS = 5;
+const EXPIRY = { month: 12, year: new Date().getFullYear() + 2 };
+
+/** One tab of a customer, who tries card after card until something other than a refusal comes. */
+export async function playTab(stage: Stage, token: string, tab: TabPlan): Promise<void> {
+  for (const card of tab.cards) {
+    const began = tab.mode === 'hosted' ? await openHosted(stage, token) : await pay(stage, token, tab, card);
+    const view = began ?? (await currentPayment(stage, token));
+    if (!view) return;
+    const last = await follow(stage, token, view, tab, card);
+    if (last.status !== 'failure' || !last.canRetry) return;
+  }
+}
+
+const digits = (card: string): string => card.replaceAll(' ', '');
+const cvvOf = (card: string): string => (card.startsWith('37') ? '1234' : '123');
+
+/** Equal requests at once, as by a double click and a retry. Null where it is refused or nobody answers. */
+async function pay(stage: Stage, token: string, tab: TabPlan, card: string): Promise<PaymentView | null> {
+  const body = JSON.stringify({
+    card: {
+      number: digits(card),
+      expMonth: EXPIRY.month,
+      expYear: EXPIRY.year,
+      cvv: cvvOf(card),
+    },
+    fingerprint: FINGERPRINT,
+  });
+  const headers = { ...withToken(token), 'idempotency-key': randomUUID() };
+  const answers = await Promise.all(
+    Array.from({ length: tab.copies }, () =>
+      untilAnswered(stage, '/payments', { method: 'POST', headers, body }),
+    ),
+  );
+  const views = answers.flatMap((answer) => bodyOf<PaymentView>(answer) ?? []);
+  for (const view of views) hear(stage, view);
+  const [first = null] = views;
+  if (views.some(({ id }) => id !== first?.id))
+    stage.faults.push(`${first?.orderId}: one key made two payments`);
+  count(stage, 'payments asked for');
+  return first;
+}
+
+async function openHosted(stage: Stage, token: string): Promise<PaymentView | null> {
+  const asked = { method: 'POST' as const, headers: withToken(token), body: '{}' };
+  const answer = await untilAnswered(stage, '/hosted', asked);
+  count(stage, 'payments asked for');
+  return bodyOf<{ payment: PaymentView }>(answer)?.payment ?? null;
+}
+
+const withToken = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+});
+
+async function currentPayment(stage: Stage, token: string): Promise<PaymentView | null> {
+  const answer = await untilAnswered(stage, '/session', { method: 'GET', headers: withToken(token) });
+  return bodyOf<{ payment: PaymentView | null }>(answer)?.payment ?? null;
+}
+
+/** Goes where the payment leads and looks again some times; then the customer loses patience. */
+async function follow(
+  stage: Stage,
+  token: string,
+  began: PaymentView,
+  tab: TabPlan,
+  card: string,
+): Promise<PaymentView> {
+  let view = began;
+  const visited = new Set<string>();
+  for (let round = 0; round < POLLS && !isFinal(view); round += 1) {
+    const url = view.action?.url;
+    if (url !== undefined && !visited.has(url)) {
+      visited.add(url);
+      await visit(stage, url, tab, card);
+    }
+    const path = `/payments/${view.id}?wait=1`;
+    const answer = await untilAnswered(stage, path, { method: 'GET', headers: withToken(token) });
+    view = bodyOf<PaymentView>(answer) ?? view;
+  }
+  hear(stage, view);
+  return view;
+}
+
+/** The gateway's hosted page or the bank's page; a page that breaks leaves the customer with nothing. */
+async function visit(stage: Stage, url: string, tab: TabPlan, card: string): Promise<void> {
+  if (!url.startsWith(stage.sandboxUrl)) return;
+  count(stage, 'pages visited');
+  try {
+    const bank = url.includes('/acs/') ? url : await payOnPage(url, tab, card);
+    if (bank) await postForm(bank, { decision: tab.decision });
+  } catch {
+    count(stage, 'pages broken');
+  }
+}
+
+/** Answers the bank's page that follows, or null. */
+async function payOnPage(url: string, tab: TabPlan, card: string): Promise<string | null> {
+  const page = await fetch(url, { redirect: 'manual' });
+  const attempt = /name="attempt" value="([^"]+)"/.exec(await page.text())?.[1];
+  if (attempt === undefined || tab.decision === 'leave') return null;
+  const answer = await postForm(url, {
+    attempt,
+    cc_number: digits(card),
+    exp: `${EXPIRY.month}/${EXPIRY.year % 100}`,
+    cvv: cvvOf(card),
+  });
+  const location = answer.headers.get('location') ?? '';
+  return location.includes('/acs/') ? location : null;
+}
+
+async function postForm(url: string, fields: Record<string, string>): Promise<Response> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+  await answer.body?.cancel();
+  return answer;
+}

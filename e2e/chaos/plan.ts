@@ -1,0 +1,152 @@
+import { CARDS } from '../cards.ts';
+import type { SandboxFault } from '../sandbox-control.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** What is going to happen to one order. It follows from the seed and the order's number alone. */
+export interface OrderPlan {
+  id: string;
+  /** decimal text */
+  amount: string;
+  /** what the merchant states in the middle of paying, or null */
+  changedAmount: string | null;
+  currency: string;
+  method: 'purchase' | 'auth' | 'lookup';
+  isSplit: boolean;
+  /** who makes the order token: the shop itself, or the merchant API */
+  stated: 'token' | 'api';
+  /** ordered at the sandbox before the first customer comes; whom they hit is a matter of time */
+  faults: SandboxFault[];
+  /** tabs of the same customer, side by side */
+  tabs: TabPlan[];
+  /** what the merchant, the portal and strangers do afterwards, in this order */
+  steps: StepPlan[];
+}
+
+export interface TabPlan {
+  mode: 'direct' | 'hosted';
+  /** one a try */
+  cards: string[];
+  /** equal requests at once, as by a double click */
+  copies: number;
+  decision: 'approve' | 'reject' | 'leave';
+}
+
+export type StepPlan =
+  | { by: 'merchant'; call: 'capture' | 'void' | 'refund'; amount: string | null; copies: number }
+  | { by: 'merchant'; call: 'cancel' | 'resend' | 'read' }
+  | { by: 'portal'; method: 'capture' | 'void' | 'refund'; amount: string | null }
+  | { by: 'portal'; method: 'again' }
+  | { by: 'stranger' };
+
+const CURRENCIES = ['UAH', 'UAH', 'EUR', 'USD'];
+const GOOD_CARDS = [CARDS.success, CARDS.success, CARDS.amex, CARDS.challenge, CARDS.pendingThenSuccess];
+const BAD_CARDS = [
+  CARDS.rejected,
+  CARDS.insufficientFunds,
+  CARDS.expired,
+  CARDS.invalid,
+  CARDS.chargedButError,
+  CARDS.chargedButCut,
+  CARDS.notChargedCut,
+];
+
+/** Every fault of the sandbox's README, those that only fit one request beside it. */
+const ANYWHERE = [
+  ['late', 'late-before', 'never', 'never-before', 'reset-before', 'reset-after', 'garbage', 'empty', 'cut'],
+  ['error-500-before', 'error-500-after', 'error-503-before', 'rate-limit-before', 'disguised'],
+  ['wrong-amount', 'wrong-currency', 'wrong-order-id', 'wrong-pos-id', 'wrong-method'],
+].flat();
+const ON_CREATE = [
+  ...ANYWHERE,
+  ...['pending-without-url', 'pending-unknown-error', 'redirect-nowhere', 'redirect-elsewhere'],
+];
+const ON_OPERATION = [...ANYWHERE, 'decline', 'decline-limit'];
+const ON_WEBHOOK = [
+  ['lost', 'lost', 'late', 'duplicate', 'duplicate', 'reordered', 'reordered', 'unpadded'],
+  ['forged-signature', 'wrong-amount', 'wrong-currency', 'wrong-order-id', 'wrong-pos-id'],
+].flat();
+/** The webhook of a portal operation cannot be lost for good: nobody else would ever tell of it. */
+const ON_WEBHOOK_OF_PORTAL = ['late', 'duplicate', 'duplicate', 'reordered', 'unpadded'];
+/** A payment may be made long after we gave up on it; an operation only within the time of grace. */
+const LATEST_PAYMENT_MS = 6_000;
+const LATEST_MS = 2_000;
+
+/** What happens to the order with this number. Equal for equal arguments. */
+export function planOrder(seed: number, number: number): OrderPlan {
+  const random = createRandom(seed, `order ${number}`);
+  const id = `chaos-${seed}-${String(number).padStart(6, '0')}`;
+  const method = random.pick(['purchase', 'purchase', 'purchase', 'auth', 'auth', 'lookup'] as const);
+  const whole = 50 + random.below(200);
+  const steps = planSteps(random, method);
+  const isSplit = method === 'purchase' && random.chance(0.15);
+  return {
+    id,
+    amount: `${whole}.00`,
+    changedAmount: !isSplit && random.chance(0.08) ? `${whole + 7}.00` : null,
+    currency: random.pick(CURRENCIES),
+    method,
+    isSplit,
+    stated: random.chance(0.5) ? 'token' : 'api',
+    tabs: Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () => planTab(random, method)),
+    steps,
+    faults: planFaults(random, id, steps),
+  };
+}
+
+function planFaults(random: Random, orderId: string, steps: readonly StepPlan[]): SandboxFault[] {
+  const faults: SandboxFault[] = [];
+  const onWebhook = steps.some(({ by }) => by === 'portal') ? ON_WEBHOOK_OF_PORTAL : ON_WEBHOOK;
+  const add = (share: number, on: SandboxFault['on'], kinds: readonly string[]) => {
+    if (!random.chance(share)) return;
+    const fault = {
+      on,
+      kind: random.pick(kinds),
+      delayMs: random.below(on === 'create' ? LATEST_PAYMENT_MS : LATEST_MS),
+      times: 1,
+    };
+    faults.push(on === 'webhook' ? { ...fault, orderId } : fault);
+  };
+  add(0.35, 'create', ON_CREATE);
+  add(0.2, 'read', ANYWHERE);
+  for (const on of ['capture', 'void', 'refund'] as const) add(0.15, on, ON_OPERATION);
+  add(0.1, 'cancel', ANYWHERE);
+  add(0.01, 'any', ['too-large']);
+  for (let count = 0; count < 3; count += 1) add(0.3, 'webhook', onWebhook);
+  return faults;
+}
+
+function planTab(random: Random, method: OrderPlan['method']): TabPlan {
+  const card = () => random.pick(random.chance(0.65) ? GOOD_CARDS : BAD_CARDS);
+  return {
+    mode: method !== 'lookup' && random.chance(0.25) ? 'hosted' : 'direct',
+    cards: [card(), card(), CARDS.success],
+    copies: random.pick([1, 1, 2, 3]),
+    decision: random.pick(['approve', 'approve', 'approve', 'reject', 'leave'] as const),
+  };
+}
+
+/** Every partial amount stands once in an order: done twice, it is seen. */
+function planSteps(random: Random, method: OrderPlan['method']): StepPlan[] {
+  const copies = () => random.pick([1, 1, 2, 3]);
+  const steps: StepPlan[] = [];
+  if (random.chance(0.1)) steps.push({ by: 'merchant', call: 'cancel' });
+  if (random.chance(0.15)) steps.push({ by: 'stranger' });
+  if (method === 'auth') steps.push(...planAuthEnd(random, copies));
+  for (let number = 1; number <= 3; number += 1) {
+    if (random.chance(0.35))
+      steps.push({ by: 'merchant', call: 'refund', amount: `1.0${number}`, copies: copies() });
+    if (random.chance(0.1)) steps.push({ by: 'portal', method: 'refund', amount: `2.0${number}` });
+  }
+  if (random.chance(0.15)) steps.push({ by: 'merchant', call: 'resend' });
+  if (random.chance(0.15)) steps.push({ by: 'portal', method: 'again' });
+  if (random.chance(0.1)) steps.push({ by: 'merchant', call: 'refund', amount: null, copies: copies() });
+  if (random.chance(0.2)) steps.push({ by: 'merchant', call: 'read' });
+  return steps;
+}
+
+function planAuthEnd(random: Random, copies: () => number): StepPlan[] {
+  const call = random.pick(['capture', 'capture', 'capture', 'void'] as const);
+  const amount = call === 'capture' && random.chance(0.5) ? '31.17' : null;
+  if (random.chance(0.1)) return [{ by: 'portal', method: call, amount }];
+  return [{ by: 'merchant', call, amount, copies: copies() }];
+}

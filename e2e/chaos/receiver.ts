@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { Random } from './random.ts';
+import type { Message } from './views.ts';
+
+/** The merchant's receiver, which is neither always there nor always quick. */
+export interface ChaosReceiver {
+  url: string;
+  /** what arrived with a valid signature and was answered 2xx, or would have been, in the order of arrival */
+  messagesOf(orderId: string): readonly Message[];
+  /** messages taken in so far, copies included */
+  taken(): number;
+  /** posts that it refused so far */
+  refused(): number;
+  /** posts with a bad signature */
+  forged(): number;
+  /** From now on nothing is refused or slow. */
+  calm(): void;
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const REFUSED = 0.08;
+const SLOW = 0.1;
+const SLOWEST_MS = 600;
+
+/** Starts it on a free port of the loopback address. */
+export async function startChaosReceiver(secret: string, random: Random): Promise<ChaosReceiver> {
+  const verifier = new Webhook(secret);
+  const messages = new Map<string, Message[]>();
+  const count = { taken: 0, refused: 0, forged: 0 };
+  let isCalm = false;
+
+  function take(body: string, headers: Record<string, string>): number {
+    try {
+      verifier.verify(body, headers);
+    } catch {
+      count.forged += 1;
+      return 401;
+    }
+    if (!isCalm && random.chance(REFUSED)) {
+      count.refused += 1;
+      return random.pick([500, 503, 429, 302]);
+    }
+    const message = { id: headers['webhook-id'] ?? '', ...(JSON.parse(body) as Omit<Message, 'id'>) };
+    const { orderId } = message.data;
+    messages.set(orderId, [...(messages.get(orderId) ?? []), message]);
+    count.taken += 1;
+    return 204;
+  }
+
+  const server = createServer((request, answer) => {
+    void text(request).then(async (body) => {
+      const status = take(body, request.headers as Record<string, string>);
+      if (!isCalm && random.chance(SLOW)) await setTimeout(random.below(SLOWEST_MS));
+      answer.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
+    messagesOf: (orderId) => messages.get(orderId) ?? [],
+    taken: () => count.taken,
+    refused: () => count.refused,
+    forged: () => count.forged,
+    calm: () => {
+      isCalm = true;
+    },
+    forget: () => {
+      messages.clear();
+      isCalm = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,51 @@
+import { FAULTS, type Finding } from './audit.ts';
+
+/** What came out of a run. */
+export interface Outcome {
+  seed: number;
+  orders: number;
+  store: string;
+  companions: number;
+  seconds: number;
+  /** what happened, by name */
+  counts: ReadonlyMap<string, number>;
+  findings: readonly Finding[];
+  /** what no answer may be, seen while playing */
+  faults: readonly string[];
+  /** files that hold what they must not */
+  files: readonly string[];
+}
+
+const MOST_SHOWN = 20;
+
+/** Whether nothing at all was found. */
+export const isClean = ({ findings, faults, files }: Outcome): boolean =>
+  findings.length + faults.length + files.length === 0;
+
+/** The figures and what was found, one a line. */
+export function reportLines(outcome: Outcome): string[] {
+  const { seed, orders, store, companions, seconds, counts, findings, faults, files } = outcome;
+  const found = FAULTS.map((fault) => [fault, findings.filter((one) => one.fault === fault).length] as const);
+  const rows = [
+    ...[...counts].sort(([one], [other]) => one.localeCompare(other)),
+    ...found,
+    ['wrong answers', faults.length] as const,
+    ['files with card numbers or secrets', files.length] as const,
+  ];
+  return [
+    `chaos: ${orders} orders, ${store}, ${companions} ${companions === 1 ? 'companion' : 'companions'}, seed ${seed}, ${seconds.toFixed(0)} s`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(36)} ${String(value).padStart(7)}`),
+    ...shown(findings.map(({ fault, orderId, what }) => `${fault}: ${orderId}: ${what}`)),
+    ...shown(faults),
+    ...shown(files.map((file) => `in a file: ${file}`)),
+    isClean(outcome) ? '✓ nothing was found' : `✕ again: npm run chaos -- ${again(outcome)}`,
+  ];
+}
+
+function shown(lines: readonly string[]): string[] {
+  const more = lines.length > MOST_SHOWN ? [`  … and ${lines.length - MOST_SHOWN} more`] : [];
+  return [...lines.slice(0, MOST_SHOWN).map((line) => `  ✕ ${line}`), ...more];
+}
+
+const again = ({ orders, seed, store, companions }: Outcome): string =>
+  `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}`;

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { newSecrets } from '../bench/companion.ts';
+import { SandboxControl } from '../sandbox-control.ts';
+import type { Finding } from './audit.ts';
+import { postgresDatabase, sqliteDatabase } from './database.ts';
+import { startFleet, startSandbox } from './fleet.ts';
+import { planOrder } from './plan.ts';
+import { createRandom } from './random.ts';
+import { startChaosReceiver } from './receiver.ts';
+import { isClean, type Outcome, reportLines } from './report.ts';
+import { filesWithCardNumbers, filesWithSecrets } from './search-files.ts';
+import type { Stage } from './stage.ts';
+import { playWave } from './wave.ts';
+
+/**
+ * `npm run chaos -- --orders N --seed S --store sqlite|postgres --companions 1|2`: the built companion over a sandbox with
+ * all its faults, killed every few seconds, with impatient customers; then an audit against the sandbox's books. Prints
+ * what happened and what was found, and exits 1 where anything was. Everything stays on this machine and is deleted at
+ * the end, by Ctrl-C too.
+ */
+
+/** What is settled and audited together: the sandbox keeps 10,000 payments. */
+const WAVE = 1_000;
+
+interface Options {
+  orders: number;
+  seed: number;
+  store: 'sqlite' | 'postgres';
+  companions: number;
+}
+
+function readOptions(): Options {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      orders: { ...text, default: '150' },
+      seed: { ...text, default: String(randomBytes(3).readUIntBE(0, 3)) },
+      store: { ...text, default: 'sqlite' },
+      companions: { ...text, default: '2' },
+    },
+  });
+  const [orders, seed, companions] = [values.orders, values.seed, values.companions].map(Number);
+  const isWhole = (value: number | undefined, least: number, most: number): value is number =>
+    value !== undefined && Number.isInteger(value) && value >= least && value <= most;
+  if (!isWhole(orders, 1, 100_000) || !isWhole(seed, 0, 2 ** 32 - 1) || !isWhole(companions, 1, 2))
+    throw new Error('--orders is 1 to 100000, --seed a whole number, --companions 1 or 2');
+  if (values.store !== 'sqlite' && values.store !== 'postgres')
+    throw new Error('--store is sqlite or postgres');
+  return { orders, seed, store: values.store, companions };
+}
+
+type CleanUp = () => Promise<void> | void;
+
+async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
+  const { seed, store, companions, orders } = options;
+  const start = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'pay-form-chaos-'));
+  cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
+  const database = store === 'sqlite' ? sqliteDatabase(folder) : await postgresDatabase();
+  cleanUp.push(() => database.drop());
+  const secrets = newSecrets();
+  const merchantSecret = `whsec_${randomBytes(24).toString('base64')}`;
+  const receiver = await startChaosReceiver(merchantSecret, createRandom(seed, 'receiver'));
+  cleanUp.push(() => receiver.close());
+  const sandbox = await startSandbox(secrets, folder);
+  cleanUp.push(() => sandbox.child.end('SIGKILL'));
+  const fleet = await startFleet({
+    ...{ companions, secrets, folder },
+    gatewayUrl: sandbox.url,
+    databaseUrl: database.url,
+    merchant: { url: receiver.url, secret: merchantSecret },
+  });
+  cleanUp.push(() => fleet.close());
+  const stage: Stage = {
+    url: fleet.url,
+    sandboxUrl: sandbox.url,
+    sandbox: new SandboxControl(sandbox.url),
+    secrets,
+    told: [],
+    faults: [],
+    counts: new Map(),
+  };
+  const findings: Finding[] = [];
+  const kills = createRandom(seed, 'kills');
+  for (let first = 0; first < orders; first += WAVE) {
+    const numbers = Array.from({ length: Math.min(WAVE, orders - first) }, (_, index) => first + index);
+    const plans = numbers.map((number) => planOrder(seed, number));
+    findings.push(...(await playWave(stage, fleet, receiver, plans, kills)));
+  }
+  stage.counts.set('companions killed', fleet.kills());
+  stage.counts.set('messages to the merchant', receiver.taken());
+  stage.counts.set('messages refused at first', receiver.refused());
+  if (receiver.forged() > 0) stage.faults.push(`${receiver.forged()} messages with a bad signature`);
+  await database.flush();
+  const kept = [secrets.orderSecret, secrets.merchantApiKey, secrets.apiSecret, merchantSecret];
+  const files = [
+    ...(await filesWithCardNumbers([folder, ...database.folders])),
+    ...(await filesWithSecrets([folder], '.log', kept)),
+  ];
+  const seconds = (performance.now() - start) / 1000;
+  return { ...options, seconds, counts: stage.counts, findings, faults: stage.faults, files };
+}
+
+async function clean(cleanUp: CleanUp[]): Promise<void> {
+  for (let one = cleanUp.pop(); one; one = cleanUp.pop()) await one();
+}
+
+const cleanUp: CleanUp[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void clean(cleanUp).finally(() => process.exit(128 + constants.signals[signal]));
+  });
+const outcome = await run(readOptions(), cleanUp).finally(() => clean(cleanUp));
+console.log(reportLines(outcome).join('\n'));
+process.exit(isClean(outcome) ? 0 : 1);

@@ -1,0 +1,94 @@
+import { setTimeout } from 'node:timers/promises';
+import { bodyOf, type Stage } from './stage.ts';
+import { merchantGet, viewOrder } from './merchant.ts';
+import { review } from './person.ts';
+import { isFinal, type OrderView } from './views.ts';
+
+const ROUND_MS = 1_000;
+const LONGEST_MS = 150_000;
+/** Less than the minute by which the clocks of gateway and companion may differ. */
+const ADVANCE_S = 50;
+const SIDE_BY_SIDE = 16;
+
+/**
+ * Waits until every order has its end by itself; then the gateway reports everything once more, as it does for a person
+ * who asks it to: a payment that was made after we gave up on it, and whose webhook was lost, is learned of only so.
+ */
+export async function settle(stage: Stage, orderIds: readonly string[]): Promise<void> {
+  await stage.sandbox.forgetFaults();
+  await setTimeout(ROUND_MS);
+  await stage.sandbox.advanceClock(ADVANCE_S);
+  await untilAtEnd(stage, orderIds);
+  await inTurns(await stage.sandbox.payments(), ({ orderId, operations }) =>
+    reportAgain(stage, orderId, new Set(operations.map(({ method }) => method))),
+  );
+  await untilAtEnd(stage, orderIds);
+}
+
+async function reportAgain(stage: Stage, orderId: string, methods: ReadonlySet<string>): Promise<void> {
+  await stage.sandbox.resend(orderId);
+  for (const method of methods) await stage.sandbox.resend(orderId, method);
+}
+
+/**
+ * Waits until every order has its end, the gateway has delivered its webhooks, and the merchant has every message: the companions
+ * poll, and a person decides on what is disputed. Gives up after two and a half minutes: the audit says then what is left.
+ */
+async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<void> {
+  const until = performance.now() + LONGEST_MS;
+  let open = [...orderIds];
+  while (performance.now() < until) {
+    await setTimeout(ROUND_MS);
+    open = await stillOpen(stage, open);
+    if (open.length === 0 && (await isReported(stage)) && (await isDelivered(stage))) return;
+  }
+}
+
+/** Orders that are not at their end yet; what waits for a person in them is decided. */
+async function stillOpen(stage: Stage, orderIds: readonly string[]): Promise<string[]> {
+  const open: string[] = [];
+  const reviewed: string[] = [];
+  await inTurns(orderIds, async (orderId) => {
+    const view = await viewOrder(stage, orderId);
+    if (view && isAtEnd(view)) return;
+    if (view) open.push(orderId);
+    if (view && view.review.length > 0) reviewed.push(orderId);
+  });
+  if (reviewed.length > 0) {
+    const ledger = await stage.sandbox.payments();
+    await inTurns(reviewed, (orderId) =>
+      review(
+        stage,
+        orderId,
+        ledger.filter((one) => one.orderId.startsWith(orderId)),
+      ),
+    );
+  }
+  return open;
+}
+
+const isAtEnd = ({ payments, operations, review }: OrderView): boolean =>
+  review.length === 0 && payments.every(isFinal) && operations.every(isFinal);
+
+/** Runs the work for each item, some side by side. */
+export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+}
+
+/** Whether no webhook of the gateway is on its way any more. */
+async function isReported({ sandbox }: Stage): Promise<boolean> {
+  return (await sandbox.webhooks()).every(({ state }) => state !== 'waiting');
+}
+
+/** Whether no message waits, neither a first time nor again. */
+async function isDelivered(stage: Stage): Promise<boolean> {
+  for (const state of ['waiting', 'failed']) {
+    const page = bodyOf<{ data: unknown[] }>(await merchantGet(stage, `/messages?state=${state}`));
+    if (page?.data.length !== 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Secrets } from '../bench/companion.ts';
+import { type Answer, send } from '../bench/load.ts';
+import type { SandboxControl } from '../sandbox-control.ts';
+
+/** What somebody was told of a payment or operation. */
+export interface Told {
+  orderId: string;
+  id: string;
+  status: string;
+}
+
+/** What all actors share. */
+export interface Stage {
+  /** the companions behind their front, with the path `/pay` */
+  url: string;
+  sandboxUrl: string;
+  sandbox: SandboxControl;
+  secrets: Secrets;
+  /** final states that customers and the merchant were told, of the current wave */
+  told: Told[];
+  /** what no answer may be, seen while playing */
+  faults: string[];
+  /** what happened so far, by name */
+  counts: Map<string, number>;
+}
+
+export function count({ counts }: Stage, name: string, by = 1): void {
+  counts.set(name, (counts.get(name) ?? 0) + by);
+}
+
+const TRIES = 40;
+const PAUSE_MS = 250;
+/** Longer than a long poll and two calls of the gateway: whoever waits so long waits for nothing. */
+const HANGS_MS = 30_000;
+
+type Asked = Parameters<typeof send>[1];
+
+/**
+ * Asks until an answer comes that is not about trouble of the companion or the gateway: at once, then with short pauses.
+ * Null where none comes.
+ */
+export async function untilAnswered(stage: Stage, path: string, asked: Asked): Promise<Answer | null> {
+  for (let round = 0; round < TRIES; round += 1) {
+    const answer = await askOnce(stage, path, asked);
+    if (answer && answer.status < 500) return answer;
+    if (round > 0) await setTimeout(PAUSE_MS);
+  }
+  count(stage, 'requests given up');
+  return null;
+}
+
+/** Null where the connection breaks. */
+export async function askOnce(stage: Stage, path: string, asked: Asked): Promise<Answer | null> {
+  const late = new AbortController();
+  try {
+    const answer = await Promise.race([send(stage.url + path, asked), hang(late.signal)]);
+    if (answer.status === 500) stage.faults.push(`${asked.method} ${path}: 500 ${answer.body}`);
+    if (answer.status >= 500) count(stage, 'answers 5xx');
+    return answer;
+  } catch (error) {
+    if (error instanceof HangError) stage.faults.push(`${asked.method} ${path}: no answer in 30 s`);
+    count(stage, 'connections broken');
+    return null;
+  } finally {
+    late.abort();
+  }
+}
+
+class HangError extends Error {}
+
+async function hang(signal: AbortSignal): Promise<never> {
+  await setTimeout(HANGS_MS, undefined, { signal });
+  throw new HangError();
+}
+
+/** The body of a good answer, or null. */
+export function bodyOf<T>(answer: Answer | null): T | null {
+  return answer?.status === 200 ? (JSON.parse(answer.body) as T) : null;
+}
+
+/** Keeps a final state that somebody was told. */
+export function hear(stage: Stage, view: { orderId: string; id: string; status: string } | null): void {
+  if (view?.status !== 'success') return;
+  stage.told.push({ orderId: view.orderId, id: view.id, status: view.status });
+}

@@ -1,0 +1,60 @@
+/** What the merchant API answers and posts, as far as the chaos reads it. */
+
+export interface PaymentView {
+  id: string;
+  orderId: string;
+  mode: string;
+  method: string;
+  status: string;
+  amount: string;
+  currency: string;
+  action: { url: string } | null;
+  canRetry: boolean;
+  updatedAt: string;
+}
+
+export interface OperationView {
+  id: string;
+  orderId: string;
+  paymentId: string;
+  method: string;
+  amount: string;
+  status: string;
+  updatedAt: string;
+}
+
+export interface OrderEvent {
+  type: string;
+  paymentId: string | null;
+  operationId: string | null;
+  transactionId: string | null;
+}
+
+export interface ReviewItem {
+  orderId: string;
+  paymentId: string;
+  operationId: string | null;
+  reason: string;
+}
+
+export interface OrderView {
+  order: { id: string; amount: string; currency: string; method: string };
+  allowed: { capture: string | null; void: boolean; refund: string | null; cancel: boolean };
+  payments: PaymentView[];
+  operations: OperationView[];
+  review: ReviewItem[];
+  events: OrderEvent[];
+}
+
+/** A message as the merchant's receiver got it. */
+export interface Message {
+  /** `webhook-id` */
+  id: string;
+  type: string;
+  /** ISO 8601 */
+  timestamp: string;
+  data: PaymentView | OperationView;
+}
+
+export const isFinal = ({ status }: { status: string }): boolean =>
+  status === 'success' || status === 'failure';

@@ -1,0 +1,72 @@
+import type { SandboxPayment } from '../sandbox-control.ts';
+import { loadEach } from '../bench/load.ts';
+import { auditOrder, type Finding } from './audit.ts';
+import type { Fleet } from './fleet.ts';
+import { viewOrder } from './merchant.ts';
+import type { OrderPlan } from './plan.ts';
+import type { Random } from './random.ts';
+import type { ChaosReceiver } from './receiver.ts';
+import { inTurns, settle } from './settle.ts';
+import { count, type Stage } from './stage.ts';
+import { playOrder } from './story.ts';
+
+/** Orders that are played at once. */
+const AT_ONCE = 24;
+
+/** Short, so that what is left alone ends within the run. */
+const SANDBOX = {
+  processingSeconds: 2,
+  lateWebhookSeconds: 4,
+  challengeSeconds: 40,
+  checkoutSeconds: 45,
+};
+
+/**
+ * Plays some orders to their end and audits them. What is kept of them is forgotten then: the memory that a run needs does
+ * not grow with its orders.
+ */
+export async function playWave(
+  stage: Stage,
+  fleet: Fleet,
+  receiver: ChaosReceiver,
+  plans: readonly OrderPlan[],
+  random: Random,
+): Promise<Finding[]> {
+  await stage.sandbox.reset();
+  await stage.sandbox.set(SANDBOX);
+  receiver.forget();
+  const endKilling = fleet.beginKilling(random);
+  await loadEach(plans, AT_ONCE, (plan) => playOrder(stage, plan)).finally(endKilling);
+  receiver.calm();
+  await settle(
+    stage,
+    plans.map(({ id }) => id),
+  );
+  const findings = await audit(stage, receiver, plans);
+  stage.told.length = 0;
+  return findings;
+}
+
+async function audit(stage: Stage, receiver: ChaosReceiver, plans: readonly OrderPlan[]): Promise<Finding[]> {
+  const all = await stage.sandbox.payments();
+  const findings: Finding[] = [];
+  await inTurns(plans, async ({ id: orderId, steps }) => {
+    const ledger = all.filter((one) => one.orderId.startsWith(orderId));
+    const view = await viewOrder(stage, orderId);
+    const messages = receiver.messagesOf(orderId);
+    const told = stage.told.filter((one) => one.orderId === orderId);
+    const once = steps.flatMap((step) => ('copies' in step ? (step.amount ?? []) : []));
+    findings.push(...auditOrder({ orderId, ledger, view, messages, told, once }));
+    tally(stage, ledger);
+  });
+  return findings;
+}
+
+function tally(stage: Stage, ledger: readonly SandboxPayment[]): void {
+  const charged = ledger.filter(({ status }) => status === 'success');
+  count(stage, 'gateway: payments', ledger.length);
+  count(stage, 'gateway: successes', charged.length);
+  count(stage, 'gateway: operations', ledger.flatMap(({ operations }) => operations).length);
+  const taking = charged.filter(({ method }) => method !== 'lookup');
+  if (taking.length > 1) count(stage, 'gateway: duplicates that went back', taking.length - 1);
+}
