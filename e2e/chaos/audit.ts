@@ -14,7 +14,7 @@ export interface Evidence {
   messages: readonly Message[];
   /** final states that customers and the merchant were told */
   told: readonly Told[];
-  /** amounts of operations that were asked for once each */
+  /** operations that were asked for once each, as `refund 1.01` */
   once: readonly string[];
 }
 
@@ -48,13 +48,11 @@ export function auditOrder(evidence: Evidence): Finding[] {
 
 function doubled({ ledger, once }: Evidence): string[] {
   const kept = ledger.filter((one) => leftOf(one) > 0);
-  const twice = once.filter((amount) => {
-    const all = ledger.flatMap((one) => one.operations);
-    return all.filter((one) => one.status === 'success' && one.amount === amount).length > 1;
-  });
+  const done = ledger.flatMap((one) => successes(one.operations));
+  const twice = once.filter((asked) => done.filter((one) => one === asked).length > 1);
   return [
     ...(kept.length > 1 ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`] : []),
-    ...twice.map((amount) => `an operation of ${amount} was done more than once`),
+    ...twice.map((asked) => `${asked} was done more than once`),
   ];
 }
 

@@ -13,7 +13,7 @@ const FINGERPRINT = {
   browserTimeZoneOffset: '-120',
   browserUserAgent: 'chaos',
 };
-const POLLS = 5;
+const POLLS = 4;
 const EXPIRY = { month: 12, year: new Date().getFullYear() + 2 };
 
 /** One tab of a customer, who tries card after card until something other than a refusal comes. */

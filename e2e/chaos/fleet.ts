@@ -27,8 +27,8 @@ export interface FleetSettings {
 
 /** Small, so that what is in doubt ends within seconds. */
 const IMPATIENT = { NOT_FOUND_GRACE_S: '3', GATEWAY_TIMEOUT_MS: '1500' };
-const LEAST_LIFE_MS = 1_500;
-const LIFE_SPREAD_MS = 2_500;
+const LEAST_LIFE_MS = 2_500;
+const LIFE_SPREAD_MS = 3_000;
 
 /** Starts the companions and waits until each one is ready. */
 export async function startFleet(settings: FleetSettings): Promise<Fleet> {
