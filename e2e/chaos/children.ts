@@ -9,10 +9,19 @@ export interface Child {
   /** true once it has ended, by whatever */
   hasEnded(): boolean;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Bytes that are in use once all garbage is gone, buffers included. */
+  memory(): Promise<number>;
 }
 
-/** A child ends when its parent has: not even a killed one leaves it behind. */
-const END_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1))';
+/** A child ends when its parent has: not even a killed one leaves it behind. It tells its memory when it is asked. */
+const PRELOADED = `data:text/javascript,${encodeURIComponent(`
+  process.once('disconnect', () => process.exit(1));
+  process.on('message', () => {
+    gc();
+    const { heapUsed, external } = process.memoryUsage();
+    process.send({ bytes: heapUsed + external });
+  });
+`)}`;
 const PATIENCE_MS = 30_000;
 const POLL_MS = 50;
 
@@ -21,7 +30,7 @@ export function startChild(script: string, env: Record<string, string>, logFile:
   const log = openSync(logFile, 'a');
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import', END_WITH_PARENT, `dist/server/${script}`],
+    ['--expose-gc', '--import', PRELOADED, `dist/server/${script}`],
     {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', log, log, 'ipc'],
@@ -32,6 +41,12 @@ export function startChild(script: string, env: Record<string, string>, logFile:
     pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     end: (signal) => end(child, signal),
+    memory: () =>
+      new Promise((resolve, reject) => {
+        child.once('message', ({ bytes }: { bytes: number }) => resolve(bytes));
+        child.once('exit', () => reject(new Error(`${script} has ended`)));
+        child.send('memory');
+      }),
   };
 }
 

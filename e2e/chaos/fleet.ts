@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Secrets } from '../bench/companion.ts';
 import { freePort } from '../bench/process.ts';
-import { type Child, inLog, startChild, untilThere } from './children.ts';
-import { type Front, startFront } from './front.ts';
+import type { Child } from './children.ts';
+import { startFront } from './front.ts';
 import type { Random } from './random.ts';
+import { type CompanionSettings, startCompanion } from './servers.ts';
 
 /** Companions behind one address, which die by SIGKILL and come back. */
 export interface Fleet {
@@ -16,25 +15,19 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-export interface FleetSettings {
-  companions: number;
-  gatewayUrl: string;
-  databaseUrl: string;
-  secrets: Secrets;
-  merchant: { url: string; secret: string };
-  folder: string;
-}
-
-/** Small, so that what is in doubt ends within seconds. */
-const IMPATIENT = { NOT_FOUND_GRACE_S: '3', GATEWAY_TIMEOUT_MS: '1500' };
 const LEAST_LIFE_MS = 2_500;
 const LIFE_SPREAD_MS = 3_000;
 
 /** Starts the companions and waits until each one is ready. */
-export async function startFleet(settings: FleetSettings): Promise<Fleet> {
-  const ports = await Promise.all(Array.from({ length: settings.companions }, freePort));
+export async function startFleet(companions: number, settings: CompanionSettings): Promise<Fleet> {
+  const ports = await Promise.all(Array.from({ length: companions }, freePort));
   const front = await startFront(() => ports);
-  const start = (index: number) => startCompanion(settings, front, ports[index] ?? 0, index);
+  const start = (index: number) =>
+    startCompanion(settings, {
+      port: ports[index] ?? 0,
+      publicPort: front.port,
+      name: `companion-${index + 1}`,
+    });
   // One after the other: the first makes the tables.
   const running: Child[] = [];
   let kills = 0;
@@ -77,54 +70,4 @@ export async function startFleet(settings: FleetSettings): Promise<Fleet> {
       };
     },
   };
-}
-
-async function startCompanion(
-  { gatewayUrl, databaseUrl, secrets, merchant, folder }: FleetSettings,
-  front: Front,
-  port: number,
-  index: number,
-): Promise<Child> {
-  const env = {
-    ...IMPATIENT,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${front.port}/pay`,
-    GATEWAY_URL: gatewayUrl,
-    GATEWAY_POS_ID: secrets.posId,
-    GATEWAY_API_KEY: 'chaos',
-    GATEWAY_API_SECRET: secrets.apiSecret,
-    GATEWAY_ENDPOINTS_KEY: 'chaos',
-    ORDER_SECRET: secrets.orderSecret,
-    MERCHANT_API_KEY: secrets.merchantApiKey,
-    MERCHANT_WEBHOOK_URL: merchant.url,
-    MERCHANT_WEBHOOK_SECRET: merchant.secret,
-    DATABASE_URL: databaseUrl,
-    LIMITS: 'off',
-    LOG_LEVEL: 'info',
-  };
-  const child = startChild('node.js', env, join(folder, `companion-${index + 1}.log`));
-  await untilThere(child, () => isReady(port), 'the companion');
-  return child;
-}
-
-async function isReady(port: number): Promise<true | null> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok ? true : null;
-}
-
-/** Starts the sandbox with these secrets. @returns the process and its address */
-export async function startSandbox(secrets: Secrets, folder: string): Promise<{ child: Child; url: string }> {
-  const log = join(folder, 'sandbox.log');
-  const env = {
-    PORT: '0',
-    GATEWAY_POS_ID: secrets.posId,
-    GATEWAY_API_KEY: 'chaos',
-    GATEWAY_API_SECRET: secrets.apiSecret,
-    GATEWAY_ENDPOINTS_KEY: 'chaos',
-  };
-  const child = startChild('sandbox/node.js', env, log);
-  const url = await untilThere(child, () => inLog(log, /^GATEWAY_URL=(\S+)$/m), 'the sandbox');
-  return { child, url };
 }

@@ -7,12 +7,13 @@ import { newSecrets } from '../bench/companion.ts';
 import { SandboxControl } from '../sandbox-control.ts';
 import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';
-import { startFleet, startSandbox } from './fleet.ts';
+import { startFleet } from './fleet.ts';
 import { planOrder } from './plan.ts';
 import { createRandom } from './random.ts';
 import { startChaosReceiver } from './receiver.ts';
 import { isClean, type Outcome, reportLines } from './report.ts';
 import { filesWithCardNumbers, filesWithSecrets } from './search-files.ts';
+import { startSandbox } from './servers.ts';
 import type { Stage } from './stage.ts';
 import { playWave } from './wave.ts';
 
@@ -68,8 +69,8 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
   cleanUp.push(() => receiver.close());
   const sandbox = await startSandbox(secrets, folder);
   cleanUp.push(() => sandbox.child.end('SIGKILL'));
-  const fleet = await startFleet({
-    ...{ companions, secrets, folder },
+  const fleet = await startFleet(companions, {
+    ...{ secrets, folder },
     gatewayUrl: sandbox.url,
     databaseUrl: database.url,
     merchant: { url: receiver.url, secret: merchantSecret },

@@ -7,9 +7,9 @@ const CHUNK = 1_048_576;
 /** More than any of what is searched for is long. */
 const OVERLAP = 256;
 
-/** A card number in any grouping. */
 const NUMBERS = Object.values(CARDS).map((card) => card.replaceAll(' ', '').split('').join('[ -]?'));
-const CARD_NUMBER = new RegExp(NUMBERS.join('|'));
+/** The number of a test card in any grouping. */
+export const CARD_NUMBER = new RegExp(NUMBERS.join('|'));
 
 /** Files below the folders that hold one of the test cards' numbers, in any grouping. */
 export function filesWithCardNumbers(folders: readonly string[]): Promise<string[]> {

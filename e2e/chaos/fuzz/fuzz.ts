@@ -1,0 +1,81 @@
+import type { Secrets } from '../../bench/companion.ts';
+import { loadEach } from '../../bench/load.ts';
+import type { Random } from '../random.ts';
+import { goodRequests, type Subject } from './corpus.ts';
+import { complaintAbout, statusOf } from './judge.ts';
+import { mutated } from './mutate.ts';
+import { noise } from './noise.ts';
+import { bytesOf } from './request.ts';
+import { makeSubject } from './subjects.ts';
+import { exchange } from './wire.ts';
+
+/** What came back. */
+export interface Tally {
+  seconds: number;
+  /** answers by status, and connections that ended without one */
+  statuses: Map<string, number>;
+  complaints: string[];
+  /** bytes in use, after the first part and at the end */
+  memory: number[];
+}
+
+const AT_ONCE = 32;
+const NOISE = 0.15;
+/** A fresh order after so many inputs: on a paid one little is left to do. */
+const PER_SUBJECT = 400;
+const PARTS = 4;
+const MOST_COMPLAINTS = 100;
+const SHOWN_BYTES = 500;
+
+/** Sends so many inputs, some at once. The inputs follow from the random numbers; their times do not. */
+export async function fuzz(
+  port: number,
+  secrets: Secrets,
+  random: Random,
+  inputs: number,
+  memory: () => Promise<number>,
+): Promise<Tally> {
+  const tally: Tally = { seconds: 0, statuses: new Map(), complaints: [], memory: [] };
+  const url = `http://127.0.0.1:${port}/pay`;
+  const start = performance.now();
+  for (let sent = 0, part = 1; sent < inputs; part += 1) {
+    const until = Math.ceil((inputs * part) / PARTS);
+    for (; sent < until && tally.complaints.length < MOST_COMPLAINTS; sent += PER_SUBJECT) {
+      const subject = await makeSubject(url, secrets);
+      const all = Array.from({ length: Math.min(PER_SUBJECT, until - sent) }, () =>
+        nextInput(random, subject, secrets),
+      );
+      await loadEach(all, AT_ONCE, (input) => tryOne(port, input, tally));
+    }
+    sent = until;
+    tally.memory.push(await memory());
+  }
+  tally.seconds = (performance.now() - start) / 1000;
+  return tally;
+}
+
+interface Input {
+  bytes: Buffer;
+  /** no good HTTP: our side of the connection is ended once it is sent */
+  half: boolean;
+}
+
+function nextInput(random: Random, subject: Subject, secrets: Secrets): Input {
+  const good = random.pick(goodRequests(subject, secrets));
+  const request = mutated(random, good, subject, secrets);
+  const half = random.chance(NOISE);
+  return { half, bytes: half ? noise(random, request) : bytesOf(request) };
+}
+
+async function tryOne(port: number, { bytes, half }: Input, tally: Tally): Promise<void> {
+  const answer = await exchange(port, bytes, half);
+  const status = statusOf(answer.text);
+  const name = status === null ? 'ended without an answer' : String(status);
+  tally.statuses.set(name, (tally.statuses.get(name) ?? 0) + 1);
+  const complaint = complaintAbout(answer, half);
+  if (complaint)
+    tally.complaints.push(`${complaint}: ${shown(bytes)} → ${answer.text.slice(0, SHOWN_BYTES)}`);
+}
+
+/** Of an input that only this run knows the secrets of. */
+const shown = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, SHOWN_BYTES));

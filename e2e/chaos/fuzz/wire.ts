@@ -1,0 +1,50 @@
+import { connect, type Socket } from 'node:net';
+
+/** How an exchange ended. */
+export interface Exchange {
+  /** all that came back, as Latin-1 */
+  text: string;
+  /** `ended`: a whole answer, or the end of the connection. `hung`: neither. `refused`: nobody listens any more */
+  end: 'ended' | 'hung' | 'refused';
+}
+
+const HANGS_MS = 20_000;
+const MOST_BYTES = 4_194_304;
+
+/**
+ * Sends bytes over a connection of their own and reads until the answer is whole or the connection ends.
+ * @param half whether our side ends once all is sent: then the other side has to end as well, whatever was sent
+ */
+export function exchange(port: number, bytes: Buffer, half: boolean): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1' });
+    let text = '';
+    let isConnected = false;
+    const finish = (end: Exchange['end']) => {
+      clearTimeout(late);
+      socket.destroy();
+      resolve({ text, end });
+    };
+    const late = setTimeout(() => finish('hung'), HANGS_MS);
+    socket.setEncoding('latin1');
+    socket.once('connect', () => {
+      isConnected = true;
+      if (half) socket.end(bytes);
+      else socket.write(bytes);
+    });
+    socket.on('data', (part: string) => {
+      text += part;
+      if (text.length > MOST_BYTES || (!half && isWhole(text))) finish('ended');
+    });
+    socket.once('error', () => finish(isConnected ? 'ended' : 'refused'));
+    socket.once('close', () => finish('ended'));
+  });
+}
+
+/** Whether an answer is there to its last byte; one that has a body of unknown length ends with its connection. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1];
+  return length !== undefined && text.length >= end + 4 + Number(length);
+}
