@@ -12,12 +12,13 @@ const TYPE = 'urn:pay-form:problem:';
 /** Every error as a problem document (RFC 9457), or as a small page where a person's browser is going somewhere. */
 export function problems(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
-    const problem = asProblem(error, c.req.raw.signal.aborted);
+    const gone = c.req.raw.signal.aborted;
+    const problem = asProblem(error, gone);
     // Signed, so these are the merchant's own mistakes: paths and codes, never a value.
     if (problem.code === 'order-token-invalid' && problem.errors.length > 0) {
       log('token.invalid', { requestId: c.var.requestId, errors: problem.errors });
     }
-    if (isUnexpected(error)) {
+    if (isUnexpected(error) && !(gone && isBrokenOff(error))) {
       log('request.failed', { requestId: c.var.requestId, error: error.name, stack: stackOf(error) });
     }
     return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
@@ -51,6 +52,9 @@ export function problemDocument(
 
 const isUnexpected = (error: Error): boolean =>
   !(error instanceof ProblemError || error instanceof HTTPException || error.name === 'AbortError');
+
+/** How Node ends the body of a request whose sender has gone. */
+const isBrokenOff = (error: Error): boolean => 'code' in error && error.code === 'ECONNRESET';
 
 /** @param gone whether the asker has gone: a body cut off in the middle is no fault of ours */
 function asProblem(error: Error, gone: boolean): ProblemError {
