@@ -23,6 +23,11 @@ const stages: Step[][] = [
   ],
   [{ name: 'size and SRI', command: 'npm run -s check:size' }, vitest('unit'), vitest('element')],
   [
+    // The built server of the first stage, under a fixed seed; chaos waits much, fuzz computes much.
+    { name: 'chaos', command: 'tsx e2e/chaos/run.ts --orders 150 --seed 1' },
+    { name: 'fuzz', command: 'tsx e2e/chaos/fuzz/run.ts --inputs 20000 --seed 1' },
+  ],
+  [
     {
       name: 'end to end',
       command: 'playwright test --config e2e/playwright.config.ts',
@@ -30,6 +35,9 @@ const stages: Step[][] = [
     },
   ],
 ];
+
+/** Steps without a report whose last lines are worth reading. */
+const TELLING = ['build', 'chaos', 'fuzz'];
 
 function vitest(project: string): Step {
   const report = `${REPORTS}/${project}.json`;
@@ -58,7 +66,7 @@ async function main(): Promise<void> {
 
 function show({ name, ok, seconds, output, report }: Result): void {
   console.log(`\n${ok ? '✓' : '✕'} ${name} (${seconds.toFixed(1)} s)`);
-  if (!ok || report || name === 'build')
+  if (!ok || report || TELLING.includes(name))
     console.log(
       output
         .trimEnd()

@@ -45,7 +45,7 @@ export async function startFleet(companions: number, settings: CompanionSettings
       // Now and then all of them: nobody is there for a while.
       const all = [...running.keys()];
       const victims = random.chance(0.2) ? all : [random.pick(all)];
-      await Promise.all(victims.map((index) => running[index]?.end('SIGKILL')));
+      await Promise.all(victims.map(async (index) => running[index]?.end('SIGKILL')));
       kills += victims.length;
       for (const index of victims) running[index] = await start(index);
     }

@@ -56,10 +56,8 @@ const ANYWHERE = [
   ['error-500-before', 'error-500-after', 'error-503-before', 'rate-limit-before', 'disguised'],
   ['wrong-amount', 'wrong-currency', 'wrong-order-id', 'wrong-pos-id', 'wrong-method'],
 ].flat();
-const ON_CREATE = [
-  ...ANYWHERE,
-  ...['pending-without-url', 'pending-unknown-error', 'redirect-nowhere', 'redirect-elsewhere'],
-];
+const INCOMPLETE = ['pending-without-url', 'pending-unknown-error', 'redirect-nowhere', 'redirect-elsewhere'];
+const ON_CREATE = [...ANYWHERE, ...INCOMPLETE];
 const ON_OPERATION = [...ANYWHERE, 'decline', 'decline-limit'];
 const ON_WEBHOOK = [
   ['lost', 'lost', 'late', 'duplicate', 'duplicate', 'reordered', 'reordered', 'unpadded'],

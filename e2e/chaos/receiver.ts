@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -52,13 +52,16 @@ export async function startChaosReceiver(secret: string, random: Random): Promis
     return 204;
   }
 
-  const server = createServer((request, answer) => {
-    void text(request).then(async (body) => {
-      const status = take(body, request.headers as Record<string, string>);
-      if (!isCalm && random.chance(SLOW)) await setTimeout(random.below(SLOWEST_MS));
-      answer.writeHead(status).end();
-    });
-  });
+  async function serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await text(request).catch(() => null);
+    // Whoever was killed in the middle of a post has said nothing.
+    if (body === null) return;
+    const status = take(body, request.headers as Record<string, string>);
+    if (!isCalm && random.chance(SLOW)) await setTimeout(random.below(SLOWEST_MS));
+    answer.writeHead(status).end();
+  }
+
+  const server = createServer((request, answer) => void serve(request, answer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,

@@ -70,7 +70,8 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
   const sandbox = await startSandbox(secrets, folder);
   cleanUp.push(() => sandbox.child.end('SIGKILL'));
   const fleet = await startFleet(companions, {
-    ...{ secrets, folder },
+    secrets,
+    folder,
     gatewayUrl: sandbox.url,
     databaseUrl: database.url,
     merchant: { url: receiver.url, secret: merchantSecret },
@@ -115,6 +116,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     void clean(cleanUp).finally(() => process.exit(128 + constants.signals[signal]));
   });
-const outcome = await run(readOptions(), cleanUp).finally(() => clean(cleanUp));
-console.log(reportLines(outcome).join('\n'));
-process.exit(isClean(outcome) ? 0 : 1);
+try {
+  const outcome = await run(readOptions(), cleanUp);
+  console.log(reportLines(outcome).join('\n'));
+  process.exitCode = isClean(outcome) ? 0 : 1;
+} finally {
+  await clean(cleanUp);
+}

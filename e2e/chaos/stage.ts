@@ -75,6 +75,7 @@ async function hang(signal: AbortSignal): Promise<never> {
 }
 
 /** The body of a good answer, or null. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it asked for
 export function bodyOf<T>(answer: Answer | null): T | null {
   return answer?.status === 200 ? (JSON.parse(answer.body) as T) : null;
 }

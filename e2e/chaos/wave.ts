@@ -41,8 +41,12 @@ export async function playWave(
     if (plan === plans.at(-1)) void endKilling();
     await playOrder(stage, plan);
   };
-  const { totalMs } = await loadEach(plans, AT_ONCE, play).finally(endKilling);
-  count(stage, 'seconds of playing', Math.round(totalMs / 1000));
+  try {
+    const { totalMs } = await loadEach(plans, AT_ONCE, play);
+    count(stage, 'seconds of playing', Math.round(totalMs / 1000));
+  } finally {
+    await endKilling();
+  }
   receiver.calm();
   await settle(
     stage,

@@ -23,7 +23,9 @@ export function statusOf(text: string): number | null {
 export function complaintAbout({ text, end }: Exchange, half: boolean): string | null {
   if (end === 'refused') return 'nobody listens any more';
   if (end === 'hung') return 'no answer';
-  if (CARD_NUMBER.test(text)) return 'a card number came back';
+  const number = CARD_NUMBER.exec(text);
+  if (number)
+    return `a card number came back after ${text.slice(Math.max(0, number.index - 60), number.index)}`;
   if (text === '') return half ? null : 'the connection ended without an answer';
   const status = statusOf(text);
   if (status === null) return 'the answer is no HTTP';

@@ -51,7 +51,8 @@ async function startTarget(cleanUp: CleanUp[]): Promise<Target> {
   const port = await freePort();
   const companion = await startCompanion(
     {
-      ...{ secrets, folder },
+      secrets,
+      folder,
       gatewayUrl: sandbox.url,
       databaseUrl: `file:${join(folder, 'fuzz.db')}`,
       // Nobody takes the messages: they wait, and nothing else waits for them.
@@ -105,6 +106,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void clean().finally(() => process.exit(128 + constants.signals[signal]));
   });
 const options = readOptions();
-const { tally, faults } = await run(options, cleanUp).finally(clean);
-print(options, tally, faults);
-process.exit(faults.length === 0 ? 0 : 1);
+try {
+  const { tally, faults } = await run(options, cleanUp);
+  print(options, tally, faults);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  await clean();
+}

@@ -14,11 +14,19 @@ const TEXTS = [
   ['__proto__', 'constructor', 'toString', 'then', 'true', 'UAH', 'XTS', 'purchase', 'lookup', 'hosted'],
 ].flat();
 
-const VALUES: readonly unknown[] = [
-  ...[null, true, false, 0, -0, -1, 1.5, 12, 2030, 1e308, 2 ** 53, Number(digits)],
-  ...[[], [[]], {}, { a: {} }, [1, 2, 3], ['card'], { length: 3 }, { toString: 1 }, { toJSON: 'x' }],
-  ...TEXTS,
+const NUMBERS = [0, -0, -1, 1.5, 12, 2030, 1e308, 2 ** 53, Number(digits)];
+const OBJECTS = [
+  [],
+  [[]],
+  {},
+  { a: {} },
+  [1, 2, 3],
+  ['card'],
+  { length: 3 },
+  { toString: 1 },
+  { toJSON: 'x' },
 ];
+const VALUES: readonly unknown[] = [null, true, false, ...NUMBERS, ...OBJECTS, ...TEXTS];
 
 export const strangeText = (random: Random): string => random.pick(TEXTS);
 

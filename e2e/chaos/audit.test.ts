@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxPayment } from '../sandbox-control.ts';
+import { auditOrder, type Evidence } from './audit.ts';
+import type { Message, OperationView, OrderView, PaymentView } from './views.ts';
+
+/** Made-up books: a checker that cannot fail is a defect. */
+
+const AT = '2026-06-15T12:00:00.000Z';
+
+function charged(over: Partial<SandboxPayment> = {}): SandboxPayment {
+  return {
+    orderId: 'A-1',
+    transactionId: 't-1',
+    mode: 'direct',
+    method: 'purchase',
+    status: 'success',
+    statusCode: '1000',
+    amount: '100.00',
+    operations: [],
+    ...over,
+  };
+}
+
+function payment(over: Partial<PaymentView> = {}): PaymentView {
+  return {
+    id: 'p-1',
+    orderId: 'A-1',
+    mode: 'direct',
+    method: 'purchase',
+    status: 'success',
+    amount: '100.00',
+    currency: 'UAH',
+    action: null,
+    canRetry: false,
+    updatedAt: AT,
+    ...over,
+  };
+}
+
+const refund = (over: Partial<OperationView> = {}): OperationView => ({
+  id: 'o-1',
+  orderId: 'A-1',
+  paymentId: 'p-1',
+  method: 'refund',
+  amount: '1.01',
+  status: 'success',
+  updatedAt: AT,
+  ...over,
+});
+
+const refunded = { transactionId: 't-2', method: 'refund', amount: '1.01', status: 'success' };
+
+function viewOf(payments: PaymentView[], operations: OperationView[] = []): OrderView {
+  return {
+    order: { id: 'A-1', amount: '100.00', currency: 'UAH', method: 'purchase' },
+    allowed: { capture: null, void: false, refund: null, cancel: false },
+    payments,
+    operations,
+    review: [],
+    events: [],
+  };
+}
+
+const about = (data: PaymentView | OperationView, id: string, timestamp = AT): Message => ({
+  id,
+  type: 'mode' in data ? 'payment.updated' : 'operation.updated',
+  timestamp,
+  data,
+});
+
+/** What stands in the view is told of in messages, unless these are given. */
+function faults(evidence: Partial<Evidence>): string[] {
+  const view = evidence.view === undefined ? viewOf([payment()]) : evidence.view;
+  const shown = view ? [...view.payments, ...view.operations] : [];
+  const messages = shown.map((one, index) => about(one, `m-${index}`));
+  const whole = { orderId: 'A-1', ledger: [charged()], messages, told: [], once: [], ...evidence, view };
+  return auditOrder(whole).map(({ fault }) => fault);
+}
+
+describe('the audit', () => {
+  it('finds nothing where the companion shows what the gateway did', () => {
+    const ledger = [charged({ operations: [refunded] })];
+    expect(faults({ ledger, view: viewOf([payment()], [refund()]), once: ['refund 1.01'] })).toEqual([]);
+  });
+
+  it('finds nothing in an order that neither side knows', () => {
+    expect(faults({ ledger: [], view: null })).toEqual([]);
+  });
+
+  it('finds a payment that was charged twice', () => {
+    const ledger = [charged(), charged({ orderId: 'A-1.2ABCDE' })];
+    expect(faults({ ledger, view: viewOf([payment(), payment({ id: 'p-2' })]) })).toEqual(['doubled']);
+  });
+
+  it('takes a second charge that went back for none', () => {
+    const back = { ...refunded, amount: '100.00' };
+    const ledger = [charged(), charged({ orderId: 'A-1.2ABCDE', operations: [back] })];
+    const view = viewOf([payment(), payment({ id: 'p-2' })], [refund({ amount: '100.00' })]);
+    expect(faults({ ledger, view })).toEqual([]);
+  });
+
+  it('finds a refund that was made twice for one request', () => {
+    const ledger = [charged({ operations: [refunded, { ...refunded, transactionId: 't-3' }] })];
+    const view = viewOf([payment()], [refund(), refund({ id: 'o-2' })]);
+    expect(faults({ ledger, view, once: ['refund 1.01'] })).toEqual(['doubled']);
+  });
+
+  it('finds a charge of which the companion knows nothing', () => {
+    expect(faults({ view: null })).toEqual(['lost', 'lost']);
+  });
+
+  it('finds a charge whose attempt the companion takes for failed', () => {
+    expect(faults({ view: viewOf([payment({ status: 'failure' })]) })).toEqual(['lost']);
+  });
+
+  it('finds a refund that the companion does not show', () => {
+    expect(faults({ ledger: [charged({ operations: [refunded] })] })).toEqual(['lost']);
+  });
+
+  it('finds a success that the gateway knows nothing of', () => {
+    expect(faults({ ledger: [charged({ status: 'failure' })] })).toEqual(['contradicting']);
+  });
+
+  it('finds a refund over another amount than was given back', () => {
+    const ledger = [charged({ operations: [refunded] })];
+    const view = viewOf([payment()], [refund({ amount: '0.51' })]);
+    expect(faults({ ledger, view })).toEqual(['lost', 'contradicting']);
+  });
+
+  it('finds that a customer was told a success which is none', () => {
+    const told = [{ orderId: 'A-1', id: 'p-2', status: 'success' }];
+    expect(faults({ told })).toEqual(['contradicting']);
+  });
+
+  it('finds what has no end, here or at the gateway', () => {
+    const ledger = [charged({ status: 'pending' })];
+    expect(faults({ ledger, view: viewOf([payment({ status: 'unknown' })]) })).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  it('finds what still waits for a person', () => {
+    const item = { orderId: 'A-1', paymentId: 'p-1', operationId: null, reason: 'other-terms' };
+    expect(faults({ view: { ...viewOf([payment()]), review: [item] } })).toEqual(['unknown']);
+  });
+});
+
+describe('the audit of messages', () => {
+  const pending = payment({ status: 'pending' });
+  const later = '2026-06-15T12:00:05.000Z';
+
+  it('takes copies that follow their message for none', () => {
+    const messages = [about(pending, 'm-1'), about(pending, 'm-1'), about(payment(), 'm-2', later)];
+    expect(faults({ messages })).toEqual([]);
+  });
+
+  it('finds a payment that the merchant was never told of', () => {
+    expect(faults({ messages: [] })).toEqual(['message']);
+  });
+
+  it('finds that the last message is not the truth', () => {
+    expect(faults({ messages: [about(pending, 'm-1')] })).toEqual(['message']);
+  });
+
+  it('finds a message that came again after a newer one', () => {
+    const messages = [about(pending, 'm-1'), about(payment(), 'm-2', later), about(pending, 'm-1')];
+    expect(faults({ messages })).toEqual(['message']);
+  });
+
+  it('finds an older message after a newer one', () => {
+    const messages = [about(pending, 'm-2', later), about(payment(), 'm-1')];
+    expect(faults({ messages })).toEqual(['message']);
+  });
+
+  it('finds a message about a payment that is not there', () => {
+    const messages = [about(payment(), 'm-1'), about(payment({ id: 'p-9' }), 'm-2')];
+    expect(faults({ messages })).toEqual(['message']);
+  });
+});
