@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AMOUNT_PATTERN, amountSchema } from './amount.ts';
+import { scrubCardNumbers } from './card-like.ts';
 import type { PaymentView } from './checkout-api.ts';
 import { operationExample, ORDER, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
 import { orderFields } from './order.ts';
@@ -16,7 +17,8 @@ const amountOr = (whole: string) =>
   amountSchema.optional().meta({
     description: `Decimal text, more than zero, at most two decimals (none in a currency without). Without it what the shares of \`split\` make; without both ${whole}`,
   });
-const comment = z.string().trim().min(1).max(2048);
+/** Written by people and kept: what could be a card number is taken out (PCI DSS 3.5.1). */
+const comment = z.string().trim().min(1).max(2048).overwrite(scrubCardNumbers);
 const paymentId = z.guid().optional().meta({
   description:
     'Which payment of the order; without it the one that pays it. Names a success that does not, as one over other terms',

@@ -30,6 +30,11 @@ describe('an order', () => {
     }
   });
 
+  it('loses what could be a card number from its description, which is kept and shown', () => {
+    const description = 'Two books, paid with 4242 4242 4242 4242';
+    expect(orderSchema.parse({ ...LEAST, description }).description).toBe('Two books, paid with [removed]');
+  });
+
   it('takes everything that the contract names', () => {
     const full = {
       ...LEAST,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
 import { CARD_BRANDS } from './card.ts';
+import { scrubCardNumbers } from './card-like.ts';
 import { isCustomerLang } from './customer-lang.ts';
 import { customerSchema } from './customer.ts';
 import { amountFault, parseAmount } from './money.ts';
@@ -27,7 +28,8 @@ export const orderFields = z.strictObject({
   id: orderId,
   amount: amountSchema,
   currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
-  description: text(2048),
+  // Kept and shown: what could be a card number is taken out (PCI DSS 3.5.1).
+  description: text(2048).overwrite(scrubCardNumbers),
   method: z.enum(['purchase', 'auth', 'lookup']).default('purchase'),
   modes: z
     .array(z.enum(['direct', 'hosted']))

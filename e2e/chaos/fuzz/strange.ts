@@ -1,5 +1,6 @@
 import { CARDS } from '../../cards.ts';
 import type { Random } from '../random.ts';
+import { CARD_NUMBER } from '../search-files.ts';
 
 /** Values that nobody expects, for bodies, headers, addresses and tokens. */
 
@@ -15,7 +16,7 @@ const TEXTS = [
 ].flat();
 
 const NUMBERS = [0, -0, -1, 1.5, 12, 2030, 1e308, 2 ** 53, Number(digits)];
-const OBJECTS = [
+const OBJECTS: readonly unknown[] = [
   [],
   [[]],
   {},
@@ -38,9 +39,17 @@ export function spoiledValue(random: Random, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value)
     .filter(() => random.chance(0.95))
-    .map(([key, inner]) => [key, spoiledValue(random, inner)] as const);
+    .map(([key, inner]) => [key, spoiledField(random, key, inner)] as const);
   const more = random.chance(0.15) ? [[random.pick(TEXTS), random.pick(VALUES)] as const] : [];
   return Object.fromEntries([...entries, ...more]);
+}
+
+/** Merchants number their orders as they like, and have their own addresses: both are kept as they are. */
+const KEPT = new Set(['id', 'returnUrl']);
+
+function spoiledField(random: Random, key: string, inner: unknown): unknown {
+  const spoiled = spoiledValue(random, inner);
+  return KEPT.has(key) && CARD_NUMBER.test(String(JSON.stringify(spoiled))) ? inner : spoiled;
 }
 
 function spoiledList(random: Random, value: readonly unknown[]): unknown[] {
