@@ -133,13 +133,25 @@ export function reportOperation(
   report: Report,
   { id, attemptId, at }: { id: string; attemptId: string; at: number },
 ): { after: Operation; effect: Effect } {
+  if (before && contradictsAmount(before, report)) {
+    // Both were told by the gateway: the larger one counts until a person has decided.
+    const amountMinor = Math.max(before.amountMinor ?? 0, report.amountMinor ?? 0);
+    return { after: { ...disputed(before, 'amount-mismatch'), amountMinor }, effect: 'disputed' };
+  }
   const { after, effect } = stepTransaction(before ?? newOperation(report, { id, attemptId, at }), report);
   // The actual amount counts once it has succeeded (interface document, Secondary operation response object).
   const learns = report.amountMinor !== null && (after.amountMinor === null || report.status === 'success');
-  const settled = before?.status === 'success' && before.amountMinor !== null;
-  const amountMinor = learns && !settled ? report.amountMinor : after.amountMinor;
+  const amountMinor = learns ? report.amountMinor : after.amountMinor;
   const changed = effect === 'unchanged' && amountMinor !== after.amountMinor ? 'applied' : effect;
   return { after: { ...after, amountMinor }, effect: before ? changed : 'applied' };
+}
+
+/** Whether a success is reported over another amount than the gateway has told before. */
+function contradictsAmount({ status, endedBy, amountMinor }: Operation, report: Report): boolean {
+  const told = status === 'success' && endedBy === 'gateway' && amountMinor !== null;
+  return (
+    told && report.status === 'success' && report.amountMinor !== null && report.amountMinor !== amountMinor
+  );
 }
 
 function newOperation(
