@@ -123,3 +123,5 @@ try {
 } finally {
   await clean(cleanUp);
 }
+// Connections that are kept for a next request do not hold up the end.
+process.exit();

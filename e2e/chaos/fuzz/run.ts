@@ -113,3 +113,5 @@ try {
 } finally {
   await clean();
 }
+// Connections that are kept for a next request do not hold up the end.
+process.exit();
