@@ -123,3 +123,11 @@ describe('what is kept beside', () => {
     },
   );
 });
+
+it('a card number in the place of an id or a code is masked: those are compared and kept', () => {
+  const number = '4242424242424242';
+  const fields = ['pos_id', 'payment_id', 'operation_id', 'transaction_id', 'mode', 'method', 'status_code'];
+  const payment = read({ ...Object.fromEntries(fields.map((name) => [name, number])), currency: number });
+  expect(payment).toMatchObject({ method: expect.stringMatching(/^4242.*\*.*4242$/) });
+  expect(JSON.stringify(payment)).not.toContain(number);
+});

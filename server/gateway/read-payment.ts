@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '../contract/card-like.ts';
 import { maskOf, passesLuhn } from '../contract/card.ts';
 import { scrubCardNumbers } from '../contract/card-like.ts';
 import type { GatewayPayment } from '../payments/ports/gateway.ts';
@@ -27,19 +28,19 @@ export function readPayment(value: unknown): GatewayPayment | null {
   const { order_id: gatewayOrderId, method, status } = value;
   if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '') return null;
   if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
-  const currency = readText(value['currency']) ?? readText(value['order_currency']);
+  const currency = readName(value['currency']) ?? readName(value['order_currency']);
   return {
-    posId: readText(value['pos_id']),
+    posId: readName(value['pos_id']),
     gatewayOrderId,
-    gatewayPaymentId: readText(value['payment_id']),
-    operationId: readText(value['operation_id']),
-    transactionId: readText(value['transaction_id']),
-    mode: readText(value['mode']),
-    method,
+    gatewayPaymentId: readName(value['payment_id']),
+    operationId: readName(value['operation_id']),
+    transactionId: readName(value['transaction_id']),
+    mode: readName(value['mode']),
+    method: maskCardNumbers(method, maskOf),
     amountMinor: readAmount(value['amount'], currency)?.amountMinor ?? null,
     currency,
     status,
-    statusCode: readText(value['status_code']),
+    statusCode: readName(value['status_code']),
     statusDescription: readWords(value['status_description']),
     ...readAction(value),
     cardMask: readMask(value['cc_mask']),
@@ -66,6 +67,12 @@ function readAction(wire: WireObject): Pick<GatewayPayment, 'actionUrl' | 'actio
 function readWords(value: unknown): string | null {
   const words = readText(value);
   return words === null ? null : scrubCardNumbers(words);
+}
+
+/** An id or a code. It is compared and kept: a card number in its place is masked, and still not equal to anything. */
+function readName(value: unknown): string | null {
+  const name = readText(value);
+  return name === null ? null : maskCardNumbers(name, maskOf);
 }
 
 /** A mask that is none would put a card number into the store: it is masked here. */
