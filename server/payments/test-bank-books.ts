@@ -108,6 +108,13 @@ export function leftOf(books: Books, payment: BankPayment): number {
   return done('void').length > 0 ? 0 : payment.amountMinor;
 }
 
+/** Whether nothing is left of it, or will be once what is open is done. */
+function isReturning(books: Books, payment: BankPayment): boolean {
+  const source = taken(books, payment);
+  if (source) return sum(standing(books, payment, 'refund')) >= source.amountMinor;
+  return standing(books, payment, 'void').length > 0;
+}
+
 /** Why a refund must not be sent: no more may go out than came in, as far as it can be known. */
 export function refundFaults(books: Books, payment: BankPayment, asked: Taking): string[] {
   const source = taken(books, payment);
@@ -162,7 +169,8 @@ export function paymentFaults(books: Books, gatewayOrderId: string, amountMinor:
     if (one.known === null || one.known.step >= books.step) return [];
     if (one.state === 'init' || one.state === 'pending') return ['a payment beside an open one'];
     const pays = one.known.state === 'success' && one.amountMinor === amountMinor && !isReversed(books, one);
-    return pays ? ['a payment of what is paid'] : [];
+    // What the merchant gives back need not pay an order that was stated anew since.
+    return pays && !isReturning(books, one) ? ['a payment of what is paid'] : [];
   });
 }
 
