@@ -54,6 +54,7 @@ export async function startSandbox(secrets: Secrets, folder: string): Promise<{ 
   const log = join(folder, 'sandbox.log');
   const env = {
     PORT: '0',
+    STRICT: 'true',
     GATEWAY_POS_ID: secrets.posId,
     GATEWAY_API_KEY: 'chaos',
     GATEWAY_API_SECRET: secrets.apiSecret,

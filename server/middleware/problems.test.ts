@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
+import type { Log } from '../payments/ports/deps.ts';
 import { problems } from './problems.ts';
 
 /** An app whose only route fails, and what it logged as unexpected. */
 function failing(error: Error) {
   const lines: object[] = [];
-  const log = { info: () => {}, warn: () => {}, error: (fields: object) => lines.push(fields) };
+  const log: Log = (_event, fields = {}) => void lines.push(fields);
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.post('/', () => {
