@@ -89,14 +89,19 @@ describe('the audit', () => {
 
   it('finds a payment that was charged twice', () => {
     const ledger = [charged(), charged({ orderId: 'A-1.2ABCDE' })];
-    expect(faults({ ledger, view: viewOf([payment(), payment({ id: 'p-2' })]) })).toEqual(['doubled']);
+    expect(faults({ ledger, view: viewOf([payment(), payment({ id: 'p-2' })]) })).toEqual([
+      'doubled',
+      'doubled',
+    ]);
   });
 
-  it('takes a second charge that went back for none', () => {
+  it('takes a second charge that went back for none where there was a reason to pay again', () => {
     const back = { ...refunded, amount: '100.00' };
     const ledger = [charged(), charged({ orderId: 'A-1.2ABCDE', operations: [back] })];
     const view = viewOf([payment(), payment({ id: 'p-2' })], [refund({ amount: '100.00' })]);
-    expect(faults({ ledger, view })).toEqual([]);
+    const notFound = { type: 'call.not-found', paymentId: 'p-1', operationId: null, transactionId: null };
+    expect(faults({ ledger, view: { ...view, events: [notFound] } })).toEqual([]);
+    expect(faults({ ledger, view })).toEqual(['doubled']);
   });
 
   it('finds a refund that was made twice for one request', () => {

@@ -46,12 +46,18 @@ export function auditOrder(evidence: Evidence): Finding[] {
   ];
 }
 
-function doubled({ ledger, once }: Evidence): string[] {
+/** Without one of these nobody had a reason to take the payment before for failed or for another order. */
+const REASONS = ['order.updated', 'call.not-found', 'call.refused', 'call.not-sent', 'resolved'];
+
+function doubled({ ledger, view, once }: Evidence): string[] {
+  const taking = ledger.filter(({ status, method }) => status === 'success' && method !== 'lookup');
+  const isExplained = taking.length < 2 || view?.events.some(({ type }) => REASONS.includes(type));
   const kept = ledger.filter((one) => leftOf(one) > 0);
   const done = ledger.flatMap((one) => successes(one.operations));
   const twice = once.filter((asked) => done.filter((one) => one === asked).length > 1);
   return [
     ...(kept.length > 1 ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`] : []),
+    ...(isExplained ? [] : [`${taking.length} payments were charged without a reason to pay again`]),
     ...twice.map((asked) => `${asked} was done more than once`),
   ];
 }
