@@ -1,6 +1,5 @@
-import { maskCardNumbers } from '../contract/card-like.ts';
 import { maskOf, passesLuhn } from '../contract/card.ts';
-import { scrubCardNumbers } from '../contract/card-like.ts';
+import { maskCardNumbers, scrubCardNumbers } from '../contract/card-like.ts';
 import type { GatewayPayment } from '../payments/ports/gateway.ts';
 import type { Answer, Reading } from './exchange.ts';
 import {
@@ -9,6 +8,7 @@ import {
   rawFields,
   readAmount,
   readFee,
+  readName,
   readText,
   readTimestamp,
   safeUrl,
@@ -69,12 +69,6 @@ function readWords(value: unknown): string | null {
   return words === null ? null : scrubCardNumbers(words);
 }
 
-/** An id or a code. It is compared and kept: a card number in its place is masked, and still not equal to anything. */
-function readName(value: unknown): string | null {
-  const name = readText(value);
-  return name === null ? null : maskCardNumbers(name, maskOf);
-}
-
 /** A mask that is none would put a card number into the store: it is masked here. */
 function readMask(value: unknown): string | null {
   const mask = readText(value);
@@ -93,8 +87,8 @@ function readCardToken(wire: WireObject): GatewayPayment['cardToken'] {
 
 function readRecurring(value: unknown): GatewayPayment['recurring'] {
   if (!isObject(value)) return null;
-  const id = readText(value['id']);
-  const status = readText(value['status']);
+  const id = readName(value['id']);
+  const status = readName(value['status']);
   return id === null || status === null ? null : { id, status };
 }
 

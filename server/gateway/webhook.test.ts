@@ -264,3 +264,15 @@ describe('a webhook made for tests', () => {
     expect(() => testWebhook({}, undefined as unknown as string)).toThrow('secret is undefined');
   });
 });
+
+it('a card number in the place of an id or a code is masked', () => {
+  const number = '4242424242424242';
+  const event = {
+    order_id: 'A-1',
+    transaction_id: number,
+    method: number,
+    status: number,
+    status_code: number,
+  };
+  expect(JSON.stringify(readUnknownEvent({ ...event, currency: number }))).not.toContain(number);
+});

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
 import { readPayment } from './read-payment.ts';
-import { isObject, parseJson, rawFields, readAmount, readText } from './wire-values.ts';
+import { isObject, parseJson, rawFields, readAmount, readName, readText } from './wire-values.ts';
 
 /**
  * What became of a webhook. `event` was signed by the gateway and reports a payment or operation, of every kind (interface
@@ -124,13 +124,13 @@ function decode(data: string): string | null {
  */
 export function readUnknownEvent(value: unknown): UnknownEvent {
   const wire = isObject(value) ? value : {};
-  const currency = readText(wire['currency']) ?? readText(wire['order_currency']);
+  const currency = readName(wire['currency']) ?? readName(wire['order_currency']);
   return {
     gatewayOrderId: readText(wire['order_id']),
-    transactionId: readText(wire['transaction_id']),
-    method: readText(wire['method']),
-    status: readText(wire['status']),
-    statusCode: readText(wire['status_code']),
+    transactionId: readName(wire['transaction_id']),
+    method: readName(wire['method']),
+    status: readName(wire['status']),
+    statusCode: readName(wire['status_code']),
     amountMinor: readAmount(wire['amount'], currency)?.amountMinor ?? null,
     currency,
     raw:

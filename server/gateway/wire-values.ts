@@ -2,9 +2,11 @@ import {
   asPeopleWrite,
   couldBeCard,
   holdsCardNumber,
+  maskCardNumbers,
   REMOVED,
   scrubCardNumbers,
 } from '../contract/card-like.ts';
+import { maskOf } from '../contract/card.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 import type { GatewayAmount } from '../payments/ports/gateway.ts';
@@ -21,6 +23,12 @@ export function isObject(value: unknown): value is WireObject {
 export function readText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** An id or a code. It is compared and kept: a card number in its place is masked, and still not equal to anything. */
+export function readName(value: unknown): string | null {
+  const name = readText(value);
+  return name === null ? null : maskCardNumbers(name, maskOf);
 }
 
 /** A date and a time of day; seconds may have a fraction, and a zone may follow. */
