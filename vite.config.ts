@@ -1,12 +1,23 @@
 import { playwright } from '@vitest/browser-playwright';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './e2e/chromium.ts';
+import about from './package.json' with { type: 'json' };
 
-/** `--mode widget`: the tag as one minified ES file, languages beside it. `--mode demo`: the shop's pages. */
-export default defineConfig(({ mode }) => (mode === 'demo' ? demo : mode === 'widget' ? widget : tests()));
+/**
+ * `--mode widget`: the tag as one minified ES file, languages beside it. `--mode demo`: the shop's pages. `--mode server`:
+ * the companion and what else runs on Node.
+ */
+export default defineConfig(({ mode }) => {
+  const builds: Record<string, UserConfig> = { widget, demo, server };
+  return builds[mode] ?? tests();
+});
 
 const widget = {
-  plugins: [tightTemplates()],
+  plugins: [tightTemplates(), compressed()],
   build: {
     target: 'es2022',
     outDir: 'dist/pay',
@@ -30,6 +41,38 @@ const demo = {
     rolldownOptions: {
       input: { shop: 'demo/index.html', checkout: 'demo/checkout.html', thanks: 'demo/thanks.html' },
     },
+  },
+};
+
+/** Packages of many files: to read them took two thirds of a start. */
+const TAKEN_IN = ['@hono/zod-openapi', 'kysely', 'prom-client', 'zod'];
+
+/**
+ * Few files, since each file that Node reads takes its time at a start. All other packages stay packages: what speaks to
+ * the network, signs or is native can be mended without a release of this one.
+ */
+const server = {
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/server',
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        cli: 'server/cli.ts',
+        node: 'server/node.ts',
+        start: 'server/start.ts',
+        'gateway/index': 'server/gateway/index.ts',
+        'sandbox/start': 'server/sandbox/start.ts',
+        'sandbox/node': 'server/sandbox/node.ts',
+      },
+      // Lines and names in stack traces, not the sources once more.
+      output: { chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },
+    },
+  },
+  ssr: {
+    noExternal: true as const,
+    external: Object.keys(about.dependencies).filter((name) => !TAKEN_IN.includes(name)),
   },
 };
 
@@ -58,6 +101,18 @@ function withoutAdvice(code: string): string {
   return code
     .replace(/Error\("CSSResult is not constructable[^"]*"\)/, 'Error()')
     .replace(/Error\(`Value passed to 'css' function[^`]*`\+\w+\+`[^`]*`\)/, 'Error()');
+}
+
+/** Each file once more beside itself, compressed: at a start that would take longer than to open the store. */
+function compressed() {
+  return {
+    name: 'compressed',
+    writeBundle({ dir = '' }: { dir?: string }, bundle: Record<string, { code?: string }>) {
+      for (const [name, { code }] of Object.entries(bundle)) {
+        if (code) writeFileSync(join(dir, `${name}.br`), brotliCompressSync(code));
+      }
+    },
+  };
 }
 
 function tightMarkup(code: string): string {

@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import type { PaymentDeps } from './payments/ports/deps.ts';
 
 /**

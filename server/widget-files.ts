@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import type { WidgetFile } from './routes/widget.ts';
 
 /** Beside the built server, or in dist/ where the server runs from its sources. */
 const PLACES = ['../pay', '../dist/pay'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
 
 /**
- * The built widget: `pay-form.js` and the languages beside it.
+ * The built widget: `pay-form.js` and the languages beside it, each with what the build compressed of it.
  * @throws Error where it has not been built
  */
 export function readWidgetFiles(
@@ -20,8 +19,9 @@ export function readWidgetFiles(
     throw new Error('The widget is not built: run "npm run build:widget" first.');
   return names.map((name) => {
     const body = new Uint8Array(readFileSync(join(folder, name)));
+    const brotli = new Uint8Array(readFileSync(join(folder, `${name}.br`)));
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-    return { name, body, brotli: new Uint8Array(brotliCompressSync(body)), hash };
+    return { name, body, brotli, hash };
   });
 }
 

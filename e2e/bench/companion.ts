@@ -44,8 +44,9 @@ export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'pay-form-ben
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /**
- * Starts `dist/server` with its log at level info thrown away, over SQLite.
+ * Starts the built companion with its log at level info thrown away, over SQLite.
  * @param command what runs it: a runtime and its options
+ * @param built the folder of the built server
  * @throws Error where it does not answer within half a minute
  */
 export async function startCompanion(
@@ -54,26 +55,12 @@ export async function startCompanion(
   databaseFile: string,
   env: Record<string, string> = {},
   command: readonly string[] = [process.execPath],
+  built = 'dist/server',
 ): Promise<BenchCompanion> {
   const port = await freePort();
   const [program = '', ...options] = command;
-  const child = spawn(program, [...options, 'dist/server/node.js'], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      GATEWAY_URL: gatewayUrl,
-      GATEWAY_POS_ID: secrets.posId,
-      GATEWAY_API_KEY: 'bench',
-      GATEWAY_API_SECRET: secrets.apiSecret,
-      GATEWAY_ENDPOINTS_KEY: 'bench',
-      ORDER_SECRET: secrets.orderSecret,
-      MERCHANT_API_KEY: secrets.merchantApiKey,
-      DATABASE_URL: `file:${databaseFile}`,
-      LOG_LEVEL: 'info',
-      // Everybody pays from one address here.
-      LIMITS: 'off',
-      ...env,
-    },
+  const child = spawn(program, [...options, join(built, 'node.js')], {
+    env: { ...environment(gatewayUrl, secrets, databaseFile), PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -89,6 +76,29 @@ export async function startCompanion(
     databaseFile,
     end: (signal) => end(child, signal),
     close: () => end(child, 'SIGTERM'),
+  };
+}
+
+/** What a companion needs, as environment; it takes a free port. */
+export function environment(
+  gatewayUrl: string,
+  { posId, apiSecret, orderSecret, merchantApiKey }: Secrets,
+  databaseFile: string,
+): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    GATEWAY_URL: gatewayUrl,
+    GATEWAY_POS_ID: posId,
+    GATEWAY_API_KEY: 'bench',
+    GATEWAY_API_SECRET: apiSecret,
+    GATEWAY_ENDPOINTS_KEY: 'bench',
+    ORDER_SECRET: orderSecret,
+    MERCHANT_API_KEY: merchantApiKey,
+    DATABASE_URL: `file:${databaseFile}`,
+    LOG_LEVEL: 'info',
+    // Everybody pays from one address here.
+    LIMITS: 'off',
   };
 }
 

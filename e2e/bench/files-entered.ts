@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join, relative, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { SandboxControl } from '../sandbox-control.ts';
 import { type BenchCompanion, makeFolder, newSecrets, removeFolder, startCompanion } from './companion.ts';
 import { type Figure, printWhenStarted } from './figure.ts';
 import { send } from './load.ts';
 import { newOrderId, pay } from './payments.ts';
+import { plainBuild } from './plain-build.ts';
 import { freePort } from './process.ts';
 import { startSandbox } from './sandbox.ts';
 
 /**
- * How many files of the companion a request enters, by V8's own counting: a direct payment, its webhook, a partial
- * refund and the refund's webhook, with the real client, the sandbox and SQLite. Modules are loaded before that.
+ * How many files of the companion a request enters, by V8's own counting: a direct payment, its webhook, a partial refund
+ * and the refund's webhook, with the real client, the sandbox and SQLite. Modules are loaded before that.
  */
 
-const BUILT = resolve('dist/server');
-const SANDBOX = join(BUILT, 'sandbox');
 /** The background works every second: the least of several rounds is the request alone. */
 const ROUNDS = 5;
 /** Webhooks wait for so many seconds of the sandbox's clock, so that they come apart from what they tell of. */
@@ -36,7 +36,8 @@ export async function measureFilesEntered(): Promise<Figure[]> {
 }
 
 async function enteredFiles(): Promise<Entered> {
-  const folder = makeFolder();
+  const folder = realpathSync(makeFolder());
+  const built = plainBuild(folder);
   const secrets = newSecrets();
   const sandbox = await startSandbox(secrets);
   const coveragePort = await freePort();
@@ -46,13 +47,15 @@ async function enteredFiles(): Promise<Entered> {
     join(folder, 'pay.db'),
     { COVERAGE_PORT: String(coveragePort) },
     [process.execPath, '--import', 'tsx', '--import', './e2e/bench/coverage.ts'],
+    built,
   );
+  const take = async () => filesOf(built, await takeCoverage(coveragePort));
   try {
     const control = new SandboxControl(sandbox.url);
     // The first payment warms up.
-    let least = await enteredOnce(companion, control, coveragePort);
+    let least = await enteredOnce(companion, control, take);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const next = await enteredOnce(companion, control, coveragePort);
+      const next = await enteredOnce(companion, control, take);
       least = round === 0 ? next : leastOf(least, next);
     }
     return least;
@@ -66,16 +69,13 @@ async function enteredFiles(): Promise<Entered> {
 async function enteredOnce(
   companion: BenchCompanion,
   control: SandboxControl,
-  coveragePort: number,
+  take: () => Promise<string[]>,
 ): Promise<Entered> {
   const orderId = newOrderId();
   const during = async (run: () => Promise<unknown>): Promise<string[]> => {
-    await takeCoverage(coveragePort);
+    await take();
     await run();
-    return (await takeCoverage(coveragePort))
-      .filter(isOfCompanion)
-      .map((file) => relative(BUILT, file))
-      .sort();
+    return take();
   };
   const late = { on: 'webhook', kind: 'late', delayMs: LATE_S * 1000, times: 1 } as const;
   const webhook = async (): Promise<void> => {
@@ -98,8 +98,13 @@ async function enteredOnce(
   ]);
 }
 
-const isOfCompanion = (file: string): boolean =>
-  file.startsWith(`${BUILT}/`) && !file.startsWith(`${SANDBOX}/`);
+/** The companion's own files among those, relative to where they were built. */
+function filesOf(built: string, files: readonly string[]): string[] {
+  return files
+    .filter((file) => file.startsWith(`${built}/`))
+    .map((file) => relative(built, file))
+    .sort();
+}
 
 async function takeCoverage(port: number): Promise<string[]> {
   return (await (await fetch(`http://127.0.0.1:${port}`)).json()) as string[];

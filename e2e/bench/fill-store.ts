@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Secrets } from './companion.ts';
 
@@ -21,10 +22,16 @@ interface Built {
 
 /**
  * Fills a new store with payments, one an order, through the store's own port; the newest {@link OPEN} are pending.
+ * @param plain the server as {@link plainBuild} made it
  * @param databaseFile where the store will be
  */
-export async function fill(databaseFile: string, count: number, secrets: Secrets): Promise<void> {
-  const built = await load();
+export async function fill(
+  plain: string,
+  databaseFile: string,
+  count: number,
+  secrets: Secrets,
+): Promise<void> {
+  const built = await load(plain);
   const store = await built.openStore(`file:${databaseFile}`, { current: `store:${secrets.orderSecret}` });
   const clock = { time: Date.now() - DAYS * DAY_MS, now: () => new Date(clock.time) };
   const changes = { announce: () => {} };
@@ -42,8 +49,8 @@ export async function fill(databaseFile: string, count: number, secrets: Secrets
   await store.close();
 }
 
-async function load(): Promise<Built> {
-  const module = (path: string) => import(pathToFileURL(`dist/server/${path}`).href) as Promise<Built>;
+async function load(plain: string): Promise<Built> {
+  const module = (path: string) => import(pathToFileURL(join(plain, path)).href) as Promise<Built>;
   const { openStore } = await module('store/open-store.js');
   const { change } = await module('payments/desk.js');
   return { openStore, change };

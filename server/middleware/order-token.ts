@@ -1,5 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import * as errors from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { AppEnv } from '../app-env.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';

@@ -1,4 +1,4 @@
-import { createRoute, type RouteConfig } from '@hono/zod-openapi';
+import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type Problem, type ProblemCode, PROBLEMS } from '../contract/problem.ts';
 import { problemDocument } from '../middleware/problems.ts';
@@ -59,7 +59,7 @@ const OPTIONAL_KEY = KEY.optional().meta({
 export function describeRoute(route: Described): RouteConfig {
   const { method, path, operationId, summary, detail, params, query, body } = route;
   const posts = method === 'post';
-  return createRoute({
+  return {
     method,
     path,
     operationId,
@@ -75,7 +75,7 @@ export function describeRoute(route: Described): RouteConfig {
       }),
     },
     responses: { 200: { description: 'Done', content: route.content }, ...problemsOf(route) },
-  });
+  };
 }
 
 const RETRY_AFTER = {

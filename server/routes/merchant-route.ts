@@ -1,4 +1,3 @@
-import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
@@ -13,15 +12,13 @@ import {
 } from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import type { GatewayFile } from '../payments/ports/gateway.ts';
-import { type Described, describeRoute } from './describe-route.ts';
+import type { Described } from './describe-route.ts';
 import { sendFile } from './send-file.ts';
 
-/** A route of the merchant API: how it is described, and what it does. Both come from the same schemas. */
+/** A route of the merchant API: what it is described by, and what it does. Both come from the same schemas. */
 export interface MerchantRoute {
-  method: 'get' | 'post';
-  /** below the base address, parameters in braces */
-  path: string;
-  description: RouteConfig;
+  /** its path is below the base address, parameters in braces */
+  described: Described;
   handle: (deps: PaymentDeps, c: Context<AppEnv>) => Promise<Response>;
 }
 
@@ -105,13 +102,11 @@ function route<Params extends z.ZodObject, Query extends z.ZodObject, Body exten
     c: Context<AppEnv>,
   ) => Promise<Response>,
 ): MerchantRoute {
-  const { method, path, body = NOTHING, money = false } = definition;
+  const { method, body = NOTHING, money = false } = definition;
   const bodyOptional = body.safeParse({}).success;
   const read = bodyOptional ? readOptionalJson : readJson;
   return {
-    method,
-    path,
-    description: describeRoute({ ...definition, content, money, bodyOptional }),
+    described: { ...definition, content, money, bodyOptional },
     async handle(deps, c) {
       const key = money ? idempotencyKey(c) : optionalIdempotencyKey(c);
       const asked = {

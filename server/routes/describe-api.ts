@@ -1,0 +1,29 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { describeRoute, problemExamples } from './describe-route.ts';
+import type { MerchantRoute } from './merchant-route.ts';
+
+/** The merchant API as an OpenAPI 3.1 document. */
+export function describeApi(routes: readonly MerchantRoute[], publicUrl: string) {
+  const book = new OpenAPIHono();
+  book.openAPIRegistry.registerComponent('securitySchemes', 'merchantApiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The companion’s setting MERCHANT_API_KEY',
+  });
+  for (const [code, example] of problemExamples()) {
+    book.openAPIRegistry.registerComponent('examples', code, example);
+  }
+  for (const { described } of routes) book.openAPIRegistry.registerPath(describeRoute(described));
+  return book.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'pay-form: merchant API',
+      version: '1',
+      description:
+        'For the merchant’s back end: creates orders, and does with their payments what the gateway can. Amounts ' +
+        'are decimal text, times ISO 8601 in UTC, errors problem documents (RFC 9457).',
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+  });
+}
