@@ -15,6 +15,9 @@ import { processorMs, startScript } from './process.ts';
 
 const FEW = 1000;
 const MANY = Number(process.env['BIG_STORE_PAYMENTS'] ?? 20_000);
+/** So many are left pending, however full the store is. */
+const PENDING = 100;
+const DAYS = 30;
 const ROUNDS = 5;
 const CALLS = 10;
 const IDLE_MS = 5000;
@@ -40,8 +43,8 @@ export async function measureBigStore(): Promise<Figure[]> {
   const files = { few: join(folder, 'few.db'), many: join(folder, 'many.db') };
   try {
     const plain = plainBuild(folder);
-    await fill(plain, files.few, FEW, secrets);
-    await fill(plain, files.many, MANY, secrets);
+    await fill(plain, files.few, { count: FEW, pending: PENDING, days: DAYS }, secrets);
+    await fill(plain, files.many, { count: MANY, pending: PENDING, days: DAYS }, secrets);
     const stub = await startScript('stub-gateway.ts', {});
     const few = await startCompanion(stub.url, secrets, files.few);
     const many = await startCompanion(stub.url, secrets, files.many);

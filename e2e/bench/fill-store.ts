@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Secrets } from './companion.ts';
 
-/** So many are left open, however full the store is; the rest succeed. */
-const OPEN = 100;
 const AT_ONCE = 256;
-/** Payments are spread over so many days. */
-const DAYS = 30;
 const DAY_MS = 86_400_000;
+
+/** A payment and its order, by their ids. */
+export interface Filled {
+  orderId: string;
+  paymentId: string;
+}
 
 /** What is used of the built companion: its store, and the desk that writes journals. */
 interface Built {
@@ -21,32 +23,37 @@ interface Built {
 }
 
 /**
- * Fills a new store with payments, one an order, through the store's own port; the newest {@link OPEN} are pending.
+ * Fills a new store with payments of 10.10 UAH, one an order, through the store's own port, as if they had come
+ * in the course of the last days. The newest are left pending and are polled an hour later; the rest succeed.
  * @param plain the server as {@link plainBuild} made it
  * @param databaseFile where the store will be
+ * @returns the pending ones
  */
 export async function fill(
   plain: string,
   databaseFile: string,
-  count: number,
+  { count, pending, days }: { count: number; pending: number; days: number },
   secrets: Secrets,
-): Promise<void> {
+): Promise<Filled[]> {
   const built = await load(plain);
   const store = await built.openStore(`file:${databaseFile}`, { current: `store:${secrets.orderSecret}` });
-  const clock = { time: Date.now() - DAYS * DAY_MS, now: () => new Date(clock.time) };
+  const clock = { time: Date.now() - days * DAY_MS, now: () => new Date(clock.time) };
   const changes = { announce: () => {} };
   const deps = { store, clock, changes, newId: randomUUID, config: { notify: false } };
+  const open: Filled[] = [];
   let made = 0;
   const lane = async () => {
     while (made < count) {
       made += 1;
-      clock.time += (DAYS * DAY_MS) / count;
-      const facts = payment(secrets.posId, made > count - OPEN ? 'pending' : 'success');
+      clock.time += (days * DAY_MS) / count;
+      const facts = payment(secrets.posId, made > count - pending ? 'pending' : 'success');
+      if (made > count - pending) open.push({ orderId: facts.orderId, paymentId: facts.id });
       await built.change(deps, facts.orderId, () => ({ facts: facts.entries, result: null }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   await store.close();
+  return open;
 }
 
 async function load(plain: string): Promise<Built> {
@@ -77,7 +84,7 @@ function payment(posId: string, status: 'success' | 'pending') {
     { kind: 'attempt-begun', attempt: { ...attempt, ...sent } },
     { kind: 'answered', id: randomUUID(), about: id, report },
   ];
-  return { orderId, entries };
+  return { orderId, id, entries };
 }
 
 const NOTHING = {

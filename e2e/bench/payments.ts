@@ -29,9 +29,9 @@ const BODY = JSON.stringify({
 
 export const newOrderId = (): string => `b-${randomUUID().slice(0, 23)}`;
 
-/** An order token of 100 UAH, good for a day. */
-export function orderToken(orderId: string, secret: string): string {
-  const order = { id: orderId, amount: '100.00', currency: 'UAH', description: 'A lamp' };
+/** An order token in UAH, good for a day. */
+export function orderToken(orderId: string, secret: string, amount = '100.00'): string {
+  const order = { id: orderId, amount, currency: 'UAH', description: 'A lamp' };
   const claims = encoded({ order, exp: Math.floor(Date.now() / 1000) + 86_400 });
   const signature = createHmac('sha256', secret).update(`${HEADER}.${claims}`).digest('base64url');
   return `${HEADER}.${claims}.${signature}`;
@@ -63,7 +63,7 @@ export async function pay(
 }
 
 /** The form of the webhook that tells that the order was paid, signed (interface document, Events). */
-export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets): string {
+export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets, amount = 100): string {
   const at = new Date().toISOString().slice(0, 23);
   const data = encoded({
     payment_id: paymentIdOf(orderId),
@@ -71,7 +71,7 @@ export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets): str
     pos_id: posId,
     mode: 'direct',
     method: 'purchase',
-    amount: 100,
+    amount,
     currency: 'UAH',
     status: 'success',
     status_code: '1000',
