@@ -1,7 +1,9 @@
 import { readSettings, SettingsError } from './settings.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { startCompanion } from './start.ts';
 
 /** `npm run serve`: the companion alone, from the environment. Exits 1 with every problem named. */
+keepHeapSmall();
 try {
   const settings = readSettings(process.env);
   const companion = await startCompanion(settings);
