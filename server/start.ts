@@ -59,6 +59,8 @@ export async function startCompanion(settings: Settings, options: StartOptions =
     performance.now(),
   );
   const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused);
+  const isBehindTls = settings.publicUrl.startsWith('https:');
+  if (settings.limits && isBehindTls && settings.trustedProxies.length === 0) log('limit.proxies-missing');
   const app = createCompanion({
     payments,
     orderSecrets: settings.orderSecrets,

@@ -27,6 +27,10 @@ export const LOG_EVENTS = {
   'gateway.file-broken': ['warn', 'a file of the gateway broke off'],
   'origin.refused': ['warn', 'origin refused: add it to ALLOWED_ORIGINS if it is yours'],
   'token.invalid': ['warn', 'a signed order token is invalid'],
+  'limit.proxies-missing': [
+    'warn',
+    'PUBLIC_URL is https and TRUSTED_PROXIES is empty: behind a proxy all customers count as one address',
+  ],
   'limit.reached': ['warn', 'limit reached: payment attempts are refused'],
   'webhook.signature-invalid': ['warn', 'a webhook with a bad signature'],
   'webhook.order-unknown': ['warn', 'signed webhook of an unknown order: stored'],

@@ -5,6 +5,8 @@ import type { Store } from './ports/store.ts';
 const LOOK_EVERY_MS = 1_000;
 
 interface Waiter {
+  /** whether it takes one of the places of those who wait */
+  counts: boolean;
   /** how many entries it has seen */
   seen: number;
   tell: (order: Snapshot) => void;
@@ -24,6 +26,7 @@ export class Changes {
   #timer: NodeJS.Timeout | null = null;
   #version: number | null = null;
   #count = 0;
+  #counted = 0;
   #ended = false;
 
   constructor(store: Pick<Store, 'version' | 'lengths' | 'readMany'>) {
@@ -35,9 +38,10 @@ export class Changes {
     return this.#ended;
   }
 
-  /** How many wait, for this order and for all. */
+  /** How many of those who are counted wait, for this order and for all. */
   waiting(orderId: string): { order: number; all: number } {
-    return { order: this.#waiting.get(orderId)?.size ?? 0, all: this.#count };
+    const own = [...(this.#waiting.get(orderId) ?? [])];
+    return { order: own.filter((one) => one.counts).length, all: this.#counted };
   }
 
   /** Lets everybody go who waits, now and from now on. */
@@ -52,8 +56,16 @@ export class Changes {
     for (const one of waiters) if (one.seen !== order.entries.length) one.tell(order);
   }
 
-  /** @returns the order after its next change; `seen` after `ms`, at the end, or when `signal` is aborted */
-  next(seen: Snapshot, ms: number, signal?: AbortSignal): Promise<Snapshot> {
+  /**
+   * @param counted whether it takes one of the places of {@link waiting}
+   * @returns the order after its next change; `seen` after `ms`, at the end, or when `signal` is aborted
+   */
+  next(
+    seen: Snapshot,
+    ms: number,
+    signal?: AbortSignal,
+    counted: 'counted' | 'uncounted' = 'counted',
+  ): Promise<Snapshot> {
     if (this.#ended || signal?.aborted) return Promise.resolve(seen);
     return new Promise((resolve) => {
       const tell = (order: Snapshot) => {
@@ -63,7 +75,7 @@ export class Changes {
         resolve(order);
       };
       const leave = () => tell(seen);
-      const waiter: Waiter = { seen: seen.entries.length, tell, leave };
+      const waiter: Waiter = { seen: seen.entries.length, counts: counted === 'counted', tell, leave };
       const timer = setTimeout(leave, ms);
       signal?.addEventListener('abort', leave);
       this.#add(seen.orderId, waiter);
@@ -74,6 +86,7 @@ export class Changes {
     const waiters = this.#waiting.get(orderId) ?? new Set();
     this.#waiting.set(orderId, waiters.add(waiter));
     this.#count += 1;
+    this.#counted += waiter.counts ? 1 : 0;
     this.#fresh.add(orderId);
     this.#timer ??= this.#lookLater();
   }
@@ -82,7 +95,11 @@ export class Changes {
     const waiters = this.#waiting.get(orderId);
     if (!waiters?.delete(waiter)) return;
     this.#count -= 1;
-    if (waiters.size === 0) this.#waiting.delete(orderId);
+    this.#counted -= waiter.counts ? 1 : 0;
+    if (waiters.size === 0) {
+      this.#waiting.delete(orderId);
+      this.#fresh.delete(orderId);
+    }
     if (this.#count > 0 || !this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = null;
@@ -93,8 +110,11 @@ export class Changes {
   }
 
   async #look(): Promise<void> {
+    const mine = this.#timer;
     // Whoever needs the store reports its trouble.
     await this.#tellGrown().catch(() => undefined);
+    // All left meanwhile, and others came: they have a timer of their own.
+    if (this.#timer !== mine) return;
     this.#timer = this.#count === 0 ? null : this.#lookLater();
   }
 

@@ -28,6 +28,7 @@ const TAKE = `insert into limits (attempt_id, kind, name, place, declined, expir
 
 const DECLINE = 'update limits set declined = 1, place = coalesce(place, ?) where attempt_id = ?';
 const FREE = 'update limits set declined = 0, place = null where attempt_id = ?';
+const MOVE = 'update limits set declined = 0, place = ? where attempt_id = ?';
 const FORGET_CARD = `delete from limits where attempt_id = ? and kind = 'card'`;
 
 interface CountedRow {
@@ -62,7 +63,11 @@ export function createLimits(database: StoreDatabase): LimitStore {
 
 /** Writes down what an append changes in the counts. @throws ConflictError where a place is taken */
 export async function count(session: Session, { takes, ends }: CountChanges): Promise<void> {
-  await Promise.all([...takes.map((one) => take(session, one)), ...ends.flatMap((one) => end(session, one))]);
+  const inOrder = takes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  await Promise.all([
+    ...inOrder.map((one) => take(session, one)),
+    ...ends.flatMap((one) => end(session, one)),
+  ]);
 }
 
 async function take(session: Session, one: TakenPlace): Promise<void> {
@@ -71,14 +76,14 @@ async function take(session: Session, one: TakenPlace): Promise<void> {
   if (taken === 0) throw new ConflictError('limit');
 }
 
-/** Beyond the places of any limit. */
-const LATE = 1e6;
+/** Beyond the places of any limit: what is open holds none of them, and counts all the same. */
+const BEYOND = 1e6;
 
 function end(session: Session, { attemptId, as }: CountedEnd): Promise<number>[] {
-  // Declined after its place was given up: it counts all the same, somewhere beyond the places.
-  const late = LATE + Math.floor(Math.random() * 1e12);
-  if (as === 'declined') return [session.run(DECLINE, [late, attemptId])];
-  if (as === 'open') return [session.run(FREE, [attemptId])];
+  // Two rows of an attempt have other names, so they may have the same place.
+  const beyond = BEYOND + Math.floor(Math.random() * 1e12);
+  if (as === 'declined') return [session.run(DECLINE, [beyond, attemptId])];
+  if (as === 'open') return [session.run(MOVE, [beyond, attemptId])];
   // The address remains for the share of declines over all.
   return [session.run(FORGET_CARD, [attemptId]), session.run(FREE, [attemptId])];
 }

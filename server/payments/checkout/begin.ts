@@ -53,10 +53,13 @@ export type Admission = { order: Snapshot; attempt: Attempt } & (
  *   was made), `too-many-attempts`, `limit-reached`, `gateway-busy`
  */
 export async function beginAttempt(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
+  let isTaken = false;
   for (let round = 1; ; round += 1) {
     try {
-      return await tryToBegin(deps, input, round);
+      return await tryToBegin(deps, input, isTaken);
     } catch (error) {
+      // Another order of the merchant has the very id that was made for this attempt.
+      isTaken ||= error instanceof ConflictError && error.on === 'gateway-order-id';
       if (round < MOST_ROUNDS && (await mayBeginLater(deps, error, round))) continue;
       noteRefusal(deps, input.order.id, error);
       throw error;
@@ -68,10 +71,10 @@ const MOST_ROUNDS = 20;
 const MOST_WAITS = 5;
 const WAIT_MS = 250;
 
-async function tryToBegin(deps: PaymentDeps, input: AttemptInput, round: number): Promise<Admission> {
+async function tryToBegin(deps: PaymentDeps, input: AttemptInput, isTaken: boolean): Promise<Admission> {
   const counts = await readCounts(deps, input.subjects);
   const { result, order } = await change(deps, input.order.id, (current) =>
-    decide(deps, current, input, counts, round),
+    decide(deps, current, input, counts, isTaken),
   );
   if (result.kind === 'paid') throw new ProblemError('order-paid');
   const attempt = order.state.attempts.find((one) => one.id === result.id);
@@ -102,7 +105,7 @@ function decide(
   order: Snapshot,
   input: AttemptInput,
   counts: Counts | null,
-  round: number,
+  isTaken: boolean,
 ): Decision<Result> {
   const terms = termsOf(input.order);
   const same = order.state.attempts.find((one) => one.idempotencyKey === input.idempotencyKey);
@@ -122,7 +125,7 @@ function decide(
     return { facts: stated, result: { id: open.id, kind: 'open', sameTerms: isSame, refusal } };
   }
   if (refusal) throw refusal;
-  const attempt = newAttempt(deps, state, input, round);
+  const attempt = newAttempt(deps, state, input, isTaken);
   return {
     facts: [...stated, { kind: 'attempt-begun', attempt }],
     result: { id: attempt.id, kind: 'begun' },
@@ -206,7 +209,7 @@ function newAttempt(
   deps: PaymentDeps,
   { attempts }: OrderState,
   { order, mode, idempotencyKey, requestHash, cardMask }: AttemptInput,
-  round: number,
+  isTaken: boolean,
 ): AttemptRequest {
   const number = attempts.length + 1;
   const sentAt = deps.clock.now().getTime();
@@ -214,7 +217,7 @@ function newAttempt(
   return {
     ...termsOf(order),
     id: deps.newId(),
-    gatewayOrderId: gatewayOrderIdFor(order.id, round > 1 ? number + 1 : number),
+    gatewayOrderId: gatewayOrderIdFor(order.id, isTaken ? number + 1 : number),
     posId: deps.config.posId,
     mode,
     cardMask,

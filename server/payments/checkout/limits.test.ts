@@ -47,6 +47,13 @@ describe('a limit', () => {
     expect(refusal(full)).toEqual({ limit: 'card', retryAfterS: 5, isPassing: true });
   });
 
+  it('lets three times as many be open, at the bank or left there, and no more', () => {
+    const open = Array.from({ length: 8 }, (_, index) => counted('address', 1e6 + index, 100 - index, false));
+    expect(refusal(open)).toBeNull();
+    const one = counted('address', 2e6, 200, false);
+    expect(refusal([...open, one])).toEqual({ limit: 'address', retryAfterS: 400, isPassing: false });
+  });
+
   it('is told in whole minutes', () => {
     const message = (agoS: number) => {
       const counts = {

@@ -51,6 +51,9 @@ export const BRAKE = {
   pauseMs: 300_000,
 } as const;
 
+/** So many times as many attempts may be open at once, most of which customers have left at their bank's page. */
+const OPEN_TIMES = 3;
+
 /** Attempts in flight end soon. */
 const PASSING_S = 5;
 
@@ -66,11 +69,18 @@ export function limitRefusal(
   const orderFreeAt = freeAt(tried, rules.order.most);
   if (orderFreeAt !== null) return new LimitReached('order', after(orderFreeAt));
   for (const kind of ['card', 'address'] as const) {
+    const { most } = rules[kind];
     const own = counted.filter((one) => one.kind === kind);
     const declined = own.filter((one) => one.declined).map(({ expiresAt }) => expiresAt);
-    const declinedFreeAt = freeAt(declined, rules[kind].most);
+    const declinedFreeAt = freeAt(declined, most);
     if (declinedFreeAt !== null) return new LimitReached(kind, after(declinedFreeAt));
-    if (own.length >= rules[kind].most) return new LimitReached(kind, PASSING_S, true);
+    if (own.filter((one) => one.declined || one.place < most).length >= most)
+      return new LimitReached(kind, PASSING_S, true);
+    const openFreeAt = freeAt(
+      own.map(({ expiresAt }) => expiresAt),
+      most * OPEN_TIMES,
+    );
+    if (openFreeAt !== null) return new LimitReached(kind, after(openFreeAt));
   }
   if (mode !== 'direct' || !isBraking(share)) return null;
   const pausedUntil = Math.max(...counted.map((one) => pauseEnd(rules, one)));

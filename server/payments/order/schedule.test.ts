@@ -82,10 +82,11 @@ describe('the next status query', () => {
     expect(unlimited.at(-1)).toBe(30 * 24);
   });
 
-  it('comes at once after a report of an operation that names none', () => {
+  it('comes at once after a report of an operation that names none, and for a minute', () => {
     const hint = reported({ method: 'refund', amountMinor: 300 });
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_000)).toBe(NOON + 2_000);
-    expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_001)).toBe(null);
+    expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_001)).toBe(NOON + 12_001);
+    expect(nextDueAt(stateOf(...PAID, hint), NOON + 62_000)).toBe(null);
   });
 
   it('comes from ten seconds on where the customer is busy or a webhook is expected', () => {

@@ -30,11 +30,10 @@ export function isUrgent(state: OrderState): boolean {
 
 function queries(state: OrderState, now: number): number[] {
   const attempts = state.attempts.filter((one) => !isFinal(one.status) && !isAbandoned(one, now));
-  const hinted = state.attempts.some((one) => one.hintedAt !== null && one.hintedAt >= now);
   const requests = openRequests(state);
   const external = openExternal(state);
   return [
-    ...(hinted ? [now] : []),
+    ...state.attempts.flatMap(({ hintedAt }) => nextLookAfterHint(hintedAt, now)),
     ...attempts.map((one) => {
       if (isPage(one)) return nextLookAtPage(one, now);
       const waits = one.status === 'pending' && !(one.statusCode === '2122' && one.actionUrl === null);
@@ -54,6 +53,15 @@ function queries(state: OrderState, now: number): number[] {
       nextQueryAt({ sentAt: one.reportedAt, callMs: 0, inFlight: false, quick: false }, now),
     ),
   ];
+}
+
+/** After a report of an operation that names none the list is asked for so long, milliseconds. */
+export const HINT_MS = 60_000;
+const HINT_PAUSE_MS = 10_000;
+
+function nextLookAfterHint(hintedAt: number | null, now: number): number[] {
+  if (hintedAt === null || now - hintedAt >= HINT_MS) return [];
+  return [hintedAt >= now ? now : now + HINT_PAUSE_MS];
 }
 
 /** A hosted page that nobody has begun to pay. */

@@ -32,7 +32,7 @@ export interface LimitStore {
 
 export interface CountedAttempt {
   kind: SubjectKind;
-  /** which of the limit's places it holds */
+  /** which of the limit's places it holds; beyond them where it is open, or was declined late */
   place: number;
   declined: boolean;
   /** when it no longer counts, milliseconds since 1970 */
@@ -59,7 +59,7 @@ export interface TakenPlace {
   expiresAt: number;
 }
 
-/** What became of an attempt: `open` (no place meanwhile, but it may still be declined), `declined`, or `over`. */
+/** What became of an attempt: `open` (beyond the places, as it may still be declined), `declined`, or `over`. */
 export interface CountedEnd {
   attemptId: string;
   as: 'open' | 'declined' | 'over';

@@ -49,11 +49,11 @@ async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string)
   const { orderId } = order;
   const answered = new AbortController();
   const polling = deps.polls
-    .poll(paymentId, () => pollAttempt(deps, orderId, paymentId))
+    .poll(paymentId, async () => void (await pollAttempt(deps, orderId, paymentId)))
     .catch((error: unknown) => {
       const name = error instanceof Error ? error.name : 'unknown';
       deps.log('payment.poll-failed', { orderId, paymentId, error: name });
     })
     .finally(() => answered.abort());
-  await Promise.race([polling, deps.changes.next(order, PATIENCE_MS, answered.signal)]);
+  await Promise.race([polling, deps.changes.next(order, PATIENCE_MS, answered.signal, 'uncounted')]);
 }

@@ -8,11 +8,12 @@ import { takeRead } from '../take-report.ts';
 /**
  * Asks the gateway about one attempt (interface document, endpoint 12) and takes in the answer. That the gateway knows no
  * such payment counts only for one of unknown outcome that is older than the grace time: nothing was charged then.
+ * @returns whether the gateway answered, or nothing had to be asked
  */
-export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId: string): Promise<void> {
+export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId: string): Promise<boolean> {
   const order = await readOrder(deps, orderId);
   const attempt = order.state.attempts.find((one) => one.id === attemptId);
-  if (!attempt || isFinal(attempt.status) || deps.inFlight.has(attemptId)) return;
+  if (!attempt || isFinal(attempt.status) || deps.inFlight.has(attemptId)) return true;
   // Counted from the question on: the answer may be long in coming.
   const mayConclude = isPastGrace(deps, attempt);
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
@@ -22,6 +23,7 @@ export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId:
   } else if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found' && mayConclude) {
     await concludeNotFound(deps, order, attempt);
   }
+  return outcome.kind === 'answered' || (outcome.kind === 'refused' && outcome.refusal.means === 'not-found');
 }
 
 async function concludeNotFound(deps: PaymentDeps, order: Snapshot, { id }: Attempt): Promise<void> {

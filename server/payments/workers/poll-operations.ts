@@ -4,7 +4,7 @@ import { requestState, unlinked } from '../order/ledger.ts';
 import { candidates } from '../order/link.ts';
 import { isOperationMethod, type Request } from '../order/operation.ts';
 import type { Snapshot } from '../order/order.ts';
-import { openRequests } from '../order/schedule.ts';
+import { HINT_MS, openRequests } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { hasFailed, isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
@@ -125,9 +125,6 @@ function isNowhere(state: OrderState, id: string): boolean {
   if (requestState(state, request).status !== 'unknown') return false;
   return candidates(state, request, attempt).every(hasFailed);
 }
-
-/** After a report that names no operation the list is asked for so long. */
-const HINT_MS = 60_000;
 
 /** Operations that were made elsewhere and are not final yet, or of which only a report without an id has come. */
 async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {

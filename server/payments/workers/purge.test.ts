@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { payHosted } from '../checkout/pay-hosted.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { isClosed } from '../order/closed.ts';
-import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { answered, told, toldOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
 import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
@@ -36,6 +36,17 @@ describe('the purge', () => {
       level: 'info',
       fields: { orders: 2, messages: 0, events: 1 },
     });
+  });
+
+  it('keeps an order as long as a token of it may live, however short the retention is', async () => {
+    await pay(world);
+    const short = () => purge({ ...world, retentionDays: 1 }, new AbortController().signal);
+    world.clock.pass(366 * DAY_S);
+    await short();
+    expect(await left()).toEqual(['order-1']);
+    world.clock.pass(2 * DAY_S);
+    await short();
+    expect(await left()).toEqual([]);
   });
 
   it('keeps an old order of which something was learned lately', async () => {
@@ -78,24 +89,23 @@ describe('the purge', () => {
     expect(await left()).toEqual(['order-1']);
   });
 
-  it('deletes an order whose hosted page nobody has paid, once the page was given up', async () => {
+  it('deletes an order whose hosted page nobody has paid, once a last look was answered', async () => {
     await payHosted(world, stated(), {});
     world.gateway.script.readOperation = async () => unknown;
-    const retention = (days: number) =>
-      purge({ ...world, retentionDays: days }, new AbortController().signal);
-    world.clock.pass(29 * DAY_S);
+    world.clock.pass(500 * DAY_S);
     await reconcile(world);
-    await retention(1);
+    await run();
     expect(await left()).toEqual(['order-1']);
-    world.clock.pass(3 * DAY_S);
+    world.gateway.script.readOperation = async () => answered(told({ mode: 'hosted', status: 'init' }));
+    world.clock.pass(3_600);
     await reconcile(world);
-    await retention(1);
+    await run();
     expect(await left()).toEqual([]);
   });
 
   it('keeps an order whose messages wait, until they are delivered', async () => {
-    const told = createWorld(world.store, { notify: true });
-    await pay(told);
+    const notifying = createWorld(world.store, { notify: true });
+    await pay(notifying);
     world.clock.pass(4_000 * DAY_S);
     await run();
     expect(await left()).toEqual(['order-1']);

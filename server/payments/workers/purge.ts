@@ -12,6 +12,8 @@ export interface PurgeDeps {
 }
 
 const DAY_MS = 86_400_000;
+/** A token lives for 366 days at most: one that outlived its order could have it paid again. */
+const LEAST_DAYS = 367;
 const EVERY_MS = 3_600_000;
 /** A part is done within some milliseconds; between two of them there is time for payments. */
 const PART = 20;
@@ -23,8 +25,9 @@ const PAUSE_MS = 50;
  */
 export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
   const { retention } = deps.store;
-  const before = deps.clock.now().getTime() - deps.retentionDays * DAY_MS;
-  const orders = await purgeOrders(deps, before, signal);
+  const now = deps.clock.now().getTime();
+  const before = now - deps.retentionDays * DAY_MS;
+  const orders = await purgeOrders(deps, now - Math.max(deps.retentionDays, LEAST_DAYS) * DAY_MS, signal);
   const messages = await inParts(deps, () => retention.deleteMessages(before, PART), signal);
   const events = await inParts(deps, () => retention.deleteUnknownEvents(before, PART), signal);
   if (orders + messages + events > 0) deps.log('store.purged', { orders, messages, events });

@@ -70,7 +70,7 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
 async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
   const list = await deps.gateway.readOrder(attempt.gatewayOrderId);
   if (list.kind === 'answered') {
-    for (const told of list.value) await take(deps, orderId, attempt, told);
+    for (const one of worthTaking(list.value, attempt)) await take(deps, orderId, attempt, one);
     return true;
   }
   if (!isNotFound(list) && !hasNoList(list)) return false;
@@ -78,6 +78,13 @@ async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): P
   if (payment.kind !== 'answered') return isNotFound(payment);
   await take(deps, orderId, attempt, payment.value);
   return askEachKind(deps, orderId, attempt);
+}
+
+/** A hosted page that was tried twice is in the list twice: the success counts, otherwise the last one. */
+function worthTaking(list: readonly GatewayPayment[], { method }: Attempt): GatewayPayment[] {
+  const payments = list.filter((one) => one.method === method);
+  const payment = payments.find((one) => one.status === 'success') ?? payments.at(-1);
+  return list.filter((one) => one === payment || one.method !== method);
 }
 
 async function askEachKind(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {

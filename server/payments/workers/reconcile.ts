@@ -10,6 +10,8 @@ import { reverseDuplicates } from './reverse-duplicates.ts';
 
 /** So long another process leaves the order alone, at least: a query that hangs must not be repeated at once. */
 const LEAST_PAUSE_MS = 1_000;
+/** A last look that is not answered is repeated after so long. */
+const LAST_LOOK_MS = 3_600_000;
 const SIDE_BY_SIDE = 50;
 const MOST_AT_ONCE = 500;
 const EVERY_MS = 1_000;
@@ -57,22 +59,25 @@ async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
     const now = deps.clock.now().getTime();
     const next = nextDueAt(state, now);
     // The next time is set first, so that nobody else looks after it meanwhile.
-    const mine = await deps.store.reschedule(
-      due,
-      next === null ? null : Math.max(next, now + LEAST_PAUSE_MS),
-    );
-    if (mine) await poll(deps, orderId);
+    const dueAt = next === null ? now + LAST_LOOK_MS : Math.max(next, now + LEAST_PAUSE_MS);
+    if (!(await deps.store.reschedule(due, dueAt))) return;
+    const isAnswered = await poll(deps, orderId);
+    // Nobody looks again: only once the last look was answered.
+    if (next === null && isAnswered) await deps.store.reschedule({ orderId, dueAt }, null);
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown';
     deps.log('order.reconcile-failed', { orderId, error: name });
   }
 }
 
-async function poll(deps: PaymentDeps, orderId: string): Promise<void> {
+/** @returns whether every question about a payment was answered */
+async function poll(deps: PaymentDeps, orderId: string): Promise<boolean> {
   await endLostCalls(deps, orderId);
   const { state } = await readOrder(deps, orderId);
   const open = state.attempts.filter((one) => !isFinal(one.status));
-  for (const { id } of open) await pollAttempt(deps, orderId, id);
+  let isAnswered = true;
+  for (const { id } of open) isAnswered = (await pollAttempt(deps, orderId, id)) && isAnswered;
   await pollOperations(deps, orderId);
   await reverseDuplicates(deps, orderId);
+  return isAnswered;
 }
