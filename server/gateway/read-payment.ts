@@ -36,7 +36,7 @@ export function readPayment(value: unknown): GatewayPayment | null {
     operationId: readName(value['operation_id']),
     transactionId: readName(value['transaction_id']),
     mode: readName(value['mode']),
-    method: maskCardNumbers(method, maskOf),
+    method: scrubCardNumbers(maskCardNumbers(method, maskOf)),
     amountMinor: readAmount(value['amount'], currency)?.amountMinor ?? null,
     currency,
     status,

@@ -25,10 +25,10 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** An id or a code. It is compared and kept: a card number in its place is masked, and still not equal to anything. */
+/** An id or a code. It is compared and kept: a card number in its place, however it is written, is masked or removed, and still not equal to anything. */
 export function readName(value: unknown): string | null {
   const name = readText(value);
-  return name === null ? null : maskCardNumbers(name, maskOf);
+  return name === null ? null : scrubCardNumbers(maskCardNumbers(name, maskOf));
 }
 
 /** A date and a time of day; seconds may have a fraction, and a zone may follow. */
