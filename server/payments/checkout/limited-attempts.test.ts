@@ -224,6 +224,9 @@ describe('attempts at the same time', () => {
     };
     const views = await Promise.all(Array.from({ length: 4 }, () => pay()));
     expect(views.map(({ status }) => status)).toEqual(Array(4).fill('success'));
+    // Whoever waited keeps the merchant's own order id: a suffix is for an order's second attempt.
+    const orderIds = world.gateway.of('createDirect');
+    expect([...orderIds].sort()).toEqual(views.map(({ orderId }) => orderId).sort());
     expect(most).toBeLessThanOrEqual(2);
   });
 });

@@ -33,6 +33,14 @@ describe('the orders since a day', () => {
     expect(shown(await reconciled())).toEqual([['order-1'], ['order-2']]);
   });
 
+  it('count the success of a page that was tried twice', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    world.gateway.script.readOrder = async () => answered([told({ status: 'failure' }), told()]);
+    expect(shown(await reconciled())).toEqual([['order-1', 'purchase success']]);
+    expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
+  });
+
   it('are asked about a kind at a time where there is no list', async () => {
     await pay(world);
     world.gateway.script.readOperation = async (_orderId, method) =>
