@@ -134,7 +134,7 @@ export function reportOperation(
   { id, attemptId, at }: { id: string; attemptId: string; at: number },
 ): { after: Operation; effect: Effect } {
   if (before && contradictsAmount(before, report)) {
-    // Both were told by the gateway: the larger one counts until a person has decided.
+    // The gateway reported both: the larger one counts until a person has decided.
     const amountMinor = Math.max(before.amountMinor ?? 0, report.amountMinor ?? 0);
     return { after: { ...disputed(before, 'amount-mismatch'), amountMinor }, effect: 'disputed' };
   }
@@ -146,11 +146,14 @@ export function reportOperation(
   return { after: { ...after, amountMinor }, effect: before ? changed : 'applied' };
 }
 
-/** Whether a success is reported over another amount than the gateway has told before. */
+/** Whether a success is reported over another amount than the gateway has reported before. */
 function contradictsAmount({ status, endedBy, amountMinor }: Operation, report: Report): boolean {
-  const told = status === 'success' && endedBy === 'gateway' && amountMinor !== null;
+  const isKnown = status === 'success' && endedBy === 'gateway' && amountMinor !== null;
   return (
-    told && report.status === 'success' && report.amountMinor !== null && report.amountMinor !== amountMinor
+    isKnown &&
+    report.status === 'success' &&
+    report.amountMinor !== null &&
+    report.amountMinor !== amountMinor
   );
 }
 
