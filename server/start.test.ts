@@ -189,7 +189,7 @@ describe('the companion on Node', () => {
   it('deletes what is older than RETENTION_DAYS by itself, and nothing else', async () => {
     const store = await openSqliteStore(join(folder, 'old.db'), { current: `store:${ORDER_SECRET}` });
     const world = createWorld(store);
-    world.clock.time = Date.now() - 3 * 86_400_000;
+    world.clock.time = Date.now() - 370 * 86_400_000;
     await payBefore(world, { id: 'closed' });
     await payBefore(world, { id: 'disputed' });
     await hear(world, { gatewayOrderId: 'disputed', status: 'failure' });
