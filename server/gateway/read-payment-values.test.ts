@@ -131,3 +131,13 @@ it('a card number in the place of an id or a code is masked: those are compared 
   expect(payment).toMatchObject({ method: expect.stringMatching(/^4242.*\*.*4242$/) });
   expect(JSON.stringify(payment)).not.toContain(number);
 });
+
+it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '7365cf25-b8dd-4c9f-9487-92520331895454 5454 5454 5454'])(
+  'an id with blanks among its digits is removed: %s',
+  (id) => {
+    expect(read({ operation_id: id, pos_id: id })).toMatchObject({
+      operationId: '[removed]',
+      posId: '[removed]',
+    });
+  },
+);

@@ -25,10 +25,15 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** An id or a code. It is compared and kept: a card number in its place, however it is written, is masked or removed, and still not equal to anything. */
+const SHORTEST_CARD = 12;
+
+/** An id or a code. It is compared and kept: a card number in its place is masked or removed, and equal to nothing. */
 export function readName(value: unknown): string | null {
   const name = readText(value);
-  return name === null ? null : scrubCardNumbers(maskCardNumbers(name, maskOf));
+  if (name === null) return null;
+  // No id has blanks; between digits they are how people write a card.
+  const isWritten = /\s/.test(name) && name.replaceAll(/\D/g, '').length >= SHORTEST_CARD;
+  return isWritten ? REMOVED : scrubCardNumbers(maskCardNumbers(name, maskOf));
 }
 
 /** A date and a time of day; seconds may have a fraction, and a zone may follow. */
