@@ -153,6 +153,12 @@ describe('links', () => {
     expect(linkOf(...facts, resolvedAs('request-1', 'success'))).toEqual(['operation-2']);
   });
 
+  it('join an operation of which only the amount is disputed: a person is asked about the request then', () => {
+    const half = reportedOperation('operation-1', { amountMinor: 150 });
+    const whole = reportedOperation('operation-1', { amountMinor: 300 });
+    expect(linkOf(requested(), unanswered('request-1'), half, whole)).toEqual(['operation-1']);
+  });
+
   it('join a full refund to an operation that returns the commission too', () => {
     const facts = [requested({ amountMinor: 1010 }), unanswered('request-1')];
     expect(linkOf(...facts, reportedOperation('operation-1', { amountMinor: 1040 }))).toEqual([

@@ -42,9 +42,13 @@ function operationFor(of: Operations, request: Request, attempt: Attempt): Opera
   const fitting = candidates(of, request, attempt).filter(
     (one) => request.status !== 'success' || !hasFailed(one),
   );
-  if (fitting.some(({ status, dispute }) => status === 'failure' || dispute !== null)) return null;
+  if (fitting.some((one) => mayHaveFailed(one))) return null;
   return fitting[0] ?? null;
 }
+
+/** An operation of which only the amount is disputed was done. */
+const mayHaveFailed = ({ status, dispute }: Operation): boolean =>
+  status === 'failure' || (dispute !== null && dispute !== 'amount-mismatch');
 
 /** One that was given up makes way for one whose call is in flight: the operation is that one's, most likely. */
 function hasRival({ requests }: Operations, { id, attemptId, method, status }: Request): boolean {
