@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, isOffer, wayOf } from './phases.ts';
@@ -11,10 +11,6 @@ import { noWay, type PayProblem, widgetProblem } from './problem.ts';
  * there is no JavaScript.
  */
 export class PayButton extends PayElement {
-  static override properties: PropertyDeclarations = { disabled: { type: Boolean, reflect: true } };
-
-  disabled = false;
-
   protected override check(session: SessionView): PayProblem | null {
     if (!wayOf(session.modes, 'hosted', false)) return noWay('hosted');
     if (session.order.method === 'lookup')

@@ -1,13 +1,7 @@
-import {
-  html,
-  LitElement,
-  nothing,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { createApi } from './api.ts';
+import { BaseElement, reflect } from './base-element.ts';
 import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
@@ -30,14 +24,8 @@ const CHECK = html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><pa
 const SPINNER = html`<span class="spinner" aria-hidden="true"></span>`;
 
 /** What the three tags share: the order, its state and how it is told, the language, the life with the page. */
-export abstract class PayElement extends LitElement {
-  static override properties: PropertyDeclarations = { src: { reflect: true }, order: { reflect: true } };
-  static override styles = styles;
-
-  /** The companion's base address. */
-  src = '';
-  /** The signed order token. */
-  order = '';
+export abstract class PayElement extends BaseElement {
+  static observedAttributes = ['src', 'order', 'mode', 'disabled'];
 
   protected language: Language = ENGLISH;
   protected readonly checkout = new Checkout(environment, {
@@ -62,6 +50,37 @@ export abstract class PayElement extends LitElement {
   #focused: Element | null = null;
   #shown: Phase | null = null;
   #unwatch = (): void => {};
+  /** the src and the order that are loaded */
+  #loaded = '';
+
+  constructor() {
+    super();
+    this.renderRoot.adoptedStyleSheets = [styles];
+  }
+
+  /** The companion's base address. */
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+  set src(value: string | null | undefined) {
+    reflect(this, 'src', value);
+  }
+
+  /** The signed order token. */
+  get order(): string {
+    return this.getAttribute('order') ?? '';
+  }
+  set order(value: string | null | undefined) {
+    reflect(this, 'order', value);
+  }
+
+  /** Whether nothing can be paid at the moment. */
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+  set disabled(value: boolean) {
+    reflect(this, 'disabled', value);
+  }
 
   /** Where the checkout stands. */
   get phase(): Phase {
@@ -79,11 +98,11 @@ export abstract class PayElement extends LitElement {
     addEventListener('pageshow', this.#onPageShow);
     this.#unwatch = watchLang(this, () => void this.#speak());
     void this.#speak();
-    if (this.hasUpdated) this.#load();
+    // Taken out and put in again: what was waited for meanwhile is unknown.
+    if (this.#loaded) this.#load();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  disconnectedCallback(): void {
     removeEventListener('pagehide', this.#onPageHide);
     removeEventListener('pageshow', this.#onPageShow);
     this.#unwatch();
@@ -106,16 +125,25 @@ export abstract class PayElement extends LitElement {
   /** Forgets what must not outlive the page's visit. */
   protected wipe(): void {}
 
-  protected override willUpdate(changed: PropertyValues): void {
-    this.#focused = this.shadowRoot?.activeElement ?? null;
-    if (!changed.has('src') && !changed.has('order')) return;
+  override performUpdate(): void {
+    this.#focused = this.renderRoot.activeElement;
+    this.#follow();
+    super.performUpdate();
+    this.#updated();
+  }
+
+  /** Loads what the attributes say by now. */
+  #follow(): void {
     const { src, order } = this;
-    if (src && order) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
+    const wanted = src && order && `${src} ${order}`;
+    if (wanted === this.#loaded) return;
+    this.#loaded = wanted;
+    if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
     else this.checkout.clear();
   }
 
   /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
-  protected override updated(): void {
+  #updated(): void {
     if (this.#focused && !this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
     // Some browsers do not focus a button that is clicked: who paid has acted all the same.
     if (this.#focused || this.#shown === 'submitting')

@@ -1,7 +1,9 @@
-import { css } from 'lit';
+const css = String.raw;
 
 /** The look of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
-export const styles = css`
+export const styles = new CSSStyleSheet();
+
+styles.replaceSync(css`
   :host {
     --_accent: var(--pay-accent, light-dark(#2450d6, #9db8ff));
     --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1430));
@@ -243,4 +245,4 @@ export const styles = css`
       animation-duration: 4s !important;
     }
   }
-`;
+`);

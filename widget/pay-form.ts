@@ -1,7 +1,8 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { brandName } from './brand-name.ts';
+import { reflect } from './base-element.ts';
 import { digitsOf, reformat } from './card-field.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
@@ -50,15 +51,8 @@ import { noWay, type PayProblem } from './problem.ts';
  * @cssprop --pay-font - font family; the page's own where not given
  */
 export class PayForm extends PayElement {
-  static override properties: PropertyDeclarations = {
-    mode: { reflect: true, useDefault: true },
-    disabled: { type: Boolean, reflect: true },
-  };
-
-  /** `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
-  mode: 'auto' | 'direct' | 'hosted' = 'auto';
-  disabled = false;
-
+  /** the mode that is loaded */
+  #mode = this.mode;
   #faults: Faults = {};
   #asking = false;
   /** How many digits each field held before the edit at hand. */
@@ -105,9 +99,20 @@ export class PayForm extends PayElement {
     (this.find('[aria-invalid=true]') ?? this.find('input,button'))?.focus(options);
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed);
-    if (changed.get('mode')) void this.checkout.load();
+  /** `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
+  get mode(): 'auto' | 'direct' | 'hosted' {
+    const mode = this.getAttribute('mode');
+    return mode === 'direct' || mode === 'hosted' ? mode : 'auto';
+  }
+  set mode(value: string | null | undefined) {
+    reflect(this, 'mode', value);
+  }
+
+  override performUpdate(): void {
+    const { mode } = this;
+    if (mode !== this.#mode && this.checkout.state.session) void this.checkout.load();
+    this.#mode = mode;
+    super.performUpdate();
   }
 
   protected override check(session: SessionView): PayProblem | null {
@@ -217,7 +222,7 @@ export class PayForm extends PayElement {
       const edit = reformat(input.value, caret, before, inputType, format);
       if (edit.text !== input.value) {
         input.value = edit.text;
-        if (this.shadowRoot?.activeElement === input) input.setSelectionRange(edit.caret, edit.caret);
+        if (this.renderRoot.activeElement === input) input.setSelectionRange(edit.caret, edit.caret);
       }
       this.#digits.set(input.name, digitsOf(edit.text).length);
     }
@@ -298,7 +303,7 @@ export class PayForm extends PayElement {
   }
 
   #empty(names: readonly string[]): void {
-    for (const input of this.hasUpdated ? this.#inputs() : []) {
+    for (const input of this.#inputs()) {
       if (names.includes(input.name)) input.value = '';
     }
   }
