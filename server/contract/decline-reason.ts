@@ -1,0 +1,44 @@
+/** Why a payment failed, in the words that the payer can act on. Pure and small: the widget carries it. */
+
+/**
+ * The failure codes of the gateway, a family a line. What is missing (4000 invalid data, 6005) says nothing that a payer
+ * could act on. No code is known for a wrong CVV or a blocked card.
+ */
+const FAMILIES = {
+  'expired-card': '4001',
+  'card-data': '4144',
+  funds: '4009',
+  limit: '4010 4012',
+  timeout: '4147 4148 4149',
+  declined: '4153 4154 4155',
+  'not-permitted': '4156',
+  confirmation: '4157 4159',
+  issuer: '4158',
+  cancelled: '6007',
+  shop: '4124 4139 4151 4152',
+  technical: '4005 4119 4128 4150 4160 4161 6001',
+} as const;
+
+type Family = keyof typeof FAMILIES;
+
+/**
+ * - `expired-card`, `card-data`, `funds`, `limit`, `not-permitted` (a kind of card that is not supported): of the card
+ * - `declined`: the bank says no and not why; `issuer`: it wants to be asked first
+ * - `confirmation`: 3-D Secure or its password failed; `timeout`: it, or the page, ran out of time; `cancelled`: by the payer or the shop
+ * - `shop`: the order or its set-up is wrong; `technical`: neither the card nor the order is to blame, later may work
+ * - `generic`: everything else
+ */
+export type DeclineReason = Family | 'generic';
+
+/** The family of a failed payment's `statusCode`; an unknown code and none at all are `generic`. */
+export function declineReason(code: string | null): DeclineReason {
+  const families = Object.keys(FAMILIES) as Family[];
+  return families.find((family) => FAMILIES[family].split(' ').includes(code ?? '')) ?? 'generic';
+}
+
+/** The field of the card that a failed payment's `statusCode` blames, or null. */
+export function fieldAtFault(code: string | null): 'number' | 'expiry' | null {
+  const reason = declineReason(code);
+  if (reason === 'card-data') return 'number';
+  return reason === 'expired-card' ? 'expiry' : null;
+}
