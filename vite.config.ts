@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { minify } from '@swc/core';
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { UserConfig } from 'vite';
@@ -17,16 +18,33 @@ export default defineConfig(({ mode }) => {
   return builds[mode] ?? tests();
 });
 
+/** A file for every language but English, which is inside. */
+const languages = readdirSync('widget/messages').flatMap((name) => /^(?!en)(.+)\.ts$/.exec(name)?.[1] ?? []);
+
+/** One for all languages, so that the tag knows their addresses without a list of hashes. */
+const version = createHash('sha256')
+  .update(languages.map((name) => readFileSync(`widget/messages/${name}.ts`, 'utf8')).join())
+  .digest('base64url')
+  .slice(0, 8);
+
 const widget = {
   plugins: [tightTemplates(), compressed()],
+  define: { LANGUAGE_FILE: JSON.stringify(`./pay-form-{}-${version}.js`) },
   build: {
     target: 'es2022',
     outDir: 'dist/pay',
-    lib: { entry: 'widget/index.ts', formats: ['es' as const] },
+    lib: {
+      entry: {
+        'pay-form': 'widget/index.ts',
+        ...Object.fromEntries(languages.map((name) => [name, `widget/messages/${name}.ts`])),
+      },
+      formats: ['es' as const],
+    },
     rolldownOptions: {
       output: {
         minify: true,
-        entryFileNames: 'pay-form.js',
+        entryFileNames: ({ name }: { name: string }) =>
+          name === 'pay-form' ? 'pay-form.js' : `pay-form-[name]-${version}.js`,
         chunkFileNames: 'pay-form-[name]-[hash].js',
       },
     },
@@ -149,13 +167,14 @@ function tests() {
           },
         },
         {
+          define: { LANGUAGE_FILE: JSON.stringify('./messages/{}.ts') },
           resolve: {
             alias: {
               '@web/test-runner-commands': new URL('e2e/no-runner-commands.ts', import.meta.url).pathname,
             },
           },
           optimizeDeps: {
-            include: ['@open-wc/testing', 'axe-core', 'lit', 'lit/decorators.js', 'lit/directives/live.js'],
+            include: ['@open-wc/testing', 'axe-core', 'lit/html.js'],
           },
           test: {
             name: 'element',

@@ -46,6 +46,7 @@ export class Checkout {
   readonly #view: CheckoutView;
   #api: Api | null = null;
   #work = new AbortController();
+  #loading: Promise<void> = Promise.resolve();
   #key: string | null = null;
   /** whether the last request with the key was answered by the companion */
   #answered = false;
@@ -75,15 +76,22 @@ export class Checkout {
     this.#leading = false;
     const { payment: before } = this.state;
     this.#move({ type: 'load' });
-    await this.#attempt(signal, async () => {
+    this.#loading = this.#attempt(signal, async () => {
       const session = await api.session(signal);
       if (signal.aborted) return;
       this.#move({ type: 'session', session });
       const problem = this.#view.ready(session) ?? reason;
       if (problem && canPay(this.state)) this.#refuse(problem);
       else if (known && session.payment) this.#tell(session.payment, before);
-      await this.#follow(signal);
     });
+    await this.#loading;
+    if (!signal.aborted) await this.#attempt(signal, () => this.#follow(signal));
+  }
+
+  /** The session, once whatever is being loaded has come; null where there is none. */
+  async loaded(): Promise<SessionView | null> {
+    for (let waited: unknown = null; waited !== this.#loading; ) await (waited = this.#loading);
+    return this.state.session;
   }
 
   /** Pays by card. Does nothing unless {@link canPay}. */

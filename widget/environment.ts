@@ -7,6 +7,7 @@ import { fingerprint } from './fingerprint.ts';
 export const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
   navigate: (url: string): void => location.assign(url),
+  reload: (): void => location.reload(),
   now: () => new Date(),
   /** An Idempotency-Key, for direct payments. These need a secure context, which always has `randomUUID`. */
   newKey: (): string => crypto.randomUUID(),

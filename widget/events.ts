@@ -15,6 +15,8 @@ export interface PayEventDetails {
   /** cancelable; a payment's status became known or changed */
   'pay-result': { payment: PaymentView };
   'pay-error': { problem: PayProblem };
+  /** cancelable; the order token has run out: set a fresh `order`, what was typed stays */
+  'pay-expired': null;
 }
 
 export type PayEventName = keyof PayEventDetails;
@@ -33,4 +35,9 @@ export function send<Name extends PayEventName>(
   cancelable = false,
 ): boolean {
   return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
+}
+
+/** A point in time for whoever measures the page (User Timing). */
+export function mark(name: 'session' | 'first-key' | 'submit' | 'result'): void {
+  performance.mark(`pay-form:${name}`);
 }

@@ -1,5 +1,13 @@
 import type { AskedCustomer, CardInput, CustomerField } from '../server/contract/checkout-api.ts';
-import { brandOf, type CardFault, cvvFault, expiryFault, numberFault } from '../server/contract/card.ts';
+import {
+  brandOf,
+  type CardFault,
+  cvvFault,
+  expiryFault,
+  mayBecome,
+  numberFault,
+  passesLuhn,
+} from '../server/contract/card.ts';
 import { CUSTOMER_INPUTS, type InputTraits } from '../server/contract/customer-form.ts';
 import { asciiDigits, digitsOf, type Format, formatCvv, formatNumber } from './card-field.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
@@ -42,7 +50,11 @@ type Check = (value: string, values: FieldValues, rules: FieldRules) => CardFaul
 
 /** What a field that is filled in must keep to; the others may hold anything. */
 const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
-  number: (value, _values, { brands }) => numberFault(digitsOf(value), brands),
+  number(value, _values, { brands }) {
+    const digits = digitsOf(value);
+    if (digits.length > 1 && brands && !mayBecome(digits, brands)) return 'brand-not-accepted';
+    return numberFault(digits, brands);
+  },
   expiry(value, _values, { now }) {
     const date = parseExpiry(value);
     return date ? expiryFault(date.month, date.year, now) : 'incomplete';
@@ -53,10 +65,24 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   birthday: (value, _values, { now }) => (value < now.toISOString() ? null : 'invalid'),
 };
 
-/** Why a field's content does not hold, as a code: one of the {@link CardFault}s. Null where it holds. */
-export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules): CardFault | null {
+/** Counts of characters that the companion takes; others may hold 100. */
+const LONGEST: Partial<Readonly<Record<FieldName, number>>> = { email: 254, taxId: 32 };
+
+/** Why a field's content does not hold, as a code: a {@link CardFault} or `too-long`, `looks-like-a-card`. Null where it holds. */
+export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules): string | null {
   const value = (values[name] ?? '').trim();
-  return value ? (CHECKS[name]?.(value, values, rules) ?? null) : 'required';
+  if (!value) return 'required';
+  if (name in CUSTOMER_INPUTS) {
+    if (name !== 'phone' && holdsCard(value)) return 'looks-like-a-card';
+    if (value.length > (LONGEST[name] ?? 100)) return 'too-long';
+  }
+  return CHECKS[name]?.(value, values, rules) ?? null;
+}
+
+/** Whether somebody typed a card number into another field. */
+export function holdsCard(value: string): boolean {
+  const digits = digitsOf(value);
+  return digits.length > 12 && passesLuhn(digits);
 }
 
 /** The card as the companion takes it. The values must hold. */

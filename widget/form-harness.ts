@@ -21,6 +21,7 @@ const EVENTS: PayEventName[] = [
   'pay-action',
   'pay-result',
   'pay-error',
+  'pay-expired',
 ];
 
 /** The companion of the running test. */
@@ -48,6 +49,12 @@ export function details<Name extends PayEventName>(name: Name): PayEventDetails[
   return heard.filter((event) => event.name === name).map(({ detail }) => detail as PayEventDetails[Name]);
 }
 
+/** An order token as far as the tag reads it: nobody checks its signature here. */
+export function tokenOf(order: object): string {
+  const payload = { order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: 'Tea', ...order } };
+  return `x.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
+}
+
 export async function open(phase = 'ready', template = html`<pay-form src="/pay" order="tok"></pay-form>`) {
   const form = await fixture<PayForm>(template);
   await reaches(form, phase);
@@ -56,6 +63,9 @@ export async function open(phase = 'ready', template = html`<pay-form src="/pay"
 
 export async function reaches(form: PayForm, phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
+  // What is shown of a payment comes later than the payment.
+  await import('./outcome.ts');
+  await new Promise((done) => setTimeout(done));
   await form.updateComplete;
 }
 

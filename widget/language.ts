@@ -1,17 +1,34 @@
-import { en, type Messages } from './messages/en.ts';
+import { en, type Messages, type Plural, type Spoken } from './messages/en.ts';
 
 /** Which language an element speaks, and its texts. */
 export interface Language {
   /** BCP 47, as wanted; numbers and money follow it */
   tag: string;
-  texts: Messages;
+  texts: Spoken;
 }
 
-/** English is inside; every other language is a file of its own, loaded when needed. */
-const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
-  en: () => Promise.resolve(en),
-  uk: async () => (await import('./messages/uk.ts')).uk,
+/** Own texts of a page, merged over those of the language. */
+export type OwnMessages = {
+  readonly [Key in keyof Messages]?: Messages[Key] extends object ? Partial<Messages[Key]> : Messages[Key];
 };
+
+/** English is inside; each of these is a file of its own, loaded when needed. All that the gateway's page speaks. */
+export const LANGUAGES =
+  'ar az bg cs da de el es fa fi fr he hi hr hu it ja ko nl no pl pt pt-br ro ru sk sl sr sv th tr uk zh zh-hant'.split(
+    ' ',
+  );
+
+/** Tags of the same languages by other names. */
+const ALIASES: Readonly<Record<string, string>> = {
+  nb: 'no',
+  nn: 'no',
+  iw: 'he',
+  'zh-tw': 'zh-hant',
+  'zh-hk': 'zh-hant',
+};
+
+/** The address of a language's file; the build says where it stands. */
+declare const LANGUAGE_FILE: string;
 
 export const ENGLISH: Language = { tag: 'en', texts: en };
 
@@ -31,14 +48,27 @@ export function pageLang(element: Element): string {
 /** The first of the wanted languages that there are texts for; English where there is none or its file is lost. */
 export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
   for (const tag of wanted) {
-    const load = LOADERS[tag.slice(0, 2).toLowerCase()];
-    if (load && /^..(-|$)/.test(tag))
-      return load().then(
-        (texts) => ({ tag, texts }),
-        () => ENGLISH,
-      );
+    const name = nameOf(tag.toLowerCase());
+    if (name === 'en') return { tag, texts: en };
+    if (!name) continue;
+    try {
+      const file = (await import(/* @vite-ignore */ LANGUAGE_FILE.replace('{}', name))) as {
+        texts: Messages;
+      };
+      return { tag, texts: file.texts };
+    } catch {
+      return ENGLISH;
+    }
   }
   return ENGLISH;
+}
+
+/** The file for a tag: of its first two parts, or of its first; undefined where there is none. */
+function nameOf(tag: string): string | undefined {
+  const [first = '', second = ''] = tag.split(/[-_]/);
+  return [`${first}-${second}`, first]
+    .map((name) => ALIASES[name] ?? name)
+    .find((name) => name === 'en' || LANGUAGES.includes(name));
 }
 
 /** Calls back when a `lang` around the element changes. Returns what ends it. */
@@ -52,14 +82,24 @@ export function watchLang(element: Element, changed: () => void): () => void {
   }
 }
 
-/** The text for a code, or the general one. */
-export function textFor(texts: Readonly<Record<string, string>>, code: string | null): string {
-  return texts[code ?? ''] ?? texts[''] ?? '';
+/** The texts of a language with a page's own over them. */
+export function withOwn(texts: Spoken, own: OwnMessages): Spoken {
+  const merged = Object.entries(texts).map(([key, value]: [string, string | object]) => {
+    const mine = own[key as keyof Messages];
+    return [key, typeof value === 'object' ? { ...value, ...(mine as object) } : (mine ?? value)];
+  });
+  return Object.fromEntries(merged) as Spoken;
+}
+
+/** The text for a number, and the number in it. */
+export function plural(tag: string, forms: Plural, count: number): string {
+  const form = forms[new Intl.PluralRules(tag).select(count)] ?? forms.other;
+  return form.replace('{}', () => String(count));
 }
 
 /** An amount (decimal text, never computed with) as people of the language write it: "€10.00". */
 export function money(tag: string, amount: string, currency: string): string {
-  const options = { style: 'currency', currency } as const;
+  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const text = amount as Intl.StringNumericLiteral;
   try {
     return new Intl.NumberFormat(tag, options).format(text);

@@ -20,8 +20,10 @@ export class PayButton extends PayElement {
     return widgetProblem('customer-fields-missing', `The order token must state ${missing.join(', ')}.`);
   }
 
-  protected override body(session: SessionView): unknown {
+  protected override body(): unknown {
     const { state } = this.checkout;
+    const { session } = state;
+    if (!session) return state.phase === 'loading' ? html`<div class="bone"></div>` : nothing;
     const busy = state.phase === 'submitting';
     // The form inside asks what the token does not state.
     if (state.problem?.code === 'customer-fields-missing') return html`<slot></slot>`;

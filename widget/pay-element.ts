@@ -1,27 +1,31 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { brandOf } from '../server/contract/card.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { createApi } from './api.ts';
 import { BaseElement, reflect } from './base-element.ts';
+import { brandName } from './brand-name.ts';
 import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
-import { send } from './events.ts';
+import { mark, send } from './events.ts';
 import {
   ENGLISH,
   type Language,
   loadLanguage,
   money,
   nearestLang,
+  type OwnMessages,
   pageLang,
-  textFor,
   watchLang,
+  withOwn,
 } from './language.ts';
+import type { OutcomeHost } from './outcome.ts';
+import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isOffer, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
-import { styles } from './pay-form.styles.ts';
 
-const CHECK = html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 12.5 4 4 8-9" /></svg>`;
-const SPINNER = html`<span class="spinner" aria-hidden="true"></span>`;
+/** Milliseconds after which a wait is put into words. */
+const SLOW = 2_000;
 
 /** What the three tags share: the order, its state and how it is told, the language, the life with the page. */
 export abstract class PayElement extends BaseElement {
@@ -30,28 +34,39 @@ export abstract class PayElement extends BaseElement {
   protected language: Language = ENGLISH;
   protected readonly checkout = new Checkout(environment, {
     changed: (state) => {
+      if (state.payment || state.problem || state.phase === 'submitting') void this.loadOutcome();
       this.changed(state);
       this.requestUpdate();
     },
     ready: (session) => {
+      mark('session');
       send(this, 'pay-ready', null);
       return this.check(session);
     },
     action: (url) => send(this, 'pay-action', { url }, true),
-    result: (payment) => this.told(payment),
+    result: (payment) => {
+      mark('result');
+      return this.reported(payment);
+    },
     error: (problem) => {
       // For whoever built the page: codes and paths, never what was typed.
       console.warn('pay-form', JSON.stringify(problem));
       send(this, 'pay-error', { problem });
     },
   });
+  /** what is shown of a payment, once it is loaded */
+  protected outcome: typeof import('./outcome.ts') | null = null;
 
-  #speaking = false;
+  #own: OwnMessages = {};
   #focused: Element | null = null;
   #shown: Phase | null = null;
   #unwatch = (): void => {};
   /** the src and the order that are loaded */
   #loaded = '';
+  #slow = false;
+  #speaks = false;
+  #slowTimer = 0;
+  #outcomeLost = false;
 
   constructor() {
     super();
@@ -82,6 +97,15 @@ export abstract class PayElement extends BaseElement {
     reflect(this, 'disabled', value);
   }
 
+  /** Own texts, merged over those of the language. */
+  get messages(): OwnMessages {
+    return this.#own;
+  }
+  set messages(own: OwnMessages | null | undefined) {
+    this.#own = own ?? {};
+    void this.#speak();
+  }
+
   /** Where the checkout stands. */
   get phase(): Phase {
     return this.checkout.state.phase;
@@ -98,15 +122,37 @@ export abstract class PayElement extends BaseElement {
     addEventListener('pageshow', this.#onPageShow);
     this.#unwatch = watchLang(this, () => void this.#speak());
     void this.#speak();
+    this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
     // Taken out and put in again: what was waited for meanwhile is unknown.
-    if (this.#loaded) this.#load();
+    if (this.#loaded) this.load();
   }
 
   disconnectedCallback(): void {
     removeEventListener('pagehide', this.#onPageHide);
     removeEventListener('pageshow', this.#onPageShow);
+    clearTimeout(this.#slowTimer);
     this.#unwatch();
     this.#onPageHide();
+  }
+
+  /** Shows at once what changed, and loads what the attributes say by now. */
+  override performUpdate(): void {
+    this.#focused = this.renderRoot.activeElement;
+    this.followOrder();
+    // No text in one language that the next moment says in another.
+    if (!this.#speaks) return;
+    super.performUpdate();
+    this.updated();
+  }
+
+  /** Loads the order that stands in the tag, where it is another one. */
+  protected followOrder(): void {
+    const { src, order } = this;
+    const wanted = src && order && `${src} ${order}`;
+    if (wanted === this.#loaded) return;
+    this.#loaded = wanted;
+    if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
+    else this.checkout.clear();
   }
 
   /** Why the session cannot be used here, or null. */
@@ -118,136 +164,174 @@ export abstract class PayElement extends BaseElement {
   protected changed(_state: CheckoutState): void {}
 
   /** Tells the page a result; false keeps the browser here. */
-  protected told(payment: PaymentView): boolean {
+  protected reported(payment: PaymentView): boolean {
     return send(this, 'pay-result', { payment }, true);
   }
 
   /** Forgets what must not outlive the page's visit. */
   protected wipe(): void {}
 
-  override performUpdate(): void {
-    this.#focused = this.renderRoot.activeElement;
-    this.#follow();
-    super.performUpdate();
-    this.#updated();
-  }
-
-  /** Loads what the attributes say by now. */
-  #follow(): void {
-    const { src, order } = this;
-    const wanted = src && order && `${src} ${order}`;
-    if (wanted === this.#loaded) return;
-    this.#loaded = wanted;
-    if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
-    else this.checkout.clear();
-  }
-
   /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
-  #updated(): void {
-    if (this.#focused && !this.#focused.getClientRects().length) this.find('[role=status]')?.focus();
+  protected updated(): void {
+    const { activeElement } = this.renderRoot;
+    const alert = this.find('.alert');
+    if (this.#focused && !this.#focused.getClientRects().length)
+      (alert ?? this.find('[role=status]:not(:empty)') ?? this.find('input,button'))?.focus();
     // Some browsers do not focus a button that is clicked: who paid has acted all the same.
-    if (this.#focused || this.#shown === 'submitting')
-      this.find('.alert')?.scrollIntoView({ block: 'nearest' });
-    this.#shown = this.phase;
+    if (activeElement || this.#shown === 'submitting') alert?.scrollIntoView({ block: 'nearest' });
+    // Who comes back to a decline sees an empty form, and has to know why.
+    if (alert && this.#shown === 'loading' && this.payment && document.activeElement === document.body)
+      alert.focus();
+    // A failure is shown once its words are there.
+    if (alert || this.phase !== 'failed') this.#shown = this.phase;
   }
 
   protected find(selector: string): HTMLElement | null {
     return this.renderRoot.querySelector<HTMLElement>(selector);
   }
 
+  /** An amount in the companion's words where it has said it, so that a page writes it in one way. */
   protected money({ amount, currency }: { amount: string; currency: string }): string {
     return money(this.language.tag, amount, currency);
   }
 
   protected override render(): unknown {
-    if (!this.#speaking) return this.skeleton();
-    const { texts, tag } = this.language;
-    const { phase, session, payment, problem } = this.checkout.state;
-    const failed = phase === 'failed';
-    const alert = this.#alertText();
+    const { tag } = this.language;
+    const { phase, session } = this.checkout.state;
+    const alert = this.#alertText() || this.summary();
     return html`<div part="base" class=${phase} lang=${tag}>
-      ${this.#renderState()} ${phase === 'loading' ? this.skeleton() : nothing}
-      ${session && this.body(session)}
-      <div part="message" role="alert" class=${alert && 'alert'}>${alert}</div>
-      ${failed && problem && (problem.code === 'no-answer' || (problem.status > 428 && problem.code !== 'too-many-attempts')) ? this.button(texts.again, this.#load) : nothing}
-      ${failed && !problem && !payment?.canRetry ? this.back() : nothing}
-      ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
+      ${this.#renderState()}
+      <div part=${alert ? 'message' : nothing} role="alert" tabindex="-1" class=${alert && 'alert'}>${alert}</div>
+      ${this.#renderWayOn()} ${this.body()}
+      ${session?.test ? html`<p class="hint" part="test">${this.language.texts.test}</p>` : nothing}
     </div>`;
   }
 
   /** Below the state: what the customer can do. */
-  protected abstract body(session: SessionView): unknown;
+  protected abstract body(): unknown;
 
-  /** Holds the place until the session is there. */
-  protected skeleton(): unknown {
-    return html`<div class="bone"></div>`;
-  }
-
-  #renderState(): TemplateResult {
-    const { phase } = this;
-    const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
-    return html`<div class=${panel ? 'panel' : 'aside'}>
-      ${phase === 'done' ? CHECK : phase === 'waiting' ? SPINNER : nothing}
-      <p part="status" role="status" tabindex="-1">${this.#statusText()}</p>
-      ${panel ? this.#renderPayment() : nothing}
-    </div>`;
-  }
-
-  #renderPayment(): unknown {
-    const { payment } = this;
-    const { texts } = this.language;
-    if (!payment) return nothing;
-    const receipt = payment.receiptUrl ?? '';
-    // Nothing is charged for a lookup.
-    return html`${payment.method === 'lookup' ? nothing : html`<p class="amount" part="amount">${this.money(payment)}</p>`}
-      ${payment.cardMask ? html`<p class="hint" dir="ltr">${payment.cardMask.replace(/\*+/, ' •••• ')}</p>` : nothing}
-      ${this.phase === 'action' ? this.button(isOffer(payment) ? texts.resume : texts.confirm, this.leave) : nothing}
-      ${isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${texts.receipt}</a>` : nothing}
-      ${this.phase === 'done' ? this.back() : nothing}`;
-  }
-
-  /** Leads back to the shop. */
-  protected back(): unknown {
-    return this.button(this.language.texts.back, this.#finish, 'quiet');
+  /** What the alert says where the payment gives no reason to. */
+  protected summary(): TemplateResult | '' {
+    return '';
   }
 
   protected button(text: string, click: () => void, look = ''): TemplateResult {
     return html`<button part="button" type="button" class=${look} @click=${click}>${text}</button>`;
   }
 
+  /** Leads back to the shop. */
+  protected back(): unknown {
+    const text = this.#outcomeHost()?.outcome.back;
+    return text ? this.button(text, this.#finish, 'quiet') : nothing;
+  }
+
   protected readonly leave = (): void => this.checkout.leave();
+  protected readonly load = (): void => void this.checkout.load();
   readonly #finish = (): void => this.checkout.finish();
-  readonly #load = (): void => void this.checkout.load();
+
+  #renderState(): TemplateResult {
+    const { phase, payment, outcome } = this;
+    const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
+    const host = panel && this.#outcomeHost();
+    const status = this.#statusText();
+    return html`<div class=${panel ? 'panel' : 'aside'}>
+      ${host && outcome ? outcome.renderSign(host) : nothing}
+      <p part=${status ? 'status' : nothing} role="status" tabindex="-1">${status}</p>
+      ${host && outcome && payment ? outcome.renderPayment(host, payment) : nothing}
+    </div>`;
+  }
 
   #statusText(): string {
     const { texts } = this.language;
-    const { phase, payment } = this.checkout.state;
+    const { phase } = this;
+    if (phase === 'loading') return this.#slow ? texts.connecting : '';
     if (phase === 'ready' || phase === 'failed') return '';
-    if (phase === 'waiting' && payment?.status === 'unknown') return texts.unknown;
-    if (phase === 'done') return texts.done[payment?.method ?? 'purchase'];
-    return texts[phase];
+    const host = this.#outcomeHost();
+    return (host && this.outcome?.statusText(host)) || texts.submitting;
   }
 
   #alertText(): string {
-    const { failure, problem: problems } = this.language.texts;
-    const { phase, session, payment, problem } = this.checkout.state;
+    const { texts } = this.language;
+    const { phase, session, problem } = this.checkout.state;
     // The form inside the tag is shown instead.
     if (problem?.code === 'customer-fields-missing') return '';
-    if (problem) {
-      const text = textFor(problems, session || problem.status ? problem.code : 'no-session');
-      return text.replace('{}', `${Math.ceil((problem.retryAfter ?? 0) / 60)}`);
+    if (problem?.code === 'no-answer') return session ? texts.noAnswer : texts.noSession;
+    if (!problem && phase !== 'failed') return '';
+    const host = this.#outcomeHost();
+    if (host && this.outcome) return this.outcome.alertText(host);
+    return this.#outcomeLost ? texts.failed : '';
+  }
+
+  /** What the later part of the element is given, once it is there. */
+  #outcomeHost(): OutcomeHost | null {
+    const outcome = this.language.texts.outcome ?? this.outcome?.english;
+    if (!outcome) return null;
+    const { state } = this.checkout;
+    const { payment } = state;
+    const { tag, texts } = this.language;
+    const [start = '', end = ''] = payment?.cardMask?.split(/\*+/) ?? [];
+    const receipt = payment?.receiptUrl ?? '';
+    return {
+      html,
+      nothing,
+      outcome,
+      resume: texts.resume,
+      state,
+      isOffer: isOffer(payment),
+      receipt: isSafeUrl(receipt) ? receipt : null,
+      card: end && `${brandName(brandOf(start))} •••• ${end}`.trim(),
+      amount: payment ? this.money(payment) : '',
+      tag,
+      button: (text, click, look) => this.button(text, click, look),
+      leave: this.leave,
+      back: () => this.back(),
+    };
+  }
+
+  /** After a failure: another try, or the way back. */
+  #renderWayOn(): unknown {
+    const { phase, problem, payment } = this.checkout.state;
+    if (phase !== 'failed') return nothing;
+    if (!problem) return payment?.canRetry ? nothing : this.back();
+    const { status, code } = problem;
+    const renew = code === 'order-token-expired' && this.#outcomeHost()?.outcome.problem.renew;
+    if (renew) return this.button(renew, this.renew);
+    const again = code === 'no-answer' || (status > 428 && code !== 'too-many-attempts');
+    return again ? this.button(this.language.texts.again, this.load) : nothing;
+  }
+
+  /** Asks the page for a fresh order; a page that does nothing is loaded anew. */
+  protected readonly renew = (): void => {
+    if (send(this, 'pay-expired', null, true)) environment.reload();
+  };
+
+  /** Loads what is shown of a payment that was sent. */
+  protected async loadOutcome(): Promise<void> {
+    if (this.outcome) return;
+    try {
+      this.outcome = await import('./outcome.ts');
+      this.renderRoot.adoptedStyleSheets = [styles, this.outcome.styles];
+    } catch {
+      this.#outcomeLost = true;
     }
-    return phase === 'failed' && payment ? textFor(failure, payment.statusCode) : '';
+    this.requestUpdate();
   }
 
   async #speak(): Promise<void> {
     const lang = nearestLang(this);
-    const language = await loadLanguage([lang, ...navigator.languages]);
+    const { tag, texts } = await loadLanguage([lang, ...navigator.languages]);
     if (lang !== nearestLang(this)) return;
-    this.language = language;
-    this.#speaking = true;
+    this.language = { tag, texts: withOwn(texts, this.#own) };
+    this.#speaks = true;
     this.requestUpdate();
   }
+
+  readonly #onSlow = (): void => {
+    this.#slow = true;
+    const missing = ['src', 'order'].filter((name) => !this.getAttribute(name));
+    if (missing.length) console.error(`<${this.localName}> needs ${missing.join(' and ')}`);
+    this.requestUpdate();
+  };
 
   readonly #onPageHide = (): void => {
     this.checkout.stop();
@@ -255,6 +339,6 @@ export abstract class PayElement extends BaseElement {
   };
 
   readonly #onPageShow = (event: PageTransitionEvent): void => {
-    if (event.persisted) this.#load();
+    if (event.persisted) this.load();
   };
 }

@@ -20,7 +20,7 @@ import {
 
 describe('an order that has a payment', () => {
   test.each([
-    ['waiting', payment(), 'Waiting for the bank'],
+    ['waiting', payment(), 'Waiting for your bank'],
     ['waiting', payment({ status: 'unknown' }), 'do not pay again'],
     ['action', payment(toBank), 'confirm the payment'],
     ['done', payment({ status: 'success' }), 'Paid'],
@@ -56,7 +56,7 @@ describe('an order that has a payment', () => {
   test('shows why it failed for good, and the way back', async () => {
     companion.session({ payment: declined({ canRetry: false, statusCode: '4158' }) });
     const form = await open('failed');
-    expect(text(form, '[role=alert]')).toContain('contact it');
+    expect(text(form, '[role=alert]')).toContain('Please call it');
     expect(part(form, 'form').hidden).toBe(true);
     part(form, '[part=button]').click();
     expect(companion.left).toEqual(['/pay/return/p-1']);

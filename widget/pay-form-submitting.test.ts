@@ -29,7 +29,7 @@ describe('submitting', () => {
     await press(form);
     expect(focused(form)).toBe('expiry');
     expect(fault(form, 'expiry')).toBe('Enter the expiry date');
-    expect(fault(form, 'cvv')).toBe('Enter the code');
+    expect(fault(form, 'cvv')).toBe('Enter the security code');
     expect(companion.of('payments')).toEqual([]);
     expect(details('pay-submit')).toEqual([]);
     await isAccessible(form);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { PAN, companion, details, open, input, text, fault, put, fill, type } from './form-harness.ts';
+import { PAN, companion, details, open, input, text, fault, part, put, fill, type } from './form-harness.ts';
 
 describe('typing', () => {
   test('groups the number and keeps the caret where the customer is', async () => {
@@ -36,7 +36,7 @@ describe('typing', () => {
   test('names the brand', async () => {
     const form = await open();
     await type(form, 'number', '37');
-    expect(text(form, '[part=brand]')).toBe('Amex');
+    expect(text(form, '[part=brand] [aria-live]')).toBe('Amex');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'amex' });
   });
 
@@ -85,9 +85,10 @@ describe('typing', () => {
   test('shows which brands are taken, and refuses the others', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
-    expect(text(form, '[part=brands]')).toBe('Visa · Mastercard');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
     fill(form, '378282246310005');
     expect(form.reportValidity()).toBe(false);
-    expect(fault(form, 'number')).toBe('This card is not accepted here');
+    expect(fault(form, 'number')).toBe('Amex is not accepted here. Visa and Mastercard are.');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
   });
 });

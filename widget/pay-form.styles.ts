@@ -1,6 +1,7 @@
+/** The look of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
+
 const css = String.raw;
 
-/** The look of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
 export const styles = new CSSStyleSheet();
 
 styles.replaceSync(css`
@@ -10,9 +11,10 @@ styles.replaceSync(css`
     --_error: var(--pay-error, light-dark(#b3261e, #ffaca4));
     --_success: var(--pay-success, light-dark(#12703c, #7fe0a8));
     --_surface: var(--pay-surface, light-dark(#fff, #ffffff12));
-    --_line: var(--pay-line, color-mix(in srgb, currentcolor 50%, transparent));
-    --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 75%, transparent));
+    --_line: var(--pay-line, color-mix(in srgb, currentcolor 60%, transparent));
+    --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 80%, transparent));
     --_radius: var(--pay-radius, 10px);
+    --_height: var(--pay-input-height, 48px);
     display: block;
     max-inline-size: 30rem;
     margin-inline: auto;
@@ -29,28 +31,34 @@ styles.replaceSync(css`
   }
   fieldset {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, max(9.5em, 40%)), 1fr));
     column-gap: var(--pay-gap, 14px);
     padding: 0;
     border: 0;
   }
   fieldset > * {
-    grid-column: span 2;
+    grid-column: 1/-1;
     min-inline-size: 0;
+  }
+  .field {
+    display: grid;
+    grid-row: span 3;
+    grid-template-rows: subgrid;
+    align-items: end;
   }
   .expiry,
   .cvv,
   .firstName,
   .lastName {
-    grid-column: span 1;
+    grid-column: auto;
   }
   p,
   label,
   .alert {
     unicode-bidi: plaintext;
+    overflow-wrap: anywhere;
   }
   label {
-    display: block;
     margin-block-end: 4px;
     font-size: 0.875em;
     font-weight: 500;
@@ -61,7 +69,7 @@ styles.replaceSync(css`
   input,
   button {
     inline-size: 100%;
-    min-block-size: 48px;
+    min-block-size: var(--_height);
     padding: 10px 14px;
     font: inherit;
     font-size: max(16px, 1em);
@@ -73,6 +81,10 @@ styles.replaceSync(css`
     font-variant-numeric: tabular-nums;
     background: var(--_surface);
   }
+  input:autofill {
+    box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
+    -webkit-text-fill-color: currentcolor;
+  }
   :is([inputmode], [type='email'], [type='tel']) {
     direction: ltr;
   }
@@ -81,54 +93,71 @@ styles.replaceSync(css`
   }
   ::placeholder {
     color: var(--_muted);
-    opacity: 0.8;
+    opacity: 1;
   }
-  [aria-invalid='true'] {
+  input[aria-invalid='true'] {
     border-color: var(--_error);
-    box-shadow: inset 0 0 0 1px var(--_error);
+    outline: 1px solid var(--_error);
+    outline-offset: -2px;
   }
-  :focus-visible {
-    outline: 3px solid color-mix(in srgb, var(--_accent) 60%, transparent);
-    outline-offset: 1px;
+  :focus-visible,
+  input[aria-invalid='true']:focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
   }
   .fault,
-  .hint,
-  .brand {
+  .hint {
     font-size: 0.8125em;
   }
   .fault {
+    align-self: start;
     min-block-size: 1.4em;
     margin-block: 3px 11px;
-  }
-  .bad {
     color: var(--_error);
   }
-  .hint,
-  .brands {
-    color: var(--_muted);
+  .fault[part]::before {
+    content: '⚠\fe0e ';
+    content: '⚠\fe0e ' / '';
   }
   .hint {
     margin-block: 12px;
+    color: var(--_muted);
     text-align: center;
   }
-  .brand {
+  .brands {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin-block-end: 12px;
+  }
+  .chip {
+    display: block;
+    inline-size: 34px;
+    block-size: 22px;
+    border-radius: 4px;
+    box-shadow: 0 0 0 1px color-mix(in srgb, currentcolor 30%, transparent);
+    forced-color-adjust: none;
+  }
+  .dim {
+    opacity: 0.3;
+  }
+  .sign {
     position: absolute;
-    inset-block-start: 50%;
-    inset-inline-end: 14px;
-    translate: 0 -50%;
-    font-weight: 600;
+    inset-block: 0;
+    inset-inline-end: 12px;
+    display: grid;
+    align-content: center;
     pointer-events: none;
   }
-  .number input {
-    padding-inline-end: 52px;
+  :is(.number, .cvv) input {
+    padding-inline-end: 54px;
   }
-  .brand:empty {
-    inline-size: 26px;
-    block-size: 18px;
-    border: 1.5px solid;
-    border-radius: 4px;
-    background: linear-gradient(currentcolor, currentcolor) 0 4px / 100% 3px no-repeat;
-    opacity: 0.45;
+  :dir(rtl) .sign {
+    inset-inline-end: auto;
+    right: 12px;
+  }
+  :host(:dir(rtl)) :is(.number, .cvv) input {
+    padding-inline: 54px 14px;
   }
   button {
     color: var(--_on-accent);
@@ -154,15 +183,28 @@ styles.replaceSync(css`
   }
   .aside {
     position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    white-space: nowrap;
     clip-path: inset(50%);
     pointer-events: none;
   }
   .alert {
-    margin-block: 14px;
+    margin-block-end: 16px;
     padding: 12px 14px;
-    border-inline-start: 4px solid var(--_error);
+    border: 1px solid var(--_error);
+    border-inline-start-width: 5px;
     border-radius: var(--_radius);
-    background: color-mix(in srgb, var(--_error) 9%, transparent);
+  }
+  ul {
+    padding: 0;
+    list-style: none;
+  }
+  a {
+    display: inline-block;
+    padding-block: 6px;
+    color: var(--_accent);
   }
   .panel {
     display: grid;
@@ -171,30 +213,6 @@ styles.replaceSync(css`
     padding-block: 24px;
     text-align: center;
     font-weight: 500;
-  }
-  .panel .hint {
-    margin: 0;
-  }
-  .amount {
-    font-size: 1.75em;
-    font-weight: 650;
-    line-height: 1.1;
-  }
-  a {
-    padding: 10px;
-    color: var(--_accent);
-  }
-  .check {
-    inline-size: 56px;
-    padding: 12px;
-    color: light-dark(#fff, #06140c);
-    fill: none;
-    stroke: currentcolor;
-    stroke-width: 2.5;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    border-radius: 50%;
-    background: var(--_success);
   }
   .spinner,
   [aria-disabled='true']::before {
@@ -209,40 +227,26 @@ styles.replaceSync(css`
     content: '';
     animation: turn 0.9s linear infinite;
   }
-  .spinner {
-    margin: 0;
-    color: var(--_accent);
-    font-size: 2em;
-  }
-  .bones {
-    padding-block-start: 24px;
-  }
   .bone {
-    block-size: 48px;
+    block-size: var(--_height);
+    border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    background: color-mix(in srgb, currentcolor 8%, transparent);
-    animation: breathe 1.6s ease-in-out infinite alternate;
-  }
-  .bone + .bone {
-    margin-block-start: 52px;
-  }
-  .bone + .bone + .bone {
-    margin-block-start: 28px;
+    opacity: 0.4;
   }
   @keyframes turn {
     to {
       rotate: 1turn;
     }
   }
-  @keyframes breathe {
-    to {
-      opacity: 0.4;
-    }
-  }
   @media (prefers-reduced-motion: reduce) {
     *,
     ::before {
       animation-duration: 4s !important;
+    }
+  }
+  @media (forced-colors: active) {
+    input[aria-invalid='true'] {
+      border: 3px dashed;
     }
   }
 `);

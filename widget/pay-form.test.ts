@@ -17,6 +17,7 @@ import {
   fill,
   press,
   isAccessible,
+  tokenOf,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 
@@ -50,23 +51,43 @@ describe('before paying', () => {
     await isAccessible(form);
   });
 
-  test('holds its place while it loads, and says so', async () => {
+  test('stands before the companion has answered, as its token says, and puts a long wait into words', async () => {
     companion.answers('session', 'never');
-    const form = await open('loading');
-    await waitUntil(() => form.shadowRoot?.querySelector('[role=status]'));
-    expect(text(form, '[role=status]')).toBe('Loading…');
-    expect(form.getBoundingClientRect().height).toBeGreaterThan(200);
+    const order = tokenOf({ customer: { email: 'a@b.ua' }, method: 'auth', brands: ['visa'] });
+    const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
+    expect(names).toEqual(['number', 'expiry', 'cvv', 'firstName', 'lastName', 'phone']);
+    expect(text(form, '[part=submit]')).toBe('Reserve €10.00');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa');
     await isAccessible(form);
+    await waitUntil(() => text(form, '[role=status]') === 'Connecting…', 'a word', { timeout: 4000 });
   });
 
   test('takes as much room loaded as loading', async () => {
     companion.answers('session', 'never');
-    const loading = await open('loading');
-    await waitUntil(() => loading.shadowRoot?.querySelector('[role=status]'));
+    const order = tokenOf({});
+    const loading = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
+    const ready = await open('ready', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    expect(ready.getBoundingClientRect().height).toBe(loading.getBoundingClientRect().height);
+  });
+
+  test('what is sent before the companion has answered waits for its answer', async () => {
+    companion.answers('session', 'never');
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await open(
+      'loading',
+      html`<pay-form src="/pay" order=${tokenOf({ method: 'lookup' })}></pay-form>`,
+    );
+    fill(form);
+    const sent = form.submit();
+    await form.updateComplete;
+    expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
+    expect(companion.of('payments')).toHaveLength(0);
     companion.session();
-    const ready = await open();
-    const difference = ready.getBoundingClientRect().height - loading.getBoundingClientRect().height;
-    expect(Math.abs(difference)).toBeLessThan(12);
+    form.order = 'other';
+    await sent;
+    expect(companion.of('payments').map(({ authorization }) => authorization)).toEqual(['Bearer other']);
   });
 
   test('can be loaded again when the companion could not be reached', async () => {
@@ -95,8 +116,8 @@ describe('before paying', () => {
   test('asks to reload the shop when the token has expired', async () => {
     companion.answers('session', problem(401, 'order-token-expired'));
     const form = await open('failed');
-    expect(text(form, '[role=alert]')).toContain('reload the shop');
-    expect(form.shadowRoot?.querySelector('button')).toBeNull();
+    expect(text(form, '[role=alert]')).toContain('has run out');
+    expect(details('pay-expired')).toHaveLength(1);
   });
 
   test('does not hide that a mode is not possible', async () => {

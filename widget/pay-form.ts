@@ -1,19 +1,26 @@
-import { html, nothing } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
-import { brandName } from './brand-name.ts';
+import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import { reflect } from './base-element.ts';
 import { digitsOf, reformat } from './card-field.ts';
 import { environment } from './environment.ts';
-import { send } from './events.ts';
+import { mark, send } from './events.ts';
+import { renderAccepted, renderField, renderSummary } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, FIELDS, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldName, FieldValues } from './fields.ts';
+import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
 import { noWay, type PayProblem } from './problem.ts';
+import { guessSession } from './token.ts';
+
+/** Milliseconds after which a card that nobody goes on typing is forgotten. */
+const IDLE = 15 * 60_000;
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
+ * It takes part in a form around it: validity, `disabled`, reset, `:state(ready)` and the other phases.
  * What stands inside the tag is shown where there is no JavaScript.
  *
  * @fires pay-ready - the session is known
@@ -22,21 +29,28 @@ import { noWay, type PayProblem } from './problem.ts';
  * @fires pay-action - `{url}` before the browser leaves to confirm; can be cancelled
  * @fires pay-result - `{payment}` a payment's status; cancelled, the browser stays after a success
  * @fires pay-error - `{problem}` what the companion refused, or the widget
+ * @fires pay-expired - the order token has run out: set a fresh `order`, what was typed stays; not cancelled, the button loads the page anew
  *
  * @csspart base - everything
  * @csspart form - the form
+ * @csspart fields - all fields and the main button
  * @csspart field - label, input and message of one field
+ * @csspart field-number - the same, of the number; so for `expiry`, `cvv`, `firstName` and the others
  * @csspart label - a label
  * @csspart input - an input
- * @csspart error - the line below an input
+ * @csspart invalid - beside `input`: what is typed does not hold
+ * @csspart focused - beside `input`: it has the keyboard
+ * @csspart error - the message below an input
  * @csspart brand - the card's brand, at the end of the number
- * @csspart brands - the accepted brands, below the number
+ * @csspart brands - the accepted brands
+ * @csspart chip - the sign of a brand
  * @csspart submit - the main button
  * @csspart button - the other buttons
  * @csspart message - a message about the payment
  * @csspart status - the state
  * @csspart amount - the amount of a payment under way or done
  * @csspart receipt - the link to the receipt
+ * @csspart steps - what is being done about a payment that nobody knows the end of
  * @csspart test - the note that no real money moves
  *
  * @cssprop --pay-accent - button, links and focus ring
@@ -47,40 +61,72 @@ import { noWay, type PayProblem } from './problem.ts';
  * @cssprop --pay-line - borders
  * @cssprop --pay-muted - hints and placeholders
  * @cssprop --pay-radius - corners
+ * @cssprop --pay-input-height - least height of inputs and buttons
+ * @cssprop --pay-autofill - background of what the browser filled in
  * @cssprop --pay-gap - between fields side by side
  * @cssprop --pay-font - font family; the page's own where not given
  */
 export class PayForm extends PayElement {
+  static readonly formAssociated = true;
+
+  readonly #internals = this.attachInternals();
   /** the mode that is loaded */
   #mode = this.mode;
   #faults: Faults = {};
-  #asking = false;
+  /** how many fields did not hold when the customer last tried to pay; 0 once they do */
+  #summed = false;
+  #submitting = false;
+  #focusedField = '';
   /** How many digits each field held before the edit at hand. */
   readonly #digits = new Map<string, number>();
-  #told = '';
+  #sent = '';
+  /** the order whose token was read, and what it says */
+  #guess: [token: string, session: SessionView | null] = ['', null];
+  /** the order whose kept contact was filled in */
+  #filled = '';
+  /** the payment whose decline is marked at its field */
+  #marked = '';
+  #idle = 0;
 
-  /** Pays, where everything holds; otherwise shows what does not. A second call meanwhile does nothing. */
+  /** `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
+  get mode(): 'auto' | 'direct' | 'hosted' {
+    const mode = this.getAttribute('mode');
+    return mode === 'direct' || mode === 'hosted' ? mode : 'auto';
+  }
+  set mode(value: string | null | undefined) {
+    reflect(this, 'mode', value);
+  }
+
+  /**
+   * Pays the order that stands in the tag, where everything holds; otherwise shows what does not. Waits for the companion
+   * where it has not answered yet. A second call meanwhile does nothing.
+   */
   async submit(): Promise<void> {
-    const { session } = this.checkout.state;
-    if (this.disabled || this.#asking || !session || !canPay(this.checkout.state)) return;
-    this.#asking = true;
-    const wanted = this.reportValidity() && send(this, 'pay-submit', null, true);
-    this.#asking = false;
-    if (!wanted) return;
-    const values = this.#values();
-    const customer = customerOf(this.#asked(session), values);
-    const card = cardOf(values);
-    await (this.#way(session) === 'direct'
-      ? this.checkout.pay(card, customer)
-      : this.checkout.hosted(customer, isLookup(session) ? card : undefined));
+    if (this.#submitting) return;
+    this.#submitting = true;
+    try {
+      await this.#submit();
+    } finally {
+      this.#submitting = false;
+      this.requestUpdate();
+    }
   }
 
   /** Empties the form and forgets a decline. */
   reset(): void {
     for (const input of this.#inputs()) input.value = '';
     this.#faults = {};
+    this.#summed = false;
     this.checkout.reset();
     this.#edited();
+  }
+
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  formDisabledCallback(): void {
+    this.requestUpdate();
   }
 
   /** Whether everything typed holds; shows nothing. */
@@ -99,29 +145,35 @@ export class PayForm extends PayElement {
     (this.find('[aria-invalid=true]') ?? this.find('input,button'))?.focus(options);
   }
 
-  /** `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
-  get mode(): 'auto' | 'direct' | 'hosted' {
-    const mode = this.getAttribute('mode');
-    return mode === 'direct' || mode === 'hosted' ? mode : 'auto';
-  }
-  set mode(value: string | null | undefined) {
-    reflect(this, 'mode', value);
-  }
-
   override performUpdate(): void {
     const { mode } = this;
-    if (mode !== this.#mode && this.checkout.state.session) void this.checkout.load();
+    if (mode !== this.#mode && this.checkout.state.session) this.load();
     this.#mode = mode;
     super.performUpdate();
+  }
+
+  protected override updated(): void {
+    this.#markDecline();
+    this.#fillKept();
+    super.updated();
+    this.#internals.states?.clear();
+    this.#internals.states?.add(this.phase);
+    const faulty = this.find('input[aria-invalid=true]') ?? this.find('input');
+    if (!faulty || this.checkValidity()) this.#internals.setValidity({});
+    else this.#internals.setValidity({ customError: true }, this.language.texts.fault.invalid, faulty);
   }
 
   protected override check(session: SessionView): PayProblem | null {
     return this.#way(session) ? null : noWay(this.mode);
   }
 
-  protected override changed({ phase, problem }: CheckoutState): void {
-    if (phase === 'done') this.wipe();
+  protected override changed({ phase, problem, session }: CheckoutState): void {
+    if (phase === 'done') {
+      this.wipe();
+      if (session) dropContact(session.order.id);
+    }
     if (phase === 'failed' || phase === 'waiting' || phase === 'action') this.#empty(['cvv']);
+    if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
     if (!problem?.errors) return;
     this.#faults = Object.fromEntries(problem.errors.map(({ path, code }) => [fieldOf(path), code]));
     this.#showFaults();
@@ -131,24 +183,27 @@ export class PayForm extends PayElement {
     this.#empty(CARD_FIELDS);
   }
 
-  protected override skeleton(): unknown {
-    return html`<div class="bones"><div class="bone"></div><div class="bone"></div><div class="bone"></div></div>`;
+  protected override summary(): TemplateResult | '' {
+    const names = FIELD_NAMES.filter((name) => this.#faults[name]);
+    return this.#summed && names.length
+      ? renderSummary(names, this.language, (name) => this.find(`#${name}`)?.focus())
+      : '';
   }
 
-  protected override body(session: SessionView): unknown {
+  protected override body(): unknown {
+    const session = this.#session();
+    if (!session) return html`<div class="bone"></div>`;
     const { state } = this.checkout;
     const { texts } = this.language;
     const way = this.#way(session);
     const names = this.#names(session);
     const offer = state.phase === 'ready' && isOffer(state.payment);
-    const direct = way === 'direct';
     const lookup = isLookup(session);
     // An open page gives way to a card, but that of a lookup cannot be cancelled.
-    const beside = direct && !lookup;
-    const busy = state.phase === 'submitting';
-    const shown = way && (busy || canPay(state)) && (beside || !offer);
-    const amount = this.money(session.order);
-    const label = lookup ? texts.check : direct ? texts.pay.replace('{}', () => amount) : texts.hosted;
+    const beside = way === 'direct' && !lookup;
+    const shown = way && (this.#isBusy() || this.#mayType()) && (beside || !offer);
+    const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
+    const field = this.#fieldState(session);
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
@@ -158,53 +213,110 @@ export class PayForm extends PayElement {
       <form
         part="form"
         novalidate
+        aria-label=${texts.card}
         ?hidden=${!shown}
         @submit=${this.#onSubmit}
         @input=${this.#onInput}
+        @focusin=${this.#onFocus}
         @focusout=${this.#onLeave}
       >
-        <fieldset ?disabled=${this.disabled}>
+        <fieldset part="fields" ?disabled=${this.matches(':disabled')}>
+          <legend class="aside">${texts.card}</legend>
+          ${names.includes('number') ? renderAccepted(field('number')) : nothing}
           ${
             // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
-            FIELD_NAMES.map((name) => (names.includes(name) ? this.#field(name, busy) : nothing))
+            FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
           }
-          ${direct ? nothing : html`<p class="hint">${lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => amount)}</p>`}
-          <button part="submit" type="submit" aria-disabled=${busy}>${label}</button>
+          ${way === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
+          <button part="submit" type="submit" aria-disabled=${this.#isBusy()}>${this.#label(session)}</button>
         </fieldset>
       </form>`;
   }
 
-  #field(name: FieldName, busy: boolean): unknown {
+  async #submit(): Promise<void> {
+    this.followOrder();
+    const { phase, problem } = this.checkout.state;
+    if (problem?.code === 'order-token-expired') return this.renew();
+    if (!this.#mayPay() || !this.#session()) return;
+    mark('submit');
+    this.#summed = true;
+    if (!this.reportValidity() || !send(this, 'pay-submit', null, true)) return;
+    // A listener may have set another order.
+    this.followOrder();
+    if (phase === 'loading') this.requestUpdate();
+    const session = await this.checkout.loaded();
+    if (!session || !this.#mayPay() || !this.reportValidity()) return;
+    const values = this.#values();
+    const customer = customerOf(this.#asked(session), values);
+    const card = cardOf(values);
+    await (this.#way(session) === 'direct'
+      ? this.checkout.pay(card, customer)
+      : this.checkout.hosted(customer, isLookup(session) ? card : undefined));
+  }
+
+  #mayPay(): boolean {
+    const { state } = this.checkout;
+    return !this.matches(':disabled') && (state.phase === 'loading' || canPay(state));
+  }
+
+  /** Whether the fields are shown: also while the session is awaited, and where its token has run out. */
+  #mayType(): boolean {
+    const { state } = this.checkout;
+    return state.phase === 'loading' || canPay(state) || state.problem?.code === 'order-token-expired';
+  }
+
+  #isBusy(): boolean {
+    return this.#submitting || this.phase === 'submitting';
+  }
+
+  #label(session: SessionView): string {
     const { texts } = this.language;
-    const { autocomplete, type = 'text', inputmode, placeholder } = FIELDS[name];
-    const code = this.#faults[name];
-    const fault: Readonly<Record<string, string>> = texts.fault;
-    const brands = name === 'number' && this.checkout.state.session?.brands;
-    const hint = brands
-      ? html`<span class="brands" part="brands">${brands.map(brandName).join(' · ')}</span>`
-      : nothing;
-    return html`<div class="field ${name}" part="field">
-      <label part="label" for=${name}>${texts.label[name]}</label>
-      <div class="box">
-        <input
-          part="input"
-          id=${name}
-          name=${name}
-          type=${type}
-          autocomplete=${autocomplete}
-          inputmode=${inputmode ?? nothing}
-          placeholder=${(name === 'expiry' ? texts.expiryHint : placeholder) ?? nothing}
-          aria-describedby="${name}-fault"
-          aria-invalid=${code ? 'true' : 'false'}
-          aria-required="true"
-          spellcheck="false"
-          ?readonly=${busy}
-        />${name === 'number' ? html`<span class="brand" part="brand">${brandName(this.#brand())}</span>` : nothing}
-      </div>
-      <p class="fault ${code && 'bad'}" part="error" id="${name}-fault">
-        ${code ? (fault[`${name}.${code}`] ?? fault[code] ?? fault['invalid']) : hint}
-      </p>
-    </div>`;
+    if (isLookup(session)) return texts.check;
+    if (this.#way(session) !== 'direct') return texts.hosted;
+    const text = session.order.method === 'auth' ? texts.reserve : texts.pay;
+    return text.replace('{}', () => this.money(session.order));
+  }
+
+  #fieldState({ brands }: SessionView) {
+    const { language } = this;
+    const brand = this.#brand();
+    const busy = this.#isBusy();
+    return (name: FieldName) => ({
+      language,
+      brand,
+      busy,
+      accepted: brands,
+      code: this.#faults[name],
+      focused: this.#focusedField === name,
+    });
+  }
+
+  /** The session as far as it is known: until the companion has answered, what the token says. */
+  #session(): SessionView | null {
+    const { phase, session } = this.checkout.state;
+    if (phase !== 'loading') return session;
+    const { order } = this;
+    if (this.#guess[0] !== order) this.#guess = [order, guessSession(order) ?? this.#guess[1]];
+    return this.#guess[1] ?? (order ? session : null);
+  }
+
+  /** A decline that blames a part of the card is shown there too. */
+  #markDecline(): void {
+    const { payment, phase } = this;
+    if (phase !== 'failed' || !payment || !this.outcome || this.#marked === payment.id) return;
+    this.#marked = payment.id;
+    const name = this.outcome.fieldAtFault(payment.statusCode);
+    if (!name || !this.#values()[name]) return;
+    this.#faults = { [name]: name === 'expiry' ? 'expired' : 'invalid' };
+    this.#showFaults();
+  }
+
+  #fillKept(): void {
+    const { session } = this.checkout.state;
+    if (!session || this.phase === 'done' || this.#filled === session.order.id) return;
+    this.#filled = session.order.id;
+    const kept = keptContact(session.order.id);
+    for (const input of this.#inputs()) input.value ||= kept[input.name as FieldName] ?? '';
   }
 
   readonly #onSubmit = (event: Event): void => {
@@ -226,16 +338,33 @@ export class PayForm extends PayElement {
       }
       this.#digits.set(input.name, digitsOf(edit.text).length);
     }
+    this.#typed(input.name as FieldName);
+  };
+
+  #typed(name: FieldName): void {
+    if (!this.#idle) mark('first-key');
+    clearTimeout(this.#idle);
+    this.#idle = window.setTimeout(() => this.wipe(), IDLE);
     this.checkout.edited();
-    this.#edited(input.name as FieldName);
+    const session = this.#session();
+    if (name in CUSTOMER_INPUTS) {
+      if (session) keepContact(session.order.id, this.#values());
+      // A decline speaks of the card that was typed before.
+    } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();
+    this.#edited(name);
+  }
+
+  readonly #onFocus = ({ target }: Event): void => {
+    this.#focusedField = (target as HTMLInputElement).name;
+    this.requestUpdate();
   };
 
   readonly #onLeave = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
-    const fault = this.#check()[name as FieldName];
-    if (!value || !fault) return;
-    this.#faults = { ...this.#faults, [name]: fault };
+    this.#focusedField = '';
     this.requestUpdate();
+    const fault = this.#check()[name as FieldName];
+    if (value && fault) this.#faults = { ...this.#faults, [name]: fault };
   };
 
   /** Takes back what is mended, and tells the page. */
@@ -246,16 +375,20 @@ export class PayForm extends PayElement {
       if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
       else this.#faults[shown] = fault;
     }
+    if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
     const missing = Object.values(now).some((fault) => fault === 'required' || fault === 'incomplete');
     const detail = { valid: !Object.keys(now).length, complete: !missing, brand: this.#brand() };
-    const told = JSON.stringify(detail);
-    if (told !== this.#told) send(this, 'pay-change', detail);
-    this.#told = told;
+    const sent = JSON.stringify(detail);
+    if (sent !== this.#sent) send(this, 'pay-change', detail);
+    this.#sent = sent;
     this.requestUpdate();
   }
 
   #showFaults(): boolean {
-    if (!Object.keys(this.#faults).length) return true;
+    if (!Object.keys(this.#faults).length) {
+      this.#summed = false;
+      return true;
+    }
     this.requestUpdate();
     this.performUpdate();
     this.focus();
@@ -263,7 +396,7 @@ export class PayForm extends PayElement {
   }
 
   #check(): Faults {
-    const { session } = this.checkout.state;
+    const session = this.#session();
     const faults: Faults = {};
     if (!session) return { number: 'required' };
     const values = this.#values();

@@ -10,26 +10,45 @@ import { isOffer } from './phases.ts';
 export class PayStatus extends PayElement {
   #last = '';
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.loadOutcome();
+  }
+
   protected override check({ payment }: SessionView): null {
-    if (payment) this.told(payment);
+    if (payment) this.reported(payment);
     return null;
   }
 
   /** The customer is on the page of return already: no result leads away from it. */
-  protected override told(payment: PaymentView): boolean {
+  protected override reported(payment: PaymentView): boolean {
     const news = payment.id + payment.status;
-    if (news !== this.#last) super.told(payment);
+    if (news !== this.#last) super.reported(payment);
     this.#last = news;
     return false;
   }
 
   protected override body(): unknown {
-    if (this.phase !== 'ready') return nothing;
-    const { nothing: text, resume } = this.language.texts;
+    const { phase } = this;
+    if (phase === 'loading') return html`<div class="bone"></div>`;
+    if (phase === 'failed') return this.#wayOn();
+    if (phase !== 'ready') return nothing;
+    const { outcome, resume } = this.language.texts;
     return html`<div class="panel">
-      <p>${text}</p>
+      <p>${outcome?.nothing ?? this.outcome?.english.nothing}</p>
       ${isOffer(this.payment) ? this.button(resume, this.leave) : nothing}
     </div>`;
+  }
+
+  /** A failed payment may be made again where nothing has to be typed, on the hosted page. */
+  #wayOn(): unknown {
+    const { session, payment, problem } = this.checkout.state;
+    const possible =
+      session?.modes.includes('hosted') &&
+      !session.hostedCustomerFields.length &&
+      session.order.method !== 'lookup';
+    if (problem || !payment?.canRetry || !possible) return nothing;
+    return this.button(this.language.texts.again, () => void this.checkout.hosted({}));
   }
 
   /** The customer is back already. */

@@ -85,6 +85,15 @@ export function brandOf(digits: string): CardBrand | null {
   return best;
 }
 
+/** Whether a number that begins with these digits may still become one of the accepted brands. */
+export function mayBecome(digits: string, accepted: readonly string[]): boolean {
+  return RANGES.some(({ brand, from, to }) => {
+    const length = Math.min(digits.length, from.length);
+    const start = digits.slice(0, length);
+    return accepted.includes(brand) && start >= from.slice(0, length) && start <= to.slice(0, length);
+  });
+}
+
 /** Lengths, CVV and printed grouping of a brand; generous ones for null. */
 export function brandRule(brand: CardBrand | null): BrandRule {
   return brand ? RULES[brand] : UNKNOWN_BRAND;

@@ -1,87 +1,76 @@
 import { LABELS_EN } from '../../server/contract/labels-en.ts';
+import type { Outcome } from './en-outcome.ts';
 
-/** What the customer reads, in English; `{}` is the amount, or minutes. Other languages have the same keys. */
+/** What the customer reads in English until something has been sent. The rest is loaded when it is needed. */
 export const en = {
+  card: 'Card payment',
   pay: 'Pay {}',
+  reserve: 'Reserve {}',
   check: 'Check the card',
   hosted: 'Continue to payment',
   hostedHint: 'You pay {} on the bank’s secure page.',
   checkHint: 'You confirm the card on the bank’s secure page.',
   offer: 'A payment page is already open for this order.',
   resume: 'Continue to payment page',
-  confirm: 'Continue confirmation',
   again: 'Try again',
-  receipt: 'Receipt',
-  back: 'Back to the shop',
   test: 'Test mode: no real money moves.',
-  loading: 'Loading…',
+  connecting: 'Connecting…',
   submitting: 'Processing…',
-  action: 'Your bank asks you to confirm the payment.',
-  waiting: 'Waiting for the bank. This may take a minute.',
-  unknown: 'We are checking with the bank whether the payment went through. Please do not pay again.',
-  done: { purchase: 'Paid', auth: 'Amount reserved', lookup: 'Card confirmed' },
-  nothing: 'Nothing has been paid yet.',
+  failed: 'The payment did not go through. Please try again or use another card.',
+  noSession: 'The payment service cannot be reached. Please check your connection.',
+  noAnswer: 'The connection was lost. Please try again: you will not be charged twice.',
   label: {
     number: 'Card number',
     expiry: 'Expiry date',
-    cvv: 'Security code',
+    cvv: 'Security code (CVV)',
     ...LABELS_EN,
   },
   expiryHint: 'MM / YY',
+  cvvBack: '3 digits on the back of the card',
+  cvvFront: '4 digits on the front of the card',
+  /** the first `{}` is a brand, the second a list of brands; `one` where the list is of one */
+  brands: {
+    one: '{} is not accepted here. Only {} is.',
+    other: '{} is not accepted here. {} are.',
+  } as Plural,
+  attention: { one: '{} field needs attention', other: '{} fields need attention' } as Plural,
   fault: {
-    required: 'Please fill this in',
-    incomplete: 'This is not complete yet',
     invalid: 'Please check this',
+    'too-long': 'This is too long',
+    'looks-like-a-card': 'This looks like a card number: it belongs in the field above',
+    expired: 'This card has expired',
+    'brand-not-accepted': 'This card is not accepted here',
     'number.required': 'Enter the card number',
     'number.incomplete': 'The card number is too short',
+    'number.too-long': 'The card number is too long',
     'number.invalid': 'Check the card number',
-    'brand-not-accepted': 'This card is not accepted here',
     'expiry.required': 'Enter the expiry date',
     'expiry.incomplete': 'Enter month and year',
+    'expiry.month': 'Month is 01 to 12',
     'expiry.invalid': 'Check the expiry date',
-    expired: 'This card has expired',
-    'cvv.required': 'Enter the code',
+    'cvv.required': 'Enter the security code',
     'cvv.incomplete': 'The code is too short',
-    'cvv.invalid': 'Check the code',
+    'cvv.too-long': 'The code is too long',
+    'cvv.invalid': 'Check the security code',
+    'firstName.required': 'Enter your first name',
+    'lastName.required': 'Enter your last name',
+    'email.required': 'Enter your email address',
     'email.invalid': 'Check the email address',
+    'phone.required': 'Enter your phone number',
     'phone.invalid': 'Check the phone number',
+    'birthday.required': 'Enter your date of birth',
     'birthday.invalid': 'Check the date',
-  },
-  failure: {
-    '': 'The payment did not go through. Please try again or use another card.',
-    4001: 'This card has expired. Please use another card.',
-    4009: 'There is not enough money on this card. Please use another card.',
-    4010: 'The card’s limit is used up. Raise it at your bank, or use another card.',
-    4012: 'The card’s limit is used up. Raise it at your bank, or use another card.',
-    4144: 'The bank does not know this card. Please check number, date and code.',
-    4147: 'The time to confirm the payment ran out. Please try again.',
-    4148: 'The time to pay ran out. Please try again.',
-    4149: 'The time to pay ran out. Please try again.',
-    4153: 'The bank declined the payment. Please use another card, or ask your bank.',
-    4154: 'The bank declined the payment. Please use another card, or ask your bank.',
-    4155: 'The bank declined the payment. Please use another card, or ask your bank.',
-    4156: 'This kind of card is not supported. Please use another card.',
-    4157: 'The payment was not confirmed. Please try again and confirm it at your bank.',
-    4158: 'Your bank wants to talk to you first. Please contact it, or use another card.',
-  },
-  problem: {
-    '': 'This did not work. Please try again in a minute.',
-    'no-session': 'The payment service cannot be reached. Please check your connection.',
-    'no-answer': 'The connection was lost. Please try again: you will not be charged twice.',
-    'order-token-invalid': 'This checkout is no longer valid. Please reload the shop’s page.',
-    'order-token-expired': 'This checkout has expired. Please reload the shop’s page.',
-    'order-changed': 'The order was changed. Please reload the shop’s page.',
-    'invalid-input': 'Please check what you entered.',
-    'too-many-attempts': 'There were too many attempts to pay. Please ask the shop for help.',
-    'limit-reached': 'There were too many attempts to pay. Please try again in {} min, or pay another way.',
-    'gateway-unreachable': 'The bank cannot be reached. Nothing was charged; please try again in a minute.',
-    'unsafe-action-url': 'The bank’s page is not safe to open. Please ask the shop for help.',
-    'order-unsupported': 'This order cannot be paid here. Please ask the shop for help.',
-    'card-needed': 'This needs a card, which cannot be entered here. Please ask the shop for help.',
-    'mode-not-available': 'This way to pay is not possible here. Please ask the shop for help.',
+    'taxId.required': 'Enter your tax number',
   },
 };
 
-type Texts<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Texts<T[Key]> };
+/** A text for each plural form that the language has (Unicode CLDR); `{}` is the number. */
+export type Plural = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;
 
-export type Messages = Texts<typeof en>;
+type Texts<T> = { readonly [Key in keyof T]: T[Key] extends string | Plural ? Text<T[Key]> : Texts<T[Key]> };
+type Text<T> = T extends string ? string : Plural;
+
+/** Everything that a language says. Whatever is missing, the compiler tells. */
+export type Messages = Texts<typeof en> & { readonly outcome: Outcome };
+/** The same, where what follows a payment may not be loaded yet. */
+export type Spoken = Texts<typeof en> & { readonly outcome?: Outcome };

@@ -1,0 +1,107 @@
+import { html, nothing } from 'lit/html.js';
+import { brandRule, type CardBrand } from '../server/contract/card.ts';
+import { brandChip, cvvCard } from './brand-chip.ts';
+import { brandName } from './brand-name.ts';
+import { FIELDS, type FieldName } from './fields.ts';
+import { type Language, plural } from './language.ts';
+
+/** How one field is drawn: label, input, what stands in it, and the line below. */
+
+export interface FieldState {
+  language: Language;
+  /** why its content does not hold, or undefined */
+  code: string | undefined;
+  focused: boolean;
+  busy: boolean;
+  /** of the number typed so far */
+  brand: CardBrand | null;
+  /** accepted brands, or null for all */
+  accepted: readonly CardBrand[] | null;
+}
+
+export function renderField(name: FieldName, state: FieldState): unknown {
+  const { language, code, focused, busy } = state;
+  const { texts } = language;
+  const { autocomplete, type = 'text', inputmode } = FIELDS[name];
+  const isCvv = name === 'cvv';
+  return html`<div class="field ${name}" part="field field-${name}">
+    <label part="label" for=${name}>${texts.label[name]}</label>
+    <div class="box">
+      <input
+        part="input${code ? ' invalid' : ''}${focused ? ' focused' : ''}"
+        id=${name}
+        name=${name}
+        type=${type}
+        autocomplete=${autocomplete}
+        inputmode=${inputmode ?? nothing}
+        placeholder=${placeholderOf(name, state) ?? nothing}
+        aria-describedby="${isCvv ? 'cvv-hint ' : ''}${name}-fault"
+        aria-invalid=${code ? 'true' : 'false'}
+        aria-required="true"
+        spellcheck="false"
+        ?readonly=${busy}
+      />${name === 'number' ? numberSign(state) : isCvv ? cvvSign(state) : nothing}
+    </div>
+    <p class="fault" part=${code ? 'error' : nothing} id="${name}-fault" aria-live="polite">
+      ${code ? faultText(name, code, state) : nothing}
+    </p>
+  </div>`;
+}
+
+/** The accepted brands; all but the one that is typed step back. */
+export function renderAccepted({ accepted, brand }: FieldState): unknown {
+  if (!accepted) return nothing;
+  return html`<div class="brands" part="brands" role="img" aria-label=${accepted.map(brandName).join(', ')}>
+    ${accepted.map((one) => brandChip(one, brand && brand !== one ? 'dim' : ''))}
+  </div>`;
+}
+
+function placeholderOf(name: FieldName, { language, brand }: FieldState): string | undefined {
+  if (name === 'expiry') return language.texts.expiryHint;
+  return name === 'cvv' ? '•'.repeat(brandRule(brand).cvv ?? 3) : FIELDS[name].placeholder;
+}
+
+/** The name is read out when it becomes known. */
+function numberSign({ brand }: FieldState): unknown {
+  return html`<span class="sign" part="brand">${brandChip(brand)}<span class="aside" aria-live="polite">${brandName(brand)}</span></span>`;
+}
+
+function cvvSign({ brand, language: { texts } }: FieldState): unknown {
+  const front = brandRule(brand).cvv === 4;
+  return html`<span class="sign">${cvvCard(front)}<span class="aside" id="cvv-hint">${front ? texts.cvvFront : texts.cvvBack}</span></span>`;
+}
+
+function faultText(name: FieldName, code: string, { language, brand, accepted }: FieldState): string {
+  const { tag, texts } = language;
+  const fault: Readonly<Record<string, string>> = texts.fault;
+  if (code === 'brand-not-accepted' && accepted && brand) {
+    const { one, other } = texts.brands;
+    const words = [brandName(brand), new Intl.ListFormat(tag).format(accepted.map(brandName))];
+    return ((accepted.length === 1 && one) || other).replace(/\{\}/g, () => words.shift() ?? '');
+  }
+  return fault[`${name}.${code}`] ?? fault[code] ?? texts.fault.invalid;
+}
+
+/** "3 fields need attention", each a link. */
+export function renderSummary(
+  names: readonly FieldName[],
+  { tag, texts }: Language,
+  goTo: (name: FieldName) => void,
+): ReturnType<typeof html> {
+  return html`${plural(tag, texts.attention, names.length)}:
+    <ul>
+      ${names.map(
+        (name) =>
+          html`<li>
+            <a
+              href="#${name}"
+              @click=${(event: Event) => {
+                event.preventDefault();
+                goTo(name);
+              }}
+              >${texts.label[name]}</a
+            >
+          </li>`,
+      )}
+    </ul>`;
+}

@@ -1,0 +1,33 @@
+import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
+import { holdsCard, type FieldValues } from './fields.ts';
+
+/**
+ * What the customer typed of themselves, kept for an order while the tab lives, so that nobody types it twice: not after
+ * 3-D Secure, not after a refresh (WCAG 2.2, 3.3.7). Never the card, also where it was typed into a wrong field.
+ */
+
+const keyOf = (orderId: string): string => `pay-form:${orderId}`;
+
+export function keepContact(orderId: string, values: FieldValues): void {
+  const contact = Object.entries(values).filter(
+    ([name, value]) => name in CUSTOMER_INPUTS && !holdsCard(value),
+  );
+  withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));
+}
+
+export function keptContact(orderId: string): FieldValues {
+  return withStorage((storage) => JSON.parse(storage.getItem(keyOf(orderId)) ?? '{}') as FieldValues) ?? {};
+}
+
+export function dropContact(orderId: string): void {
+  withStorage((storage) => storage.removeItem(keyOf(orderId)));
+}
+
+/** There is no storage where the customer forbids it. */
+function withStorage<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}

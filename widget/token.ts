@@ -1,0 +1,46 @@
+import type { CustomerField, SessionView } from '../server/contract/checkout-api.ts';
+
+/** What a direct payment asks, and what any asks (interface document, Create payment, table). */
+const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];
+const CONTACT: readonly CustomerField[] = ['email', 'phone'];
+
+interface Payload {
+  order: SessionView['order'] & {
+    modes?: string[];
+    brands?: SessionView['brands'];
+    customer?: object;
+    rules?: object;
+  };
+}
+
+/**
+ * What an order token says by itself, so that the form stands before the companion has answered; nobody has checked it.
+ * Null where it says too little, or more than can be guessed.
+ */
+export function guessSession(token: string): SessionView | null {
+  try {
+    const { id, amount, currency, description, method = 'purchase', ...more } = payloadOf(token).order;
+    const { modes, brands = null, customer = {}, rules } = more;
+    if (!(Number(amount) > 0) || !currency || rules || modes?.includes('direct') === false) return null;
+    const missing = (name: CustomerField) => method !== 'lookup' && !(name in customer);
+    const contact = CONTACT.filter(missing);
+    return {
+      order: { id, amount, currency, description, method },
+      modes: ['direct', 'hosted'],
+      customerFields: [...NAMES.filter(missing), ...contact],
+      hostedCustomerFields: contact,
+      brands,
+      savedCards: [],
+      payment: null,
+      attemptsLeft: 1,
+      test: false,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function payloadOf(token: string): Payload {
+  const text = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (byte) => byte.charCodeAt(0)))) as Payload;
+}
