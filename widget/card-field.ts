@@ -1,25 +1,29 @@
 import { brandOf, brandRule } from '../server/contract/card.ts';
 
-/** Formatting of digits while they are typed. Pure: text and caret in, text and caret out. */
+/** Digits while they are typed. Pure: text and caret in, text and caret out. Carets count UTF-16 units. */
 
-/** What a field shows and where its caret stands, as a count of UTF-16 units. */
+/** What a field shows and where its caret stands. */
 export interface Edit {
   text: string;
   caret: number;
 }
 
 /**
- * Writes typed or pasted text the way the field shows it.
- * @param deleting true where the customer is taking characters away, so that no separator is put back at the end
- * @param whole the whole text, where `text` is only its beginning
+ * Writes typed, pasted or filled text the way the field shows it, and loses no digit of it.
+ * @param head the text before the caret, `tail` what follows
+ * @param deleting true where the customer is taking characters away, so that nothing is put back
+ * @param leaving true where the customer has done with the field
  */
-export type Format = (text: string, deleting: boolean, whole: string) => string;
+export type Format = (head: string, tail: string, deleting?: boolean, leaving?: boolean) => Edit;
 
-/** Arabic-Indic, Persian and fullwidth digits as ASCII; everything else stays. */
+/** The digits of every script as ASCII; everything else stays. */
 export function asciiDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) =>
-    String(digit.charCodeAt(0) & 15),
-  );
+  return text.replace(/\p{Nd}/gu, (digit) => `${digitsBelow(digit.codePointAt(0) ?? 0) % 10}`);
+}
+
+/** How many digits stand right before this one: Unicode has them in rows of ten that begin with zero (4.6). */
+function digitsBelow(code: number): number {
+  return /\p{Nd}/u.test(String.fromCodePoint(code - 1)) ? digitsBelow(code - 1) + 1 : 0;
 }
 
 /** The digits of a text, whatever stands between them. */
@@ -27,39 +31,44 @@ export function digitsOf(text: string): string {
   return asciiDigits(text).replace(/\D/g, '');
 }
 
-/** A card number in the groups of its brand, cut where the brand's longest number ends. */
-export const formatNumber: Format = (text, _deleting, whole) => {
-  const { lengths, gaps = [4, 8, 12, 16] } = brandRule(brandOf(digitsOf(whole)));
-  return digitsOf(text)
-    .slice(0, lengths[1])
-    .replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit));
+/** A card number in the groups of its brand. */
+export const formatNumber: Format = (head, tail) => {
+  const whole = digitsOf(head + tail);
+  const { gaps = [4, 8, 12, 16] } = brandRule(brandOf(whole));
+  const grouped = (digits: string) =>
+    digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit));
+  return { text: grouped(whole), caret: grouped(digitsOf(head)).length };
 };
 
-/** A CVV: at most four digits. */
-export const formatCvv: Format = (text) => digitsOf(text).slice(0, 4);
+/** A CVV: digits only. */
+export const formatCvv: Format = (head, tail) => ({
+  text: digitsOf(head + tail),
+  caret: digitsOf(head).length,
+});
 
 /**
- * What the field shows after an edit, with the caret behind the same digits as before.
- * Deleting a separator deletes the digit next to it, otherwise it would come back and block the way.
- * @param raw what the browser made of the key, and `caret` where it left the caret
- * @param digitsBefore how many digits the field held before the edit
- * @param inputType of the InputEvent; empty for autofill
+ * What stands before and behind the caret after an edit, or null where only the browser knows.
+ * A key that deletes takes a digit, past the separator: that would come back and block the way. A separator between
+ * what is left stays, so that no month runs into a year.
+ * @param inputType of the event `beforeinput`, and its `data`
  */
-export function reformat(
-  raw: string,
-  caret: number,
-  digitsBefore: number,
+export function editOf(
+  {
+    value,
+    selectionStart,
+    selectionEnd,
+  }: Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd'>,
   inputType: string,
-  format: Format,
-): Edit {
-  const deleting = inputType.startsWith('delete');
-  let head = raw.slice(0, caret);
-  let tail = raw.slice(caret);
-  if (deleting && digitsOf(raw).length === digitsBefore) {
-    if (inputType.endsWith('Forward')) tail = tail.replace(/^\D*\d/, '');
-    else head = head.replace(/\d\D*$/, '');
+  data: string | null,
+): [head: string, tail: string] | null {
+  const from = selectionStart ?? 0;
+  const to = selectionEnd ?? from;
+  const [head, tail] = [value.slice(0, from), value.slice(to)];
+  if (from < to || data !== null) {
+    const gap = tail && value.slice(from, to).includes('/') ? '/' : '';
+    return /^insert(Text|FromP)|^deleteC/.test(inputType) ? [head + (data ?? ''), gap + tail] : null;
   }
-  const whole = head + tail;
-  const text = format(whole, deleting, whole);
-  return { text, caret: tail ? Math.min(format(head, deleting, whole).length, text.length) : text.length };
+  if (inputType === 'deleteContentForward') return [head, tail.replace(/\d/, '')];
+  const [, rest, gap = ''] = /^(.*)\d(\D*)$/.exec(head) ?? [];
+  return inputType === 'deleteContentBackward' && rest !== undefined ? [rest, gap + tail] : null;
 }

@@ -1,36 +1,62 @@
-import { asciiDigits, type Format } from './card-field.ts';
+import { asciiDigits, digitsOf, type Format } from './card-field.ts';
 
-/** "MM / YY": what customers type, paste and have filled in, and what it means. Pure. */
+/** "MM / YY": two segments in one field. What customers type, paste and have filled in, and what it means. Pure. */
 
-/** As much of month and year as is there, both without separators: "1/27" → "01", "27". */
-function parts(text: string): { month: string; year: string; separated: boolean } {
-  const plain = asciiDigits(text).trim();
-  const yearFirst = /^(20\d\d)\D*(0[1-9]|1[0-2])$/.exec(plain);
-  if (yearFirst) return { month: yearFirst[2] ?? '', year: shortYear(yearFirst[1] ?? ''), separated: true };
-  const [, run = '', gap = '', rest = ''] = /^\D*(\d*)(\D*)(.*)$/.exec(plain) ?? [];
-  const pad = gap ? /^[1-9]$/.test(run) : run.charAt(0) > '1' || Number(run.slice(0, 2)) > 12;
-  const month = pad ? `0${run}` : run;
-  const year = month.slice(2) + rest.replace(/\D/g, '');
-  return { month: month.slice(0, 2), year: shortYear(year), separated: gap !== '' };
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+/** "Dec" → "12"; a word that is no English month stays. */
+function monthNumber(word: string): string {
+  const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
+  return at % 3 ? word : ` ${at / 3 + 1} `.replace(/ (\d) /, '0$1');
 }
 
-/** "2027" → "27"; "20" and "202" stay, as they may become 2027; "275" → "27". */
-function shortYear(year: string): string {
-  if (!year.startsWith('20')) return year.slice(0, 2);
-  return year.length > 3 ? year.slice(2, 4) : year;
+/** What stands before the first separator, that separator, and the digits behind it. */
+function segments(text: string): [month: string, gap: string, year: string] {
+  const plain = asciiDigits(text)
+    .replace(/[a-z]{3,}/gi, monthNumber)
+    .replace(/[^\d/]+/g, ' ');
+  const [, month = '', gap = '', rest = ''] = /^ *(\d*)([ /]*)(.*)/.exec(plain) ?? [];
+  return [month, gap, rest.replace(/\D/g, '')];
 }
 
-export const formatExpiry: Format = (text, deleting) => {
-  const { month, year, separated } = parts(text);
-  const open = month.length === 2 && (year || separated || !deleting);
-  return open ? `${month} / ${year}` : month;
+/** Month and rest of digits without a separator, as soon as it is plain where the month ends. */
+function runOf(digits: string, leaving?: boolean): [month: string, rest: string] | null {
+  const [, month, rest = ''] =
+    (leaving && /^([2-9])(\d\d)$/.exec(digits)) || /^([01]\d|\d\d(?=\d\d))(\d*)$/.exec(digits) || [];
+  return month ? [month, rest] : null;
+}
+
+/**
+ * The year's segment stays as it is while the month is edited, and the other way round; an impossible month stays too.
+ * The month gets its zero once the customer is past it, and a date that begins with its year is turned round.
+ */
+export const formatExpiry: Format = (head, tail, deleting, leaving) => {
+  const whole = head + tail;
+  if (/^[a-z]{1,2}$/i.test(whole)) return { text: whole, caret: head.length };
+  let [month, gap, year] = segments(whole);
+  let past = segments(head)[1];
+  if (!deleting) {
+    const run = !year && runOf(month, leaving);
+    if (run) {
+      [month, year] = run;
+      gap = past = '/';
+    }
+    if (past || leaving) month = month.replace(/^[1-9]$/, '0$&');
+    const [, first, last] = /^(?:20)?([2-9]\d)(0[1-9]|1[0-2])$/.exec(month + year) ?? [];
+    if (first && last && (past || !whole.includes(' / '))) [year, month] = [first, last];
+  }
+  year = year.replace(/^20(?=\d\d$)/, '');
+  const text = year || (month && gap && !deleting) ? `${month} / ${year}` : month;
+  const behind = digitsOf(tail).length;
+  return { text, caret: behind && !past ? digitsOf(head).length : text.length - behind };
 };
 
 /**
- * Month (1 to 12, though out of range is passed on) and four-digit year of an expiry date as a customer writes it:
- * "01 / 27", "1/27", "0127", "01/2027", "2027-01". Null while it is not complete.
+ * Month and four-digit year of an expiry date as a customer writes it, out of range too: "01 / 27", "1/27", "0127",
+ * "01/2027", "2027-01", "Jan 2027". Null while it is not complete.
  */
 export function parseExpiry(text: string): { month: number; year: number } | null {
-  const { month, year } = parts(text);
-  return month.length === 2 && year.length === 2 ? { month: Number(month), year: 2000 + Number(year) } : null;
+  const shown = formatExpiry('', text, false, true).text;
+  const [, month, year] = /^(\d\d+) \/ (\d\d+)$/.exec(shown) ?? [];
+  return month ? { month: Number(month), year: 2000 + Number(year) } : null;
 }

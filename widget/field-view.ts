@@ -7,11 +7,16 @@ import { type Language, plural } from './language.ts';
 
 /** How one field is drawn: label, input, what stands in it, and the line below. */
 
+/** Browsers fill the name of a saved card in here, which is then given to the two fields of the name. */
+const CARDHOLDER = html`<textarea class="aside" name="cardholder" autocomplete="cc-name" tabindex="-1" aria-hidden="true"></textarea>`;
+
 export interface FieldState {
   language: Language;
   /** why its content does not hold, or undefined */
   code: string | undefined;
   focused: boolean;
+  /** no other field follows */
+  last: boolean;
   busy: boolean;
   /** of the number typed so far */
   brand: CardBrand | null;
@@ -20,11 +25,13 @@ export interface FieldState {
 }
 
 export function renderField(name: FieldName, state: FieldState): unknown {
-  const { language, code, focused, busy } = state;
+  const { language, code, focused, busy, brand, last } = state;
   const { texts } = language;
   const { autocomplete, type = 'text', inputmode } = FIELDS[name];
   const isCvv = name === 'cvv';
+  const longest = isCvv ? (brand ? (brandRule(brand).cvv ?? 3) : 4) : nothing;
   return html`<div class="field ${name}" part="field field-${name}">
+    ${name === 'firstName' ? CARDHOLDER : nothing}
     <label part="label" for=${name}>${texts.label[name]}</label>
     <div class="box">
       <input
@@ -34,6 +41,8 @@ export function renderField(name: FieldName, state: FieldState): unknown {
         type=${type}
         autocomplete=${autocomplete}
         inputmode=${inputmode ?? nothing}
+        maxlength=${longest}
+        enterkeyhint=${last ? 'go' : 'next'}
         placeholder=${placeholderOf(name, state) ?? nothing}
         aria-describedby="${isCvv ? 'cvv-hint ' : ''}${name}-fault"
         aria-invalid=${code ? 'true' : 'false'}

@@ -32,7 +32,7 @@ const numeric = { inputmode: 'numeric' };
 export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
   number: { ...numeric, autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', format: formatNumber },
   expiry: { ...numeric, autocomplete: 'cc-exp', format: formatExpiry },
-  cvv: { ...numeric, autocomplete: 'cc-csc', placeholder: '•••', format: formatCvv },
+  cvv: { ...numeric, autocomplete: 'cc-csc', format: formatCvv },
   ...CUSTOMER_INPUTS,
 };
 

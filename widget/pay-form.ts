@@ -3,17 +3,18 @@ import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import { reflect } from './base-element.ts';
-import { digitsOf, reformat } from './card-field.ts';
+import { digitsOf } from './card-field.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
 import { renderAccepted, renderField, renderSummary } from './field-view.ts';
-import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, FIELDS, faultOf, fieldOf } from './fields.ts';
+import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldName, FieldValues } from './fields.ts';
 import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
 import { noWay, type PayProblem } from './problem.ts';
 import { guessSession } from './token.ts';
+import { afterInput, beforeInput } from './typing.ts';
 
 /** Milliseconds after which a card that nobody goes on typing is forgotten. */
 const IDLE = 15 * 60_000;
@@ -77,8 +78,6 @@ export class PayForm extends PayElement {
   #summed = false;
   #submitting = false;
   #focusedField = '';
-  /** How many digits each field held before the edit at hand. */
-  readonly #digits = new Map<string, number>();
   #sent = '';
   /** the order whose token was read, and what it says */
   #guess: [token: string, session: SessionView | null] = ['', null];
@@ -203,7 +202,7 @@ export class PayForm extends PayElement {
     const beside = way === 'direct' && !lookup;
     const shown = way && (this.#isBusy() || this.#mayType()) && (beside || !offer);
     const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
-    const field = this.#fieldState(session);
+    const field = this.#fieldState(session, names);
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
@@ -216,7 +215,10 @@ export class PayForm extends PayElement {
         aria-label=${texts.card}
         ?hidden=${!shown}
         @submit=${this.#onSubmit}
+        @beforeinput=${beforeInput}
         @input=${this.#onInput}
+        @change=${this.#onInput}
+        @compositionend=${this.#onInput}
         @focusin=${this.#onFocus}
         @focusout=${this.#onLeave}
       >
@@ -277,7 +279,7 @@ export class PayForm extends PayElement {
     return text.replace('{}', () => this.money(session.order));
   }
 
-  #fieldState({ brands }: SessionView) {
+  #fieldState({ brands }: SessionView, names: readonly FieldName[]) {
     const { language } = this;
     const brand = this.#brand();
     const busy = this.#isBusy();
@@ -288,6 +290,7 @@ export class PayForm extends PayElement {
       accepted: brands,
       code: this.#faults[name],
       focused: this.#focusedField === name,
+      last: name === names.at(-1),
     });
   }
 
@@ -325,20 +328,10 @@ export class PayForm extends PayElement {
   };
 
   readonly #onInput = (event: Event): void => {
-    const input = event.target as HTMLInputElement;
-    const { inputType = '', isComposing } = event as Partial<InputEvent>;
-    const { format } = FIELDS[input.name as FieldName];
-    if (format && !isComposing) {
-      const before = this.#digits.get(input.name) ?? 0;
-      const caret = input.selectionStart ?? input.value.length;
-      const edit = reformat(input.value, caret, before, inputType, format);
-      if (edit.text !== input.value) {
-        input.value = edit.text;
-        if (this.renderRoot.activeElement === input) input.setSelectionRange(edit.caret, edit.caret);
-      }
-      this.#digits.set(input.name, digitsOf(edit.text).length);
-    }
-    this.#typed(input.name as FieldName);
+    afterInput(event);
+    const name = (event.target as HTMLInputElement).name as FieldName;
+    if (event.type === 'input') this.#typed(name);
+    else this.#edited(name);
   };
 
   #typed(name: FieldName): void {
@@ -375,6 +368,8 @@ export class PayForm extends PayElement {
       if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
       else this.#faults[shown] = fault;
     }
+    // Another brand may want another CVV than stands there.
+    if (name === 'number' && now.cvv && this.#values().cvv) this.#faults.cvv = now.cvv;
     if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
     const missing = Object.values(now).some((fault) => fault === 'required' || fault === 'incomplete');
     const detail = { valid: !Object.keys(now).length, complete: !missing, brand: this.#brand() };

@@ -39,7 +39,7 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   amex: { prefixes: '34 37', lengths: [15, 15], cvv: 4, gaps: [4, 10] },
   discover: { prefixes: '6011 644-649 65', lengths: [16, 19] },
   diners: { prefixes: '300-305 3095 36 38-39', lengths: [14, 19], gaps: [4, 10] },
-  jcb: { prefixes: '3528-3589', lengths: [16, 19] },
+  jcb: { prefixes: '1800 2131 3528-3589', lengths: [16, 19] },
   unionpay: { prefixes: '62 81', lengths: [14, 19] },
   maestro: { prefixes: '50 56-58 6', lengths: [12, 19] },
   mir: { prefixes: '2200-2204', lengths: [16, 19] },
@@ -57,6 +57,9 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   },
   troy: { prefixes: '979200-979289', lengths: [16, 16] },
 };
+
+/** JCB's oldest numbers have 15 digits. */
+const OLD_JCB = /^(1800|2131)/;
 
 /** A number that belongs to no brand known here: 12 to 19 digits (ISO/IEC 7812-1). */
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
@@ -112,7 +115,14 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** Why a part of a card is invalid. Stable: these are the `errors[].code` of the companion. */
-export type CardFault = 'required' | 'incomplete' | 'invalid' | 'expired' | 'brand-not-accepted';
+export type CardFault =
+  | 'required'
+  | 'incomplete'
+  | 'too-long'
+  | 'invalid'
+  | 'month'
+  | 'expired'
+  | 'brand-not-accepted';
 
 /**
  * Checks a card number given as digits (interface document, Create payment, rule 5).
@@ -123,8 +133,10 @@ export function numberFault(digits: string, accepted?: readonly string[] | null)
   if (!/^\d+$/.test(digits)) return 'invalid';
   const brand = brandOf(digits);
   const { lengths, exactly } = brandRule(brand);
-  if (digits.length > lengths[1]) return 'invalid';
-  if (digits.length < lengths[0] || exactly?.includes(digits.length) === false) return 'incomplete';
+  const [min, max] = OLD_JCB.test(digits) ? [15, 15] : lengths;
+  const { length } = digits;
+  if (length > max || (length === 17 && exactly)) return 'too-long';
+  if (length < min || exactly?.includes(length) === false) return 'incomplete';
   if (!passesLuhn(digits)) return 'invalid';
   return accepted && !(brand && accepted.includes(brand)) ? 'brand-not-accepted' : null;
 }
@@ -136,7 +148,7 @@ export function numberFault(digits: string, accepted?: readonly string[] | null)
  * @param now the present moment; its UTC-12 month counts, so that a card is not refused while it is still good somewhere
  */
 export function expiryFault(month: number, year: number, now: Date): CardFault | null {
-  if (!Number.isInteger(month) || month < 1 || month > 12) return 'invalid';
+  if (!Number.isInteger(month) || month < 1 || month > 12) return 'month';
   if (!Number.isInteger(year) || year < 2000 || year > 2099) return 'invalid';
   const lastTimeZone = new Date(now.getTime() - 12 * 3_600_000);
   const months = (year - lastTimeZone.getUTCFullYear()) * 12 + month - (lastTimeZone.getUTCMonth() + 1);

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { cdp, userEvent } from 'vitest/browser';
+import { companion, details, fault, fill, input, open, part, put, type } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+const value = (form: PayForm, name: string) => input(form, name).value;
+
+/** Pastes with the keys, from a field that was copied. */
+async function paste(form: PayForm, name: string, text: string): Promise<void> {
+  const source = document.createElement('textarea');
+  document.body.append(source);
+  source.value = text;
+  source.select();
+  await userEvent.keyboard('{Control>}c{/Control}');
+  source.remove();
+  input(form, name).focus();
+  await userEvent.keyboard('{Control>}v{/Control}');
+}
+
+async function undo(form: PayForm, name: string, times: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let time = 0; time < times; time += 1) {
+    await userEvent.keyboard('{Control>}z{/Control}');
+    seen.push(value(form, name));
+  }
+  return seen;
+}
+
+const ways = {
+  typed: type,
+  pasted: paste,
+  filled: (form: PayForm, name: string, text: string) => {
+    put(form, name, text);
+    input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
+  },
+  'filled with no event but change': (form: PayForm, name: string, text: string) => {
+    input(form, name).value = text;
+    input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
+  },
+};
+
+describe.each(Object.entries(ways))('%s', (_way, enter) => {
+  test.each([
+    ['number', '4242424242424242', '4242 4242 4242 4242', ''],
+    ['number', '378282246310005', '3782 822463 10005', ''],
+    ['number', '6205500000000000004', '6205 5000 0000 0000 004', ''],
+    ['number', '4242-4242-4242-4242', '4242 4242 4242 4242', ''],
+    ['number', '४२४२ ४२४२ ४२४२ ४२४२', '4242 4242 4242 4242', ''],
+    ['number', '４２４２４２４２４２４２４２４２', '4242 4242 4242 4242', ''],
+    ['number', '42424242424242424242', '4242 4242 4242 4242 4242', 'The card number is too long'],
+    ['number', '42424242424242420', '4242 4242 4242 4242 0', 'The card number is too long'],
+    ['number', '54545454545454549', '5454 5454 5454 5454 9', 'The card number is too long'],
+    ['expiry', '30-12', '12 / 30', ''],
+    ['expiry', '30/12', '12 / 30', ''],
+    ['expiry', '3012', '12 / 30', ''],
+    ['expiry', '2030-12', '12 / 30', ''],
+    ['expiry', 'Dec 2030', '12 / 30', ''],
+    ['expiry', '1/30', '01 / 30', ''],
+    ['expiry', '930', '09 / 30', ''],
+    ['expiry', '13/30', '13 / 30', 'Month is 01 to 12'],
+    ['expiry', '1330', '13 / 30', 'Month is 01 to 12'],
+    ['expiry', '00/30', '00 / 30', 'Month is 01 to 12'],
+    ['expiry', '01/20', '01 / 20', 'This card has expired'],
+    ['cvv', '12x3', '123', ''],
+    ['cvv', '१२३', '123', ''],
+  ])('into %s, %s is shown as %s', async (name, text, shown, message) => {
+    const form = await open();
+    await enter(form, name, text);
+    input(form, name).focus();
+    input(form, name).blur();
+    await form.updateComplete;
+    expect(value(form, name)).toBe(shown);
+    expect(fault(form, name)).toBe(message);
+  });
+});
+
+describe('correcting', () => {
+  test('the month leaves the year alone', async () => {
+    const form = await open();
+    await type(form, 'expiry', '1222');
+    input(form, 'expiry').setSelectionRange(2, 2);
+    await userEvent.keyboard('{Backspace}');
+    expect(value(form, 'expiry')).toBe('1 / 22');
+    await userEvent.keyboard('1');
+    expect(value(form, 'expiry')).toBe('11 / 22');
+    expect(input(form, 'expiry').selectionStart).toBe(2);
+  });
+
+  test('an emptied month stays empty, and gets its zero when the field is left', async () => {
+    const form = await open();
+    await type(form, 'expiry', '1230');
+    await userEvent.keyboard('{Home}{Delete}{Delete}');
+    expect(value(form, 'expiry')).toBe(' / 30');
+    await userEvent.keyboard('9');
+    expect(value(form, 'expiry')).toBe('9 / 30');
+    await userEvent.keyboard('{Tab}');
+    expect(value(form, 'expiry')).toBe('09 / 30');
+  });
+
+  test('a whole word deleted leaves groups', async () => {
+    const form = await open();
+    await type(form, 'number', '424242424242');
+    input(form, 'number').setSelectionRange(5, 5);
+    await userEvent.keyboard('{Control>}{Backspace}{/Control}');
+    expect(value(form, 'number')).toBe('4242 4242');
+  });
+});
+
+describe('undo', () => {
+  test('goes back to the empty field, through formatted numbers only, and redo returns', async () => {
+    const form = await open();
+    await type(form, 'number', '4242424242');
+    const seen = await undo(form, 'number', 10);
+    expect(seen.at(-1)).toBe('');
+    for (const text of seen) expect('4242 4242 42').toContain(text.trimEnd());
+    for (let time = 0; time < 10; time += 1)
+      await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    expect(value(form, 'number')).toBe('4242 4242 42');
+    expect(details('pay-change').at(-1)?.brand).toBe('visa');
+  });
+
+  test('takes back a paste', async () => {
+    const form = await open();
+    await paste(form, 'number', '4242-4242-4242-4242');
+    expect(await undo(form, 'number', 1)).toEqual(['']);
+    await userEvent.keyboard('{Control>}y{/Control}');
+    expect(value(form, 'number')).toBe('4242 4242 4242 4242');
+  });
+
+  test('takes back a correction of the month', async () => {
+    const form = await open();
+    await type(form, 'expiry', '1222');
+    input(form, 'expiry').setSelectionRange(2, 2);
+    await userEvent.keyboard('{Backspace}');
+    expect(await undo(form, 'expiry', 1)).toEqual(['12 / 22']);
+  });
+});
+
+test('a number, date and code pasted together fill the three fields', async () => {
+  const form = await open();
+  await paste(form, 'number', '4242 4242 4242 4242 12/30 123');
+  expect(['number', 'expiry', 'cvv'].map((name) => value(form, name))).toEqual([
+    '4242 4242 4242 4242',
+    '12 / 30',
+    '123',
+  ]);
+  expect(details('pay-change').at(-1)).toMatchObject({ brand: 'visa' });
+});
+
+test('what an input method composes is formatted when it is done', async () => {
+  const form = await open();
+  input(form, 'number').focus();
+  await cdp().send('Input.imeSetComposition', { text: '４２４２４', selectionStart: 5, selectionEnd: 5 });
+  expect(value(form, 'number')).toBe('４２４２４');
+  await cdp().send('Input.insertText', { text: '４２４２４' });
+  expect(value(form, 'number')).toBe('4242 4');
+  await userEvent.keyboard('2');
+  expect(value(form, 'number')).toBe('4242 42');
+});
+
+test('a number that is filled with no event but change has its brand', async () => {
+  const form = await open();
+  ways['filled with no event but change'](form, 'number', '5454 5454 5454 5454');
+  expect(details('pay-change').at(-1)?.brand).toBe('mastercard');
+});
+
+describe('the name on a saved card', () => {
+  const fillName = async (first: string) => {
+    companion.session({ customerFields: ['firstName', 'lastName'] });
+    const form = await open();
+    put(form, 'firstName', first);
+    const cardholder = part(form, '[autocomplete=cc-name]') as HTMLTextAreaElement;
+    cardholder.value = 'Olena M Shevchenko';
+    cardholder.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(cardholder.value).toBe('');
+    return [value(form, 'firstName'), value(form, 'lastName')];
+  };
+
+  test('is filled into the fields of the name', async () => {
+    expect(await fillName('')).toEqual(['Olena M', 'Shevchenko']);
+  });
+
+  test('does not replace what the customer gave', async () => {
+    expect(await fillName('Anna')).toEqual(['Anna', 'Shevchenko']);
+  });
+});
+
+describe('the CVV', () => {
+  test('has the length of the brand', async () => {
+    const form = await open();
+    const shown = () => [input(form, 'cvv').placeholder, input(form, 'cvv').maxLength];
+    expect(shown()).toEqual(['•••', 4]);
+    await type(form, 'number', '4');
+    expect(shown()).toEqual(['•••', 3]);
+    await userEvent.keyboard('{Backspace}37');
+    expect(shown()).toEqual(['••••', 4]);
+    await type(form, 'cvv', '12345');
+    expect(value(form, 'cvv')).toBe('1234');
+  });
+
+  test('that is too short for another brand is a fault at once', async () => {
+    const form = await open();
+    fill(form);
+    await type(form, 'number', '{Control>}a{/Control}37');
+    expect(fault(form, 'cvv')).toBe('The code is too short');
+    await userEvent.keyboard('{Control>}a{/Control}4');
+    expect(fault(form, 'cvv')).toBe('');
+  });
+
+  test('that is empty is left in peace', async () => {
+    const form = await open();
+    await type(form, 'number', '37');
+    expect(fault(form, 'cvv')).toBe('');
+  });
+});
+
+test('the keyboard of a phone leads from field to field, and ends with the last', async () => {
+  companion.session({ customerFields: ['email'] });
+  const form = await open();
+  const hints = ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).enterKeyHint);
+  expect(hints).toEqual(['next', 'next', 'next', 'go']);
+});
