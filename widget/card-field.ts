@@ -62,13 +62,11 @@ export function editOf(
   data: string | null,
 ): [head: string, tail: string] | null {
   const from = selectionStart ?? 0;
-  const to = selectionEnd ?? from;
-  const [head, tail] = [value.slice(0, from), value.slice(to)];
-  if (from < to || data !== null) {
-    const gap = tail && value.slice(from, to).includes('/') ? '/' : '';
-    return /^insert(Text|FromP)|^deleteC/.test(inputType) ? [head + (data ?? ''), gap + tail] : null;
-  }
-  if (inputType === 'deleteContentForward') return [head, tail.replace(/\d/, '')];
-  const [, rest, gap = ''] = /^(.*)\d(\D*)$/.exec(head) ?? [];
-  return inputType === 'deleteContentBackward' && rest !== undefined ? [rest, gap + tail] : null;
+  const to = selectionEnd ?? 0;
+  const [head, picked, tail] = [value.slice(0, from), value.slice(from, to), value.slice(to)];
+  if (!/^insert(Text|FromP)|^deleteCon/.test(inputType)) return null;
+  if (picked || data) return [head + (data ?? ''), (tail && picked.includes('/') ? '/' : '') + tail];
+  if (inputType.endsWith('Forward')) return [head, tail.replace(/\d/, '')];
+  const [, rest, gap] = /^(.*)\d(\D*)$/.exec(head) ?? [];
+  return gap === undefined ? null : [`${rest}`, gap + tail];
 }

@@ -4,7 +4,7 @@ import { CARD_FIELDS, type FieldName, FIELDS } from './fields.ts';
 /** The hands on the keyboard: what is typed, pasted or filled is shown in the field's format. */
 
 /** Number, expiry date and perhaps CVV, copied together. */
-const WHOLE_CARD = /^\D*(\d[\d -]{10,21}\d)\D+(\d\d? ?\/ ?\d{2,4})(?:\D+(\d{3,4}))?\D*$/;
+const WHOLE_CARD = /(\d[\d -]{10,21}\d)\D+(\d\d? ?\/ ?\d+)\D*(\d*)/;
 
 /** The format writes into the field just now. */
 let writing = false;

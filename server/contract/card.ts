@@ -58,9 +58,6 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   troy: { prefixes: '979200-979289', lengths: [16, 16] },
 };
 
-/** JCB's oldest numbers have 15 digits. */
-const OLD_JCB = /^(1800|2131)/;
-
 /** A number that belongs to no brand known here: 12 to 19 digits (ISO/IEC 7812-1). */
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 
@@ -133,7 +130,8 @@ export function numberFault(digits: string, accepted?: readonly string[] | null)
   if (!/^\d+$/.test(digits)) return 'invalid';
   const brand = brandOf(digits);
   const { lengths, exactly } = brandRule(brand);
-  const [min, max] = OLD_JCB.test(digits) ? [15, 15] : lengths;
+  // JCB's oldest numbers, 1800 and 2131, have 15 digits.
+  const [min, max] = brand === 'jcb' && digits < '3' ? [15, 15] : lengths;
   const { length } = digits;
   if (length > max || (length === 17 && exactly)) return 'too-long';
   if (length < min || exactly?.includes(length) === false) return 'incomplete';
