@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadLanguage, money, nearestLang, pageLang } from './language.ts';
-import { en } from './messages/en.ts';
+import { LANGUAGES, loadLanguage, money, nearestLang, pageLang, plural, withOwn } from './language.ts';
+import { en, type Messages } from './messages/en.ts';
 import { outcome } from './messages/en-outcome.ts';
 import { texts as uk } from './messages/uk.ts';
 
@@ -49,17 +49,37 @@ test.each([
   expect(money(tag, amount, currency)).toBe(text);
 });
 
-test('every text says something, and keeps its place for the amount', () => {
-  const flat = (texts: object): [string, string][] =>
-    Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
-      typeof value === 'string' ? [[key, value] as [string, string]] : flat(value as object),
-    );
-  const [english, ukrainian] = [flat({ ...en, outcome }), flat(uk)];
-  expect(ukrainian.map(([key]) => key)).toEqual(english.map(([key]) => key));
-  for (const [index, [key, text]] of english.entries()) {
-    const other = ukrainian[index]?.[1] ?? '';
-    expect(other.trim(), key).not.toBe('');
-    expect(other.includes('{}'), key).toBe(text.includes('{}'));
-    expect(/[а-яіїєґМР]/.test(other), key).toBe(true);
+const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
+const flat = (texts: object): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string' ? [[key, value] as [string, string]] : flat(value as object),
+  );
+const places = (text: string): number => text.split('{}').length;
+
+test.each(LANGUAGES)('in %s every text says something, and keeps the places for what is filled in', async (name) => {
+  const { texts } = (await import(/* @vite-ignore */ `./messages/${name}.ts`)) as { texts: Messages };
+  const english = new Map(flat({ ...en, outcome }));
+  for (const [key, text] of flat(texts)) {
+    expect(text.trim(), key).not.toBe('');
+    const wanted = english.get(key) ?? english.get('other') ?? '';
+    if (!PLURALS.includes(key)) expect(places(text), `${key}: ${text}`).toBe(places(wanted));
   }
+  const forms = Object.keys(texts.attention);
+  expect(forms.toSorted()).toEqual(new Intl.PluralRules(name).resolvedOptions().pluralCategories.toSorted());
+});
+
+test('Ukrainian is written in Cyrillic', () => {
+  for (const [key, text] of flat(uk)) expect(/[а-яіїєґМР]/.test(text), key).toBe(true);
+});
+
+test('a page’s own texts stand over those of the language', () => {
+  const own = withOwn(en, { pay: 'Buy for {}', fault: { expired: 'Too old' } });
+  expect([own.pay, own.fault.expired, own.fault['cvv.required']]).toEqual(['Buy for {}', 'Too old', 'Enter the security code']);
+});
+
+test.each([
+  ['en', 1, '1 field needs attention'],
+  ['en', 3, '3 fields need attention'],
+])('in %s, %i is put as %s', (tag, count, text) => {
+  expect(plural(tag, en.attention, count)).toBe(text);
 });
