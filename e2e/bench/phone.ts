@@ -1,0 +1,65 @@
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
+import { TRACE_CATEGORIES, type TraceEvent } from './trace.ts';
+
+/** How many times slower than this machine the phone's processor is. */
+export const SLOWER = 6;
+
+/** Lighthouse's "Slow 4G": 150 ms a request, 1.6 Mbit/s down, 750 kbit/s up; connections themselves cost nothing. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+
+export interface Phone {
+  page: Page;
+  session: CDPSession;
+  /** @throws Error where the page got an answer from anywhere but this machine */
+  close(): Promise<void>;
+}
+
+/** A Chromium that finds no host but this machine. */
+export function launchOnLoopback(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_ARGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+  });
+}
+
+/**
+ * A page in a fresh context, with nothing in its cache, on a processor {@link SLOWER} times slower.
+ * @param network `slow`: over Lighthouse's Slow 4G; `fast`: as fast as loopback is
+ */
+export async function openPhone(browser: Browser, network: 'slow' | 'fast'): Promise<Phone> {
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const strangers: string[] = [];
+  page.on('response', (answer) => {
+    const { protocol, hostname } = new URL(answer.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') strangers.push(hostname);
+  });
+  await session.send('Network.enable');
+  if (network === 'slow') await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return {
+    page,
+    session,
+    close: async () => {
+      await context.close();
+      if (strangers.length > 0) throw new Error(`the page reached ${strangers.join()}`);
+    },
+  };
+}
+
+/** Runs something in the page and answers the trace of it. */
+export async function traced(browser: Browser, page: Page, run: () => Promise<void>): Promise<TraceEvent[]> {
+  await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+  await run();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[];
+  };
+  return traceEvents;
+}
