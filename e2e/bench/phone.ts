@@ -17,7 +17,7 @@ export interface Phone {
   page: Page;
   session: CDPSession;
   /** @throws Error where the page got an answer from anywhere but this machine */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** A Chromium that finds no host but this machine. */

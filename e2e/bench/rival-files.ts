@@ -39,7 +39,15 @@ export async function bundleRivals(rivals: readonly Rival[]): Promise<RivalFiles
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-rivals-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
+    const options = [
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--fetch-retries=1',
+      '--prefix',
+      folder,
+    ];
     const packages = rivals.map(({ version }) => version);
     try {
       await promisify(execFile)('npm', ['install', ...options, ...packages], {
@@ -72,7 +80,9 @@ async function bundle(folder: string, { module }: Rival): Promise<RivalFiles> {
       rolldownOptions: { output: { minify: true, codeSplitting: false } },
     },
   });
-  const output = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+  const output = (Array.isArray(built) ? built : [built]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  );
   const text = (ending: string) =>
     output
       .filter(({ fileName }) => fileName.endsWith(ending))

@@ -42,7 +42,7 @@ export async function measureRivals(): Promise<Figure[]> {
   }
   const tag = await startTagPage();
   try {
-    const own = contender(OWN, tag.url, readFileSync('dist/pay/pay-form.js', 'utf8'), OWN_NUMBER);
+    const own = contender(OWN, tag.newUrl(), readFileSync('dist/pay/pay-form.js', 'utf8'), OWN_NUMBER);
     const rivals = serveRivals(tag, bundles);
     const browser = await launchOnLoopback();
     try {
@@ -64,7 +64,7 @@ function contender(name: string, url: string, files: string, found: string): Con
   return { name, url, bytes, found, scriptMs: [], usableMs: [] };
 }
 
-function serveRivals({ url, files }: TagPage, bundles: readonly RivalFiles[]): Contender[] {
+function serveRivals({ origin, files }: TagPage, bundles: readonly RivalFiles[]): Contender[] {
   return RIVALS.map((rival, index) => {
     const { js = '', css = '' } = bundles[index] ?? {};
     const path = `/rival-${index}/`;
@@ -74,7 +74,7 @@ function serveRivals({ url, files }: TagPage, bundles: readonly RivalFiles[]): C
     for (const [name, answer] of Object.entries(rival.answers))
       files.set(path + name, { type: 'application/json', body: JSON.stringify(answer) });
     const found = `document.querySelector(${JSON.stringify(rival.numberFrame)})`;
-    const one = contender(rival.name, new URL(path, url).href, js, found);
+    const one = contender(rival.name, origin + path, js, found);
     return { ...one, bytes: one.bytes + brotliCompressSync(css).length };
   });
 }
@@ -120,7 +120,8 @@ function figuresOf({ name, bytes, scriptMs: script, usableMs }: Contender): Figu
   ];
 }
 
-const readiness = (name: string): string => (name === OWN ? 'number can be typed' : 'frame of the number there');
+const readiness = (name: string): string =>
+  name === OWN ? 'number can be typed' : 'frame of the number there';
 
 function ratios(own: Contender, rival: Contender): Figure[] {
   const name = `${own.name} to ${rival.name}`;

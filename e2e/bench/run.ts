@@ -3,16 +3,20 @@ import { measureBigStore } from './big-store.ts';
 import { measureCreate } from './create.ts';
 import { type Figure, isReached, printFigures } from './figure.ts';
 import { measureFilesEntered } from './files-entered.ts';
+import { measureHeap } from './heap.ts';
+import { measureKeystroke } from './keystroke.ts';
 import { measureLongPolls } from './long-polls.ts';
 import { measureMemory } from './memory.ts';
 import { measureOutbox } from './outbox.ts';
 import { measurePage } from './page.ts';
+import { measureRivals } from './rivals.ts';
 import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
  * `npm run bench`: the measured figures, as a table and as JSON (`test-results/bench.json`), each beside its goal.
- * Everything runs on this machine over loopback; it is bounded and ends by itself, after about ten minutes. Each
+ * Everything runs on this machine over loopback, only the scripts that the tag is compared with come from npm; it is
+ * bounded and ends by itself, after about a quarter of an hour. Each
  * measure also runs by itself, after a build: `tsx e2e/bench/create.ts`. The full store holds few payments here, as it is
  * filled first: `BIG_STORE_PAYMENTS=1000000 tsx e2e/bench/big-store.ts` shows more.
  */
@@ -20,6 +24,9 @@ const measures = [
   measureStart,
   measureFilesEntered,
   measurePage,
+  measureRivals,
+  measureKeystroke,
+  measureHeap,
   measureCreate,
   measureWebhooks,
   measureLongPolls,

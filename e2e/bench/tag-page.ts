@@ -4,13 +4,13 @@ import { newOrderId, orderToken } from './payments.ts';
 import { startScript } from './process.ts';
 import { type ServedFile, serveFiles } from './serve-files.ts';
 
-/** A page that holds the tag and nothing else, and the companion behind it. */
+/** Pages that hold the tag and nothing else, and the companion behind them. */
 export interface TagPage {
-  url: string;
+  /** Adds a page for an order that nobody paid, and answers its address. */
+  newUrl(): string;
+  origin: string;
   /** what else the page's server serves, by path; files may be added */
   files: Map<string, ServedFile>;
-  /** of another origin than the page, as in most shops */
-  companion: string;
   /** the token of an order that nobody paid */
   newToken(): string;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface TagPage {
 /** Where the card number is typed. */
 export const NUMBER_FIELD = 'pay-form input[name=number]';
 
-/** Starts the built companion over a gateway that accepts every payment, and a page with the tag for a new order. */
+/** Starts the built companion over a gateway that accepts every payment, of another origin than the pages, as in most shops. */
 export async function startTagPage(): Promise<TagPage> {
   const folder = makeFolder();
   const secrets = newSecrets();
@@ -30,11 +30,14 @@ export async function startTagPage(): Promise<TagPage> {
     ALLOWED_ORIGINS: server.origin,
   });
   const newToken = () => orderToken(newOrderId(), secrets.orderSecret);
-  files.set('/tag', { type: 'text/html', body: pageOf(companion.url, newToken()) });
   return {
-    url: `${server.origin}/tag`,
+    newUrl: () => {
+      const path = `/tag-${files.size}`;
+      files.set(path, { type: 'text/html', body: pageOf(companion.url, newToken()) });
+      return server.origin + path;
+    },
+    origin: server.origin,
     files,
-    companion: companion.url,
     newToken,
     close: async () => {
       await Promise.all([companion.close(), stub.close(), server.close()]);
