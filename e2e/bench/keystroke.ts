@@ -6,8 +6,9 @@ import { NUMBER_FIELD, startTagPage, type TagPage } from './tag-page.ts';
 import { keydowns, mainThread, scriptMs, type TraceEvent } from './trace.ts';
 
 /**
- * What the tag itself does for a key typed into the card number, on a slow processor: all scripts from one key to the
- * next, microtasks included, without the layout that they force. What the browser does for any input is not in it.
+ * What the tag itself does for a key typed into the card number, on a slow processor: the processor time of all
+ * scripts from one key to the next, microtasks included, without the layout that they force. What the browser does for
+ * any input is not in it.
  */
 
 const NUMBER = '4242424242424242';

@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
 import { TRACE_CATEGORIES, type TraceEvent } from './trace.ts';
 
@@ -15,7 +15,6 @@ const SLOW_4G = {
 
 export interface Phone {
   page: Page;
-  session: CDPSession;
   /** @throws Error where the page got an answer from anywhere but this machine */
   close: () => Promise<void>;
 }
@@ -46,7 +45,6 @@ export async function openPhone(browser: Browser, network: 'slow' | 'fast'): Pro
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   return {
     page,
-    session,
     close: async () => {
       await context.close();
       if (strangers.length > 0) throw new Error(`the page reached ${strangers.join()}`);

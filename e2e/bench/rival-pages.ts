@@ -5,7 +5,7 @@ const CLIENT_KEY = 'test_BENCH';
 const MERCHANT = 'none';
 
 const ADYEN: Rival = {
-  name: 'adyen-web (Core + Card)',
+  name: 'adyen-web Core + Card',
   version: '@adyen/adyen-web@6.45.2',
   module: `export { AdyenCheckout, Card } from '@adyen/adyen-web';
 import '@adyen/adyen-web/styles/adyen.css';`,

@@ -16,6 +16,9 @@ import { backgroundParseMs, LAYOUT, mainThread, navigationTo, scriptMs, timesOf 
  * rival's number is typed into a frame of the rival's servers. It is measured only until its bundle has put that frame
  * into the page: what the frame loads and runs, and all connections, count for nothing, and its configuration, where
  * it asks for one, takes one request to the page's own server. Its style sheet is loaded beside the script.
+ *
+ * Scripts count by processor time: all that the main thread parses and runs until then, without layout, and what is
+ * parsed in the background, which no throttling slows.
  */
 
 const ROUNDS = 5;
@@ -27,7 +30,7 @@ interface Contender {
   name: string;
   url: string;
   bytes: number;
-  /** a statement that finds what has to be there, in the page */
+  /** an expression of the page: what has to be there */
   found: string;
   /** of each load: parsing and running of scripts, and the time until it is usable, in milliseconds */
   scriptMs: number[];
@@ -120,8 +123,7 @@ function figuresOf({ name, bytes, scriptMs: script, usableMs }: Contender): Figu
   ];
 }
 
-const readiness = (name: string): string =>
-  name === OWN ? 'number can be typed' : 'frame of the number there';
+const readiness = (name: string): string => (name === OWN ? 'number can be typed' : 'number frame there');
 
 function ratios(own: Contender, rival: Contender): Figure[] {
   const name = `${own.name} to ${rival.name}`;
