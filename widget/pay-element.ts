@@ -59,7 +59,8 @@ export abstract class PayElement extends BaseElement {
 
   #own: OwnMessages = {};
   #focused: Element | null = null;
-  #shown: Phase | null = null;
+  /** the state and the alert that were shown last */
+  #shown = '';
   #unwatch = (): void => {};
   /** the src and the order that are loaded */
   #loaded = '';
@@ -173,17 +174,20 @@ export abstract class PayElement extends BaseElement {
 
   /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
   protected updated(): void {
-    const { activeElement } = this.renderRoot;
     const alert = this.find('.alert');
+    const shown = `${this.phase} ${alert?.textContent}`;
+    // A layout for every key would be felt.
+    if (shown === this.#shown) return;
     if (this.#focused && !this.#focused.getClientRects().length)
       (alert ?? this.find('[role=status]:not(:empty)') ?? this.find('input,button'))?.focus();
     // Some browsers do not focus a button that is clicked: who paid has acted all the same.
-    if (activeElement || this.#shown === 'submitting') alert?.scrollIntoView({ block: 'nearest' });
+    if (this.renderRoot.activeElement || this.#shown.startsWith('submitting'))
+      alert?.scrollIntoView({ block: 'nearest' });
     // Who comes back to a decline sees an empty form, and has to know why.
-    if (alert && this.#shown === 'loading' && this.payment && document.activeElement === document.body)
+    if (alert && /^(loading|$)/.test(this.#shown) && this.payment && document.activeElement === document.body)
       alert.focus();
     // A failure is shown once its words are there.
-    if (alert || this.phase !== 'failed') this.#shown = this.phase;
+    if (alert || this.phase !== 'failed') this.#shown = shown;
   }
 
   protected find(selector: string): HTMLElement | null {
