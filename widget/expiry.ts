@@ -5,6 +5,8 @@ import { asciiDigits, digitsOf, type Format } from './card-field.ts';
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 /** Digits without a separator, as soon as it is plain where the month ends. */
 const RUN = /^([01]\d|\d\d(?=\d\d))(\d*)\/?$/;
+/** Of one digit: before the separator, two digits of a year, or nothing. */
+const SHORT_MONTH = /^([1-9])(?:\/|$|(?=\d\d$))/;
 const YEAR_FIRST = /^(?:20\/?)?([2-9]\d)\/?(0[1-9]|1[0-2])$/;
 
 /** "Dec" → "12 "; a word that is no English month stays. */
@@ -16,7 +18,10 @@ function monthNumber(word: string): string {
 /** Digits and "/" between them, whatever separates them. Where the month was taken away, "/" comes first. */
 function slashed(text: string): string {
   const digits = asciiDigits(text).replace(/[a-z]{3,}/gi, monthNumber);
-  return digits.replace(/[^\d/]+/g, ' ').trimStart().replace(/[ /]+/g, '/');
+  return digits
+    .replace(/[^\d/]+/g, ' ')
+    .trimStart()
+    .replace(/[ /]+/g, '/');
 }
 
 /**
@@ -29,14 +34,13 @@ export const formatExpiry: Format = (head, tail, deleting, leaving) => {
   const past = slashed(head).includes('/');
   let date = slashed(whole);
   if (!deleting) {
-    if (past || leaving) date = date.replace(/^[1-9](?=\/|$)/, '0$&');
-    if (leaving) date = date.replace(/^[2-9]\d\d$/, '0$&');
     date = date.replace(RUN, '$1/$2');
+    if (past || leaving) date = date.replace(SHORT_MONTH, '0$1/');
     if (past || !whole.includes(' / ')) date = date.replace(YEAR_FIRST, '$2/$1');
   }
-  const [month, ...rest] = date.replace(/\/20(?=\d\d$)/, '/').split('/');
+  const [month = '', ...rest] = date.replace(/\/20(?=\d\d$)/, '/').split('/');
   const year = rest.join('');
-  const text = year || (month && rest[0] === '' && !deleting) ? `${month} / ${year}` : `${month}`;
+  const text = year || (month && rest[0] === '' && !deleting) ? `${month} / ${year}` : month;
   const behind = digitsOf(tail).length;
   return { text, caret: behind && !past ? digitsOf(head).length : text.length - behind };
 };

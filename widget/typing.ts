@@ -12,9 +12,9 @@ let writing = false;
 /** Does the edit in the browser's place where its result would look different, so that it can be undone as one. */
 export function beforeInput(event: InputEvent): void {
   const input = event.target as HTMLInputElement;
-  const { inputType, data, isComposing, cancelable } = event;
+  const { inputType, data, cancelable } = event;
   const { format } = FIELDS[input.name as FieldName];
-  if (!format || writing || isComposing || !cancelable) return;
+  if (!format || writing || !cancelable) return;
   const card = WHOLE_CARD.exec(asciiDigits(data ?? ''));
   const sides = editOf(input, inputType, data);
   if (card) {
@@ -76,7 +76,7 @@ function write(input: HTMLInputElement, { text, caret }: Edit): void {
     }
     if (input.value !== text) {
       input.value = text;
-      input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      input.dispatchEvent(new Event('input', { bubbles: true }));
     }
   }
   writing = false;
