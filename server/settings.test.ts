@@ -51,6 +51,7 @@ describe('settings', () => {
       overCapturePercent: 0,
       subMerchants: null,
       merchant: null,
+      merchantProfile: null,
       databaseUrl: 'file:./data/pay.db',
       direct: true,
       allowedOrigins: ['http://localhost:8080'],
@@ -85,6 +86,9 @@ describe('settings', () => {
       STORE_SECRET: 'y'.repeat(32),
       STORE_PREVIOUS_SECRET: 'z'.repeat(32),
       MERCHANT_API_KEY: 'a-key-of-16-char',
+      MERCHANT_NAME: ' Kettle & Wool ',
+      MERCHANT_LOGO_URL: 'https://cdn.example/logo.svg',
+      MERCHANT_CONTACT: 'help@shop.example',
       OVER_CAPTURE_PERCENT: '25',
       SUB_MERCHANTS: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b, 1F3D1C6A-5B7E-4C1D-9A2B-3C4D5E6F7A8C',
       GATEWAY_YEAR_DIGITS: '4',
@@ -112,6 +116,11 @@ describe('settings', () => {
       storeSecret: 'y'.repeat(32),
       storePreviousSecret: 'z'.repeat(32),
       merchantApiKey: 'a-key-of-16-char',
+      merchantProfile: {
+        name: 'Kettle & Wool',
+        logoUrl: 'https://cdn.example/logo.svg',
+        contact: 'help@shop.example',
+      },
       overCapturePercent: 25,
       subMerchants: ['0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', '1F3D1C6A-5B7E-4C1D-9A2B-3C4D5E6F7A8C'],
       direct: false,
@@ -139,6 +148,11 @@ describe('settings', () => {
     expect(readSettings({ ...changed, STORE_PREVIOUS_SECRET: 'z'.repeat(32) }).storePreviousSecret).toBe(
       'z'.repeat(32),
     );
+  });
+
+  it('may name the merchant by parts', () => {
+    const { merchantProfile } = readSettings({ ...LEAST, MERCHANT_CONTACT: '+380 44 123 45 67' });
+    expect(merchantProfile).toEqual({ name: null, logoUrl: null, contact: '+380 44 123 45 67' });
   });
 
   it('may have no limits', () => {
@@ -181,6 +195,9 @@ describe('settings', () => {
       ORDER_PREVIOUS_SECRET: 'short',
       STORE_PREVIOUS_SECRET: 'short',
       MERCHANT_API_KEY: 'a key of two words and more',
+      MERCHANT_NAME: 'x'.repeat(101),
+      MERCHANT_LOGO_URL: 'http://shop.example/logo.svg',
+      MERCHANT_CONTACT: 'x'.repeat(201),
       OVER_CAPTURE_PERCENT: '2.5',
       SUB_MERCHANTS: '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01, none',
       GATEWAY_YEAR_DIGITS: '3',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './address-list.ts';
+import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
 /** The environment (contract, section 5), read once at start. */
 
@@ -72,6 +73,9 @@ const environment = z.object({
   STORE_SECRET: bytes(32).optional(),
   STORE_PREVIOUS_SECRET: bytes(32).optional(),
   MERCHANT_API_KEY: key.min(16, 'must have at least 16 characters').optional(),
+  MERCHANT_NAME: merchantName.optional(),
+  MERCHANT_LOGO_URL: logoUrl.optional(),
+  MERCHANT_CONTACT: merchantContact.optional(),
   OVER_CAPTURE_PERCENT: whole(0, 100).default(0),
   SUB_MERCHANTS: list.pipe(z.array(z.guid('must be UUIDs')).min(1, 'must be UUIDs')).optional(),
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
@@ -128,6 +132,7 @@ const settings = environment
       storeSecret: env.STORE_SECRET ?? storeSecretFrom(env.ORDER_SECRET),
       storePreviousSecret: env.STORE_PREVIOUS_SECRET ?? previousStoreSecret(env),
       merchantApiKey: env.MERCHANT_API_KEY ?? null,
+      merchantProfile: merchantProfile(env),
       overCapturePercent: env.OVER_CAPTURE_PERCENT,
       subMerchants: env.SUB_MERCHANTS ?? null,
       merchant:
@@ -195,6 +200,16 @@ function explain(issue: z.core.$ZodIssue, given: Record<string, unknown>): strin
   return issue.code === 'custom' || issue.code === 'invalid_format' || issue.code === 'invalid_value'
     ? issue.message
     : `is invalid: ${issue.message}`;
+}
+
+/** Whom customers pay, or null where nothing is said of it. */
+function merchantProfile(env: z.infer<typeof environment>): MerchantProfile | null {
+  const {
+    MERCHANT_NAME: name = null,
+    MERCHANT_LOGO_URL: logoUrl = null,
+    MERCHANT_CONTACT: contact = null,
+  } = env;
+  return (name ?? logoUrl ?? contact) ? { name, logoUrl, contact } : null;
 }
 
 /** Where the store has no secret of its own, it changes with that of the orders. */

@@ -135,6 +135,7 @@ export function paymentDeps(
       gatewayTimeoutMs: settings.gateway.timeoutMs,
       notFoundGraceS: settings.notFoundGraceS,
       overCapturePercent: settings.overCapturePercent,
+      merchant: settings.merchantProfile,
       subMerchants: settings.subMerchants,
       test: settings.test,
       notify: settings.merchant !== null,

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit/html.js';
 import { brandRule, type CardBrand } from '../server/contract/card.ts';
 import { brandChip, cvvCard } from './brand-chip.ts';
-import { brandName } from './brand-name.ts';
+import { brandName } from '../server/contract/brand-name.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import { type Language, plural } from './language.ts';
 

@@ -3,7 +3,7 @@ import { brandOf } from '../server/contract/card.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { createApi } from './api.ts';
 import { BaseElement, reflect } from './base-element.ts';
-import { brandName } from './brand-name.ts';
+import { brandName } from '../server/contract/brand-name.ts';
 import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';

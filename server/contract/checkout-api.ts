@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CardBrand } from './card.ts';
 import { askedCustomerSchema } from './customer.ts';
+import type { MerchantProfile } from './merchant-profile.ts';
 
 /** What crosses between the tag and the companion (contract, section 3). The widget imports types alone. */
 
@@ -19,6 +20,8 @@ export interface PaymentView {
   statusCode: string | null;
   statusDescription: string | null;
   amount: string;
+  /** The amount as people write it in the language of the request (`Accept-Language`); in the browser API only. */
+  amountText?: string;
   currency: string;
   /** Where the customer has to go (3-D Secure or the hosted page), or null. */
   action: { url: string } | null;
@@ -43,7 +46,17 @@ export interface SavedCard {
 }
 
 export interface SessionView {
-  order: { id: string; amount: string; currency: string; description: string; method: PaymentMethod };
+  order: {
+    id: string;
+    amount: string;
+    /** as in {@link PaymentView} */
+    amountText?: string;
+    currency: string;
+    description: string;
+    method: PaymentMethod;
+  };
+  /** Whom the customer pays, or null where nobody is named. */
+  merchant?: MerchantProfile | null;
   /** Offered ways to pay, preferred first. */
   modes: PaymentMode[];
   /** What the form must ask for a direct payment (for a hosted one, where direct is not offered). */

@@ -4,6 +4,7 @@ import { CARD_BRANDS } from './card.ts';
 import { scrubCardNumbers } from './card-like.ts';
 import { isCustomerLang } from './customer-lang.ts';
 import { customerSchema } from './customer.ts';
+import { merchantProfileSchema } from './merchant-profile.ts';
 import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
 
@@ -51,6 +52,7 @@ export const orderFields = z.strictObject({
     .refine(isCustomerLang, { params: { code: 'unknown-language' } })
     .optional(),
   customer: customerSchema.default({}),
+  merchant: merchantProfileSchema.optional(),
   rules: z
     .strictObject({ microfinance: z.literal(true).optional(), igaming: z.literal(true).optional() })
     .default({}),

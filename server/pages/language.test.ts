@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { languageOf } from './language.ts';
+import { languageOf, localeOf } from './language.ts';
 
 async function spoken(acceptLanguage: string | null, wish?: string): Promise<string> {
   const app = new Hono().get('/', (c) => c.text(languageOf(c, wish)));
@@ -30,4 +30,19 @@ it('the order’s language goes before, where it is spoken here', async () => {
   expect(await spoken('en', 'UK')).toBe('uk');
   expect(await spoken('uk', 'en')).toBe('en');
   expect(await spoken('uk', 'PT_BR')).toBe('uk');
+});
+
+it.each([
+  [null, 'en'],
+  ['uk-UA,uk;q=0.9', 'uk'],
+  ['ua', 'uk'],
+  ['de-CH,en;q=0.5', 'de-CH'],
+  ['en;q=0.5,de', 'de'],
+  ['xx,pl;q=0.4', 'pl'],
+  ['de;q=0,*', 'en'],
+  ['not_a_tag, "', 'en'],
+])('to a browser that prefers "%s" numbers are written as in %s', async (header, locale) => {
+  const app = new Hono().get('/', (c) => c.text(localeOf(c)));
+  const headers = header === null ? {} : { 'accept-language': header };
+  expect(await (await app.request('/', { headers })).text()).toBe(locale);
 });

@@ -88,6 +88,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
       gatewayTimeoutMs: 30_000,
       notFoundGraceS: 60,
       overCapturePercent: 0,
+      merchant: null,
       subMerchants: null,
       test: true,
       notify: false,

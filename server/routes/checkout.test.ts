@@ -27,10 +27,12 @@ describe('GET /session', () => {
       order: {
         id: 'order-1',
         amount: '10.10',
+        amountText: '₴10.10',
         currency: 'UAH',
         description: 'Two books',
         method: 'purchase',
       },
+      merchant: null,
       modes: ['direct', 'hosted'],
       customerFields: ['firstName', 'lastName', 'phone'],
       hostedCustomerFields: ['phone'],
@@ -40,6 +42,35 @@ describe('GET /session', () => {
       attemptsLeft: 10,
       test: true,
     });
+  });
+
+  it('writes the amount as people of the request’s language do, wherever the tag shows one', async () => {
+    const token = await companion.token({ currency: 'EUR' });
+    const headers = { 'accept-language': 'uk' };
+    const paid = await companion.pay({ order: { currency: 'EUR' }, headers });
+    const payment = (await paid.json()) as { id: string; amountText: string };
+    const followed = await companion.ask(`/payments/${payment.id}`, { token, headers });
+    const session = await (await companion.ask('/session', { token, headers })).json();
+    const amountText = '10,10\u00a0€';
+    expect(payment.amountText).toBe(amountText);
+    expect(await followed.json()).toMatchObject({ amountText });
+    expect(session).toMatchObject({ order: { amountText }, payment: { amountText } });
+  });
+
+  it('names whom the customer pays: the order’s merchant as a whole, or else the companion’s', async () => {
+    const own = {
+      name: 'Kettle & Wool',
+      logoUrl: 'https://cdn.example/logo.svg',
+      contact: 'help@shop.example',
+    };
+    companion.world.config.merchant = own;
+    const seen = async (order: object) => {
+      const answer = await companion.ask('/session', { token: await companion.token({ ...order }) });
+      return ((await answer.json()) as { merchant: unknown }).merchant;
+    };
+    expect(await seen({})).toEqual(own);
+    const other = { name: 'The potter', logoUrl: null, contact: null };
+    expect(await seen({ merchant: { name: 'The potter' } })).toEqual(other);
   });
 
   it('tells of the payment that is open, and how many attempts are left', async () => {
@@ -130,6 +161,7 @@ describe('POST /payments', () => {
       statusCode: '2122',
       statusDescription: null,
       amount: '10.10',
+      amountText: '₴10.10',
       currency: 'UAH',
       action: { url: 'https://bank.example/acs' },
       cardMask: null,

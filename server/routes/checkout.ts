@@ -5,6 +5,8 @@ import { createHostedSchema, createPaymentSchema } from '../contract/checkout-ap
 import { ProblemError } from '../contract/problem.ts';
 import { check, idempotencyKey, readForm, readJson } from '../middleware/input.ts';
 import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
+import { amountText } from '../pages/amount-text.ts';
+import { localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/checkout/pay-direct.ts';
 import { payHosted } from '../payments/checkout/pay-hosted.ts';
 import { openSession } from '../payments/checkout/session.ts';
@@ -18,7 +20,13 @@ export const getSession =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     check(z.strictObject({}), c.req.query());
-    return fresh(c).json(await openSession(deps, c.var));
+    const session = await openSession(deps, c.var);
+    const { order, payment } = session;
+    return fresh(c).json({
+      ...session,
+      order: withAmountText(c, order),
+      payment: payment && withAmountText(c, payment),
+    });
   };
 
 /** `POST /payments` */
@@ -28,7 +36,7 @@ export const postPayment =
     const key = idempotencyKey(c);
     const input = await readJson(c, createPaymentSchema);
     const client = { ip: c.var.clientIp, acceptHeader: c.req.header('accept')?.slice(0, 2048) || '*/*' };
-    return fresh(c).json(await payDirect(deps, c.var, key, input, client));
+    return fresh(c).json(withAmountText(c, await payDirect(deps, c.var, key, input, client)));
   };
 
 /** `POST /hosted` with a JSON body and the token in the header: answers where to go. */
@@ -37,7 +45,8 @@ export const postHosted =
   async (c) => {
     const { customer, card } = await readJson(c, createHostedSchema);
     const extras = { card, languages: c.req.header('accept-language'), ip: c.var.clientIp };
-    return fresh(c).json(await payHosted(deps, c.var, customer, extras));
+    const { location, payment } = await payHosted(deps, c.var, customer, extras);
+    return fresh(c).json({ location, payment: withAmountText(c, payment) });
   };
 
 /**
@@ -103,8 +112,16 @@ export const getPayment =
     const { wait = 0, since } = check(waitSchema, Object.fromEntries(given));
     const about = { orderId: c.var.order.id, paymentId: c.req.param('id') ?? '' };
     const options = { ms: wait * 1_000, since, signal: c.req.raw.signal };
-    return fresh(c).json(await followPayment(deps, about, options));
+    return fresh(c).json(withAmountText(c, await followPayment(deps, about, options)));
   };
+
+/** The companion's run time writes amounts, so that its pages and the tag, in any browser, write them alike. */
+function withAmountText<Shown extends { amount: string; currency: string }>(
+  c: Context<AppEnv>,
+  shown: Shown,
+): Shown & { amountText: string } {
+  return { ...shown, amountText: amountText(localeOf(c), shown.amount, shown.currency) };
+}
 
 function fresh(c: Context<AppEnv>): Context<AppEnv> {
   c.header('cache-control', 'no-store');

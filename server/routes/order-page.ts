@@ -7,7 +7,7 @@ import type { Order } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
 import { type Language, languageOf } from '../pages/language.ts';
-import { money } from '../pages/money.ts';
+import { amountText } from '../pages/amount-text.ts';
 import { nonceOf, page } from '../pages/page.ts';
 import { orderBehind } from '../payments/checkout/create-order.ts';
 import { openSession } from '../payments/checkout/session.ts';
@@ -78,7 +78,7 @@ function payPage(
   // A card check charges nothing.
   const isCheck = order.method === 'lookup';
   const title = isCheck ? texts.check : texts.pay;
-  const amount = money(language, session.order.amount, order.currency);
+  const amount = amountText(language, session.order.amount, order.currency);
   const body = html`<header>
       <h1>${isCheck ? html`<strong>${title}</strong>` : html`${title} <strong>${amount}</strong>`}</h1>
       <p>${order.description}</p>

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import { formatAmount } from '../contract/money.ts';
 import { type Language, languageOf } from '../pages/language.ts';
-import { money } from '../pages/money.ts';
+import { amountText } from '../pages/amount-text.ts';
 import { page } from '../pages/page.ts';
 import type { MoneyState } from '../payments/order/ledger.ts';
 import { TEXTS as TEXTS_OF_ORDER } from './order-page-content.ts';
@@ -95,7 +95,7 @@ export function statusPage(
   const body = html`<div class="mark" aria-hidden="true">${returned ? '↩' : MARKS[payment.status]}</div>
     <h1 role="status">${title}</h1>
     <p>${text}</p>
-    ${isCheck(payment) ? '' : html`<p class="amount">${money(language, amount, payment.currency)}</p>`}
+    ${isCheck(payment) ? '' : html`<p class="amount">${amountText(language, amount, payment.currency)}</p>`}
     ${order && html`<p class="of">${order.description}</p><p>${TEXTS_OF_ORDER[language].order} ${order.id}</p>`}
     ${way(payment.action?.url, links.resume)}
     ${payment.status === 'failure' ? way(again, links.again) : ''}

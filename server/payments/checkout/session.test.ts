@@ -17,6 +17,7 @@ const open = (over: Record<string, unknown> = {}) => openSession(world, stated(o
 describe('the session of an order', () => {
   it('tells what the form needs, and that nothing was tried yet', async () => {
     expect(await open({ customer: {}, brands: ['visa'] })).toEqual({
+      merchant: null,
       order: {
         id: 'order-1',
         amount: '10.10',

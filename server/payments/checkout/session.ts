@@ -1,5 +1,7 @@
 import type { SessionView } from '../../contract/checkout-api.ts';
+import type { MerchantProfile } from '../../contract/merchant-profile.ts';
 import { formatAmount } from '../../contract/money.ts';
+import type { Order } from '../../contract/order.ts';
 import { change } from '../desk.ts';
 import { attemptsLeft, blockingAttempt, currentAttempt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
@@ -7,7 +9,7 @@ import type { Snapshot } from '../order/order.ts';
 import type { OrderState } from '../order/state.ts';
 import { paysFor, termsOf } from '../order/terms.ts';
 import { canRetry, paymentView } from '../order/views.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
+import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
 import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from './begin.ts';
 import { cancelHosted, isCancellable } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
@@ -26,6 +28,7 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
   if (mayBeginAnew(current)) requireNotStale(state, stated);
   const modes = modesFor(order, deps.config);
   return {
+    merchant: payee(order, deps.config),
     order: {
       id: order.id,
       amount: formatAmount(order.amountMinor, order.currency),
@@ -42,6 +45,15 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
     attemptsLeft: leftNow(deps, state),
     test: deps.config.test || order.currency === 'XTS',
   };
+}
+
+/** Whom the customer of this order pays: the order says it as a whole, or else the settings do. */
+export function payee(
+  { merchant }: Pick<Order, 'merchant'>,
+  config: Pick<PaymentConfig, 'merchant'>,
+): MerchantProfile | null {
+  if (!merchant) return config.merchant;
+  return { name: merchant.name, logoUrl: merchant.logoUrl ?? null, contact: merchant.contact ?? null };
 }
 
 function leftNow({ limits, clock }: PaymentDeps, state: OrderState): number {

@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../contract/log-events.ts';
+import type { MerchantProfile } from '../../contract/merchant-profile.ts';
 import type { NewOrderInput } from '../../contract/merchant-api.ts';
 import type { Changes } from '../changes.ts';
 import type { SharedPolls } from '../queries/shared-poll.ts';
@@ -56,6 +57,8 @@ export interface PaymentConfig {
   notFoundGraceS: number;
   /** how far a capture may go beyond the authorized amount, in whole percent */
   overCapturePercent: number;
+  /** whom customers pay, where the order does not say it; null where nobody is named */
+  merchant: MerchantProfile | null;
   /** the project's sub-merchants (UUIDs), or null where only the gateway knows them */
   subMerchants: readonly string[] | null;
   /** where no real money moves */

@@ -1,4 +1,4 @@
-import type { CardBrand } from '../server/contract/card.ts';
+import type { CardBrand } from './card.ts';
 
 /** Brands that are not written like a word. */
 const NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
