@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './address-list.ts';
+import { isLoopback } from './contract/loopback.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
 /** The environment (contract, section 5), read once at start. */
@@ -220,13 +221,6 @@ function previousStoreSecret(env: z.infer<typeof environment>): string | undefin
 
 function storeSecretFrom(orderSecret: string): string {
   return `store:${orderSecret}`;
-}
-
-function isLoopback(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-  );
 }
 
 function isOrigin(value: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
 
 /** Whom the customer pays, as the payment page and the tag show it. */
 export interface MerchantProfile {
@@ -31,6 +32,5 @@ function isLogoUrl(value: string): boolean {
   if (username + password !== '') return false;
   // URL hosts may hold ";" and ",", which would begin another directive.
   const isPlainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);
-  const isLoopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return isPlainHost && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
+  return isPlainHost && (protocol === 'https:' || (protocol === 'http:' && isLoopback(value)));
 }

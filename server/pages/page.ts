@@ -7,10 +7,12 @@ const STYLE = `
 body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(#f5f6f8,#14161a);color:light-dark(#1b1f27,#eceef2)}
 main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2rem;border-radius:1rem;background:light-dark(#fff,#1f2229);box-shadow:0 1px 2px #0002,0 8px 32px #0001;text-align:center}
 h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.25rem 0;color:light-dark(#5a6372,#a5aebc)}
-.amount{font-size:1.6rem;font-weight:600;color:inherit;margin-top:1rem}
-.of{overflow-wrap:anywhere;white-space:pre-line;color:inherit;margin-top:1rem}
-.mark{font-size:2.5rem;line-height:1;margin-bottom:1rem}
-a{color:light-dark(#0a58ca,#7db2ff)}`;
+a{color:light-dark(#0a58ca,#7db2ff)}
+.merchant{display:flex;align-items:center;gap:.75rem;font-weight:600;color:inherit;overflow-wrap:anywhere}
+.merchant img{display:block;max-width:10rem;height:2.5rem;object-fit:contain}
+.contact{overflow-wrap:anywhere}
+.button,button{font:inherit;font-weight:600;box-sizing:border-box;display:inline-block;min-height:3rem;padding:.7rem 1.5rem;border:0;border-radius:.6rem;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);text-decoration:none;cursor:pointer}
+:focus-visible{outline:3px solid light-dark(#2450d6,#9db8ff);outline-offset:2px}`;
 
 export interface PageOptions {
   status: number;

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../contract/checkout-api.ts';
 import type { CustomerLabels } from '../contract/customer-form.ts';
 import { LABELS_EN } from '../contract/labels-en.ts';
 import { LABELS_UK } from '../contract/labels-uk.ts';
@@ -6,11 +7,13 @@ import type { Language } from '../pages/language.ts';
 /** Words and look of the payment page. */
 
 interface Texts {
-  pay: string;
+  /** before the amount */
+  act: Record<Exclude<PaymentMethod, 'lookup'>, string>;
   check: string;
   order: string;
   go: string;
-  hint: string;
+  hint: Record<Exclude<PaymentMethod, 'lookup'>, string>;
+  lock: string;
   needsScript: string;
   labels: CustomerLabels;
   unknown: [title: string, text: string];
@@ -19,11 +22,15 @@ interface Texts {
 
 export const TEXTS: Record<Language, Texts> = {
   en: {
-    pay: 'To pay',
+    act: { purchase: 'Pay', auth: 'Reserve' },
     check: 'Card check',
     order: 'Order',
     go: 'Continue to payment',
-    hint: 'You pay on the bank’s secure page.',
+    hint: {
+      purchase: 'You pay on the bank’s secure page.',
+      auth: 'You confirm the reservation on the bank’s secure page.',
+    },
+    lock: 'Secure payment · card data goes only to the payment service and is not stored here.',
     needsScript: 'This page needs JavaScript. Please switch it on and load the page again.',
     labels: LABELS_EN,
     unknown: [
@@ -36,11 +43,15 @@ export const TEXTS: Record<Language, Texts> = {
     ],
   },
   uk: {
-    pay: 'До сплати',
+    act: { purchase: 'Сплатити', auth: 'Зарезервувати' },
     check: 'Перевірка картки',
     order: 'Замовлення',
     go: 'Перейти до оплати',
-    hint: 'Ви платите на захищеній сторінці банку.',
+    hint: {
+      purchase: 'Ви платите на захищеній сторінці банку.',
+      auth: 'Ви підтверджуєте резервування на захищеній сторінці банку.',
+    },
+    lock: 'Захищена оплата · дані картки отримує лише платіжна служба, тут вони не зберігаються.',
     needsScript: 'Для цієї сторінки потрібен JavaScript. Увімкніть його й завантажте сторінку знову.',
     labels: LABELS_UK,
     unknown: [
@@ -48,7 +59,7 @@ export const TEXTS: Record<Language, Texts> = {
       'Перевірте, чи адреса повна, або попросіть у магазину нове посилання.',
     ],
     expired: [
-      'Термін дії посилання минув',
+      'Строк дії посилання минув',
       'Тут уже нічого не можна сплатити. Попросіть у магазину нове посилання.',
     ],
   },
@@ -65,13 +76,17 @@ h1{font-size:.95rem;font-weight:500;color:light-dark(#5a6372,#a5aebc);margin:0 0
 h1 strong{display:block;font-size:2.1rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;color:light-dark(#1b1f27,#eceef2)}
 header p{overflow-wrap:anywhere;white-space:pre-line;color:inherit}
 header .id{font-size:.85rem;color:light-dark(#5a6372,#a5aebc)}
+header .merchant{margin-bottom:1.25rem}
+footer{display:grid;gap:.5rem;margin-top:1.5rem;font-size:.85rem}
+footer p{margin:0}
+.lock{display:flex;gap:.5rem}
+.lock svg{flex:none;width:1rem;height:1rem;margin-top:.15rem}
 pay-form{display:block;min-height:12rem;--pay-accent:light-dark(#2450d6,#9db8ff)}
 pay-form form{display:grid;gap:1rem}
 label{display:grid;gap:.25rem;font-size:.9rem;font-weight:500}
-input,button{font:inherit;font-size:1rem;box-sizing:border-box;width:100%;min-height:3rem;padding:.6rem .85rem;border-radius:.6rem;border:1px solid light-dark(#8a93a2,#6d7686);background:light-dark(#fff,#ffffff12);color:inherit}
-button{border:0;font-weight:600;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);cursor:pointer}
+input{font:inherit;font-size:1rem;box-sizing:border-box;width:100%;min-height:3rem;padding:.6rem .85rem;border-radius:.6rem;border:1px solid light-dark(#8a93a2,#6d7686);background:light-dark(#fff,#ffffff12);color:inherit}
+button{width:100%}
 form p{font-size:.85rem;text-align:center}
-:focus-visible{outline:3px solid light-dark(#2450d699,#9db8ff99);outline-offset:1px}
 @media(max-width:34rem){body{padding:0;place-items:start stretch;background:light-dark(#fff,#1f2229)}main{border-radius:0;box-shadow:none}}
 @media(scripting:enabled){pay-form:not(:defined)>*{animation:come 0s 3s both}}
 @keyframes come{from{visibility:hidden}}`;

@@ -40,6 +40,50 @@ describe('the payment page', () => {
     expect(text).toContain('Order A-1');
   });
 
+  it('is titled by what is done, the amount and whom it is for', async () => {
+    const { path } = await mint({ merchant: { name: 'Kettle & Wool' } });
+    expect((await show(path)).text).toContain('<title>Pay €24.50 · Kettle &amp; Wool</title>');
+    const auth = await mint({ id: 'A-2', method: 'auth' });
+    const { text } = await show(auth.path);
+    expect(text).toContain('<title>Reserve €24.50</title>');
+    expect(text).toContain('<h1>Reserve <strong>€24.50</strong></h1>');
+    const uk = await show(auth.path, { 'accept-language': 'uk' });
+    expect(uk.text).toContain('<title>Зарезервувати 24,50\u00a0€</title>');
+  });
+
+  it('names the merchant with logo and contact, and may load the logo from its origin only', async () => {
+    const logoUrl = 'https://cdn.example/a/logo.svg?v=1';
+    const { path } = await mint({ merchant: { name: 'K & W', logoUrl, contact: 'help@shop.example' } });
+    const { answer, text } = await show(path);
+    expect(text).toContain(`<img src="${logoUrl}" alt="" height="40"><span>K &amp; W</span>`);
+    expect(text).toContain('Questions? <a href="mailto:help@shop.example">help@shop.example</a>');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toContain('img-src data: https://cdn.example');
+  });
+
+  it('names whom the settings name, where the order says nothing', async () => {
+    const merchant = { name: 'The shop', logoUrl: null, contact: null };
+    const other = await openCompanion({ config: { merchant } });
+    const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
+    const { url } = (await (await other.merchant('/orders', { body: order })).json()) as { url: string };
+    const answer = await other.ask(url.slice(BASE.length));
+    expect(await answer.text()).toContain('<span>The shop</span>');
+    expect(answer.headers.get('content-security-policy')).toContain('img-src data:;');
+    await other.world.store.close();
+  });
+
+  it('says that card data is safe only where the page is', async () => {
+    const { path } = await mint();
+    expect((await show(path)).text).toContain('Secure payment · card data goes only to');
+    const plain = await openCompanion({ config: { publicUrl: 'http://pay.shop.example/pay' } });
+    const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
+    const { url } = (await (await plain.merchant('/orders', { body: order })).json()) as { url: string };
+    const text = await (await plain.ask(new URL(url).pathname.slice('/pay'.length))).text();
+    expect(text).toContain('<pay-form');
+    expect(text).not.toContain('Secure payment');
+    await plain.world.store.close();
+  });
+
   it('runs our script alone, tells no other site of itself, and is neither kept nor found', async () => {
     const { answer, text } = await show((await mint()).path);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -151,7 +195,7 @@ describe('in place of the payment page stands', () => {
     companion.world.clock.pass(61);
     const { answer, text } = await show(path, { 'accept-language': 'uk' });
     expect(answer.status).toBe(410);
-    expect(text).toContain('Термін дії посилання минув');
+    expect(text).toContain('Строк дії посилання минув');
     expect(text).not.toContain('<pay-form');
   });
 
@@ -238,7 +282,9 @@ describe('GET /return/{id} of an order with a payment page', () => {
     companion.world.gateway.script.createDirect = async (request) =>
       answered(toldOf(request, { status: 'failure' }));
     const { id } = (await (await pay(token)).json()) as { id: string };
-    expect((await show(`/return/${id}`)).text).toContain(`<a href="${BASE}${path}">Try again</a>`);
+    expect((await show(`/return/${id}`)).text).toContain(
+      `<a class="button" href="${BASE}${path}">Try again</a>`,
+    );
     companion.world.gateway.script = {};
     const again = await companion.ask('/payments', {
       token,
@@ -247,6 +293,19 @@ describe('GET /return/{id} of an order with a payment page', () => {
     });
     const second = (await again.json()) as { id: string };
     expect((await show(`/return/${second.id}`)).text).not.toContain('Try again');
-    expect((await show(`/return/${id}`)).text).not.toContain('Try again');
+    const first = (await show(`/return/${id}`)).text;
+    expect(first).not.toContain('Try again');
+    expect(first).not.toContain('Please try');
+  });
+
+  it('names whom the order was for', async () => {
+    const { token } = await mint({
+      customer: CUSTOMER,
+      merchant: { name: 'The potter', contact: '+380 44 123 45 67' },
+    });
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    const { text } = await show(`/return/${id}`);
+    expect(text).toContain('The potter</title>');
+    expect(text).toContain('<a href="tel:+380441234567">');
   });
 });

@@ -1,16 +1,17 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
 import type { CustomerField, SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
+import { isLoopback } from '../contract/loopback.ts';
 import type { Order } from '../contract/order.ts';
-import { ProblemError } from '../contract/problem.ts';
-import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
+import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
 import { type Language, languageOf } from '../pages/language.ts';
 import { amountText } from '../pages/amount-text.ts';
+import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { nonceOf, page } from '../pages/page.ts';
 import { orderBehind } from '../payments/checkout/create-order.ts';
-import { openSession } from '../payments/checkout/session.ts';
+import { openSession, payee } from '../payments/checkout/session.ts';
 import { currentAttempt } from '../payments/order/admission.ts';
 import { moneyState } from '../payments/order/ledger.ts';
 import { canRetry, paymentView } from '../payments/order/views.ts';
@@ -27,15 +28,19 @@ export const getOrderPage =
   async (c: Context<AppEnv>): Promise<Response> => {
     const found = await orderBehind(deps, c.req.param('linkId') ?? '');
     if (!found) return notice(c, 404, 'unknown');
-    const stated = await readOrderToken(found.token, orderSecrets, deps.clock.now()).catch(gone);
+    const stated = await readOwnToken(found.token, orderSecrets, deps.clock.now());
     const language = languageOf(c, stated?.order.lang);
     const { orderId, state } = found.order;
     const current = currentAttempt(state);
     // Also when its token has expired: whoever has paid wants to see that.
     if (current?.status === 'success') {
-      const order = { id: orderId, description: found.statement.description };
-      const besides = { language, money: moneyState(state, current), order, back: stated?.order.returnUrl };
-      return statusPage(c, paymentView(orderId, current, canRetry(state)), besides);
+      return statusPage(c, paymentView(orderId, current, canRetry(state)), {
+        language,
+        merchant: stated ? payee(stated.order, deps.config) : deps.config.merchant,
+        money: moneyState(state, current),
+        description: found.statement.description,
+        back: stated?.order.returnUrl,
+      });
     }
     if (!stated) return notice(c, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {
@@ -44,12 +49,6 @@ export const getOrderPage =
       session: await openSession(deps, stated),
     });
   };
-
-/** A token of our own that is no longer valid has expired, or its secret was changed twice. */
-function gone(error: unknown): null {
-  if (error instanceof ProblemError) return null;
-  throw error;
-}
 
 function notice(c: Context, status: 404 | 410, what: 'unknown' | 'expired'): Response | Promise<Response> {
   const language = languageOf(c);
@@ -70,39 +69,52 @@ function payPage(
   { token, order, session }: Checkout,
 ): Response | Promise<Response> {
   const texts = TEXTS[language];
+  const { merchant = null } = session;
   c.set('ownHeaders', {
-    'content-security-policy': policy(nonceOf(c), base.startsWith('https:')),
+    'content-security-policy': policy(nonceOf(c), base.startsWith('https:'), merchant?.logoUrl),
     // The plain form must state its Origin, and no address leaves for another site all the same.
     'referrer-policy': 'same-origin',
   });
-  // A card check charges nothing.
-  const isCheck = order.method === 'lookup';
-  const title = isCheck ? texts.check : texts.pay;
   const amount = amountText(language, session.order.amount, order.currency);
+  // A card check charges nothing.
+  const [act, what] = order.method === 'lookup' ? ['', texts.check] : [texts.act[order.method], amount];
   const body = html`<header>
-      <h1>${isCheck ? html`<strong>${title}</strong>` : html`${title} <strong>${amount}</strong>`}</h1>
+      ${merchantLine(merchant, { logo: true })}
+      <h1>${act} <strong>${what}</strong></h1>
       <p>${order.description}</p>
       <p class="id">${texts.order} ${order.id}</p>
     </header>
-    <pay-form src="${base}" order="${token}">${fallback(base, token, language, session)}</pay-form>`;
+    <pay-form src="${base}" order="${token}">${fallback(base, token, language, session)}</pay-form>
+    <footer>
+      ${isSecure(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
+      ${contactLine(merchant, language)}
+    </footer>`;
   const head = html`<link rel="icon" href="data:,"><script type="module" src="${base}/pay-form.js"></script>`;
+  const title = titleFor(`${act} ${what}`.trim(), merchant);
   return page(c, { status: 200, language, title, head, style: STYLE, body });
 }
 
 /** What the tag needs: its file and languages, the browser API, the plain form and the gateway's page behind it. */
-function policy(nonce: string, https: boolean): string {
+function policy(nonce: string, https: boolean, logoUrl: string | null = null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "connect-src 'self'",
     `style-src 'nonce-${nonce}'`,
-    'img-src data:',
+    `img-src data:${logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`}`,
     "base-uri 'none'",
     // Browsers follow a form's redirect only where this allows it, and the gateway's page may be anywhere.
     `form-action 'self' https:${https ? '' : ' http:'}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/** Where browsers take a page for secure, so that the lock line is true. */
+const isSecure = (base: string): boolean => base.startsWith('https:') || isLoopback(base);
+
+const LOCK = raw(
+  '<svg viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z"/></svg>',
+);
 
 /** What is shown without JavaScript: a plain form that leads to the gateway's page, where that is offered. */
 function fallback(base: string, token: string, language: Language, session: SessionView) {
@@ -115,7 +127,7 @@ function fallback(base: string, token: string, language: Language, session: Sess
     <input type="hidden" name="order" value="${token}">
     ${session.hostedCustomerFields.map((field) => input(field, texts.labels[field]))}
     <button>${texts.go}</button>
-    <p>${texts.hint}</p>
+    <p>${texts.hint[session.order.method]}</p>
   </form>`;
 }
 

@@ -85,6 +85,45 @@ describe('GET /return/{id} without a returnUrl', () => {
     },
   );
 
+  it.each([
+    [
+      '4157',
+      'The payment was not confirmed. Please try again and confirm it at your bank.',
+      'Платіж не підтверджено.',
+    ],
+    ['4159', 'The payment was not confirmed.', 'Платіж не підтверджено.'],
+    ['6007', 'The payment was cancelled. Nothing was charged.', 'Платіж скасовано. Кошти не списано.'],
+    ['4139', 'Something is wrong with this order, not with your card.', 'Проблема в цьому замовленні'],
+    ['6001', 'please try again in a few minutes', 'через кілька хвилин'],
+    [null, 'Please try again or use another card.', 'Спробуйте ще раз'],
+  ])('says why a payment failed (%s), and where to go', async (statusCode, english, ukrainian) => {
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(toldOf(request, { status: 'failure', statusCode }));
+    const { id } = (await (await companion.pay()).json()) as { id: string };
+    const { text } = await show(id);
+    expect(text).toContain(english);
+    expect(text).toContain('Go back to the shop to try again.');
+    expect((await show(id, { 'accept-language': 'uk' })).text).toContain(ukrainian);
+  });
+
+  it('says of an unknown outcome what is being done, which order it is, and that the page may be closed', async () => {
+    const { text } = await show(await start('unknown'));
+    expect(text).toContain('<li class="done">Sent to the bank</li><li aria-current="step">Asking the bank');
+    expect(text).toContain('You may close this page: you will not be charged twice.');
+    expect(text).toContain('Order order-1');
+    const uk = await show(await start('unknown'), { 'accept-language': 'uk' });
+    expect(uk.text).toContain('<h1 role="status">Уточнюємо в банку</h1>');
+  });
+
+  it('shows the card by its brand and last digits', async () => {
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(toldOf(request, { status: 'success', cardMask: '424242******4242' }));
+    const { id } = (await (await companion.pay()).json()) as { id: string };
+    const { text } = await show(id);
+    expect(text).toContain('Visa •••• 4242');
+    expect(text).not.toContain('424242');
+  });
+
   it('looks again later and later', async () => {
     const id = await start('pending');
     const refreshes = ['1', '2', '3', '4', '-1', 'x'].map(async (look) => {

@@ -1,64 +1,18 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
+import { declineReason } from '../contract/decline-reason.ts';
+import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
-import { type Language, languageOf } from '../pages/language.ts';
 import { amountText } from '../pages/amount-text.ts';
+import { cardText } from '../pages/card-text.ts';
+import { type Language, languageOf } from '../pages/language.ts';
+import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
 import type { MoneyState } from '../payments/order/ledger.ts';
 import { TEXTS as TEXTS_OF_ORDER } from './order-page-content.ts';
+import { STYLE, TEXTS } from './status-page-content.ts';
 
-const TEXTS: Record<Language, Record<PaymentStatus, [title: string, text: string]>> = {
-  en: {
-    success: ['Paid', 'Thank you. You may close this page.'],
-    failure: ['Not paid', 'The payment did not go through. Go back to the shop to try again.'],
-    pending: ['Your payment is on its way', 'This page shows the result as soon as it is there.'],
-    init: ['Not paid yet', 'The payment page was left before paying. You can go on where you stopped.'],
-    unknown: [
-      'We are checking with your bank',
-      'Please do not pay again. This page shows the result as soon as it is there.',
-    ],
-  },
-  uk: {
-    success: ['Сплачено', 'Дякуємо. Цю сторінку можна закрити.'],
-    failure: ['Не сплачено', 'Платіж не пройшов. Поверніться до магазину, щоб спробувати ще раз.'],
-    pending: ['Платіж обробляється', 'Результат з’явиться на цій сторінці.'],
-    init: ['Ще не сплачено', 'Платіжну сторінку залишили до оплати. Можна продовжити з того самого місця.'],
-    unknown: [
-      'Перевіряємо платіж у банку',
-      'Будь ласка, не платіть повторно. Результат з’явиться на цій сторінці.',
-    ],
-  },
-};
-/** Of a success whose money is not simply paid. */
-const MONEY_STATES: Record<
-  Language,
-  Record<Exclude<MoneyState['state'], 'paid'>, [title: string, text: string]>
-> = {
-  en: {
-    authorized: ['Amount reserved', 'Your bank holds the amount for the shop. You may close this page.'],
-    voided: ['Released', 'The shop has released the amount. Nothing was taken from your card.'],
-    refunded: ['Refunded', 'The shop has returned the amount to you.'],
-  },
-  uk: {
-    authorized: ['Суму зарезервовано', 'Банк утримує суму для магазину. Цю сторінку можна закрити.'],
-    voided: ['Резерв скасовано', 'Магазин звільнив суму. З вашої картки нічого не списано.'],
-    refunded: ['Кошти повернено', 'Магазин повернув вам гроші.'],
-  },
-};
-/** Of a card that was only checked. */
-const CHECKED: Record<Language, [title: string, text: string]> = {
-  en: ['Card confirmed', 'Thank you. You may close this page.'],
-  uk: ['Картку підтверджено', 'Дякуємо. Цю сторінку можна закрити.'],
-};
-const FAILED: Record<Language, string> = {
-  en: 'The payment did not go through.',
-  uk: 'Платіж не пройшов.',
-};
-const LINKS: Record<Language, Record<'resume' | 'again' | 'receipt' | 'back', string>> = {
-  en: { resume: 'Continue', again: 'Try again', receipt: 'Receipt', back: 'Back to the shop' },
-  uk: { resume: 'Продовжити', again: 'Спробувати ще раз', receipt: 'Квитанція', back: 'Назад до магазину' },
-};
 const MARKS: Record<PaymentStatus, string> = {
   success: '✓',
   failure: '✕',
@@ -70,10 +24,12 @@ const MARKS: Record<PaymentStatus, string> = {
 /** What a page shows besides a payment's state, and the links that lead on. */
 export interface Besides {
   language?: Language;
+  /** whom the customer pays */
+  merchant: MerchantProfile | null;
   /** of a success; without it the payment counts as paid */
   money?: MoneyState | undefined;
   /** what was ordered */
-  order?: { id: string; description: string } | undefined;
+  description?: string;
   /** the payment page, for another attempt */
   again?: string | undefined;
   /** the shop */
@@ -84,27 +40,47 @@ export interface Besides {
 export function statusPage(
   c: Context,
   payment: PaymentView,
-  { language = languageOf(c), money: state, order, again, back }: Besides = {},
+  { language = languageOf(c), merchant, money, description, again, back }: Besides,
 ): Response | Promise<Response> {
-  const links = LINKS[language];
-  const [title, text] = textsOf(payment, language, again !== undefined, state);
-  const amount = state ? formatAmount(state.amountMinor, payment.currency) : payment.amount;
-  const returned = state?.state === 'voided' || state?.state === 'refunded';
-  const way = (url: string | null | undefined, label: string) =>
-    url ? html`<p><a href="${url}">${label}</a></p>` : '';
-  const body = html`<div class="mark" aria-hidden="true">${returned ? '↩' : MARKS[payment.status]}</div>
+  const texts = TEXTS[language];
+  const [title, text] = textsOf(payment, language, money);
+  const amount = money ? formatAmount(money.amountMinor, payment.currency) : payment.amount;
+  const returned = money?.state === 'voided' || money?.state === 'refunded';
+  const isStuck = payment.canRetry && !again && !back;
+  const card = cardText(payment.cardMask);
+  const body = html`${merchantLine(merchant, { logo: false })}
+    <div class="mark" aria-hidden="true">${returned ? '↩' : MARKS[payment.status]}</div>
     <h1 role="status">${title}</h1>
     <p>${text}</p>
+    ${isStuck ? html`<p>${texts.goBack}</p>` : ''}
+    ${payment.status === 'unknown' ? steps(texts.steps) : ''}
     ${isCheck(payment) ? '' : html`<p class="amount">${amountText(language, amount, payment.currency)}</p>`}
-    ${order && html`<p class="of">${order.description}</p><p>${TEXTS_OF_ORDER[language].order} ${order.id}</p>`}
-    ${way(payment.action?.url, links.resume)}
-    ${payment.status === 'failure' ? way(again, links.again) : ''}
-    ${way(payment.receiptUrl, links.receipt)}
-    ${way(back, links.back)}`;
+    ${card ? html`<p class="card">${card}</p>` : ''}
+    ${description ? html`<p class="of">${description}</p>` : ''}
+    <p>${TEXTS_OF_ORDER[language].order} ${payment.orderId}</p>
+    ${ways([
+      [payment.action?.url, texts.resume],
+      [payment.status === 'failure' ? again : null, texts.again],
+      [back, texts.back],
+    ])}
+    ${payment.receiptUrl ? html`<p><a href="${payment.receiptUrl}">${texts.receipt}</a></p>` : ''}
+    ${contactLine(merchant, language)}`;
   const waits = payment.status === 'pending' || payment.status === 'unknown';
   if (waits) c.header('refresh', refresh(c.req.query('look')));
-  return page(c, { status: 200, language, title, body });
+  return page(c, { status: 200, language, title: titleFor(title, merchant), style: STYLE, body });
 }
+
+/** The first way on is a button, the others are links. */
+function ways(all: readonly (readonly [url: string | null | undefined, label: string])[]) {
+  const [first, ...others] = all.filter(([url]) => url);
+  return first
+    ? html`<p class="ways"><a class="button" href="${first[0]}">${first[1]}</a></p>
+    ${others.map(([url, label]) => html`<p><a href="${url}">${label}</a></p>`)}`
+    : '';
+}
+
+const steps = ([done, current, next]: readonly [string, string, string]) =>
+  html`<ol><li class="done">${done}</li><li aria-current="step">${current}</li><li>${next}</li></ol>`;
 
 /** After how many seconds the page looks again: later and later. */
 const PAUSES_S = [3, 5, 10, 30];
@@ -122,14 +98,15 @@ function refresh(look: string | undefined): string {
 /** A card that was only checked: nothing was charged. */
 const isCheck = ({ method, status }: PaymentView): boolean => method === 'lookup' && status === 'success';
 
+/** Of a failure, its reason: as advice only where the order can be tried again. */
 function textsOf(
   payment: PaymentView,
   language: Language,
-  again: boolean,
-  state: MoneyState | undefined,
-): [string, string] {
-  if (isCheck(payment)) return CHECKED[language];
-  if (state && state.state !== 'paid') return MONEY_STATES[language][state.state];
-  const [title, text] = TEXTS[language][payment.status];
-  return [title, again && payment.status === 'failure' ? FAILED[language] : text];
+  money: MoneyState | undefined,
+): readonly [string, string] {
+  const texts = TEXTS[language];
+  if (isCheck(payment)) return texts.checked;
+  if (money && money.state !== 'paid') return texts.money[money.state];
+  const [title, text] = texts.status[payment.status];
+  return [title, payment.canRetry ? texts.reasons[declineReason(payment.statusCode)] : text];
 }

@@ -16,6 +16,8 @@ export interface ReturnedPayment {
   money: MoneyState | undefined;
   /** where the order's token says that the customer goes, or null */
   returnUrl: string | null;
+  /** that the merchant API made last for this order, or null */
+  token: string | null;
   /** the order's payment page, where it has one and may be paid again */
   again: string | undefined;
 }
@@ -40,6 +42,7 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
     payment,
     money: attempt.status === 'success' ? moneyState(state, attempt) : undefined,
     returnUrl: attempt.returnUrl,
+    token: state.token,
     again: payment.canRetry && state.linkId ? pageUrl(deps, state.linkId) : undefined,
   };
 }

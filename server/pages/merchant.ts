@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import type { MerchantProfile } from '../contract/merchant-profile.ts';
+import type { Language } from './language.ts';
+
+/** Whom the customer pays: the parts of a page that say it. */
+
+const QUESTIONS: Record<Language, string> = { en: 'Questions?', uk: 'Маєте питання?' };
+
+/** The document's title: "Pay €24.50 · Kettle & Wool". */
+export function titleFor(title: string, merchant: MerchantProfile | null): string {
+  return merchant?.name ? `${title} · ${merchant.name}` : title;
+}
+
+/** The merchant's name, and the logo where the page's Content-Security-Policy lets it be loaded. */
+export function merchantLine(merchant: MerchantProfile | null, { logo }: { logo: boolean }) {
+  const { name, logoUrl } = merchant ?? { name: null, logoUrl: null };
+  const image = logo && logoUrl ? html`<img src="${logoUrl}" alt="${name ? '' : 'Logo'}" height="40">` : '';
+  if (!name && !image) return '';
+  return html`<p class="merchant">${image}${name ? html`<span>${name}</span>` : ''}</p>`;
+}
+
+/** Where the payer gets help; nothing where the merchant states no contact. */
+export function contactLine(merchant: MerchantProfile | null, language: Language) {
+  const contact = merchant?.contact;
+  if (!contact) return '';
+  const href = addressOf(contact);
+  return html`<p class="contact">${QUESTIONS[language]} ${href ? html`<a href="${href}">${contact}</a>` : contact}</p>`;
+}
+
+/** Where a contact leads that is wholly an email address, a telephone number or an address of a page. */
+function addressOf(contact: string): string | null {
+  if (/^[^\s@:/?&#%]+@[^\s@:/?&#%]+\.[^\s@:/?&#%]+$/.test(contact)) return `mailto:${contact}`;
+  if (/^\+?[\d\s()-]{5,20}$/.test(contact)) return `tel:${contact.replace(/[^+\d]/g, '')}`;
+  return /^https:\/\/\S+$/i.test(contact) && URL.canParse(contact) ? contact : null;
+}
