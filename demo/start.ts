@@ -38,6 +38,7 @@ const settings = readSettings({
   // Declines are shown here again and again.
   LIMITS: 'off',
   ALLOWED_ORIGINS: shopUrl,
+  MERCHANT_NAME: 'Kettle & Wool',
   MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
   SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
   ...process.env,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CardBrand } from './card.ts';
 import { askedCustomerSchema } from './customer.ts';
+import { fingerprintSchema } from './fingerprint.ts';
 import type { MerchantProfile } from './merchant-profile.ts';
 
 /** What crosses between the tag and the companion (contract, section 3). The widget imports types alone. */
@@ -78,19 +79,7 @@ export interface HostedView {
   payment: PaymentView;
 }
 
-const short = z.string().max(64);
-
-/** The eight fields a browser can know of itself (interface document, browser_fingerprint); all text. */
-export const fingerprintSchema = z.strictObject({
-  browserColorDepth: short,
-  browserScreenHeight: short,
-  browserScreenWidth: short,
-  browserJavaEnabled: short,
-  browserLanguage: short,
-  browserTimeZone: short,
-  browserTimeZoneOffset: short,
-  browserUserAgent: z.string().max(2048),
-});
+/** What a browser knows of itself, as it is sent to the gateway. */
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
 /** Customer fields as typed. */

@@ -33,6 +33,7 @@ const environment = () => ({
   GATEWAY_POS_ID: POS_ID,
   PUBLIC_URL: 'https://pay.shop.example/pay',
   MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
+  MERCHANT_NAME: 'Kettle & Wool',
   SUB_MERCHANTS: POS_ID,
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
 });
@@ -89,9 +90,10 @@ ok    webhook-address        answered by a running companion
 ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
 ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
 ok    merchant-api           MERCHANT_API_KEY is set
+ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-10 ok, 0 to look at, 0 failed
+11 ok, 0 to look at, 0 failed
 `);
     expect(readdirSync(folder)).toEqual([]);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -120,11 +122,20 @@ warn  merchant-webhook       not set
                              Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.
 warn  merchant-api           off
                              Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.
+ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-7 ok, 3 to look at, 0 failed
+8 ok, 3 to look at, 0 failed
 `),
     ).toBe(true);
+  });
+
+  it('says that the payment page names nobody, or that what it would show is invalid', async () => {
+    const { code, out } = await doctor([], { env: { MERCHANT_NAME: undefined } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^warn {2}merchant-name +not set\n +The payment page does not say whom it is for/m);
+    const wrong = await doctor([], { env: { MERCHANT_LOGO_URL: 'http://shop.example/logo.svg' } });
+    expect(wrong.out).toMatch(/^fail {2}merchant-name +MERCHANT_LOGO_URL is invalid$/m);
   });
 
   it('notes that only the gateway knows the sub-merchants, which is no fault', async () => {
@@ -135,7 +146,7 @@ ok    sub-merchants          SUB_MERCHANTS is set
 ok    sub-merchants          SUB_MERCHANTS is not set
                              Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.
 
-10 ok, 0 to look at, 0 failed
+11 ok, 0 to look at, 0 failed
 `),
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
@@ -207,7 +218,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     expect(out).toContain('MERCHANT_API_KEY is invalid: must have at least 16 characters');
     expect(out).toMatch(/^fail {2}merchant-api +MERCHANT_API_KEY is invalid$/m);
     expect(out).toMatch(/^fail {2}merchant-webhook +MERCHANT_WEBHOOK_SECRET is invalid$/m);
-    expect(out).not.toMatch(/^ok +merchant/m);
+    expect(out).not.toMatch(/^ok +merchant-(webhook|api)/m);
   });
 
   it('tells a wrong key apart from a gateway that is not there', async () => {

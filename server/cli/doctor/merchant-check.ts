@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the merchant is notified of changes and may ask, and whether his sub-merchants are known here: by presence, and
+ * Whether the merchant is notified of changes and may ask, whether payers read his name, and whether his sub-merchants are known here: by presence, and
  * by what the settings' own check has found.
  * @param found the checks of the settings; those that failed begin with the name of a setting
  */
@@ -14,6 +14,7 @@ export function checkMerchant(env: Environment, found: readonly Check[]): Check[
   const checks: [name: string, settings: string[]][] = [
     ['merchant-webhook', ['MERCHANT_WEBHOOK_URL', 'MERCHANT_WEBHOOK_SECRET']],
     ['merchant-api', ['MERCHANT_API_KEY']],
+    ['merchant-name', ['MERCHANT_NAME', 'MERCHANT_LOGO_URL', 'MERCHANT_CONTACT']],
     ['sub-merchants', ['SUB_MERCHANTS']],
   ];
   const wrong = new Map(checks.map(([name, settings]) => [name, settings.find(isWrong)]));
@@ -38,6 +39,13 @@ function present(has: (name: string) => boolean): Check[] {
           'merchant-api',
           'off',
           'Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.',
+        ),
+    has('MERCHANT_NAME')
+      ? ok('merchant-name', 'MERCHANT_NAME is set')
+      : warn(
+          'merchant-name',
+          'not set',
+          'The payment page does not say whom it is for; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
         ),
     // Most merchants have none, so that its absence is nothing to look at. No endpoint of the gateway lists them.
     has('SUB_MERCHANTS')
