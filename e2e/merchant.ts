@@ -68,7 +68,7 @@ export class Merchant {
     await typeCard(page);
     await page.locator('pay-form [part=submit]').click();
     await expect.poll(async () => (await this.order(id)).payments.at(-1)?.status).toBe('success');
-    await expect(page.locator('h1[role=status]')).toBeVisible();
+    await expect(page.locator('[role=status] h1')).toBeVisible();
     return id;
   }
 

@@ -11,7 +11,7 @@ a{color:light-dark(#0a58ca,#7db2ff)}
 .merchant{display:flex;align-items:center;gap:.75rem;font-weight:600;color:inherit;overflow-wrap:anywhere}
 .merchant img{display:block;max-width:10rem;height:2.5rem;object-fit:contain}
 .contact{overflow-wrap:anywhere}
-.button,button{font:inherit;font-weight:600;box-sizing:border-box;display:inline-block;min-height:3rem;padding:.7rem 1.5rem;border:0;border-radius:.6rem;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);text-decoration:none;cursor:pointer}
+.button,button{font:inherit;font-weight:600;box-sizing:border-box;display:inline-block;min-height:3rem;padding:.7rem 1.5rem;border:1px solid transparent;border-radius:.6rem;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);text-decoration:none;cursor:pointer}
 :focus-visible{outline:3px solid light-dark(#2450d6,#9db8ff);outline-offset:2px}`;
 
 export interface PageOptions {

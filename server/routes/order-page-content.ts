@@ -73,7 +73,7 @@ body{box-sizing:border-box;padding-block:1.5rem}
 main{width:min(30rem,100%);padding:2rem clamp(1.25rem,6vw,2.25rem);text-align:start}
 header{margin-bottom:1.75rem;padding-bottom:1.5rem;border-bottom:1px solid light-dark(#e3e6eb,#343944)}
 h1{font-size:.95rem;font-weight:500;color:light-dark(#5a6372,#a5aebc);margin:0 0 .75rem}
-h1 strong{display:block;font-size:2.1rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;color:light-dark(#1b1f27,#eceef2)}
+h1 strong{display:block;font-size:clamp(1.35rem,8.5vw,2.1rem);overflow-wrap:anywhere;line-height:1.25;font-weight:650;letter-spacing:-.01em;color:light-dark(#1b1f27,#eceef2)}
 header p{overflow-wrap:anywhere;white-space:pre-line;color:inherit}
 header .id{font-size:.85rem;color:light-dark(#5a6372,#a5aebc)}
 header .merchant{margin-bottom:1.25rem}

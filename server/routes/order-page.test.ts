@@ -247,7 +247,7 @@ describe('in place of the payment page stands', () => {
     }
     for (const page of [path, `/return/${id}`]) {
       const { text } = await show(page);
-      expect(text).toContain(`<h1 role="status">${english}</h1>`);
+      expect(text).toContain(`<div role="status"><h1>${english}</h1></div>`);
       expect(text).toContain(amount);
       expect((await show(page, { 'accept-language': 'uk' })).text).toContain(`>${ukrainian}</h1>`);
     }

@@ -112,7 +112,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     expect(text).toContain('You may close this page: you will not be charged twice.');
     expect(text).toContain('Order order-1');
     const uk = await show(await start('unknown'), { 'accept-language': 'uk' });
-    expect(uk.text).toContain('<h1 role="status">Уточнюємо в банку</h1>');
+    expect(uk.text).toContain('<div role="status"><h1>Уточнюємо в банку</h1></div>');
   });
 
   it('shows the card by its brand and last digits', async () => {

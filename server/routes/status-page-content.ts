@@ -86,7 +86,8 @@ export const STYLE = `
 .mark{font-size:2.5rem;line-height:1;margin-bottom:1rem}
 .merchant{justify-content:center;margin-bottom:1.5rem}
 ol{list-style:none;display:grid;gap:.5rem;width:fit-content;margin:1.25rem auto;padding:0;text-align:start;color:light-dark(#5a6372,#a5aebc)}
-li::before{display:inline-block;width:1.75rem;content:'\\25cb'}
+li{display:grid;grid-template-columns:1.75rem 1fr}
+li::before{content:'\\25cb'}
 li.done::before{content:'\\2713'}
 li[aria-current]{font-weight:600;color:light-dark(#1b1f27,#eceef2)}
 li[aria-current]::before{content:'\\2026'}

@@ -50,7 +50,7 @@ export function statusPage(
   const card = cardText(payment.cardMask);
   const body = html`${merchantLine(merchant, { logo: false })}
     <div class="mark" aria-hidden="true">${returned ? '↩' : MARKS[payment.status]}</div>
-    <h1 role="status">${title}</h1>
+    <div role="status"><h1>${title}</h1></div>
     <p>${text}</p>
     ${isStuck ? html`<p>${texts.goBack}</p>` : ''}
     ${payment.status === 'unknown' ? steps(texts.steps) : ''}
