@@ -69,7 +69,7 @@ export const TEXTS: Record<Language, Texts> = {
  * The plain form would flash before the tag takes over: where scripts run it shows only when the tag has not come.
  */
 export const STYLE = `
-body{box-sizing:border-box;padding-block:1.5rem}
+body{padding-block:1.5rem}
 main{width:min(30rem,100%);padding:2rem clamp(1.25rem,6vw,2.25rem);text-align:start}
 header{margin-bottom:1.75rem;padding-bottom:1.5rem;border-bottom:1px solid light-dark(#e3e6eb,#343944)}
 h1{font-size:.95rem;font-weight:500;color:light-dark(#5a6372,#a5aebc);margin:0 0 .75rem}
