@@ -51,27 +51,6 @@ describe('the payment page', () => {
     expect(uk.text).toContain('<title>Зарезервувати 24,50\u00a0€</title>');
   });
 
-  it('names the merchant with logo and contact, and may load the logo from its origin only', async () => {
-    const logoUrl = 'https://cdn.example/a/logo.svg?v=1';
-    const { path } = await mint({ merchant: { name: 'K & W', logoUrl, contact: 'help@shop.example' } });
-    const { answer, text } = await show(path);
-    expect(text).toContain(`<img src="${logoUrl}" alt="" height="40"><span>K &amp; W</span>`);
-    expect(text).toContain('Questions? <a href="mailto:help@shop.example">help@shop.example</a>');
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    expect(policy.split('; ')).toContain('img-src data: https://cdn.example');
-  });
-
-  it('names whom the settings name, where the order says nothing', async () => {
-    const merchant = { name: 'The shop', logoUrl: null, contact: null };
-    const other = await openCompanion({ config: { merchant } });
-    const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
-    const { url } = (await (await other.merchant('/orders', { body: order })).json()) as { url: string };
-    const answer = await other.ask(url.slice(BASE.length));
-    expect(await answer.text()).toContain('<span>The shop</span>');
-    expect(answer.headers.get('content-security-policy')).toContain('img-src data:;');
-    await other.world.store.close();
-  });
-
   it('says that card data is safe only where the page is', async () => {
     const { path } = await mint();
     expect((await show(path)).text).toContain('Secure payment · card data goes only to');
@@ -296,16 +275,5 @@ describe('GET /return/{id} of an order with a payment page', () => {
     const first = (await show(`/return/${id}`)).text;
     expect(first).not.toContain('Try again');
     expect(first).not.toContain('Please try');
-  });
-
-  it('names whom the order was for', async () => {
-    const { token } = await mint({
-      customer: CUSTOMER,
-      merchant: { name: 'The potter', contact: '+380 44 123 45 67' },
-    });
-    const { id } = (await (await pay(token)).json()) as { id: string };
-    const { text } = await show(`/return/${id}`);
-    expect(text).toContain('The potter</title>');
-    expect(text).toContain('<a href="tel:+380441234567">');
   });
 });
