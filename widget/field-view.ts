@@ -3,7 +3,7 @@ import { brandRule, type CardBrand } from '../server/contract/card.ts';
 import { brandChip, cvvCard } from './brand-chip.ts';
 import { brandName } from '../server/contract/brand-name.ts';
 import { FIELDS, type FieldName } from './fields.ts';
-import { type Language, plural } from './language.ts';
+import type { Language } from './language.ts';
 
 /** How one field is drawn: label, input, what stands in it, and the line below. */
 
@@ -14,6 +14,8 @@ export interface FieldState {
   language: Language;
   /** why its content does not hold, or undefined */
   code: string | undefined;
+  /** the same in words, once these are loaded */
+  fault: string | undefined;
   focused: boolean;
   /** no other field follows */
   last: boolean;
@@ -25,7 +27,7 @@ export interface FieldState {
 }
 
 export function renderField(name: FieldName, state: FieldState): unknown {
-  const { language, code, focused, busy, brand, last } = state;
+  const { language, code, fault, focused, busy, brand, last } = state;
   const { texts } = language;
   const { autocomplete, type = 'text', inputmode } = FIELDS[name];
   const isCvv = name === 'cvv';
@@ -51,8 +53,8 @@ export function renderField(name: FieldName, state: FieldState): unknown {
         ?readonly=${busy}
       />${name === 'number' ? numberSign(state) : isCvv ? cvvSign(state) : nothing}
     </div>
-    <p class="fault" part=${code ? 'error' : nothing} id="${name}-fault" aria-live="polite">
-      ${code ? faultText(name, code, state) : nothing}
+    <p class="fault" part=${fault ? 'error' : nothing} id="${name}-fault" aria-live="polite">
+      ${fault ?? nothing}
     </p>
   </div>`;
 }
@@ -78,39 +80,4 @@ function numberSign({ brand }: FieldState): unknown {
 function cvvSign({ brand, language: { texts } }: FieldState): unknown {
   const front = brandRule(brand).cvv === 4;
   return html`<span class="sign">${cvvCard(front)}<span class="aside" id="cvv-hint">${front ? texts.cvvFront : texts.cvvBack}</span></span>`;
-}
-
-function faultText(name: FieldName, code: string, { language, brand, accepted }: FieldState): string {
-  const { tag, texts } = language;
-  const fault: Readonly<Record<string, string>> = texts.fault;
-  if (code === 'brand-not-accepted' && accepted && brand) {
-    const { one, other } = texts.brands;
-    const words = [brandName(brand), new Intl.ListFormat(tag).format(accepted.map(brandName))];
-    return ((accepted.length === 1 && one) || other).replace(/\{\}/g, () => words.shift() ?? '');
-  }
-  return fault[`${name}.${code}`] ?? fault[code] ?? texts.fault.invalid;
-}
-
-/** "3 fields need attention", each a link. */
-export function renderSummary(
-  names: readonly FieldName[],
-  { tag, texts }: Language,
-  goTo: (name: FieldName) => void,
-): ReturnType<typeof html> {
-  return html`${plural(tag, texts.attention, names.length)}:
-    <ul>
-      ${names.map(
-        (name) =>
-          html`<li>
-            <a
-              href="#${name}"
-              @click=${(event: Event) => {
-                event.preventDefault();
-                goTo(name);
-              }}
-              >${texts.label[name]}</a
-            >
-          </li>`,
-      )}
-    </ul>`;
 }

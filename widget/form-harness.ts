@@ -63,8 +63,8 @@ export async function open(phase = 'ready', template = html`<pay-form src="/pay"
 
 export async function reaches(form: PayForm, phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
-  // What is shown of a payment comes later than the payment.
-  await import('./outcome.ts');
+  // What the form says back comes later than the form.
+  await (Reflect.get(form, 'loadFeedback') as () => Promise<void>).call(form);
   await new Promise((done) => setTimeout(done));
   await form.updateComplete;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES, loadLanguage, money, nearestLang, pageLang, plural, withOwn } from './language.ts';
+import { plural } from './feedback.ts';
+import { LANGUAGES, loadLanguage, money, nearestLang, pageLang, withOwn } from './language.ts';
 import { en, type Messages } from './messages/en.ts';
-import { outcome } from './messages/en-outcome.ts';
+import { feedback } from './messages/en-feedback.ts';
 import { texts as uk } from './messages/uk.ts';
 
 test.each([
@@ -58,7 +59,7 @@ const places = (text: string): number => text.split('{}').length;
 
 test.each(LANGUAGES)('in %s every text says something, and keeps the places for what is filled in', async (name) => {
   const { texts } = (await import(/* @vite-ignore */ `./messages/${name}.ts`)) as { texts: Messages };
-  const english = new Map(flat({ ...en, outcome }));
+  const english = new Map(flat({ ...en, ...feedback }));
   for (const [key, text] of flat(texts)) {
     expect(text.trim(), key).not.toBe('');
     const wanted = english.get(key) ?? english.get('other') ?? '';
@@ -73,13 +74,13 @@ test('Ukrainian is written in Cyrillic', () => {
 });
 
 test('a page’s own texts stand over those of the language', () => {
-  const own = withOwn(en, { pay: 'Buy for {}', fault: { expired: 'Too old' } });
-  expect([own.pay, own.fault.expired, own.fault['cvv.required']]).toEqual(['Buy for {}', 'Too old', 'Enter the security code']);
+  const own = withOwn({ ...en, ...feedback }, { pay: 'Buy for {}', fault: { expired: 'Too old' } });
+  expect([own.pay, own.fault?.expired, own.fault?.['cvv.required']]).toEqual(['Buy for {}', 'Too old', 'Enter the security code']);
 });
 
 test.each([
   ['en', 1, '1 field needs attention'],
   ['en', 3, '3 fields need attention'],
 ])('in %s, %i is put as %s', (tag, count, text) => {
-  expect(plural(tag, en.attention, count)).toBe(text);
+  expect(plural(tag, feedback.attention, count)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { en, type Messages, type Plural, type Spoken } from './messages/en.ts';
+import { en, type Messages, type Spoken } from './messages/en.ts';
 
 /** Which language an element speaks, and its texts. */
 export interface Language {
@@ -89,12 +89,6 @@ export function withOwn(texts: Spoken, own: OwnMessages): Spoken {
     return [key, typeof value === 'object' ? { ...value, ...(mine as object) } : (mine ?? value)];
   });
   return Object.fromEntries(merged) as Spoken;
-}
-
-/** The text for a number, and the number in it. */
-export function plural(tag: string, forms: Plural, count: number): string {
-  const form = forms[new Intl.PluralRules(tag).select(count)] ?? forms.other;
-  return form.replace('{}', () => String(count));
 }
 
 /** To make a formatter takes longer than all else that a keystroke costs. */

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { brandName } from '../server/contract/brand-name.ts';
 import { brandOf } from '../server/contract/card.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { createApi } from './api.ts';
 import { BaseElement, reflect } from './base-element.ts';
-import { brandName } from '../server/contract/brand-name.ts';
 import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
@@ -18,7 +18,8 @@ import {
   watchLang,
   withOwn,
 } from './language.ts';
-import type { OutcomeHost } from './outcome.ts';
+import type { FeedbackHost } from './feedback.ts';
+import type { Messages } from './messages/en.ts';
 import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isOffer, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
@@ -27,6 +28,12 @@ import { isSafeUrl } from './safe-url.ts';
 /** Milliseconds after which a wait is put into words. */
 const SLOW = 2_000;
 
+interface Priced {
+  amountText?: string | undefined;
+  amount: string;
+  currency: string;
+}
+
 /** What the three tags share: the order, its state and how it is told, the language, the life with the page. */
 export abstract class PayElement extends BaseElement {
   static observedAttributes = ['src', 'order', 'mode', 'disabled'];
@@ -34,7 +41,7 @@ export abstract class PayElement extends BaseElement {
   protected language: Language = ENGLISH;
   protected readonly checkout = new Checkout(environment, {
     changed: (state) => {
-      if (state.payment || state.problem || state.phase === 'submitting') void this.loadOutcome();
+      if (state.payment || state.problem || state.phase === 'submitting') void this.loadFeedback();
       this.changed(state);
       this.requestUpdate();
     },
@@ -54,8 +61,8 @@ export abstract class PayElement extends BaseElement {
       send(this, 'pay-error', { problem });
     },
   });
-  /** what is shown of a payment, once it is loaded */
-  protected outcome: typeof import('./outcome.ts') | null = null;
+  /** what the form says back, once it is loaded */
+  protected feedback: typeof import('./feedback.ts') | null = null;
 
   #own: OwnMessages = {};
   #focused: Element | null = null;
@@ -67,7 +74,7 @@ export abstract class PayElement extends BaseElement {
   #slow = false;
   #speaks = false;
   #slowTimer = 0;
-  #outcomeLost = false;
+  #feedbackLost = false;
 
   constructor() {
     super();
@@ -195,18 +202,19 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** An amount in the companion's words where it has said it, so that a page writes it in one way. */
-  protected money({ amount, currency }: { amount: string; currency: string }): string {
-    return money(this.language.tag, amount, currency);
+  protected money({ amountText, amount, currency }: Priced): string {
+    return amountText ?? money(this.language.tag, amount, currency);
   }
 
   protected override render(): unknown {
     const { tag } = this.language;
     const { phase, session } = this.checkout.state;
     const alert = this.#alertText() || this.summary();
+    const host = this.host();
     return html`<div part="base" class=${phase} lang=${tag}>
       ${this.#renderState()}
       <div part=${alert ? 'message' : nothing} role="alert" tabindex="-1" class=${alert && 'alert'}>${alert}</div>
-      ${this.#renderWayOn()} ${this.body()}
+      ${host && this.feedback ? this.feedback.renderWayOn(host) : nothing} ${this.body()}
       ${session?.test ? html`<p class="hint" part="test">${this.language.texts.test}</p>` : nothing}
     </div>`;
   }
@@ -224,9 +232,8 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** Leads back to the shop. */
-  protected back(): unknown {
-    const text = this.#outcomeHost()?.outcome.back;
-    return text ? this.button(text, this.#finish, 'quiet') : nothing;
+  protected back(text: string): unknown {
+    return this.button(text, this.#finish, 'quiet');
   }
 
   protected readonly leave = (): void => this.checkout.leave();
@@ -234,14 +241,13 @@ export abstract class PayElement extends BaseElement {
   readonly #finish = (): void => this.checkout.finish();
 
   #renderState(): TemplateResult {
-    const { phase, payment, outcome } = this;
+    const { phase, feedback } = this;
     const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
-    const host = panel && this.#outcomeHost();
+    const host = panel && this.host();
     const status = this.#statusText();
+    const words = html`<p part=${status ? 'status' : nothing} role="status" tabindex="-1">${status}</p>`;
     return html`<div class=${panel ? 'panel' : 'aside'}>
-      ${host && outcome ? outcome.renderSign(host) : nothing}
-      <p part=${status ? 'status' : nothing} role="status" tabindex="-1">${status}</p>
-      ${host && outcome && payment ? outcome.renderPayment(host, payment) : nothing}
+      ${host && feedback ? feedback.renderPanel(host, words) : words}
     </div>`;
   }
 
@@ -250,8 +256,8 @@ export abstract class PayElement extends BaseElement {
     const { phase } = this;
     if (phase === 'loading') return this.#slow ? texts.connecting : '';
     if (phase === 'ready' || phase === 'failed') return '';
-    const host = this.#outcomeHost();
-    return (host && this.outcome?.statusText(host)) || texts.submitting;
+    const host = this.host();
+    return (host && this.feedback?.statusText(host)) || texts.submitting;
   }
 
   #alertText(): string {
@@ -261,47 +267,33 @@ export abstract class PayElement extends BaseElement {
     if (problem?.code === 'customer-fields-missing') return '';
     if (problem?.code === 'no-answer') return session ? texts.noAnswer : texts.noSession;
     if (!problem && phase !== 'failed') return '';
-    const host = this.#outcomeHost();
-    if (host && this.outcome) return this.outcome.alertText(host);
-    return this.#outcomeLost ? texts.failed : '';
+    const host = this.host();
+    if (host && this.feedback) return this.feedback.alertText(host);
+    return this.#feedbackLost ? texts.failed : '';
   }
 
-  /** What the later part of the element is given, once it is there. */
-  #outcomeHost(): OutcomeHost | null {
-    const outcome = this.language.texts.outcome ?? this.outcome?.english;
-    if (!outcome) return null;
-    const { state } = this.checkout;
-    const { payment } = state;
+  /** What the later part of the element is given, once its texts are there. */
+  protected host(): FeedbackHost | null {
     const { tag, texts } = this.language;
-    const [start = '', end = ''] = payment?.cardMask?.split(/\*+/) ?? [];
-    const receipt = payment?.receiptUrl ?? '';
+    if (!texts.outcome) return null;
+    const { leave, load, renew } = this;
     return {
       html,
       nothing,
-      outcome,
-      resume: texts.resume,
-      state,
-      isOffer: isOffer(payment),
-      receipt: isSafeUrl(receipt) ? receipt : null,
-      card: end && `${brandName(brandOf(start))} •••• ${end}`.trim(),
-      amount: payment ? this.money(payment) : '',
       tag,
+      texts: texts as Messages,
+      state: this.checkout.state,
+      brandOf,
+      brandName,
+      isSafeUrl,
+      isOffer,
+      money: (of) => this.money(of),
       button: (text, click, look) => this.button(text, click, look),
-      leave: this.leave,
-      back: () => this.back(),
+      leave,
+      load,
+      renew,
+      back: (text) => this.back(text),
     };
-  }
-
-  /** After a failure: another try, or the way back. */
-  #renderWayOn(): unknown {
-    const { phase, problem, payment } = this.checkout.state;
-    if (phase !== 'failed') return nothing;
-    if (!problem) return payment?.canRetry ? nothing : this.back();
-    const { status, code } = problem;
-    const renew = code === 'order-token-expired' && this.#outcomeHost()?.outcome.problem.renew;
-    if (renew) return this.button(renew, this.renew);
-    const again = code === 'no-answer' || (status > 428 && code !== 'too-many-attempts');
-    return again ? this.button(this.language.texts.again, this.load) : nothing;
   }
 
   /** Asks the page for a fresh order; a page that does nothing is loaded anew. */
@@ -309,23 +301,27 @@ export abstract class PayElement extends BaseElement {
     if (send(this, 'pay-expired', null, true)) environment.reload();
   };
 
-  /** Loads what is shown of a payment that was sent. */
-  protected async loadOutcome(): Promise<void> {
-    if (this.outcome) return;
+  /** Loads what the form says back. */
+  protected async loadFeedback(): Promise<void> {
+    if (this.feedback) return;
     try {
-      this.outcome = await import('./outcome.ts');
-      this.renderRoot.adoptedStyleSheets = [styles, this.outcome.styles];
+      this.feedback = await import('./feedback.ts');
+      this.renderRoot.adoptedStyleSheets = [styles, this.feedback.styles];
+      this.#use(this.language);
     } catch {
-      this.#outcomeLost = true;
+      this.#feedbackLost = true;
+      this.requestUpdate();
     }
-    this.requestUpdate();
   }
 
   async #speak(): Promise<void> {
     const lang = nearestLang(this);
-    const { tag, texts } = await loadLanguage([lang, ...navigator.languages]);
-    if (lang !== nearestLang(this)) return;
-    this.language = { tag, texts: withOwn(texts, this.#own) };
+    const language = await loadLanguage([lang, ...navigator.languages]);
+    if (lang === nearestLang(this)) this.#use(language);
+  }
+
+  #use({ tag, texts }: Language): void {
+    this.language = { tag, texts: withOwn({ ...this.feedback?.english, ...texts }, this.#own) };
     this.#speaks = true;
     this.requestUpdate();
   }

@@ -6,7 +6,7 @@ import { reflect } from './base-element.ts';
 import { digitsOf } from './card-field.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
-import { renderAccepted, renderField, renderSummary } from './field-view.ts';
+import { type FieldState, renderAccepted, renderField } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldName, FieldValues } from './fields.ts';
 import { dropContact, keepContact, keptContact } from './kept-contact.ts';
@@ -159,7 +159,7 @@ export class PayForm extends PayElement {
     this.#internals.states?.add(this.phase);
     const faulty = this.find('input[aria-invalid=true]') ?? this.find('input');
     if (!faulty || this.checkValidity()) this.#internals.setValidity({});
-    else this.#internals.setValidity({ customError: true }, this.language.texts.fault.invalid, faulty);
+    else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
 
   protected override check(session: SessionView): PayProblem | null {
@@ -184,9 +184,9 @@ export class PayForm extends PayElement {
 
   protected override summary(): TemplateResult | '' {
     const names = FIELD_NAMES.filter((name) => this.#faults[name]);
-    return this.#summed && names.length
-      ? renderSummary(names, this.language, (name) => this.find(`#${name}`)?.focus())
-      : '';
+    const host = this.#summed && names.length && this.host();
+    if (!host || !this.feedback) return '';
+    return this.feedback.renderSummary(host, names, (name) => this.find(`#${name}`)?.focus());
   }
 
   protected override body(): unknown {
@@ -280,18 +280,17 @@ export class PayForm extends PayElement {
   }
 
   #fieldState({ brands }: SessionView, names: readonly FieldName[]) {
-    const { language } = this;
+    const { language, feedback } = this;
+    const host = this.host();
     const brand = this.#brand();
     const busy = this.#isBusy();
-    return (name: FieldName) => ({
-      language,
-      brand,
-      busy,
-      accepted: brands,
-      code: this.#faults[name],
-      focused: this.#focusedField === name,
-      last: name === names.at(-1),
-    });
+    return (name: FieldName): FieldState => {
+      const code = this.#faults[name];
+      const focused = this.#focusedField === name;
+      const last = name === names.at(-1);
+      const state = { language, brand, busy, accepted: brands, code, focused, last, fault: undefined };
+      return { ...state, fault: code && host && feedback?.faultText(host, name, code, state) || undefined };
+    };
   }
 
   /** The session as far as it is known: until the companion has answered, what the token says. */
@@ -306,9 +305,9 @@ export class PayForm extends PayElement {
   /** A decline that blames a part of the card is shown there too. */
   #markDecline(): void {
     const { payment, phase } = this;
-    if (phase !== 'failed' || !payment || !this.outcome || this.#marked === payment.id) return;
+    if (phase !== 'failed' || !payment || !this.feedback || this.#marked === payment.id) return;
     this.#marked = payment.id;
-    const name = this.outcome.fieldAtFault(payment.statusCode);
+    const name = this.feedback.fieldAtFault(payment.statusCode);
     if (!name || !this.#values()[name]) return;
     this.#faults = { [name]: name === 'expiry' ? 'expired' : 'invalid' };
     this.#showFaults();
@@ -348,6 +347,7 @@ export class PayForm extends PayElement {
   }
 
   readonly #onFocus = ({ target }: Event): void => {
+    void this.loadFeedback();
     this.#focusedField = (target as HTMLInputElement).name;
     this.requestUpdate();
   };

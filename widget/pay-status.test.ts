@@ -27,7 +27,7 @@ afterEach(() => {
 async function open(phase: string): Promise<PayStatus> {
   const status = await fixture<PayStatus>(html`<pay-status src="/pay" order="tok"></pay-status>`);
   await waitUntil(() => status.phase === phase);
-  await import('./outcome.ts');
+  await import('./feedback.ts');
   await new Promise((done) => setTimeout(done));
   await status.updateComplete;
   return status;

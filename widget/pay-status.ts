@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit/html.js';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
-import { isOffer } from './phases.ts';
 
 /**
  * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page
@@ -12,7 +11,7 @@ export class PayStatus extends PayElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.loadOutcome();
+    void this.loadFeedback();
   }
 
   protected override check({ payment }: SessionView): null {
@@ -32,12 +31,8 @@ export class PayStatus extends PayElement {
     const { phase } = this;
     if (phase === 'loading') return html`<div class="bone"></div>`;
     if (phase === 'failed') return this.#wayOn();
-    if (phase !== 'ready') return nothing;
-    const { outcome, resume } = this.language.texts;
-    return html`<div class="panel">
-      <p>${outcome?.nothing ?? this.outcome?.english.nothing}</p>
-      ${isOffer(this.payment) ? this.button(resume, this.leave) : nothing}
-    </div>`;
+    const host = phase === 'ready' && this.host();
+    return host && this.feedback ? this.feedback.renderNothingYet(host) : nothing;
   }
 
   /** A failed payment may be made again where nothing has to be typed, on the hosted page. */

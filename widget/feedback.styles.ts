@@ -2,9 +2,9 @@
 
 const css = String.raw;
 
-export const outcomeStyles = new CSSStyleSheet();
+export const feedbackStyles = new CSSStyleSheet();
 
-outcomeStyles.replaceSync(css`
+feedbackStyles.replaceSync(css`
   .panel .hint {
     margin: 0;
   }

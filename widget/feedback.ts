@@ -1,0 +1,158 @@
+import type { html as Html, nothing as Nothing, TemplateResult } from 'lit/html.js';
+import type { CardBrand } from '../server/contract/card.ts';
+import { declineReason, fieldAtFault } from '../server/contract/decline-reason.ts';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { FieldState } from './field-view.ts';
+import type { FieldName } from './fields.ts';
+import { type Feedback, feedback as english, type Plural } from './messages/en-feedback.ts';
+import type { Messages } from './messages/en.ts';
+import type { CheckoutState } from './phases.ts';
+import type { PayProblem } from './problem.ts';
+
+/**
+ * What the form says back: of what was typed, and of a payment that was sent. Loaded when somebody begins to type, or when
+ * there is a payment. It takes what it needs of the element as an argument and shares no code with it: loaded beside a
+ * file of another address, shared code would bring all of that once more.
+ */
+
+export { feedbackStyles as styles } from './feedback.styles.ts';
+export { english, fieldAtFault };
+
+/** What the element lends. */
+export interface FeedbackHost {
+  html: typeof Html;
+  nothing: typeof Nothing;
+  tag: string;
+  texts: Messages;
+  state: CheckoutState;
+  brandOf(digits: string): CardBrand | null;
+  brandName(brand: CardBrand | null): string;
+  isSafeUrl(url: string): boolean;
+  isOffer(payment: PaymentView | null): boolean;
+  money(of: PaymentView): string;
+  button(text: string, click: () => void, look?: string): TemplateResult;
+  /** leads the customer to where the payment is confirmed */
+  leave(this: void): void;
+  load(this: void): void;
+  renew(this: void): void;
+  /** the button that leads back to the shop, or nothing */
+  back(text: string): unknown;
+}
+
+/** Why a field does not hold. */
+export function faultText(host: FeedbackHost, name: FieldName, code: string, { brand, accepted }: FieldState): string {
+  const { tag, texts, brandName } = host;
+  const fault: Readonly<Record<string, string>> = texts.fault;
+  if (code === 'brand-not-accepted' && accepted && brand) {
+    const { one, other } = texts.brands;
+    const words = [brandName(brand), new Intl.ListFormat(tag).format(accepted.map(brandName))];
+    return ((accepted.length === 1 && one) || other).replace(/\{\}/g, () => words.shift() ?? '');
+  }
+  return fault[`${name}.${code}`] ?? fault[code] ?? texts.invalid;
+}
+
+/** "3 fields need attention", each a link. */
+export function renderSummary(host: FeedbackHost, names: readonly FieldName[], goTo: (name: FieldName) => void) {
+  const { html, tag, texts } = host;
+  const link = (name: FieldName) => (event: Event) => {
+    event.preventDefault();
+    goTo(name);
+  };
+  return html`${plural(tag, texts.attention, names.length)}
+    <ul>
+      ${names.map((name) => html`<li><a href="#${name}" @click=${link(name)}>${texts.label[name]}</a></li>`)}
+    </ul>`;
+}
+
+/** The text for a number, and the number in it. */
+export function plural(tag: string, forms: Plural, count: number): string {
+  const form = forms[new Intl.PluralRules(tag).select(count)] ?? forms.other;
+  return form.replace('{}', () => String(count));
+}
+
+/** The state in words, for `role=status`. */
+export function statusText({ texts: { outcome }, state: { phase, payment } }: FeedbackHost): string {
+  if (phase === 'waiting') return payment?.status === 'unknown' ? outcome.unknown : outcome.waiting;
+  if (phase === 'done') return outcome.done[payment?.method ?? 'purchase'];
+  return phase === 'action' ? outcome.action : '';
+}
+
+/** What went wrong, for `role=alert`. */
+export function alertText({ texts: { outcome }, state: { phase, payment, problem }, tag }: FeedbackHost): string {
+  if (problem) return problemText(outcome, problem, tag);
+  if (phase !== 'failed' || !payment) return '';
+  return `${outcome.failure[declineReason(payment.statusCode)]} ${outcome.notCharged}`;
+}
+
+/** That nothing was sent to the bank is certain of these alone. */
+const UNSENT: readonly string[] = ['gateway-unreachable', 'limit-reached'];
+
+function problemText(
+  { problem, notCharged }: Feedback['outcome'],
+  { code, retryAfter = 60 }: PayProblem,
+  tag: string,
+): string {
+  const texts: Readonly<Record<string, string>> = problem;
+  const minutes = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
+  const span = new Intl.NumberFormat(tag, minutes).format(Math.ceil(retryAfter / 60));
+  const text = (texts[code] ?? problem.other).replace('{}', () => span);
+  return UNSENT.includes(code) ? `${text} ${notCharged}` : text;
+}
+
+/** After a failure: another try, a fresh order, or the way back. */
+export function renderWayOn(host: FeedbackHost): unknown {
+  const { nothing, texts, state, load, renew } = host;
+  const { phase, problem, payment } = state;
+  if (phase !== 'failed') return nothing;
+  if (!problem) return payment?.canRetry ? nothing : host.back(texts.outcome.back);
+  const { status, code } = problem;
+  if (code === 'order-token-expired') return host.button(texts.outcome.problem.renew, renew);
+  const again = code === 'no-answer' || (status > 428 && code !== 'too-many-attempts');
+  return again ? host.button(texts.again, load) : nothing;
+}
+
+/** Around the words of the state: a sign, and below it amount, card, and what the customer can do. */
+export function renderPanel(host: FeedbackHost, words: TemplateResult): TemplateResult {
+  const { html, nothing, state } = host;
+  return html`${renderSign(host)}${words}${state.payment ? renderPayment(host, state.payment) : nothing}`;
+}
+
+function renderSign({ html, nothing, state: { phase } }: FeedbackHost): unknown {
+  if (phase === 'waiting') return html`<span class="spinner" aria-hidden="true"></span>`;
+  if (phase !== 'done') return nothing;
+  return html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 12.5 4 4 8-9" /></svg>`;
+}
+
+function renderPayment(host: FeedbackHost, payment: PaymentView): TemplateResult {
+  const { html, nothing, texts, state, leave } = host;
+  const { outcome } = texts;
+  const { phase } = state;
+  const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
+  const receipt = payment.receiptUrl ?? '';
+  // Nothing is charged for a lookup.
+  return html`${payment.method === 'lookup' ? nothing : html`<p class="amount" part="amount">${host.money(payment)}</p>`}
+    ${end ? html`<p class="hint" dir="ltr">${host.brandName(host.brandOf(start))} •••• ${end}</p>` : nothing}
+    ${phase === 'waiting' ? renderWaiting(host, payment) : nothing}
+    ${phase === 'action' ? host.button(host.isOffer(payment) ? texts.resume : outcome.confirm, leave) : nothing}
+    ${host.isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${outcome.receipt}</a>` : nothing}
+    ${phase === 'done' ? host.back(outcome.back) : nothing}`;
+}
+
+function renderWaiting({ html, nothing, texts: { outcome } }: FeedbackHost, { status, orderId }: PaymentView) {
+  const { steps } = outcome;
+  const list = html`<ol class="steps" part="steps">
+    <li class="over">${steps.sent}</li>
+    <li class="now">${steps.asking}</li>
+    <li>${steps.close}</li>
+  </ol>`;
+  return html`${status === 'unknown' ? list : nothing}
+    <p class="hint">${outcome.order.replace('{}', () => orderId)}</p>`;
+}
+
+/** `<pay-status>` before there is a payment. */
+export function renderNothingYet({ html, nothing, texts, state, isOffer, button, leave }: FeedbackHost): TemplateResult {
+  return html`<div class="panel">
+    <p>${texts.outcome.nothing}</p>
+    ${isOffer(state.payment) ? button(texts.resume, leave) : nothing}
+  </div>`;
+}
