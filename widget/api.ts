@@ -48,17 +48,11 @@ export function createApi(
   const base = src.replace(/\/+$/, '');
 
   async function call<T>(path: string, signal?: AbortSignal, body?: object, key?: string): Promise<T> {
-    const limit = new AbortController();
-    const abort = () => limit.abort();
-    const timer = setTimeout(abort, PATIENCE);
-    signal?.addEventListener('abort', abort);
-    const headers: Record<string, string> = { authorization: `Bearer ${order}` };
-    if (body) {
-      headers['content-type'] = 'application/json';
-      headers['accept-language'] = lang();
-    }
+    const headers: Record<string, string> = { authorization: `Bearer ${order}`, 'accept-language': lang() };
+    if (body) headers['content-type'] = 'application/json';
     if (key) headers['idempotency-key'] = key;
-    const init: RequestInit = { headers, signal: limit.signal, cache: 'no-store', credentials: 'omit' };
+    const ends = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]);
+    const init: RequestInit = { headers, signal: ends, cache: 'no-store', credentials: 'omit' };
     try {
       const response = await fetch(
         base + path,
@@ -69,9 +63,6 @@ export function createApi(
       throw isProblem(answer) ? new ApiError(answer) : answer;
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError(noAnswer(base));
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
     }
   }
 

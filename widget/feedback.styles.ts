@@ -1,10 +1,77 @@
-/** The look of what is shown of a payment that was sent. */
+/** The look of what the form says back. */
 
 const css = String.raw;
 
 export const feedbackStyles = new CSSStyleSheet();
 
 feedbackStyles.replaceSync(css`
+  .fault {
+    color: var(--_error);
+  }
+  [aria-invalid='true'] {
+    border-color: var(--_error);
+  }
+  input[aria-invalid='true']:not(:focus-visible) {
+    outline: 1px solid var(--_error);
+    outline-offset: -2px;
+  }
+  .fault[part]::before {
+    content: '⚠\fe0e ';
+    content: '⚠\fe0e ' / '';
+  }
+  .alert {
+    margin-block-end: 16px;
+    padding: 12px 14px;
+    border: 1px solid var(--_error);
+    border-inline-start-width: 5px;
+    border-radius: var(--_radius);
+  }
+  ul {
+    padding: 0;
+    list-style: none;
+  }
+  a {
+    display: inline-block;
+    padding-block: 6px;
+    color: var(--_accent);
+  }
+  .panel {
+    display: grid;
+    gap: 12px;
+    justify-items: center;
+    padding-block: 24px;
+    text-align: center;
+    font-weight: 500;
+  }
+  .spinner,
+  [aria-disabled='true']::before {
+    display: inline-block;
+    inline-size: 1.1em;
+    block-size: 1.1em;
+    margin-inline-end: 0.6em;
+    vertical-align: -0.15em;
+    border: 2px solid;
+    border-block-start-color: transparent;
+    border-radius: 50%;
+    content: '';
+    animation: turn 0.9s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    ::before {
+      animation-duration: 4s !important;
+    }
+  }
+  @media (forced-colors: active) {
+    input[aria-invalid='true'] {
+      border: 3px dashed;
+    }
+  }
   .panel .hint {
     margin: 0;
   }

@@ -40,7 +40,12 @@ export interface FeedbackHost {
 }
 
 /** Why a field does not hold. */
-export function faultText(host: FeedbackHost, name: FieldName, code: string, { brand, accepted }: FieldState): string {
+export function faultText(
+  host: FeedbackHost,
+  name: FieldName,
+  code: string,
+  { brand, accepted }: FieldState,
+): string {
   const { tag, texts, brandName } = host;
   const fault: Readonly<Record<string, string>> = texts.fault;
   if (code === 'brand-not-accepted' && accepted && brand) {
@@ -52,7 +57,11 @@ export function faultText(host: FeedbackHost, name: FieldName, code: string, { b
 }
 
 /** "3 fields need attention", each a link. */
-export function renderSummary(host: FeedbackHost, names: readonly FieldName[], goTo: (name: FieldName) => void) {
+export function renderSummary(
+  host: FeedbackHost,
+  names: readonly FieldName[],
+  goTo: (name: FieldName) => void,
+) {
   const { html, tag, texts } = host;
   const link = (name: FieldName) => (event: Event) => {
     event.preventDefault();
@@ -78,7 +87,11 @@ export function statusText({ texts: { outcome }, state: { phase, payment } }: Fe
 }
 
 /** What went wrong, for `role=alert`. */
-export function alertText({ texts: { outcome }, state: { phase, payment, problem }, tag }: FeedbackHost): string {
+export function alertText({
+  texts: { outcome },
+  state: { phase, payment, problem },
+  tag,
+}: FeedbackHost): string {
   if (problem) return problemText(outcome, problem, tag);
   if (phase !== 'failed' || !payment) return '';
   return `${outcome.failure[declineReason(payment.statusCode)]} ${outcome.notCharged}`;
@@ -138,7 +151,10 @@ function renderPayment(host: FeedbackHost, payment: PaymentView): TemplateResult
     ${phase === 'done' ? host.back(outcome.back) : nothing}`;
 }
 
-function renderWaiting({ html, nothing, texts: { outcome } }: FeedbackHost, { status, orderId }: PaymentView) {
+function renderWaiting(
+  { html, nothing, texts: { outcome } }: FeedbackHost,
+  { status, orderId }: PaymentView,
+) {
   const { steps } = outcome;
   const list = html`<ol class="steps" part="steps">
     <li class="over">${steps.sent}</li>
@@ -149,10 +165,20 @@ function renderWaiting({ html, nothing, texts: { outcome } }: FeedbackHost, { st
     <p class="hint">${outcome.order.replace('{}', () => orderId)}</p>`;
 }
 
-/** `<pay-status>` before there is a payment. */
-export function renderNothingYet({ html, nothing, texts, state, isOffer, button, leave }: FeedbackHost): TemplateResult {
+/**
+ * What `<pay-status>` offers: before there is a payment, and after one that failed, where nothing has to be typed for
+ * another.
+ * @param again opens the hosted page
+ */
+export function renderStatus(host: FeedbackHost, again: () => void): unknown {
+  const { html, nothing, texts, state, isOffer, button, leave } = host;
+  const { phase, session, payment, problem } = state;
+  const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;
+  if (phase === 'failed' && !problem && payment?.canRetry && asksNothing && payment.method !== 'lookup')
+    return button(texts.again, again);
+  if (phase !== 'ready') return nothing;
   return html`<div class="panel">
     <p>${texts.outcome.nothing}</p>
-    ${isOffer(state.payment) ? button(texts.resume, leave) : nothing}
+    ${isOffer(payment) ? button(texts.resume, leave) : nothing}
   </div>`;
 }

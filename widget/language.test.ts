@@ -57,17 +57,22 @@ const flat = (texts: object): [string, string][] =>
   );
 const places = (text: string): number => text.split('{}').length;
 
-test.each(LANGUAGES)('in %s every text says something, and keeps the places for what is filled in', async (name) => {
-  const { texts } = (await import(/* @vite-ignore */ `./messages/${name}.ts`)) as { texts: Messages };
-  const english = new Map(flat({ ...en, ...feedback }));
-  for (const [key, text] of flat(texts)) {
-    expect(text.trim(), key).not.toBe('');
-    const wanted = english.get(key) ?? english.get('other') ?? '';
-    if (!PLURALS.includes(key)) expect(places(text), `${key}: ${text}`).toBe(places(wanted));
-  }
-  const forms = Object.keys(texts.attention);
-  expect(forms.toSorted()).toEqual(new Intl.PluralRules(name).resolvedOptions().pluralCategories.toSorted());
-});
+test.each(LANGUAGES)(
+  'in %s every text says something, and keeps the places for what is filled in',
+  async (name) => {
+    const { texts } = (await import(/* @vite-ignore */ `./messages/${name}.ts`)) as { texts: Messages };
+    const english = new Map(flat({ ...en, ...feedback }));
+    for (const [key, text] of flat(texts)) {
+      expect(text.trim(), key).not.toBe('');
+      const wanted = english.get(key) ?? english.get('other') ?? '';
+      if (!PLURALS.includes(key)) expect(places(text), `${key}: ${text}`).toBe(places(wanted));
+    }
+    const forms = Object.keys(texts.attention);
+    expect(forms.toSorted()).toEqual(
+      new Intl.PluralRules(name).resolvedOptions().pluralCategories.toSorted(),
+    );
+  },
+);
 
 test('Ukrainian is written in Cyrillic', () => {
   for (const [key, text] of flat(uk)) expect(/[а-яіїєґМР]/.test(text), key).toBe(true);
@@ -75,7 +80,11 @@ test('Ukrainian is written in Cyrillic', () => {
 
 test('a page’s own texts stand over those of the language', () => {
   const own = withOwn({ ...en, ...feedback }, { pay: 'Buy for {}', fault: { expired: 'Too old' } });
-  expect([own.pay, own.fault?.expired, own.fault?.['cvv.required']]).toEqual(['Buy for {}', 'Too old', 'Enter the security code']);
+  expect([own.pay, own.fault?.expired, own.fault?.['cvv.required']]).toEqual([
+    'Buy for {}',
+    'Too old',
+    'Enter the security code',
+  ]);
 });
 
 test.each([

@@ -95,13 +95,7 @@ styles.replaceSync(css`
     color: var(--_muted);
     opacity: 1;
   }
-  input[aria-invalid='true'] {
-    border-color: var(--_error);
-    outline: 1px solid var(--_error);
-    outline-offset: -2px;
-  }
-  :focus-visible,
-  input[aria-invalid='true']:focus-visible {
+  :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
@@ -113,11 +107,6 @@ styles.replaceSync(css`
     align-self: start;
     min-block-size: 1.4em;
     margin-block: 3px 11px;
-    color: var(--_error);
-  }
-  .fault[part]::before {
-    content: '⚠\fe0e ';
-    content: '⚠\fe0e ' / '';
   }
   .hint {
     margin-block: 12px;
@@ -144,20 +133,13 @@ styles.replaceSync(css`
   .sign {
     position: absolute;
     inset-block: 0;
-    inset-inline-end: 12px;
+    right: 12px;
     display: grid;
     align-content: center;
     pointer-events: none;
   }
   :is(.number, .cvv) input {
-    padding-inline-end: 54px;
-  }
-  :dir(rtl) .sign {
-    inset-inline-end: auto;
-    right: 12px;
-  }
-  :host(:dir(rtl)) :is(.number, .cvv) input {
-    padding-inline: 54px 14px;
+    padding-right: 54px;
   }
   button {
     color: var(--_on-accent);
@@ -190,63 +172,10 @@ styles.replaceSync(css`
     clip-path: inset(50%);
     pointer-events: none;
   }
-  .alert {
-    margin-block-end: 16px;
-    padding: 12px 14px;
-    border: 1px solid var(--_error);
-    border-inline-start-width: 5px;
-    border-radius: var(--_radius);
-  }
-  ul {
-    padding: 0;
-    list-style: none;
-  }
-  a {
-    display: inline-block;
-    padding-block: 6px;
-    color: var(--_accent);
-  }
-  .panel {
-    display: grid;
-    gap: 12px;
-    justify-items: center;
-    padding-block: 24px;
-    text-align: center;
-    font-weight: 500;
-  }
-  .spinner,
-  [aria-disabled='true']::before {
-    display: inline-block;
-    inline-size: 1.1em;
-    block-size: 1.1em;
-    margin-inline-end: 0.6em;
-    vertical-align: -0.15em;
-    border: 2px solid;
-    border-block-start-color: transparent;
-    border-radius: 50%;
-    content: '';
-    animation: turn 0.9s linear infinite;
-  }
   .bone {
     block-size: var(--_height);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     opacity: 0.4;
-  }
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    *,
-    ::before {
-      animation-duration: 4s !important;
-    }
-  }
-  @media (forced-colors: active) {
-    input[aria-invalid='true'] {
-      border: 3px dashed;
-    }
   }
 `);

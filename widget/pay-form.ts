@@ -289,7 +289,7 @@ export class PayForm extends PayElement {
       const focused = this.#focusedField === name;
       const last = name === names.at(-1);
       const state = { language, brand, busy, accepted: brands, code, focused, last, fault: undefined };
-      return { ...state, fault: code && host && feedback?.faultText(host, name, code, state) || undefined };
+      return { ...state, fault: (code && host && feedback?.faultText(host, name, code, state)) || undefined };
     };
   }
 

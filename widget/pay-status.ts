@@ -30,20 +30,10 @@ export class PayStatus extends PayElement {
   protected override body(): unknown {
     const { phase } = this;
     if (phase === 'loading') return html`<div class="bone"></div>`;
-    if (phase === 'failed') return this.#wayOn();
-    const host = phase === 'ready' && this.host();
-    return host && this.feedback ? this.feedback.renderNothingYet(host) : nothing;
-  }
-
-  /** A failed payment may be made again where nothing has to be typed, on the hosted page. */
-  #wayOn(): unknown {
-    const { session, payment, problem } = this.checkout.state;
-    const possible =
-      session?.modes.includes('hosted') &&
-      !session.hostedCustomerFields.length &&
-      session.order.method !== 'lookup';
-    if (problem || !payment?.canRetry || !possible) return nothing;
-    return this.button(this.language.texts.again, () => void this.checkout.hosted({}));
+    const host = this.host();
+    return host && this.feedback
+      ? this.feedback.renderStatus(host, () => void this.checkout.hosted({}))
+      : nothing;
   }
 
   /** The customer is back already. */

@@ -75,6 +75,10 @@ export const feedback = {
   },
 };
 
-type Text<T> = T extends string ? string : Plural extends T ? Plural : { readonly [Key in keyof T]: Text<T[Key]> };
+type Text<T> = T extends string
+  ? string
+  : Plural extends T
+    ? Plural
+    : { readonly [Key in keyof T]: Text<T[Key]> };
 
 export type Feedback = { readonly [Key in keyof typeof feedback]: Text<(typeof feedback)[Key]> };
