@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './e2e/chromium.ts';
+import { CHROMIUM_ARGS, findChromium } from './e2e/chromium.ts';
+import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
@@ -150,12 +151,6 @@ function tightCss(text: string): string {
 }
 
 function tests() {
-  const executablePath = findChromium();
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'].concat([
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]);
   return {
     test: {
       projects: [
@@ -187,12 +182,25 @@ function tests() {
               enabled: true,
               headless: true,
               screenshotFailures: false,
-              provider: playwright({ launchOptions: executablePath ? { executablePath, args } : { args } }),
-              instances: [{ browser: 'chromium' as const }],
+              provider: playwright(),
+              instances: engines(),
             },
           },
         },
       ],
     },
   };
+}
+
+/** Chromium always, Firefox where it is found. */
+function engines() {
+  const chromium = findChromium();
+  const firefox = findFirefox();
+  const launched = { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: chromium } : {}) };
+  return [
+    { browser: 'chromium' as const, provider: playwright({ launchOptions: launched }) },
+    ...(firefox
+      ? [{ browser: 'firefox' as const, provider: playwright({ launchOptions: firefoxLaunch(firefox) }) }]
+      : []),
+  ];
 }

@@ -36,7 +36,7 @@ describe('before paying', () => {
     companion.session({ customerFields: [...all] });
     const form = await open();
     const inputs = [...(form.shadowRoot?.querySelectorAll('input') ?? [])];
-    expect(inputs.map(({ name, autocomplete }) => `${name} ${autocomplete}`)).toEqual([
+    expect(inputs.map((input) => `${input.name} ${input.getAttribute('autocomplete')}`)).toEqual([
       'number cc-number',
       'expiry cc-exp',
       'cvv cc-csc',
