@@ -85,10 +85,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['Ukrainian', 'uk'],
     ] as const) {
       for (const [way, walk] of WALKS) {
-        test(`${way} has no accessibility violations in any state, in ${language}, ${colorScheme}`, async ({
-          page,
-          checkout,
-        }) => {
+        test(`${way} has no accessibility violations in any state, in ${language}, ${colorScheme}`, {
+          // One walk in Firefox, whose pages are dark here: what axe sees hardly depends on the engine.
+          tag: walk === walkDirect && !lang && colorScheme === 'dark' ? '@engines' : [],
+        }, async ({ page, checkout }) => {
           await walk(page, checkout, lang);
         });
       }

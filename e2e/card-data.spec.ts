@@ -33,10 +33,9 @@ function listen(page: Page): { seen: Promise<string>[] } {
   return { seen };
 }
 
-test('no card number and no code is left in logs, database, answers, addresses or the browser', async ({
-  page,
-  stackWith,
-}) => {
+test('no card number and no code is left in logs, database, answers, addresses or the browser', {
+  tag: '@engines',
+}, async ({ page, stackWith }) => {
   const checkout = new Checkout(page, await stackWith(IMPATIENT));
   const { stack } = checkout;
   const { seen } = listen(page);

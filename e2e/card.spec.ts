@@ -3,13 +3,13 @@ import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
-test('from the cart to the thanks page, the customer pays once and the shop is notified', async ({
-  page,
-  stack,
-  checkout,
-}) => {
+test('from the cart to the thanks page, the customer pays once and the shop is notified', {
+  tag: '@engines',
+}, async ({ page, stack, checkout }) => {
   await page.goto(stack.shop);
-  await page.getByRole('spinbutton').first().fill('2');
+  const pieces = page.getByRole('spinbutton').first();
+  await pieces.clear();
+  await pieces.fill('2');
   await page.getByRole('button', { name: 'Go to checkout' }).click();
   checkout.orderId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
@@ -47,9 +47,9 @@ for (const [card, text] of DECLINES) {
   });
 }
 
-test('after a decline another card succeeds, under an order id of its own at the gateway', async ({
-  checkout,
-}) => {
+test('after a decline another card succeeds, under an order id of its own at the gateway', {
+  tag: '@engines',
+}, async ({ checkout }) => {
   await checkout.openAndPay(CARDS.rejected);
   await expect(checkout.alert).toContainText('declined');
   await checkout.expectDelivered('failure');
@@ -81,7 +81,7 @@ test('a second attempt on an order whose id has all 32 characters has one of no 
   expect(paid).toMatchObject({ status: 'success', orderId: expect.stringMatching(/^.{1,32}$/) });
 });
 
-test('a customer of a Ukrainian page reads Ukrainian', async ({ page, checkout }) => {
+test('a customer of a Ukrainian page reads Ukrainian', { tag: '@engines' }, async ({ page, checkout }) => {
   await checkout.open({ lang: 'uk' });
   await expect(checkout.submit).toHaveText(/Сплатити\s10,00\s(€|EUR)/);
   await checkout.pay(CARDS.insufficientFunds);
@@ -90,7 +90,9 @@ test('a customer of a Ukrainian page reads Ukrainian', async ({ page, checkout }
   await expect(page).toHaveURL(/\/thanks/);
 });
 
-test('what the customer mistyped is shown at the field, and nothing is sent', async ({ checkout }) => {
+test('what the customer mistyped is shown at the field, and nothing is sent', {
+  tag: '@engines',
+}, async ({ checkout }) => {
   await checkout.open();
   await checkout.fill('4242 4242 4242 4241', { expiry: '01/20', cvv: '12', email: 'olena' });
   await checkout.submit.click();

@@ -106,6 +106,8 @@ export class Checkout {
       ...CUSTOMER,
       ...other,
     })) {
+      // Playwright adds to what a Firefox's field of an address holds, instead of replacing it.
+      if (name === 'email') await this.field(name).clear();
       await this.field(name).fill(value);
     }
   }

@@ -2,7 +2,10 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 
-test('going back after an approved payment shows it paid, and no form', async ({ page, checkout }) => {
+test('going back after an approved payment shows it paid, and no form', { tag: '@engines' }, async ({
+  page,
+  checkout,
+}) => {
   await checkout.openAndPay(CARDS.challenge);
   await checkout.approve.click();
   await checkout.expectThanks();
@@ -19,7 +22,10 @@ test('going back after an approved payment shows it paid, and no form', async ({
   expect(await checkout.creations()).toBe(1);
 });
 
-test('going back in the middle of the challenge offers to continue it', async ({ page, checkout }) => {
+test('going back in the middle of the challenge offers to continue it', { tag: '@engines' }, async ({
+  page,
+  checkout,
+}) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
   await page.goBack();

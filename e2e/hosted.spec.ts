@@ -3,7 +3,10 @@ import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
-test('the hosted page takes the card, and the customer comes back paid', async ({ page, checkout }) => {
+test('the hosted page takes the card, and the customer comes back paid', { tag: '@engines' }, async ({
+  page,
+  checkout,
+}) => {
   await checkout.open({ mode: 'hosted' });
   await expect(checkout.field('number')).toHaveCount(0);
   await checkout.goToHostedPage();
@@ -40,7 +43,10 @@ test('a card of the hosted page may need 3-D Secure', async ({ checkout }) => {
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('a hosted page that was left is continued, not opened a second time', async ({ page, checkout }) => {
+test('a hosted page that was left is continued, not opened a second time', { tag: '@engines' }, async ({
+  page,
+  checkout,
+}) => {
   await checkout.open({ mode: 'hosted' });
   await checkout.goToHostedPage();
   const opened = page.url();

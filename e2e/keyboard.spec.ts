@@ -12,7 +12,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the keyboard does not lead there');
 }
 
-test('a payment with a challenge is made with the keyboard alone', async ({ page, checkout }) => {
+test('a payment with a challenge is made with the keyboard alone', { tag: '@engines' }, async ({
+  page,
+  checkout,
+}) => {
   await checkout.open();
   await tabTo(page, checkout.field('number'));
   for (const text of [
@@ -35,9 +38,9 @@ test('a payment with a challenge is made with the keyboard alone', async ({ page
   await checkout.expectThanks();
 });
 
-test('Enter in a field sends the form, and after a decline the keyboard goes on in the form', async ({
-  checkout,
-}) => {
+test('Enter in a field sends the form, and after a decline the keyboard goes on in the form', {
+  tag: '@engines',
+}, async ({ checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.rejected);
   await checkout.field('phone').press('Enter');
@@ -49,7 +52,9 @@ test('Enter in a field sends the form, and after a decline the keyboard goes on 
   await checkout.expectThanks();
 });
 
-test('a form sent with faults puts the keyboard into the first invalid field', async ({ page, checkout }) => {
+test('a form sent with faults puts the keyboard into the first invalid field', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success, { expiry: '01/20' });
   await tabTo(page, checkout.submit);

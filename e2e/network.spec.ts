@@ -72,10 +72,9 @@ test('after a cut connection another card is no repetition: the order is still p
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('without a network nothing is sent, and with it the payment goes through', async ({
-  context,
-  checkout,
-}) => {
+test('without a network nothing is sent, and with it the payment goes through', {
+  tag: '@engines',
+}, async ({ context, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success);
   await context.setOffline(true);
@@ -108,7 +107,10 @@ test('a page that waits survives the loss of its network', async ({ page, stack,
   await checkout.expectThanks();
 });
 
-test('a form that could not be loaded can be asked for again', async ({ page, checkout }) => {
+test('a form that could not be loaded can be asked for again', { tag: '@engines' }, async ({
+  page,
+  checkout,
+}) => {
   let cut = true;
   await page.route('**/pay/session', (route) => (cut ? route.abort() : route.continue()));
   await checkout.open();

@@ -19,7 +19,7 @@ async function holdPayments(page: Page): Promise<{ held: Route[]; letGo: () => P
   };
 }
 
-test('a double click pays once, and sends the card once', async ({ page, checkout }) => {
+test('a double click pays once, and sends the card once', { tag: '@engines' }, async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success);
   let sent = 0;

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
-test('a page of an origin that is not allowed says so in its console, and the companion in its log', async ({
-  checkout,
-}) => {
+test('a page of an origin that is not allowed says so in its console, and the companion in its log', {
+  tag: '@engines',
+}, async ({ checkout }) => {
   await checkout.open();
   const lines: string[] = [];
   checkout.page.on('console', (message) => lines.push(message.text()));

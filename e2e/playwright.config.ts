@@ -1,7 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
+import { FIREFOX_PREFERENCES, findFirefox, firefoxLaunch } from './firefox.ts';
 
-const executablePath = findChromium();
+const chromium = findChromium();
+const firefox = findFirefox();
 
 /** `playwright test --config e2e/playwright.config.ts`: a real browser against the demo, over HTTP only. */
 export default defineConfig({
@@ -15,11 +17,28 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  use: {
-    ...devices['Desktop Chrome'],
-    locale: 'en-GB',
-    trace: 'off',
-    contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
-  },
+  use: { locale: 'en-GB', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
+  projects: [
+    {
+      name: 'chromium',
+      testIgnore: 'webkit/**',
+      use: {
+        ...devices['Desktop Chrome'],
+        launchOptions: { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: chromium } : {}) },
+      },
+    },
+    ...(firefox
+      ? [
+          {
+            name: 'firefox',
+            grep: /@engines/,
+            use: {
+              ...devices['Desktop Firefox'],
+              launchOptions: { ...firefoxLaunch(firefox), firefoxUserPrefs: FIREFOX_PREFERENCES },
+            },
+          },
+        ]
+      : []),
+    { name: 'webkit', testDir: 'webkit' },
+  ],
 });

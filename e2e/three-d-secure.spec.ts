@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 
-test('a payment approved at the bank is paid', async ({ page, checkout }) => {
+test('a payment approved at the bank is paid', { tag: '@engines' }, async ({ page, checkout }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
   expect(await checkout.successes()).toHaveLength(0);
@@ -23,10 +23,9 @@ test('an order that wants 3-D Secure always gets it for a card that could do wit
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('a payment rejected at the bank fails with 4157, and a new attempt may be made', async ({
-  page,
-  checkout,
-}) => {
+test('a payment rejected at the bank fails with 4157, and a new attempt may be made', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
   await checkout.openAndPay(CARDS.challenge);
   await checkout.reject.click();
 
