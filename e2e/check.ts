@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { ensureChromium } from './chromium.ts';
+import { findFirefox } from './firefox.ts';
 import { startTestPostgres } from './postgres.ts';
 import { endStepsBySignal, type Result, runSteps, type Step } from './steps.ts';
+import { findWebKit } from './webkit/find-webkit.ts';
 
 /**
  * `npm test`: everything, in stages whose steps run side by side, with a table of times and the sum of all tests at
@@ -46,9 +48,8 @@ function vitest(project: string): Step {
 
 async function main(): Promise<void> {
   endStepsBySignal();
-  const chromium = ensureChromium();
-  console.log(`Browser: ${chromium}`);
-  process.env['CHROMIUM_PATH'] = chromium;
+  process.env['CHROMIUM_PATH'] = ensureChromium();
+  showEngines();
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
 
@@ -62,6 +63,16 @@ async function main(): Promise<void> {
   for (const stage of tests) results.push(...(await runSteps(stage, show)));
   await postgres?.close();
   conclude(results, (performance.now() - start) / 1000);
+}
+
+function showEngines(): void {
+  const engines = {
+    Chromium: process.env['CHROMIUM_PATH'],
+    Firefox: findFirefox(),
+    WebKit: findWebKit()?.browser,
+  };
+  for (const [name, path] of Object.entries(engines))
+    console.log(path ? `${name}: ${path}` : `${name} not found: skipped`);
 }
 
 function show({ name, ok, seconds, output, report }: Result): void {
