@@ -47,9 +47,9 @@ for (const [card, text] of DECLINES) {
   });
 }
 
-test('after a decline another card succeeds, under an order id of its own at the gateway', {
-  tag: '@engines',
-}, async ({ checkout }) => {
+test('after a decline another card succeeds, under an order id of its own at the gateway', async ({
+  checkout,
+}) => {
   await checkout.openAndPay(CARDS.rejected);
   await expect(checkout.alert).toContainText('declined');
   await checkout.expectDelivered('failure');

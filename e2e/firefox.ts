@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 
 const INSTALLED = [
   '/usr/bin/firefox-esr',
-  '/usr/bin/firefox',
   '/snap/bin/firefox',
+  '/usr/bin/firefox',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];

@@ -43,10 +43,7 @@ test('a card of the hosted page may need 3-D Secure', async ({ checkout }) => {
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('a hosted page that was left is continued, not opened a second time', { tag: '@engines' }, async ({
-  page,
-  checkout,
-}) => {
+test('a hosted page that was left is continued, not opened a second time', async ({ page, checkout }) => {
   await checkout.open({ mode: 'hosted' });
   await checkout.goToHostedPage();
   const opened = page.url();

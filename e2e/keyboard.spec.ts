@@ -52,9 +52,7 @@ test('Enter in a field sends the form, and after a decline the keyboard goes on 
   await checkout.expectThanks();
 });
 
-test('a form sent with faults puts the keyboard into the first invalid field', {
-  tag: '@engines',
-}, async ({ page, checkout }) => {
+test('a form sent with faults puts the keyboard into the first invalid field', async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success, { expiry: '01/20' });
   await tabTo(page, checkout.submit);

@@ -107,10 +107,7 @@ test('a page that waits survives the loss of its network', async ({ page, stack,
   await checkout.expectThanks();
 });
 
-test('a form that could not be loaded can be asked for again', { tag: '@engines' }, async ({
-  page,
-  checkout,
-}) => {
+test('a form that could not be loaded can be asked for again', async ({ page, checkout }) => {
   let cut = true;
   await page.route('**/pay/session', (route) => (cut ? route.abort() : route.continue()));
   await checkout.open();
