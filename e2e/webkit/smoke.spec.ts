@@ -118,3 +118,21 @@ test('WebKit shows what was mistyped at the first invalid field, and sends nothi
   await expectAccessible(page, 'form with faults');
   expect(await stack.sandbox.creations(orderId)).toEqual([]);
 });
+
+test('WebKit keeps the page that is left, which has forgotten the card when the customer comes back to it', async ({
+  webkit: page,
+  stack,
+}) => {
+  await open(page, stack);
+  await page.run(
+    `addEventListener('pageshow', ({ persisted }) => { document.title = 'kept: ' + persisted })`,
+  );
+  await tabTo(page, 'number');
+  await page.type('4242');
+  expect(await valueOf(page, 'number')).toBe('4242');
+  await page.open(stack.shop);
+  await page.back();
+
+  await expect.poll(() => page.run('return document.title')).toBe('kept: true');
+  expect(await valueOf(page, 'number')).toBe('');
+});

@@ -42,6 +42,10 @@ export class WebDriver {
     await this.#post('/url', { url });
   }
 
+  async back(): Promise<void> {
+    await this.#post('/back', {});
+  }
+
   async url(): Promise<string> {
     return (await send(`${this.#session}/url`, 'GET')) as string;
   }
