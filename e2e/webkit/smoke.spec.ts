@@ -24,7 +24,7 @@ const test = base.extend<object, { webkit: WebDriver }>({
 });
 
 test.skip(!webkit, 'WebKit not found: skipped');
-// One after another: a WebKit and a stack for both.
+// One after another: a WebKit and a stack for all.
 test.describe.configure({ mode: 'default' });
 
 /** Makes an order in the shop and opens its checkout. */
@@ -76,7 +76,7 @@ async function expectAccessible(page: WebDriver, state: string): Promise<void> {
   expect(passes, `rules that apply: ${state}`).toBeGreaterThan(5);
 }
 
-test('WebKit pays with a challenge, by the keyboard alone, and finds nothing inaccessible on the way', async ({
+test('WebKit fills in the form and sends it by the keyboard, passes the challenge, and axe finds nothing', async ({
   webkit: page,
   stack,
 }) => {
