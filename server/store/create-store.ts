@@ -2,7 +2,7 @@ import type { Store } from '../payments/ports/store.ts';
 import { append, rebuild } from './append.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
-import { createLimits } from './limits.ts';
+import { changesCounts, createLimits } from './limits.ts';
 import {
   activeSince,
   countBacklog,
@@ -29,7 +29,9 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     find: (name) => findJournal(reader, seal, name),
     async append(one) {
       if (one.entries.length === 0) throw new RangeError('an append needs entries');
-      await database.write(one.orderId, (session) => append(session, seal, one));
+      await database.write(one.orderId, (session) => append(session, seal, one), {
+        alone: changesCounts(one),
+      });
     },
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
     reschedule: (order, dueAt) =>

@@ -135,6 +135,24 @@ describe('group commit', () => {
     expect(database.commits).toEqual([['a'], ['c']]);
   });
 
+  it('lets a write that is alone share no transaction where others run at once, and keeps the order of arrival', async () => {
+    const texts = ['a', 'b', 'c', 'd', 'e'];
+    const commitsOf = async (lanes: number, orderOf: (text: string) => string) => {
+      const database = new CountedTransactions(lanes);
+      const group = new GroupCommit(database);
+      const isAlone = (text: string) => text === 'b' || text === 'c';
+      const run = (text: string) =>
+        group.write(orderOf(text), (session) => session.run(text), { alone: isAlone(text) });
+      await Promise.all(texts.map(run));
+      return database.commits;
+    };
+    const apart = await commitsOf(2, (text) => text);
+    expect(apart).toContainEqual(['b']);
+    expect(apart).toContainEqual(['c']);
+    expect((await commitsOf(2, () => 'same')).flat()).toEqual(texts);
+    expect(await commitsOf(1, (text) => text)).toEqual([texts]);
+  });
+
   it('leaves no write behind that arrives as the last one ends', async () => {
     const database = new CountedTransactions(2);
     const group = new GroupCommit(database);

@@ -1,6 +1,6 @@
 import { ConflictError } from '../payments/ports/store.ts';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Session, Work } from './session.ts';
+import type { Session, Work, WriteOptions } from './session.ts';
 
 /** What group commit needs of a database. */
 export interface Transactions {
@@ -20,6 +20,7 @@ export interface Transactions {
 interface Write {
   order: string | null;
   since: number;
+  alone: boolean;
   /** @returns what tells the caller, to be called after the commit */
   run(session: Session): Promise<() => void>;
   reject(error: unknown): void;
@@ -47,13 +48,19 @@ export class GroupCommit {
   }
 
   /** Resolves after the commit. Writes of one order are run one after another. */
-  write<Result>(order: string | null, work: Work<Result>): Promise<Result> {
+  write<Result>(
+    order: string | null,
+    work: Work<Result>,
+    { alone = false }: WriteOptions = {},
+  ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const run = async (session: Session) => {
         const result = await work(session);
         return () => resolve(result);
       };
-      this.#waiting.push({ order, since: performance.now(), run, reject });
+      // In one lane no transaction runs beside another.
+      const isAlone = alone && this.#database.lanes > 1;
+      this.#waiting.push({ order, since: performance.now(), alone: isAlone, run, reject });
       this.#openLane();
     });
   }
@@ -90,9 +97,17 @@ export class GroupCommit {
     const share = Math.min(MOST_WRITES, Math.ceil(this.#waiting.length / idle));
     const taken: Write[] = [];
     const left: Write[] = [];
+    // What is left of an order goes before what came later.
+    const blocked = new Set(this.#busy);
     for (const write of this.#waiting) {
-      const free = write.order === null || !this.#busy.has(write.order);
-      (free && taken.length < share ? taken : left).push(write);
+      const free = write.order === null || !blocked.has(write.order);
+      const room = write.alone ? taken.length === 0 : taken.length < share && !taken[0]?.alone;
+      if (free && room) {
+        taken.push(write);
+        continue;
+      }
+      left.push(write);
+      if (write.order !== null) blocked.add(write.order);
     }
     this.#waiting = left;
     return taken;

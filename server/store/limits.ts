@@ -3,10 +3,11 @@ import type {
   CountedAttempt,
   CountedEnd,
   DeclineShare,
+  LimitStore,
+  SubjectKind,
   TakenPlace,
 } from '../payments/ports/limits.ts';
-import { ConflictError } from '../payments/ports/store.ts';
-import type { LimitStore } from '../payments/ports/limits.ts';
+import { type Append, ConflictError } from '../payments/ports/store.ts';
 import type { Session, StoreDatabase } from './session.ts';
 
 /** What has no place is not read: that of a busy address may be much. */
@@ -26,10 +27,11 @@ const TAKE = `insert into limits (attempt_id, kind, name, place, declined, expir
     expires_at = excluded.expires_at
   where limits.expires_at <= ?`;
 
-const DECLINE = 'update limits set declined = 1, place = coalesce(place, ?) where attempt_id = ?';
-const FREE = 'update limits set declined = 0, place = null where attempt_id = ?';
-const MOVE = 'update limits set declined = 0, place = ? where attempt_id = ?';
-const FORGET_CARD = `delete from limits where attempt_id = ? and kind = 'card'`;
+const DECLINE =
+  'update limits set declined = 1, place = coalesce(place, ?) where attempt_id = ? and kind = ?';
+const FREE = 'update limits set declined = 0, place = null where attempt_id = ? and kind = ?';
+const MOVE = 'update limits set declined = 0, place = ? where attempt_id = ? and kind = ?';
+const FORGET_ATTEMPT = 'delete from limits where attempt_id = ? and kind = ?';
 
 interface CountedRow {
   kind: CountedAttempt['kind'];
@@ -54,20 +56,31 @@ export function createLimits(database: StoreDatabase): LimitStore {
       return { attempts: row?.attempts ?? 0, declines: row?.declines ?? 0 };
     },
     async forget(now) {
-      await database.write(null, (session) =>
-        Promise.all([session.run(FORGET, ['card', now]), session.run(FORGET, ['address', now])]),
-      );
+      for (const kind of KINDS)
+        await database.write(null, (session) => session.run(FORGET, [kind, now]), { alone: true });
     },
   };
 }
 
+/**
+ * All transactions lock rows kind by kind, and none has more than one place of a kind to wait for. As each of them is alone
+ * with its order, no two wait for each other.
+ */
+const KINDS: readonly SubjectKind[] = ['card', 'address'];
+
+/** Whether an append has to be written {@link WriteOptions.alone}. */
+export function changesCounts({ counts }: Pick<Append, 'counts'>): boolean {
+  return counts !== undefined && counts.takes.length + counts.ends.length > 0;
+}
+
 /** Writes down what an append changes in the counts. @throws ConflictError where a place is taken */
 export async function count(session: Session, { takes, ends }: CountChanges): Promise<void> {
-  const inOrder = takes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  await Promise.all([
-    ...inOrder.map((one) => take(session, one)),
-    ...ends.flatMap((one) => end(session, one)),
-  ]);
+  await Promise.all(
+    KINDS.flatMap((kind) => [
+      ...takes.filter((one) => one.kind === kind).map((one) => take(session, one)),
+      ...ends.map((one) => end(session, kind, one)),
+    ]),
+  );
 }
 
 async function take(session: Session, one: TakenPlace): Promise<void> {
@@ -79,11 +92,10 @@ async function take(session: Session, one: TakenPlace): Promise<void> {
 /** Beyond the places of any limit: what is open holds none of them, and counts all the same. */
 const BEYOND = 1e6;
 
-function end(session: Session, { attemptId, as }: CountedEnd): Promise<number>[] {
-  // Two rows of an attempt have other names, so they may have the same place.
+function end(session: Session, kind: SubjectKind, { attemptId, as }: CountedEnd): Promise<number> {
   const beyond = BEYOND + Math.floor(Math.random() * 1e12);
-  if (as === 'declined') return [session.run(DECLINE, [beyond, attemptId])];
-  if (as === 'open') return [session.run(MOVE, [beyond, attemptId])];
+  if (as === 'declined') return session.run(DECLINE, [beyond, attemptId, kind]);
+  if (as === 'open') return session.run(MOVE, [beyond, attemptId, kind]);
   // The address remains for the share of declines over all.
-  return [session.run(FORGET_CARD, [attemptId]), session.run(FREE, [attemptId])];
+  return session.run(kind === 'card' ? FORGET_ATTEMPT : FREE, [attemptId, kind]);
 }

@@ -59,7 +59,7 @@ export function createPostgresDatabase(pool: Pool): StoreDatabase {
   const group = new GroupCommit(new PostgresTransactions(pool, statements));
   return {
     reader: createPostgresSession(pool, statements),
-    write: (order, work) => group.write(order, work),
+    write: (order, work, options) => group.write(order, work, options),
     version: async () => null,
     async close() {
       await group.idle();

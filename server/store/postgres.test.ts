@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../payments/ports/store.ts';
+import { type Append, ConflictError, type Store } from '../payments/ports/store.ts';
 import { openStore } from './open-store.ts';
 import { openPostgresStore } from './postgres.ts';
 import { expectDurableAfterKill } from './test-battery-crash.ts';
 import { describeStore } from './test-battery.ts';
-import { appendTo, EVERY_ENTRY, STORE_SECRETS } from './test-orders.ts';
-import { runOn, TestPostgres } from './test-postgres.ts';
+import { appendTo, EVERY_ENTRY, NOW, STORE_SECRETS } from './test-orders.ts';
+import { runOn, TestPostgres, valueOn } from './test-postgres.ts';
+
+const HOUR = 3_600_000;
+const CONNECTIONS = `select count(*) from pg_stat_activity where application_name = 'pay-form'
+  and datname = current_database()`;
+/** Those of connections that have ended. */
+const DEADLOCKS = 'select deadlocks from pg_stat_database where datname = current_database()';
 
 const SERVER = process.env['TEST_POSTGRES_URL'];
 
@@ -77,6 +83,29 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(orders.length);
   });
 
+  it('meets no deadlock over the places of limits, in whatever order they are wanted', async () => {
+    const own = await TestPostgres.create(server);
+    onTestFinished(() => own.drop());
+    const { url } = own;
+    const stores = await Promise.all([openStore(url, STORE_SECRETS), openStore(url, STORE_SECRETS)]);
+    const numbers = Array.from({ length: 24 }, (_, index) => index);
+    for (let hour = 0; hour < 3; hour += 1) {
+      // Those of the hour before end while their places are taken anew.
+      const work = stores.flatMap((store, index) =>
+        (index === 0 ? numbers : numbers.toReversed()).flatMap((id) => [
+          store.append(takesOf(`${hour}-${index}-${id}`, { id, hour })),
+          store.append(endOf(`${hour - 1}-${index}-${id}`)),
+        ]),
+      );
+      const ends = await Promise.allSettled(work);
+      const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+      expect(reasons).toEqual(numbers.map(() => new ConflictError('limit')));
+    }
+    await Promise.all(stores.map((store) => store.close()));
+    await expect.poll(() => valueOn(url, CONNECTIONS)).toBe('0');
+    expect(await valueOn(url, DEADLOCKS)).toBe('0');
+  });
+
   it('names the setting and no password where it cannot be opened', async () => {
     const wrong = ['postgres://u:secret@127.0.0.1:1/d', 'postgres://u:secret@[/d', nameless(server)];
     for (const url of wrong) {
@@ -90,6 +119,20 @@ function testPostgres(database: () => TestPostgres, server: string): void {
       );
     }
   });
+}
+
+/** Each card is wanted by two attempts, and so is each address. */
+function takesOf(name: string, { id, hour }: { id: number; hour: number }): Append {
+  const at = NOW + hour * HOUR;
+  const place = { attemptId: `attempt-${name}`, place: 0, at, expiresAt: at + HOUR };
+  const card = { ...place, kind: 'card' as const, name: `card-${id}` };
+  const address = { ...place, kind: 'address' as const, name: `address-${100 - id}` };
+  return appendTo(`order-${name}`, { counts: { takes: [card, address], ends: [] } });
+}
+
+function endOf(name: string): Append {
+  const ends = [{ attemptId: `attempt-${name}`, as: 'over' as const }];
+  return appendTo(`end-of-${name}`, { counts: { takes: [], ends } });
 }
 
 /** The first queries may still get a connection that was lost. */

@@ -19,15 +19,22 @@ export interface Session {
 
 export type Work<Result> = (session: Session) => Promise<Result>;
 
+export interface WriteOptions {
+  /** default: false */
+  alone?: boolean;
+}
+
 /** A database as the store uses it. */
 export interface StoreDatabase {
   /** Sees what is committed. */
   readonly reader: Session;
   /**
    * Runs `work` in a transaction, which it may share with other writes, and resolves after the commit. It may be run
-   * several times, so it must do nothing but SQL. Writes of one `order` are run one after another.
+   * several times, so it must do nothing but SQL. Writes of one `order` are run one after another. One that is `alone` shares
+   * its transaction with no other where several run at once: it locks rows that writes of other orders lock as well, in an
+   * order of its own.
    */
-  write<Result>(order: string | null, work: Work<Result>): Promise<Result>;
+  write<Result>(order: string | null, work: Work<Result>, options?: WriteOptions): Promise<Result>;
   /** Changes with every write through another connection; null where the database cannot tell. */
   version(): Promise<number | null>;
   /** Waits for the writes that are on their way. */

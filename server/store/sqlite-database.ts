@@ -47,7 +47,7 @@ export function createSqliteDatabase(
   const reader = reading === writing ? writer.reader : createSqliteSession(reading);
   return {
     reader,
-    write: (order, work) => group.write(order, work),
+    write: (order, work, options) => group.write(order, work, options),
     async version() {
       if (reading === writing) return null;
       const [row] = await reader.all<{ data_version: number }>('pragma data_version');

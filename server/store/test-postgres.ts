@@ -38,10 +38,16 @@ export class TestPostgres {
 }
 
 export async function runOn(url: string, text: string): Promise<void> {
+  await valueOn(url, text);
+}
+
+/** The first value that a query finds. */
+export async function valueOn(url: string, text: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+    return rows?.[0]?.[0];
   } finally {
     await client.end();
   }
