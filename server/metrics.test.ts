@@ -91,6 +91,20 @@ describe('GET /metrics', () => {
     expect((await from(peer, { ...headers, authorization: `Bearer ${KEY}` })).status).toBe(200);
   });
 
+  it.each([
+    ['127.0.0.1', 'forwarded', 'for=203.0.113.5'],
+    ['127.0.0.1', 'via', '1.1 proxy'],
+    ['127.0.0.1', 'x-real-ip', '203.0.113.5'],
+    ['127.0.0.1', 'x-forwarded-proto', 'https'],
+    ['127.0.0.1', 'x-forwarded-host', 'pay.shop.example'],
+    ['127.0.0.2', 'x-real-ip', '203.0.113.5'],
+    ['127.0.0.2', 'x-forwarded-for', 'unknown'],
+    ['127.0.0.2', 'x-forwarded-for', ''],
+  ])('needs the key from %s where %s says that a proxy is between', async (peer, name, value) => {
+    expect((await from(peer, { [name]: value })).status).toBe(401);
+    expect((await from(peer, { [name]: value, authorization: `Bearer ${KEY}` })).status).toBe(200);
+  });
+
   it('is for this machine only where there is no key', async () => {
     const other = await openCompanion();
     const request = () =>

@@ -159,6 +159,17 @@ const settings = environment
 
 export type Settings = z.infer<typeof settings>;
 
+/**
+ * Whether limits would count all customers as one address: https is a proxy's work, and no proxy's X-Forwarded-For is
+ * trusted.
+ */
+export function lacksTrustedProxies(
+  settings: Pick<Settings, 'limits' | 'publicUrl' | 'trustedProxies'>,
+): boolean {
+  const isBehindTls = settings.publicUrl.startsWith('https:');
+  return settings.limits !== null && isBehindTls && settings.trustedProxies.length === 0;
+}
+
 /** All that is wrong with the environment, a line each, naming the setting and never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';

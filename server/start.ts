@@ -21,7 +21,7 @@ import type { Gateway } from './payments/ports/gateway.ts';
 import type { Store } from './payments/ports/store.ts';
 import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
-import type { Settings } from './settings.ts';
+import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import { systemClock } from './system-clock.ts';
 import { readWidgetFiles } from './widget-files.ts';
@@ -59,8 +59,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
     performance.now(),
   );
   const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused);
-  const isBehindTls = settings.publicUrl.startsWith('https:');
-  if (settings.limits && isBehindTls && settings.trustedProxies.length === 0) log('limit.proxies-missing');
+  if (lacksTrustedProxies(settings)) log('limit.proxies-missing');
   const app = createCompanion({
     payments,
     orderSecrets: settings.orderSecrets,

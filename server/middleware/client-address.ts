@@ -21,18 +21,28 @@ export function clientAddress(source: AddressSource) {
 }
 
 /**
- * Whether the client is on this very machine. What a proxy passes on that is not trusted comes from nobody knows where,
- * also where that proxy is on this machine.
+ * Whether the client is on this very machine. What is forwarded comes from nobody knows where, also where the proxy is on
+ * this machine, unless a trusted one names addresses of this machine only.
  */
 export function isLocalClient(source: AddressSource, c: Context<AppEnv>): boolean {
-  const isForwarded = c.req.header('x-forwarded-for') !== undefined;
-  if (isForwarded && !source.isTrustedProxy(bare(source.peer(c)))) return false;
-  return /^(127(\.\d+){3}|::1)$/.test(c.var.clientIp);
+  const peer = bare(source.peer(c));
+  if (!isForwarded(c)) return isLoopback(peer);
+  const hops = hopsOf(c.req.header('x-forwarded-for'));
+  return source.isTrustedProxy(peer) && hops.every(isLoopback);
 }
+
+/** By any of the headers with which proxies say so. */
+function isForwarded(c: Context<AppEnv>): boolean {
+  return Object.keys(c.req.header()).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
+}
+
+const isLoopback = (address: string): boolean => /^(127(\.\d+){3}|::1)$/.test(address);
+
+const hopsOf = (forwardedFor = ''): string[] => forwardedFor.split(',').map(bare);
 
 function resolve(source: AddressSource, peer: string, forwarded: string | undefined): string {
   let address = peer;
-  for (const hop of (forwarded ?? '').split(',').map(bare).toReversed()) {
+  for (const hop of hopsOf(forwarded).toReversed()) {
     if (!source.isTrustedProxy(address) || !isAddress(hop)) return address;
     address = hop;
   }

@@ -4,6 +4,7 @@ import type { AppEnv } from '../app-env.ts';
 import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import type { Log } from '../payments/ports/deps.ts';
+import { sampledWarning } from '../sampled-warning.ts';
 import { isForm } from './input.ts';
 
 /** Problem types are names, not addresses: the code says all. */
@@ -11,12 +12,14 @@ const TYPE = 'urn:pay-form:problem:';
 
 /** Every error as a problem document (RFC 9457), or as a small page where a person's browser is going somewhere. */
 export function problems(log: Log) {
+  const warnOfToken = sampledWarning(log, 'token.invalid');
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
     const gone = c.req.raw.signal.aborted;
     const problem = asProblem(error, gone);
     // Signed, so these are the merchant's own mistakes: paths and codes, never a value.
     if (problem.code === 'order-token-invalid' && problem.errors.length > 0) {
-      log('token.invalid', { requestId: c.var.requestId, errors: problem.errors });
+      const { errors } = problem;
+      warnOfToken(JSON.stringify(errors), { requestId: c.var.requestId, errors });
     }
     if (isUnexpected(error) && !(gone && isBrokenOff(error))) {
       log('request.failed', { requestId: c.var.requestId, error: error.name, stack: stackOf(error) });

@@ -40,6 +40,17 @@ describe('the log', () => {
     expect(JSON.stringify(companion.world.lines)).not.toMatch(/secret|10\.1/);
   });
 
+  it('names the same mistake in signed tokens once, however often they come', async () => {
+    const token = await companion.token({ amount: 10.1 });
+    for (let times = 0; times < 5; times += 1) await companion.ask('/session', { token });
+    await companion.ask('/session', { token: await companion.token({ currency: 'x' }) });
+    const warnings = companion.world.lines.filter(({ event }) => event === 'token.invalid');
+    expect(warnings).toMatchObject([
+      { fields: { errors: [{ path: 'order.amount' }] } },
+      { fields: { errors: [{ path: 'order.currency' }] } },
+    ]);
+  });
+
   it('has no warning of a token that anybody may have written', async () => {
     await companion.ask('/session', { token: await sign(companion.world, { order: {} }, 'x'.repeat(32)) });
     expect(companion.world.lines.filter(({ level }) => level === 'warn')).toEqual([]);

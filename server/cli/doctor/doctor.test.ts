@@ -35,6 +35,7 @@ const environment = () => ({
   MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
   MERCHANT_NAME: 'Kettle & Wool',
   SUB_MERCHANTS: POS_ID,
+  TRUSTED_PROXIES: '10.0.0.1',
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
 });
 
@@ -85,6 +86,7 @@ ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted (1 account)
 ok    gateway-endpoints-key  accepted
 ok    public-url             public, https, at a port the gateway delivers to
+ok    trusted-proxies        TRUSTED_PROXIES is set
 ok    webhook-address        answered by a running companion
                              That is from here; whether the gateway reaches it from outside, the first webhook shows.
 ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
@@ -151,6 +153,18 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
     expect(wrong.out).toMatch(/^fail {2}sub-merchants +SUB_MERCHANTS is invalid$/m);
+  });
+
+  it('warns where behind TLS no proxy is trusted, as the start does', async () => {
+    const checked = async (env: Record<string, string | undefined>) => {
+      const { out } = await doctor([], { env });
+      return /^(\w+ +trusted-proxies .*)$/m.exec(out)?.[1]?.replaceAll(/ +/g, ' ');
+    };
+    const none = { TRUSTED_PROXIES: undefined };
+    expect(await checked(none)).toBe('warn trusted-proxies PUBLIC_URL is https and TRUSTED_PROXIES is empty');
+    expect(await checked({ ...none, LIMITS: 'off' })).toBe('ok trusted-proxies none needed');
+    const local = { ...none, PUBLIC_URL: 'http://localhost:8080/pay' };
+    expect(await checked(local)).toBe('ok trusted-proxies none needed');
   });
 
   it('asks the companion whether pages of an origin may use it', async () => {

@@ -10,7 +10,7 @@ import { checkGateway } from './gateway-check.ts';
 import { checkMerchant } from './merchant-check.ts';
 import { checkOriginAllowed } from './origin-check.ts';
 import { isWell, reportJson, reportText } from './report.ts';
-import { checkSettings } from './settings-check.ts';
+import { checkProxies, checkSettings } from './settings-check.ts';
 import { checkStore } from './store-check.ts';
 import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
 
@@ -63,6 +63,7 @@ async function checkAround(settings: Settings, world: World): Promise<Check[]> {
     checkClock(skewS()),
     ...gatewayChecks,
     ...checkPublicUrl(settings.publicUrl),
+    checkProxies(settings),
     await checkWebhookAddress(world.fetch, settings.publicUrl),
     await checkStore(settings.databaseUrl),
   ];

@@ -1,5 +1,5 @@
-import { readSettings, type Settings, SettingsError } from '../../settings.ts';
-import { type Check, fail, ok } from './check.ts';
+import { lacksTrustedProxies, readSettings, type Settings, SettingsError } from '../../settings.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,4 +19,17 @@ export function checkSettings(env: Environment): { settings: Settings | null; ch
     );
     return { settings: null, checks };
   }
+}
+
+const PROXIES = 'trusted-proxies';
+
+/** Whether limits see the customers' addresses, by the rule of the start's warning. */
+export function checkProxies(settings: Settings): Check {
+  if (!lacksTrustedProxies(settings))
+    return ok(PROXIES, settings.trustedProxies.length > 0 ? 'TRUSTED_PROXIES is set' : 'none needed');
+  return warn(
+    PROXIES,
+    'PUBLIC_URL is https and TRUSTED_PROXIES is empty',
+    'Behind a proxy all customers count as one address: set TRUSTED_PROXIES to the addresses of the proxy.',
+  );
 }
