@@ -86,7 +86,7 @@ export async function startCompanion(settings: Settings, options: StartOptions =
   const endBackground = startBackground(
     payments,
     merchant && { outbox: store.outbox, clock: payments.clock, log, fetch, random: Math.random, merchant },
-    { store, clock: payments.clock, log, retentionDays: settings.retentionDays },
+    { ...payments, retentionDays: settings.retentionDays },
   );
   return {
     port: (server.address() as AddressInfo).port,

@@ -14,7 +14,8 @@ export function createRetention(database: StoreDatabase): Retention {
   const { reader } = database;
   return {
     candidates: (page) => candidates(reader, page),
-    deleteOrders: (orders) => database.write(null, (session) => deleteOrders(session, orders)),
+    deleteOrders: (orders, { keepWaiting }) =>
+      database.write(null, (session) => deleteOrders(session, orders, keepWaiting)),
     deleteMessages: (before, limit) =>
       database.write(null, (session) => session.run(DELETE_MESSAGES, [before, before, limit])),
     deleteUnknownEvents: (before, limit) =>
@@ -48,11 +49,16 @@ const DELETIONS = [
   'delete from orders where id = ?',
 ];
 
-async function deleteOrders(session: Session, orders: readonly ReadOrder[]): Promise<number> {
+async function deleteOrders(
+  session: Session,
+  orders: readonly ReadOrder[],
+  keepWaiting: boolean,
+): Promise<number> {
   let deleted = 0;
   for (const { orderId, length } of orders) {
     await session.lockOrder(orderId);
-    if ((await lengthOf(session, orderId)) !== length || (await hasMessages(session, orderId))) continue;
+    if ((await lengthOf(session, orderId)) !== length) continue;
+    if (keepWaiting && (await hasMessages(session, orderId))) continue;
     await Promise.all(DELETIONS.map((text) => session.run(text, [orderId])));
     deleted += 1;
   }

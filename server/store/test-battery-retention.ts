@@ -5,6 +5,7 @@ import { appendTo, EVERY_ENTRY, LISTED, listed, message, NOTHING, NOW } from './
 import type { Stores } from './test-stores.ts';
 
 const HOUR = 3_600_000;
+const KEEP = { keepWaiting: true };
 
 /** @param shared whether several stores can be opened on one database */
 export function testRetention(stores: Stores, shared: boolean): void {
@@ -33,7 +34,9 @@ export function testRetention(stores: Stores, shared: boolean): void {
     it('leaves nothing behind, and others as they are', async () => {
       const store = await stores.open();
       for (const id of ['a', 'b']) await putWhole(store, id);
-      expect(await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }])).toBe(1);
+      expect(await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }], KEEP)).toBe(
+        1,
+      );
       expect(await store.read('a')).toEqual([]);
       expect(await store.orderIds(null, 9)).toEqual(['b']);
       for (const kind of ['payment', 'gateway-order', 'operation', 'idempotency-key', 'link'] as const) {
@@ -50,14 +53,18 @@ export function testRetention(stores: Stores, shared: boolean): void {
       await store.append(appendTo('grown', { after: 1 }));
       await store.append(appendTo('waits', { messages: [message('m')] }));
       const read = ['grown', 'waits', 'nobody'].map((orderId) => ({ orderId, length: 1 }));
-      expect(await store.retention.deleteOrders(read)).toBe(0);
+      expect(await store.retention.deleteOrders(read, KEEP)).toBe(0);
       expect([(await store.read('grown')).length, (await store.read('waits')).length]).toEqual([2, 1]);
+      expect(await store.retention.deleteOrders(read, { keepWaiting: false })).toBe(1);
+      expect(await store.read('waits')).toEqual([]);
+      expect((await store.outbox.list({ limit: 9 })).items).toEqual([]);
+      expect(await store.outbox.claim(NOW, NOW + 1, 9)).toEqual([]);
     });
 
     it('is begun anew by who writes to it afterwards', async () => {
       const store = await stores.open();
       await putWhole(store, 'a');
-      await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }]);
+      await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }], KEEP);
       const late = store.append(appendTo('a', { after: EVERY_ENTRY.length }));
       await expect(late).rejects.toBeInstanceOf(ConflictError);
       await store.append(appendTo('a'));
@@ -72,7 +79,7 @@ export function testRetention(stores: Stores, shared: boolean): void {
         other.append(appendTo(orderId, { after: 1 })).catch((error: unknown) => {
           expect(error).toBeInstanceOf(ConflictError);
         });
-      const remove = (orderId: string) => one.retention.deleteOrders([{ orderId, length: 1 }]);
+      const remove = (orderId: string) => one.retention.deleteOrders([{ orderId, length: 1 }], KEEP);
       const races = ids.flatMap((id, index) =>
         (index % 2 === 0 ? [append, remove] : [remove, append]).map((run) => run(id)),
       );

@@ -10,11 +10,11 @@ export interface Retention {
    */
   candidates(page: { before: number; after: string | null; limit: number }): Promise<Paged<string>>;
   /**
-   * Deletes orders with everything that is known of them. One whose journal has grown since it was read, or with messages
-   * that wait, is left.
+   * Deletes orders with everything that is known of them. One whose journal has grown since it was read is left.
+   * @param keepWaiting leaves those with messages that wait as well
    * @returns how many were deleted
    */
-  deleteOrders(orders: readonly ReadOrder[]): Promise<number>;
+  deleteOrders(orders: readonly ReadOrder[], options: { keepWaiting: boolean }): Promise<number>;
   /** Deletes messages that were delivered before. @returns how many, at most `limit` */
   deleteMessages(before: number, limit: number): Promise<number>;
   /** Deletes kept webhooks of unknown orders from before. @returns how many, at most `limit` */

@@ -107,7 +107,7 @@ describe('the purge', () => {
     const notifying = createWorld(world.store, { notify: true });
     await pay(notifying);
     world.clock.pass(4_000 * DAY_S);
-    await run();
+    await run({ config: notifying.config });
     expect(await left()).toEqual(['order-1']);
     const { outbox } = world.store;
     const now = world.clock.time;
@@ -116,8 +116,19 @@ describe('the purge', () => {
     for (let next = await outbox.next('order-1'); next; next = await outbox.next('order-1'))
       await outbox.delivered(next, now);
     await outbox.release(lease, now);
+    await run({ config: notifying.config });
+    expect(await left()).toEqual([]);
+  });
+
+  it('deletes an order whose messages wait for a webhook that was switched off', async () => {
+    await pay(createWorld(world.store, { notify: true }));
+    world.clock.pass(400 * DAY_S);
+    await run();
+    expect(await left()).toEqual(['order-1']);
+    world.clock.pass(1);
     await run();
     expect(await left()).toEqual([]);
+    expect((await world.store.outbox.list({ limit: 9 })).items).toEqual([]);
   });
 
   it('works in small parts with pauses, past what it has to keep', async () => {
@@ -128,9 +139,9 @@ describe('the purge', () => {
     world.clock.pass(401 * DAY_S);
     const { store } = world;
     const parts: number[] = [];
-    const deleteOrders: typeof store.retention.deleteOrders = (orders) => {
+    const deleteOrders: typeof store.retention.deleteOrders = (orders, options) => {
       parts.push(orders.length);
-      return store.retention.deleteOrders(orders);
+      return store.retention.deleteOrders(orders, options);
     };
     await run({ store: { ...store, retention: { ...store.retention, deleteOrders } } });
     expect(parts).toEqual([20, 20, 20, 10]);

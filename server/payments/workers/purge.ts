@@ -1,6 +1,6 @@
 import { isClosed } from '../order/closed.ts';
 import { fold } from '../order/order.ts';
-import type { Clock, Log } from '../ports/deps.ts';
+import type { Clock, Log, PaymentConfig } from '../ports/deps.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface PurgeDeps {
@@ -9,6 +9,7 @@ export interface PurgeDeps {
   log: Log;
   /** for how long what is closed is kept */
   retentionDays: number;
+  config: Pick<PaymentConfig, 'notify'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -46,6 +47,7 @@ export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<
   }
 }
 
+/** Where the merchant's webhook is switched off, what waits for it would wait for ever. */
 async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal): Promise<number> {
   const { readMany, retention } = deps.store;
   let deleted = 0;
@@ -61,7 +63,8 @@ async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal)
       const entries = journals[index] ?? [];
       return isClosed(fold(entries), before) ? [{ orderId, length: entries.length }] : [];
     });
-    if (closed.length > 0) deleted += await retention.deleteOrders(closed);
+    if (closed.length > 0)
+      deleted += await retention.deleteOrders(closed, { keepWaiting: deps.config.notify });
     after = page.next;
     if (after !== null) await deps.clock.sleep(PAUSE_MS, signal);
   } while (after !== null && !signal.aborted);
