@@ -10,6 +10,10 @@ export const LOG_EVENTS = {
   'payment.ignored': ['warn', 'report of another transaction of the payment: ignored'],
   'payment.disputed': ['error', 'report of a payment disputed: needs review'],
   'payment.overcharged': ['warn', 'charged more than ordered'],
+  'payment.converted': [
+    'warn',
+    'paid in another currency than ordered: only the charged amount was compared',
+  ],
   'payment.duplicated': ['error', 'order paid twice: reversing the duplicate payment'],
   'payment.resolved': ['warn', 'payment resolved manually'],
   'payment.poll-failed': ['error', 'polling the gateway failed'],

@@ -217,6 +217,19 @@ describe('an answer', () => {
     expect(world.lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
+  it('of what was paid in another currency is a success that logs a warning', async () => {
+    answer({ processed: { amountMinor: 25, currency: 'EUR' } });
+    expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10', currency: 'UAH' });
+    const warnings = world.lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toEqual([
+      {
+        level: 'warn',
+        event: 'payment.converted',
+        fields: expect.objectContaining({ orderId: 'order-1', paidCurrency: 'EUR', paidMinor: 25 }),
+      },
+    ]);
+  });
+
   it('with 1000 times the amount is a success that logs a warning', async () => {
     answer({ amountMinor: 1_010_000 });
     expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });

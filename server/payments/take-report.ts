@@ -146,7 +146,7 @@ const UNEXPECTED_SHARE = 1.2;
 export function logReport(
   { log }: Pick<PaymentDeps, 'log'>,
   { orderId, state }: Snapshot,
-  { method, status, amountMinor }: Report,
+  { method, status, amountMinor, processed }: Report,
   { source, result, gatewayOrderId }: { source: string; result: ReportResult; gatewayOrderId: string | null },
 ): void {
   const fields = { orderId, gatewayOrderId, method: sanitizeWord(method), status, source, result };
@@ -161,6 +161,10 @@ export function logReport(
     log('payment.ignored', fields);
   } else log(`${kind}.reported`, fields);
   const isOwn = attempt?.method === method && status === 'success' && result === 'applied';
+  if (isOwn && processed && processed.currency !== attempt.currency) {
+    const paidCurrency = sanitizeWord(processed.currency);
+    log('payment.converted', { ...fields, paidCurrency, paidMinor: processed.amountMinor });
+  }
   if (isOwn && amountMinor !== null && amountMinor > attempt.amountMinor * UNEXPECTED_SHARE) {
     log('payment.overcharged', {
       ...fields,

@@ -78,7 +78,9 @@ function endsOf(mask: string): [first: string, last: string] {
 
 /**
  * Where the payer can change the amount, `processed_amount` is what was paid (interface document, Payment response
- * object); on ordinary purchases it equals the amount. In another currency it cannot be compared.
+ * object); on ordinary purchases it equals the amount. It has a currency of its own there, of any text where all others are
+ * ISO 4217: the payer may have paid in another, which cannot be compared and contradicts nothing. What is compared is the
+ * transaction's `amount` and `currency`; the difference is logged.
  */
 export function paidLess(known: Known, { processed }: Report): boolean {
   return processed?.currency === known.currency && processed.amountMinor < known.amountMinor;
