@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
-import { subjectOf, windowKeys } from './payments/checkout/limit-names.ts';
+import { cardSubject, windowKeys } from './payments/checkout/limit-names.ts';
 import { TEST_CARDS } from './sandbox/scenarios.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { readSettings } from './settings.ts';
@@ -283,7 +283,7 @@ describe('after payments of every outcome', () => {
   it('the name by which limits count a card is nowhere but in the store', () => {
     const keyOf = windowKeys(`store:${ORDER_SECRET}`);
     const names = TEST_CARDS.flatMap(({ number }) => {
-      const { name, previousName } = subjectOf('card', number, {
+      const { name, previousName } = cardSubject(number, {
         keyOf,
         windowMs: 3_600_000,
         nowMs: Date.now(),

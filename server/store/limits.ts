@@ -19,11 +19,22 @@ const SHARE = `select count(*) as attempts, cast(coalesce(sum(declined), 0) as b
   from (select declined from limits where kind = 'address' and expires_at > ?
     order by expires_at desc limit ?) as latest`;
 
+/** Beyond the places of any limit: what is open holds none of them, and counts all the same. */
+const BEYOND = 1e6;
+
+/** What is open does not count: whoever opens pages and leaves them would hide declines among them. */
+const NETWORK_SHARE = `select
+    count(case when declined = 1 or place is null then 1 end) as attempts,
+    count(case when declined = 1 then 1 end) as declines,
+    max(case when declined = 1 or place < ${BEYOND} then expires_at end) as expires_at
+  from (select declined, place, expires_at from limits where network in (?, ?) and expires_at > ?
+    order by expires_at desc limit ?) as latest`;
+
 const FORGET = 'delete from limits where kind = ? and expires_at <= ?';
 
 /** Who comes second to a place changes nothing, unless the place has expired. */
-const TAKE = `insert into limits (attempt_id, kind, name, place, declined, expires_at) values (?, ?, ?, ?, 0, ?)
-  on conflict (name, place) do update set attempt_id = excluded.attempt_id, kind = excluded.kind, declined = 0,
+const TAKE = `insert into limits (attempt_id, kind, name, network, place, declined, expires_at) values (?, ?, ?, ?, ?, 0, ?)
+  on conflict (name, place) do update set attempt_id = excluded.attempt_id, kind = excluded.kind, network = excluded.network, declined = 0,
     expires_at = excluded.expires_at
   where limits.expires_at <= ?`;
 
@@ -40,6 +51,10 @@ interface CountedRow {
   expires_at: number;
 }
 
+interface NetworkRow extends DeclineShare {
+  expires_at: number | null;
+}
+
 export function createLimits(database: StoreDatabase): LimitStore {
   const { reader } = database;
   return {
@@ -54,6 +69,14 @@ export function createLimits(database: StoreDatabase): LimitStore {
     async share(after, most) {
       const [row] = await reader.all<DeclineShare>(SHARE, [after, most]);
       return { attempts: row?.attempts ?? 0, declines: row?.declines ?? 0 };
+    },
+    async networkShare(names, after, most) {
+      const [row] = await reader.all<NetworkRow>(NETWORK_SHARE, [...names, after, most]);
+      return {
+        attempts: row?.attempts ?? 0,
+        declines: row?.declines ?? 0,
+        expiresAt: row?.expires_at ?? null,
+      };
     },
     async forget(now) {
       for (const kind of KINDS)
@@ -84,13 +107,10 @@ export async function count(session: Session, { takes, ends }: CountChanges): Pr
 }
 
 async function take(session: Session, one: TakenPlace): Promise<void> {
-  const { attemptId, kind, name, place, at, expiresAt } = one;
-  const taken = await session.run(TAKE, [attemptId, kind, name, place, expiresAt, at]);
+  const { attemptId, kind, name, network, place, at, expiresAt } = one;
+  const taken = await session.run(TAKE, [attemptId, kind, name, network, place, expiresAt, at]);
   if (taken === 0) throw new ConflictError('limit');
 }
-
-/** Beyond the places of any limit: what is open holds none of them, and counts all the same. */
-const BEYOND = 1e6;
 
 function end(session: Session, kind: SubjectKind, { attemptId, as }: CountedEnd): Promise<number> {
   const beyond = BEYOND + Math.floor(Math.random() * 1e12);

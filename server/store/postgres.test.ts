@@ -124,7 +124,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
 /** Each card is wanted by two attempts, and so is each address. */
 function takesOf(name: string, { id, hour }: { id: number; hour: number }): Append {
   const at = NOW + hour * HOUR;
-  const place = { attemptId: `attempt-${name}`, place: 0, at, expiresAt: at + HOUR };
+  const place = { attemptId: `attempt-${name}`, network: null, place: 0, at, expiresAt: at + HOUR };
   const card = { ...place, kind: 'card' as const, name: `card-${id}` };
   const address = { ...place, kind: 'address' as const, name: `address-${100 - id}` };
   return appendTo(`order-${name}`, { counts: { takes: [card, address], ends: [] } });

@@ -1,7 +1,7 @@
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
- * Sealed: `journal.secret`, `unknown_events.body`. `limits.name` is a keyed hash.
+ * Sealed: `journal.secret`, `unknown_events.body`. `limits.name` and `limits.network` are keyed hashes.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -87,6 +87,7 @@ export const SCHEMA: readonly string[] = [
     attempt_id text not null,
     kind text not null,
     name text not null,
+    network text,
     place bigint,
     declined bigint not null,
     expires_at bigint not null,
@@ -94,6 +95,7 @@ export const SCHEMA: readonly string[] = [
   )`,
   'create unique index limits_place on limits (name, place)',
   'create index limits_expires_at on limits (kind, expires_at)',
+  'create index limits_network on limits (network, expires_at) where network is not null',
 
   `create table heartbeat (
     id bigint primary key,

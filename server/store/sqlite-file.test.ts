@@ -57,7 +57,15 @@ describe('the file of a store', () => {
   it('holds nothing of the hash of a card that was forgotten', async () => {
     const store = await open();
     const name = 'a-keyed-hash-of-a-card-number';
-    const take = { attemptId: 'a', kind: 'card' as const, name, place: 0, at: 0, expiresAt: 10 };
+    const take = {
+      attemptId: 'a',
+      kind: 'card' as const,
+      name,
+      network: null,
+      place: 0,
+      at: 0,
+      expiresAt: 10,
+    };
     await store.append(appendTo('order-1', { counts: { takes: [take], ends: [] } }));
     expect(readFileSync(join(folder, 'pay.db-wal')).includes(name)).toBe(true);
     await store.limits.forget(10);

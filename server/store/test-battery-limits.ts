@@ -98,11 +98,44 @@ export function testLimits(stores: Stores, shared: boolean): void {
       expect(await store.limits.share(NOW, 10)).toEqual({ attempts: 5, declines: 3 });
       expect(await store.limits.share(NOW - 1, 3)).toEqual({ attempts: 3, declines: 1 });
     });
+
+    it('tell the share of declines of a network, and until when the latest counts, by both its names', async () => {
+      const store = await stores.open();
+      const share = (after: number, most = 10) =>
+        store.limits.networkShare(['net', 'net before'], after, most);
+      expect(await share(NOW)).toEqual({ attempts: 0, declines: 0, expiresAt: null });
+      const ends = ['declined', 'over', 'declined', 'open'] as const;
+      for (const [index, as] of ends.entries()) {
+        await take(store, ofNetwork(index, index === 0 ? 'net before' : 'net'));
+        await end(store, { attemptId: `n-${index}`, as });
+      }
+      await take(store, ofNetwork(8, 'another net'));
+      // What is open counts neither way: it may still end in either.
+      expect(await share(NOW - 1)).toEqual({ attempts: 3, declines: 2, expiresAt: NOW + 2 });
+      expect(await share(NOW)).toEqual({ attempts: 2, declines: 1, expiresAt: NOW + 2 });
+      expect(await share(NOW - 1, 2)).toEqual({ attempts: 1, declines: 1, expiresAt: NOW + 2 });
+      await take(store, ofNetwork(5, 'net'));
+      expect(await share(NOW - 1)).toEqual({ attempts: 3, declines: 2, expiresAt: NOW + 5 });
+    });
   });
 }
 
+/** An attempt from an address of its own. */
+function ofNetwork(number: number, network: string): TakenPlace {
+  const attemptId = `n-${number}`;
+  return { ...place(attemptId, 0), kind: 'address', name: attemptId, network, expiresAt: NOW + number };
+}
+
 function place(attemptId: string, number: number): TakenPlace {
-  return { attemptId, kind: 'card', name: 'card', place: number, at: NOW, expiresAt: NOW + HOUR };
+  return {
+    attemptId,
+    kind: 'card',
+    name: 'card',
+    network: null,
+    place: number,
+    at: NOW,
+    expiresAt: NOW + HOUR,
+  };
 }
 
 /** The attempts begin, each of an order of its own. */

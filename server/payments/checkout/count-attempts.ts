@@ -1,5 +1,5 @@
 import type { PaymentDeps } from '../ports/deps.ts';
-import { addressRange, type Subject, subjectOf } from './limit-names.ts';
+import { addressSubject, cardSubject, type Subject } from './limit-names.ts';
 import { BRAKE, type Counts, LimitReached } from './limits.ts';
 
 /** Who wants to pay, as far as limits count it. Stays in memory. */
@@ -18,14 +18,12 @@ export function subjectsOf({ limits, clock }: Deps, { card, ip }: Payer): Subjec
   const { rules, keyOf } = limits;
   const nowMs = clock.now().getTime();
   return [
-    ...(card === null ? [] : [subjectOf('card', card, { keyOf, windowMs: rules.card.windowMs, nowMs })]),
-    ...(ip === ''
-      ? []
-      : [subjectOf('address', addressRange(ip), { keyOf, windowMs: rules.address.windowMs, nowMs })]),
+    ...(card === null ? [] : [cardSubject(card, { keyOf, windowMs: rules.card.windowMs, nowMs })]),
+    ...(ip === '' ? [] : [addressSubject(ip, { keyOf, windowMs: rules.address.windowMs, nowMs })]),
   ];
 }
 
-/** Reads what limits decide by; null where there are none. Whoever was never declined costs one query. */
+/** Reads what limits decide by; null where there are none. Whoever was never declined costs two queries, sent together. */
 export async function readCounts(
   { limits, clock, store }: Deps,
   subjects: readonly Subject[],
@@ -33,12 +31,17 @@ export async function readCounts(
   if (!limits) return null;
   const nowMs = clock.now().getTime();
   const names = subjects.flatMap(({ name, previousName }) => [name, previousName]);
-  const counted = names.length === 0 ? [] : await store.limits.counted(names, nowMs);
+  const network = subjects.find((one) => one.network)?.network;
   const unseenMs = Math.max(0, limits.rules.address.windowMs - BRAKE.lookbackMs);
+  const after = nowMs + unseenMs;
+  const [counted, networkShare] = await Promise.all([
+    names.length === 0 ? [] : store.limits.counted(names, nowMs),
+    network ? store.limits.networkShare([network.name, network.previousName], after, BRAKE.latest) : null,
+  ]);
   const share = counted.some(({ declined }) => declined)
-    ? await store.limits.share(nowMs + unseenMs, BRAKE.latest)
+    ? await store.limits.share(after, BRAKE.latest)
     : null;
-  return { subjects, counted, share };
+  return { subjects, counted, share, networkShare };
 }
 
 /** Tells that an attempt is refused, where a limit is what refuses it. */

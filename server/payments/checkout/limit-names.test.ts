@@ -1,14 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
-import { addressRange, subjectOf, windowKeys } from './limit-names.ts';
+import { addressRange, addressSubject, cardSubject, networkRange, windowKeys } from './limit-names.ts';
 
 const HOUR = 3_600_000;
 const NOW = 495_000 * HOUR;
 const SECRET = 'a secret of the store';
 const OF = { keyOf: windowKeys(SECRET), windowMs: HOUR, nowMs: NOW };
-const name = (over: Partial<typeof OF> = {}, kind: 'card' | 'address' = 'card') =>
-  subjectOf(kind, CARD.number, { ...OF, ...over });
+const name = (over: Partial<typeof OF> = {}) => cardSubject(CARD.number, { ...OF, ...over });
 
 describe('the name of a card', () => {
   it('is the same within a window, and known as the previous one in the next', () => {
@@ -34,7 +33,7 @@ describe('the name of a card', () => {
     expect(names).not.toContain(plain);
     expect(names).not.toContain(underived);
     expect(name({ keyOf: windowKeys('another secret') }).name).not.toBe(name().name);
-    expect(name({}, 'address').name).not.toBe(name().name);
+    expect(addressSubject(CARD.number, OF).name).not.toBe(name().name);
     expect(name().name).toMatch(/^[\w-]{43}$/);
   });
 });
@@ -55,5 +54,30 @@ describe('one address', () => {
     [':::', ':::'],
   ])('%s is %s', (ip, range) => {
     expect(addressRange(ip)).toBe(range);
+  });
+});
+
+describe('one network', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.0/24'],
+    ['::ffff:198.51.100.7', '198.51.100.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['no address', 'no address'],
+  ])('%s is in %s', (ip, range) => {
+    expect(networkRange(ip)).toBe(range);
+  });
+
+  it('is the same for its addresses, under a name of its own', () => {
+    const [one, other, far] = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:2::1'].map((ip) =>
+      addressSubject(ip, OF),
+    );
+    expect(one?.name).not.toBe(other?.name);
+    expect(one?.network).toEqual(other?.network);
+    expect(far?.network).not.toEqual(one?.network);
+    // Text that is no address is its own network, and yet has two names.
+    const text = addressSubject('no address', OF);
+    expect(text.network?.name).not.toBe(text.name);
+    expect(cardSubject(CARD.number, OF).network).toBeNull();
   });
 });

@@ -1,15 +1,20 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { SubjectKind, WindowKeys } from '../ports/limits.ts';
 
-/** A card or an address as the counts know it. */
-export interface Subject {
-  kind: SubjectKind;
-  /** keyed hash, under the key of this window and under that of the window before */
+/** Keyed hashes of one value: under the key of this window and under that of the window before. */
+export interface Names {
   name: string;
   previousName: string;
 }
 
-/** More are never of use at once: card and address, this window and the one before, around a change of window. */
+/** A card or an address as the counts know it. */
+export interface Subject extends Names {
+  kind: SubjectKind;
+  /** that an address is in; null for a card */
+  network: Names | null;
+}
+
+/** More are never of use at once: card, address and network, this window and the one before, around a change of window. */
 const MOST_KEYS = 8;
 
 /**
@@ -28,23 +33,37 @@ export function windowKeys(secret: string): WindowKeys {
   };
 }
 
+interface Naming {
+  keyOf: WindowKeys;
+  /** of the limit */
+  windowMs: number;
+  nowMs: number;
+}
+
+/** @param value digits of the number, or a card token */
+export function cardSubject(value: string, naming: Naming): Subject {
+  return { kind: 'card', ...namesOf('card', value, naming), network: null };
+}
+
+export function addressSubject(ip: string, naming: Naming): Subject {
+  return {
+    kind: 'address',
+    ...namesOf('address', addressRange(ip), naming),
+    network: namesOf('network', networkRange(ip), naming),
+  };
+}
+
 /**
- * Names a card or an address by an HMAC (PCI DSS 3.5.1: a keyed hash of the whole number). The key changes with each
- * window, so that a name means nothing two windows later.
- * @param value digits of the number, a card token, or an address as {@link addressRange} gives it
- * @param windowMs of the limit
+ * Names what is counted by an HMAC (PCI DSS 3.5.1: a keyed hash of the whole number). The key changes with each window, so
+ * that a name means nothing two windows later.
  */
-export function subjectOf(
-  kind: SubjectKind,
-  value: string,
-  { keyOf, windowMs, nowMs }: { keyOf: WindowKeys; windowMs: number; nowMs: number },
-): Subject {
+function namesOf(kind: SubjectKind | 'network', value: string, { keyOf, windowMs, nowMs }: Naming): Names {
   const window = Math.floor(nowMs / windowMs);
   const nameIn = (number: number) =>
     createHmac('sha256', keyOf(`${kind} ${windowMs} ${number}`))
       .update(value)
       .digest('base64url');
-  return { kind, name: nameIn(window), previousName: nameIn(window - 1) };
+  return { name: nameIn(window), previousName: nameIn(window - 1) };
 }
 
 /**
@@ -52,20 +71,38 @@ export function subjectOf(
  * what one customer of a provider gets at least. Other text is taken as it is.
  */
 export function addressRange(ip: string): string {
+  const address = parse(ip);
+  if (typeof address === 'string') return address;
+  return address.length === 4 ? address.join('.') : `${address.slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * What counts as one network: the /24 of an IPv4 address, or the /48 of an IPv6 address, which is what an organization gets
+ * and has 65,536 addresses as {@link addressRange} counts them. Other text is taken as it is.
+ */
+export function networkRange(ip: string): string {
+  const address = parse(ip);
+  if (typeof address === 'string') return address;
+  const three = address.slice(0, 3);
+  return address.length === 4 ? `${three.join('.')}.0/24` : `${three.join(':')}::/48`;
+}
+
+/** The four octets of an IPv4 address, also of one that is mapped into IPv6; the eight groups of IPv6; or other text. */
+function parse(ip: string): string[] | string {
   const bare = ip.replace(/%.*$/, '');
+  if (/^\d+(\.\d+){3}$/.test(bare)) return bare.split('.');
   if (!bare.includes(':') || !URL.canParse(`http://[${bare}]`)) return bare;
   // As "2001:db8::1": without leading zeros, with IPv4 as two groups.
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
-  if (high && low) return [high, low].flatMap(octets).join('.');
+  if (high && low) return [high, low].flatMap(octets);
   const [head = '', tail = ''] = canonical.split('::');
   const [before, after] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
   const gap = canonical.includes('::') ? 8 - (before?.length ?? 0) - (after?.length ?? 0) : 0;
-  const groups = [...(before ?? []), ...Array<string>(gap).fill('0'), ...(after ?? [])];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  return [...(before ?? []), ...Array<string>(gap).fill('0'), ...(after ?? [])];
 }
 
-function octets(group: string): number[] {
+function octets(group: string): string[] {
   const value = Number.parseInt(group, 16);
-  return [value >> 8, value & 255];
+  return [`${value >> 8}`, `${value & 255}`];
 }

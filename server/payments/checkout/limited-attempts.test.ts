@@ -235,20 +235,45 @@ it('when most of all attempts are declined, only who was declined before has to 
   limit({ card: { most: 999, windowMs: 3_600_000 }, address: { most: 999, windowMs: 600_000 } });
   declines();
   for (let index = 0; index < 51; index += 1) {
-    await pay(undefined, { ip: `203.0.113.${index}`, card: { ...CARD, number: numberOf(index) } });
+    await pay(undefined, { ip: `203.0.${index}.1`, card: { ...CARD, number: numberOf(index) } });
   }
-  await expect(pay(undefined, { ip: '203.0.113.7', card: OTHER_CARD })).rejects.toMatchObject({
+  await expect(pay(undefined, { ip: '203.0.7.1', card: OTHER_CARD })).rejects.toMatchObject({
     code: 'limit-reached',
     retryAfterS: 300,
   });
   expect(refusals[0]).toMatch(/^declines /);
-  expect(await payHosted(world, stated(), {}, { ip: '203.0.113.7' })).toMatchObject({
+  expect(await payHosted(world, stated(), {}, { ip: '203.0.7.1' })).toMatchObject({
     payment: { status: 'init' },
   });
   world.gateway.script = {};
   expect(await pay(undefined, { ip: '198.51.100.20', card: OTHER_CARD })).toMatchObject({
     status: 'success',
   });
+});
+
+it('with another card and another address each time, most of one network is held up, and nobody elsewhere', async () => {
+  declines();
+  const from = (index: number, network = '2001:db8:7') =>
+    pay(undefined, { ip: `${network}:${index}::1`, card: { ...CARD, number: numberOf(index) } });
+  for (let index = 0; index < 51; index += 1) await from(index);
+  await expect(from(100)).rejects.toMatchObject({ code: 'limit-reached', retryAfterS: 300 });
+  expect(refusals).toEqual([expect.stringMatching(/^declines /)]);
+  expect(await from(101, '2001:db8:8')).toMatchObject({ status: 'failure' });
+  const hosted = await payHosted(world, stated(), {}, { ip: '2001:db8:7:100::1' });
+  expect(hosted).toMatchObject({ payment: { status: 'init' } });
+  world.clock.pass(300);
+  // One at a time then: what is in flight may be declined, too.
+  const { promise, open } = gate<void>();
+  world.gateway.script.createDirect = async (request) => {
+    await promise;
+    return success(request);
+  };
+  const next = from(102);
+  await expect.poll(() => world.gateway.of('createDirect')).toHaveLength(53);
+  expect(await refusal(from(103))).toEqual(['limit-reached']);
+  open();
+  expect(await next).toMatchObject({ status: 'success' });
+  expect(await from(103)).toMatchObject({ status: 'success' });
 });
 
 /** Test numbers 4000 0000 0000 nnnx, x being the check digit. */

@@ -17,14 +17,18 @@ function counted(kind: SubjectKind, place: number, agoS: number, declined = true
   return { kind, place, declined, expiresAt: NOW - agoS * 1_000 + RULES[kind].windowMs };
 }
 
-function refusal(attempts: CountedAttempt[], { share = null, mode = 'direct' }: Partial<Asked> = {}) {
-  const counts: Counts = { subjects: [], counted: attempts, share };
+function refusal(
+  attempts: CountedAttempt[],
+  { share = null, networkShare = null, mode = 'direct' }: Partial<Asked> = {},
+) {
+  const counts: Counts = { subjects: [], counted: attempts, share, networkShare };
   const found = limitRefusal(RULES, NO_ATTEMPT, counts, { mode, nowMs: NOW });
   return found && { limit: found.limit, retryAfterS: found.retryAfterS, isPassing: found.isPassing };
 }
 
 interface Asked {
   share: Counts['share'];
+  networkShare: Counts['networkShare'];
   mode: 'direct' | 'hosted';
 }
 
@@ -60,6 +64,7 @@ describe('a limit', () => {
         subjects: [],
         counted: [counted('card', 0, agoS), counted('card', 1, agoS)],
         share: null,
+        networkShare: null,
       };
       return limitRefusal(RULES, NO_ATTEMPT, counts, { mode: 'direct', nowMs: NOW })?.message;
     };
@@ -96,13 +101,43 @@ describe('the brake on the share of declines', () => {
   });
 });
 
+describe('the brake on a network', () => {
+  const after = (agoS: number, share = ALL_DECLINED) => ({
+    ...share,
+    expiresAt: NOW - agoS * 1_000 + RULES.address.windowMs,
+  });
+
+  it('lets each of its addresses wait for five minutes after the latest decline, also one never seen', () => {
+    expect(refusal([], { networkShare: after(60) })).toEqual({
+      limit: 'declines',
+      retryAfterS: 240,
+      isPassing: false,
+    });
+    expect(refusal([], { networkShare: after(300) })).toBeNull();
+  });
+
+  it('holds nobody up while one in five attempts is paid, however many are declined', () => {
+    expect(refusal([], { networkShare: after(1, { attempts: 500, declines: 400 }) })).toBeNull();
+    expect(refusal([], { networkShare: after(1, { attempts: 50, declines: 50 }) })).toBeNull();
+  });
+
+  it('leaves the hosted page open', () => {
+    expect(refusal([], { networkShare: after(1), mode: 'hosted' })).toBeNull();
+  });
+});
+
 describe('the places of a new attempt', () => {
   const subjects = [
-    { kind: 'card' as const, name: 'c', previousName: 'd' },
-    { kind: 'address' as const, name: 'a', previousName: 'b' },
+    { kind: 'card' as const, name: 'c', previousName: 'd', network: null },
+    {
+      kind: 'address' as const,
+      name: 'a',
+      previousName: 'b',
+      network: { name: 'n', previousName: 'm' },
+    },
   ];
   const places = (attempts: CountedAttempt[], random: number) => {
-    const counts = { subjects, counted: attempts, share: null };
+    const counts = { subjects, counted: attempts, share: null, networkShare: null };
     const taken = placesFor(RULES, counts, { attemptId: 'attempt-1', nowMs: NOW, random: () => random });
     return taken.map(({ kind, place }) => `${kind} ${place}`);
   };
@@ -116,15 +151,17 @@ describe('the places of a new attempt', () => {
   });
 
   it('are taken until the window is over, under the present name', () => {
-    const counts = { subjects, counted: [], share: null };
-    const [card] = placesFor(RULES, counts, { attemptId: 'attempt-1', nowMs: NOW, random: () => 0 });
+    const counts = { subjects, counted: [], share: null, networkShare: null };
+    const [card, address] = placesFor(RULES, counts, { attemptId: 'attempt-1', nowMs: NOW, random: () => 0 });
     expect(card).toEqual({
       attemptId: 'attempt-1',
       kind: 'card',
       name: 'c',
+      network: null,
       place: 0,
       at: NOW,
       expiresAt: NOW + 3_600_000,
     });
+    expect(address).toMatchObject({ name: 'a', network: 'n' });
   });
 });

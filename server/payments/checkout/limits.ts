@@ -8,6 +8,7 @@ import type {
   Limit,
   LimitName,
   LimitRules,
+  NetworkShare,
   SubjectKind,
   TakenPlace,
 } from '../ports/limits.ts';
@@ -21,6 +22,8 @@ export interface Counts {
   counted: readonly CountedAttempt[];
   /** over all addresses, where the card or the address of this attempt was declined already */
   share: DeclineShare | null;
+  /** over the network of this attempt's address; null where it is not known */
+  networkShare: NetworkShare | null;
 }
 
 /** An attempt is refused before anything is written or sent. */
@@ -41,7 +44,9 @@ export class LimitReached extends ProblemError {
 /**
  * The brake: when more than 50 of the latest attempts (ten minutes, 500 attempts at the most) were declined, and more than
  * 80 % of them, a card or an address that was declined itself has to wait for five minutes after each decline before it
- * may pay directly. Whoever was not declined before is never held up by it, and the hosted page stays open.
+ * may pay directly. Whoever was not declined before is not held up by it, and the hosted page stays open. A network has a
+ * brake of its own, by the same numbers over its own attempts: it holds up all its addresses, also one that was never seen,
+ * so that changing addresses within it is of no use.
  */
 export const BRAKE = {
   declines: 50,
@@ -61,7 +66,7 @@ const PASSING_S = 5;
 export function limitRefusal(
   rules: LimitRules,
   { attempts }: Pick<OrderState, 'attempts'>,
-  { counted, share }: Counts,
+  counts: Counts,
   { mode, nowMs }: { mode: PaymentMode; nowMs: number },
 ): LimitReached | null {
   const after = (ms: number) => Math.max(1, Math.ceil((ms - nowMs) / 1_000));
@@ -70,7 +75,7 @@ export function limitRefusal(
   if (orderFreeAt !== null) return new LimitReached('order', after(orderFreeAt));
   for (const kind of ['card', 'address'] as const) {
     const { most } = rules[kind];
-    const own = counted.filter((one) => one.kind === kind);
+    const own = counts.counted.filter((one) => one.kind === kind);
     const declined = own.filter((one) => one.declined).map(({ expiresAt }) => expiresAt);
     const declinedFreeAt = freeAt(declined, most);
     if (declinedFreeAt !== null) return new LimitReached(kind, after(declinedFreeAt));
@@ -82,8 +87,8 @@ export function limitRefusal(
     );
     if (openFreeAt !== null) return new LimitReached(kind, after(openFreeAt));
   }
-  if (mode !== 'direct' || !isBraking(share)) return null;
-  const pausedUntil = Math.max(...counted.map((one) => pauseEnd(rules, one)));
+  if (mode !== 'direct') return null;
+  const pausedUntil = pauseEnd(rules, counts);
   return pausedUntil > nowMs ? new LimitReached('declines', after(pausedUntil)) : null;
 }
 
@@ -107,12 +112,17 @@ function freeAt(expiries: readonly number[], most: number): number | null {
   return expiries.toSorted((one, other) => one - other)[expiries.length - most] ?? null;
 }
 
-function isBraking(share: DeclineShare | null): boolean {
-  return share !== null && share.declines > BRAKE.declines && share.declines > BRAKE.share * share.attempts;
+/** Until when the brake holds up a direct payment: milliseconds since 1970, or 0. */
+function pauseEnd(rules: LimitRules, { counted, share, networkShare }: Counts): number {
+  const declined = isBraking(share) ? counted.filter((one) => one.declined) : [];
+  const latest = isBraking(networkShare) ? networkShare.expiresAt : null;
+  const began = declined.map(({ kind, expiresAt }) => expiresAt - rules[kind].windowMs);
+  if (latest !== null) began.push(latest - rules.address.windowMs);
+  return Math.max(0, ...began.map((at) => at + BRAKE.pauseMs));
 }
 
-function pauseEnd(rules: LimitRules, { kind, declined, expiresAt }: CountedAttempt): number {
-  return declined ? expiresAt - rules[kind].windowMs + BRAKE.pauseMs : 0;
+function isBraking<Share extends DeclineShare>(share: Share | null): share is Share {
+  return share !== null && share.declines > BRAKE.declines && share.declines > BRAKE.share * share.attempts;
 }
 
 /**
@@ -124,11 +134,19 @@ export function placesFor(
   { subjects, counted }: Counts,
   { attemptId, nowMs, random }: { attemptId: string; nowMs: number; random: () => number },
 ): TakenPlace[] {
-  return subjects.map(({ kind, name }) => {
+  return subjects.map(({ kind, name, network }) => {
     const { most, windowMs } = rules[kind];
     const free = freePlaces(kind, most, counted);
     const place = free[Math.floor(random() * free.length)] ?? 0;
-    return { attemptId, kind, name, place, at: nowMs, expiresAt: nowMs + windowMs };
+    return {
+      attemptId,
+      kind,
+      name,
+      network: network?.name ?? null,
+      place,
+      at: nowMs,
+      expiresAt: nowMs + windowMs,
+    };
   });
 }
 

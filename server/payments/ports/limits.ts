@@ -26,6 +26,8 @@ export interface LimitStore {
   counted(names: readonly string[], now: number): Promise<CountedAttempt[]>;
   /** Of the latest attempts from all addresses that expire after `after`, `most` at the most. */
   share(after: number, most: number): Promise<DeclineShare>;
+  /** The same of those that are over, from addresses of a network under either of its names. */
+  networkShare(names: readonly [string, string], after: number, most: number): Promise<NetworkShare>;
   /** Deletes what has expired, hashes included. */
   forget(now: number): Promise<void>;
 }
@@ -44,6 +46,11 @@ export interface DeclineShare {
   declines: number;
 }
 
+export interface NetworkShare extends DeclineShare {
+  /** of the latest of these attempts that was declined, or that is in flight; null where there is none */
+  expiresAt: number | null;
+}
+
 /**
  * The place that an attempt takes among those of its card or address. Two attempts that race for one place conflict, in
  * one process or in many.
@@ -53,6 +60,8 @@ export interface TakenPlace {
   kind: SubjectKind;
   /** keyed hash of the card or the address */
   name: string;
+  /** keyed hash of the network that an address is in; null for a card */
+  network: string | null;
   place: number;
   /** when it is taken, and when it expires, milliseconds since 1970 */
   at: number;
