@@ -18,7 +18,7 @@ function receive(change: object = {}, { type = 'payment.updated', secret = SECRE
 }
 
 describe('the shop’s receiver', () => {
-  it('believes a signed message over the order’s amount and currency', () => {
+  it('accepts a signed message over the order’s amount and currency', () => {
     expect(receive()).toMatchObject({ status: 204, payment: { id: 'p-1', status: 'success' } });
   });
 
@@ -27,7 +27,7 @@ describe('the shop’s receiver', () => {
     ['a larger amount', { amount: '2450.00' }],
     ['another currency', { currency: 'UAH' }],
     ['an unknown order', { orderId: 'A-2' }],
-  ])('does not believe a signed message over %s', (_what, change) => {
+  ])('rejects a signed message over %s', (_what, change) => {
     expect(receive(change)).toEqual({ status: 204, payment: null });
   });
 

@@ -16,7 +16,7 @@ interface ReportedPayment extends Awaited {
 /**
  * The receiver of the companion's webhooks: checks the signature, and compares amount and currency with the order. A
  * payment over anything else pays nothing here, whatever its status is.
- * @returns the HTTP status to answer, and the payment where it may be believed
+ * @returns the HTTP status to answer, and the payment where it may be trusted
  */
 export function receiveWebhook(
   secret: string,

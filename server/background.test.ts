@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startBackground } from './background.ts';
 import { payDirect } from './payments/checkout/pay-direct.ts';
-import { answered, told, unknown } from './payments/test-gateway.ts';
+import { answered, gatewayPayment, unknown } from './payments/test-gateway.ts';
 import {
   CLIENT,
   createWorld,
@@ -27,7 +27,7 @@ const retentionOf = (world: World) => ({ ...world, clock: systemClock, retention
 
 it('polls by itself, and ends when the round in flight is over', async () => {
   const world = await openPayment();
-  const answer = gate<ReturnType<typeof told>>();
+  const answer = gate<ReturnType<typeof gatewayPayment>>();
   world.gateway.script.readOperation = async () => answered(await answer.promise);
   const end = startBackground(world, null, retentionOf(world));
   await expect.poll(() => world.gateway.of('readOperation')).toHaveLength(1);
@@ -37,7 +37,7 @@ it('polls by itself, and ends when the round in flight is over', async () => {
   });
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(ended).toBe(false);
-  answer.open(told());
+  answer.open(gatewayPayment());
   await ending;
   expect(await world.attempt()).toMatchObject({ status: 'success' });
   await world.store.close();

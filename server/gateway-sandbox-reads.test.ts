@@ -169,7 +169,7 @@ describe('balances', () => {
     expect(await met.client.terminal(euro?.id ?? '')).toMatchObject({ kind: 'unknown' });
   });
 
-  it('are refused to strangers and for what is not there', async () => {
+  it('are refused without credentials and for what is not there', async () => {
     expect(await met.client.account(NOBODY)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
     expect(await met.client.terminal(NOBODY)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
     for (const change of [{ posId: SETTINGS.posId }, { apiSecret: 'wrong' }])

@@ -101,7 +101,7 @@ describe('a gateway in trouble', () => {
     ['garbage', 'no-pdf'],
     ['empty', 'no-pdf'],
     ['disguised', 'no-pdf'],
-  ])('sends %s for a receipt, which is not believed', async (kind, reason) => {
+  ])('sends %s for a receipt, which is rejected', async (kind, reason) => {
     const gatewayOrderId = await paid();
     await met.control('faults', { on: 'receipt', kind });
     expect(await met.client.receipt({ gatewayOrderId, format: 'pdf' })).toEqual({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
-import { answered, toldOf, unknown } from './payments/test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
 import { reconcile } from './payments/workers/reconcile.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
@@ -26,7 +26,7 @@ const review = async () => ((await (await companion.merchant('/review')).json())
 const script = () => companion.world.gateway.script;
 
 it('a pending payment that the gateway has forgotten is resolved by a person after a day, not before', async () => {
-  script().createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  script().createDirect = async (request) => answered(gatewayPaymentOf(request, { status: 'pending' }));
   const { id } = await pay();
   companion.world.clock.pass(DAY_S - 60);
   await reconcile(companion.world);
@@ -57,7 +57,7 @@ it('a payment whose call is in flight is resolved by nobody', async () => {
   expect(problem).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'in-flight' }] });
 });
 
-it('a payment that a person called paid never has the gateway’s only success given back', async () => {
+it('a payment that a person called paid never has the gateway’s only success refunded', async () => {
   script().createDirect = async () => unknown;
   await pay();
   companion.world.clock.pass(61);

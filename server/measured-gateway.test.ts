@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredGateway } from './metrics.ts';
 import { UnsendableError } from './payments/ports/gateway.ts';
-import { answered, notSent, refused, TestGateway, told, unknown } from './payments/test-gateway.ts';
+import { answered, notSent, refused, TestGateway, gatewayPayment, unknown } from './payments/test-gateway.ts';
 
 const REQUEST = { gatewayOrderId: 'order-1', currency: 'UAH', serverUrl: 'https://shop.example/webhook' };
 
@@ -18,7 +18,7 @@ function measure() {
 }
 
 it.each([
-  [answered(told({ status: 'pending' })), 'pending'],
+  [answered(gatewayPayment({ status: 'pending' })), 'pending'],
   [refused(400), 'refused'],
   [notSent, 'not-sent'],
   [unknown, 'unknown'],

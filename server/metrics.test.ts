@@ -127,19 +127,19 @@ describe('GET /metrics', () => {
     await companion.pay();
     await companion.merchant('/orders/order-1');
     await companion.merchant('/orders/order-2');
-    const told = await text();
-    expect(told).toContain(count('method="POST",route="/pay/payments",status="200"', 1));
-    expect(told).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="200"', 1));
-    expect(told).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="404"', 1));
-    expect(told).not.toContain('order-1');
+    const printed = await text();
+    expect(printed).toContain(count('method="POST",route="/pay/payments",status="200"', 1));
+    expect(printed).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="200"', 1));
+    expect(printed).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="404"', 1));
+    expect(printed).not.toContain('order-1');
   });
 
   it('has no more labels for whatever else is asked for', async () => {
     for (const path of ['/4242424242424242', '/pay/x', '/pay/y', '/pay/payments/a/b'])
       await ask(path, 'BREW');
-    const told = await text();
-    expect(told).not.toMatch(/4242|BREW|\/x/);
-    const lines = told.match(/^pay_http_request_duration_seconds_count.*$/gm) ?? [];
+    const printed = await text();
+    expect(printed).not.toMatch(/4242|BREW|\/x/);
+    const lines = printed.match(/^pay_http_request_duration_seconds_count.*$/gm) ?? [];
     expect(lines.length).toBeLessThanOrEqual(2);
   });
 

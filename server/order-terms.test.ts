@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView, SessionView } from './contract/checkout-api.ts';
 import type { OrderView } from './contract/merchant-api.ts';
 import { CUSTOMER } from './contract/test-fixtures.ts';
-import { answered, refused, told, toldOf, unknown } from './payments/test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
 import { reconcile } from './payments/workers/reconcile.ts';
 import { BODY, openCompanion, problemOf, sign, type TestCompanion } from './test-companion.ts';
 
@@ -75,7 +75,7 @@ describe('an order that becomes dearer while its hosted page is open', () => {
 
   it('is not restated while a payment is open that cannot be cancelled', async () => {
     companion.world.gateway.script.createDirect = async (request) =>
-      answered(toldOf(request, { status: 'pending' }));
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
     await payWith(await tokenOver(CHEAP));
     expect(await problemOf(await restate(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
     expect(companion.world.gateway.of('cancelHosted')).toEqual([]);
@@ -145,12 +145,12 @@ describe('an older token', () => {
 
 it('an amount below the ordered one is disputed, and a far larger one is logged', async () => {
   companion.world.gateway.script.createDirect = async (request) =>
-    answered(toldOf(request, { amountMinor: 100 }));
+    answered(gatewayPaymentOf(request, { amountMinor: 100 }));
   expect(await (await payWith(await tokenOver(CHEAP))).json()).toMatchObject({ status: 'unknown' });
   expect(await reasons()).toEqual(['amount-mismatch']);
   const other = { id: 'order-2', amount: CHEAP };
   companion.world.gateway.script.createDirect = async ({ gatewayOrderId }) =>
-    answered(told({ gatewayOrderId, amountMinor: 1_000_000 }));
+    answered(gatewayPayment({ gatewayOrderId, amountMinor: 1_000_000 }));
   await companion.pay({ order: other });
   const line = companion.world.lines.find(({ event }) => event === 'payment.overcharged');
   expect(line).toMatchObject({ level: 'warn', fields: { orderId: 'order-2', chargedMinor: 1_000_000 } });

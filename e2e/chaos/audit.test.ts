@@ -126,7 +126,7 @@ describe('the audit', () => {
     expect(faults({ ledger: [charged({ status: 'failure' })] })).toEqual(['contradicting']);
   });
 
-  it('finds a refund over another amount than was given back', () => {
+  it('finds a refund over another amount than was refunded', () => {
     const ledger = [charged({ operations: [refunded] })];
     const view = viewOf([payment()], [refund({ amount: '0.51' })]);
     expect(faults({ ledger, view })).toEqual(['lost', 'contradicting']);

@@ -46,7 +46,7 @@ async function giveBack(stage: Stage, view: OrderView, { orderId, paymentId }: R
   );
   const call = payment?.method === 'auth' && !isCaptured ? 'void' : 'refund';
   await merchantPost(stage, `/orders/${orderId}/${call}`, { paymentId });
-  count(stage, 'given back by a person');
+  count(stage, 'refunded by a person');
 }
 
 type End = 'success' | 'failure' | null;

@@ -18,7 +18,7 @@ export interface OrderPlan {
   faults: SandboxFault[];
   /** tabs of the same customer, side by side */
   tabs: TabPlan[];
-  /** what the merchant, the portal and strangers do afterwards, in this order */
+  /** what the merchant, the portal and others do afterwards, in this order */
   steps: StepPlan[];
 }
 

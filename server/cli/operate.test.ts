@@ -296,7 +296,7 @@ Request id: r-1
     expect(err).not.toContain('Nobody knows');
   });
 
-  it('that there is no such thing is the address or the companion, unless the API says of what', async () => {
+  it('that nothing was found is the address or the companion, unless the API says of what', async () => {
     const advice = 'the base address is wrong, or MERCHANT_API_KEY is not set at the companion.';
     const title = 'Not found';
     const nowhere = await ran(['refund', 'A-1'], problem(404, 'not-found', { title, detail: title }));

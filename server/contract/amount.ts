@@ -7,7 +7,7 @@ export const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,2})?$';
 const LONGEST = 20;
 
 /**
- * Decimal text of more than nothing, as far as it can be judged before the currency is known; the rules are those of
+ * Decimal text of more than nothing, as far as it can be checked before the currency is known; the rules are those of
  * `amountFault`, one at a time.
  */
 export const amountSchema = z

@@ -104,7 +104,7 @@ describe('the check digit', () => {
   });
 
   it.each(['', ' ', '4242 4242 4242 4242', 'abc', '4242424242424242\n', '٤٢٤٢'])(
-    'does not hold for %j',
+    'is invalid for %j',
     (text) => {
       expect(passesLuhn(text)).toBe(false);
     },

@@ -3,7 +3,7 @@ import { amountSchema } from './amount.ts';
 import { type AmountFault, amountFault, parseAmount } from './money.ts';
 
 /**
- * A payment that is divided among sub-merchants (interface document, Create split purchase): what can be judged before
+ * A payment that is divided among sub-merchants (interface document, Create split purchase): what can be checked before
  * the currency and the sum are known, {@link splitFaults} judges all.
  */
 export const splitSchema = z

@@ -25,7 +25,7 @@ describe('a refusal of what may move money', () => {
     const answer = { status, location: null, retryAfterMs: null, text };
     return of({ kind: 'answer', answer }, () => ({ rejection: 'no payment' }), String).kind;
   };
-  const FOREIGN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
+  const UNKNOWN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
   const ODD = ['{"message":""}', '{"message":{"en":"no"}}', 'null', '{"message":"cut'];
   const OWN = ['{"message":"No","args":{"code":"P-400"}}', '{"message":"No"}', '{"args":{"code":"P-400"}}'];
 
@@ -34,13 +34,13 @@ describe('a refusal of what may move money', () => {
       expect(kindOf(status, text)).toBe('refused'),
     );
 
-    it.each([...FOREIGN, ...ODD])('leaves nobody sure in another form, but is one of a read: %s', (text) => {
+    it.each([...UNKNOWN, ...ODD])('leaves nobody sure in another form, but is one of a read: %s', (text) => {
       expect(kindOf(status, text)).toBe('unknown');
       expect(kindOf(status, text, outcomeOf)).toBe('refused');
     });
   });
 
-  it.each([...FOREIGN, ...ODD, ...OWN])('by HTTP 429 is accepted in any form: %s', (text) => {
+  it.each([...UNKNOWN, ...ODD, ...OWN])('by HTTP 429 is accepted in any form: %s', (text) => {
     expect(kindOf(429, text)).toBe('refused');
   });
 });

@@ -236,8 +236,8 @@ describe('answers of the other calls', () => {
         kind: 'unknown',
       });
       expect(await CHARGES[name](clientFor(() => json({}, 500)).client)).toMatchObject({ kind: 'unknown' });
-      const foreign = { ...PAYMENT, pos_id: '0f3d1c6a-5b7e-4c1d-9a2b-000000000000' };
-      expect(await CHARGES[name](clientFor(() => json(foreign)).client)).toMatchObject({ kind: 'unknown' });
+      const ofAnother = { ...PAYMENT, pos_id: '0f3d1c6a-5b7e-4c1d-9a2b-000000000000' };
+      expect(await CHARGES[name](clientFor(() => json(ofAnother)).client)).toMatchObject({ kind: 'unknown' });
       const refused = clientFor(() => json({ message: 'No' }, 400)).client;
       expect(await CHARGES[name](refused)).toMatchObject({ kind: 'refused', refusal: { status: 400 } });
       const proxy = clientFor(() => new Response('<h1>Not Found</h1>', { status: 404 })).client;

@@ -268,7 +268,7 @@ describe('a failure before any answer', () => {
     ).toBe('unknown');
   });
 
-  it('is judged by the outermost code, and a cause that goes in a circle ends', () => {
+  it('is classified by the outermost code, and a cause that goes in a circle ends', () => {
     const reset = Object.assign(coded('ECONNRESET'), { cause: coded('ECONNREFUSED') });
     expect(failedBeforeAnswer(failed(reset)).kind).toBe('unknown');
     const circle = new Error('circle');

@@ -165,8 +165,8 @@ export function validPayment(
   if (!isSuccess(answer)) return { rejection: 'unexpected-status' };
   const payment = read(parseJson(answer.text));
   if (!payment) return { rejection: 'no-payment' };
-  const foreign = payment.posId !== null && payment.posId.toLowerCase() !== posId.toLowerCase();
-  return foreign ? { rejection: 'another-pos-id' } : { value: payment };
+  const isOfAnother = payment.posId !== null && payment.posId.toLowerCase() !== posId.toLowerCase();
+  return isOfAnother ? { rejection: 'another-pos-id' } : { value: payment };
 }
 
 /** Endpoint 8 and the reading of an order answer an array; it is valid as a whole or not at all. */

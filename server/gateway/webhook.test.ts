@@ -39,7 +39,7 @@ describe('the signature of a webhook', () => {
     expect(createWebhookVerifier({ secrets: [secret] }).verify(data, signature)).toBe(true);
   });
 
-  it.each(VECTORS)('does not hold for a changed vector $json', ({ secret, data, signature }) => {
+  it.each(VECTORS)('is invalid for a changed vector $json', ({ secret, data, signature }) => {
     const { verify } = createWebhookVerifier({ secrets: [secret] });
     for (let index = 0; index < signature.length; index += 1) {
       const other = signature[index] === 'A' ? 'B' : 'A';
@@ -100,7 +100,7 @@ describe('the signature of a webhook', () => {
     for (const secret of [undefined, null, '', 7]) expect(() => sign('e30=', secret)).toThrow(TypeError);
   });
 
-  it('does not hold where data or signature is no text', () => {
+  it('is invalid where data or signature is no text', () => {
     const verify = createWebhookVerifier({ secrets: ['now'] }).verify as (...given: unknown[]) => boolean;
     expect(verify(undefined, signatureOf('undefined', 'now'))).toBe(false);
     expect(verify('e30=', undefined)).toBe(false);

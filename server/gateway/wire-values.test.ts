@@ -11,7 +11,7 @@ describe('fields without a place of their own', () => {
       customer_phone: '+380501234567',
       customer_fname: 'Olena',
       rrn: '325620123456',
-      parcel: 'number 1111111111111111',
+      extra: 'number 1111111111111111',
       eci: '05',
       mcc: null,
       split_fee: { marketplace: { amount: 1.5, currency: 'UAH' }, sub_merchants: [{ amount: 0.1 }] },

@@ -40,7 +40,7 @@ function shownOrigin(origin: string): string {
  * Refuses every request of a page that is not the companion's own: for what only back ends ask.
  * @throws ProblemError `origin-not-allowed`
  */
-export function noForeignPages(own: string) {
+export function onlyOwnPages(own: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if ((c.req.header('origin') ?? own) !== own) throw new ProblemError('origin-not-allowed');
     await next();

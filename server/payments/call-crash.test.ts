@@ -4,7 +4,7 @@ import { payDirect } from './checkout/pay-direct.ts';
 import { payHosted } from './checkout/pay-hosted.ts';
 import { openSession } from './checkout/session.ts';
 import type { Append, Store } from './ports/store.ts';
-import { answered, told } from './test-gateway.ts';
+import { answered, gatewayPayment } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import {
   CLIENT,
@@ -97,7 +97,7 @@ describe('an answer that cannot be written down', () => {
     expect(failures).toBe(1);
     expect((await openSession(world, stated())).payment).toMatchObject({ status: 'unknown' });
     expect(await refusal(pay(world))).toEqual(['payment-open']);
-    world.gateway.script.readOperation = async () => answered(told());
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
     world.clock.pass(40);
     await reconcile(broken);
     expect((await openSession(world, stated())).payment).toMatchObject({ status: 'success' });

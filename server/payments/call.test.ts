@@ -4,7 +4,7 @@ import { callOnce } from './call.ts';
 import { openSession } from './checkout/session.ts';
 import { captureOrder } from './operations/capture.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './ports/gateway.ts';
-import { answered, notSent, refused, told, toldOf, unknown } from './test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, key, pay, refusal, SPLIT } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, TestClock, type World } from './test-world.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const answer = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, over));
+  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
 };
 const fail = (outcome: Outcome<never>) => {
   world.gateway.script.createDirect = async () => outcome;
@@ -86,7 +86,7 @@ describe('a payment that never left', () => {
     let calls = 0;
     world.gateway.script.createDirect = async () => {
       calls += 1;
-      return calls === 1 ? notSent : answered(told());
+      return calls === 1 ? notSent : answered(gatewayPayment());
     };
     expect(await pay(world)).toMatchObject({ status: 'success' });
     expect(calls).toBe(2);
@@ -255,7 +255,7 @@ describe('an answer', () => {
     ['method-mismatch', { method: 'refund' }],
     ['method-mismatch', { method: 'credit' }],
     ['mode-mismatch', { mode: 'hosted' }],
-  ])('that contradicts the request (%s, %j) is disputed, never believed', async (dispute, over) => {
+  ])('that contradicts the request (%s, %j) is disputed, never trusted', async (dispute, over) => {
     answer(over);
     expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
     expect(await world.attempt()).toMatchObject({ dispute });

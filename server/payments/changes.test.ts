@@ -4,7 +4,7 @@ import { Changes } from './changes.ts';
 import { readOrder } from './desk.ts';
 import type { Store } from './ports/store.ts';
 import { hear, pay } from './test-operations.ts';
-import { answered, toldOf } from './test-gateway.ts';
+import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;
@@ -13,7 +13,8 @@ beforeEach(async () => {
   const store = await openSqliteStore(':memory:', STORE_SECRETS);
   reads = [];
   world = createWorld({ ...store, ...counted(store) });
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
 });
 afterEach(async () => {
   world.changes.end();

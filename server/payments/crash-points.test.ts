@@ -8,7 +8,7 @@ import type { Store } from './ports/store.ts';
 import { takeWebhook } from './take-report.ts';
 import { TestBank } from './test-bank.ts';
 import { leftOf } from './test-bank-books.ts';
-import { Crash, Desk, type Mishap } from './test-desks.ts';
+import { Crash, Desk, type Fault } from './test-desks.ts';
 import type { PaymentFate } from './test-fates.ts';
 import { key } from './test-operations.ts';
 import { CLIENT, input, STORE_SECRETS, stated, TestClock, type World } from './test-world.ts';
@@ -183,11 +183,11 @@ it.each<PaymentFate>([
   }
 });
 
-async function dieAtFate(fate: PaymentFate, mishap: Mishap): Promise<void> {
+async function dieAtFate(fate: PaymentFate, fault: Fault): Promise<void> {
   const place = await open();
   const { bank, desk } = place;
   bank.fates.create.push(fate);
-  desk.plan(mishap);
+  desk.plan(fault);
   await survive(() => pay(desk.world));
   bank.fates.create.length = 0;
   desk.plan(null);
@@ -203,10 +203,10 @@ async function dieAtFate(fate: PaymentFate, mishap: Mishap): Promise<void> {
 }
 
 /** @returns whether the companion died */
-async function dieAt({ before, work, after }: Story, mishap: Mishap): Promise<boolean> {
+async function dieAt({ before, work, after }: Story, fault: Fault): Promise<boolean> {
   const place = await open();
   await before(place);
-  place.desk.plan(mishap);
+  place.desk.plan(fault);
   const died = await survive(() => work(place));
   place.desk.plan(null);
   await lookAfter(place);

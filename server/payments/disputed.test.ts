@@ -4,12 +4,12 @@ import { openSession } from './checkout/session.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import { listReview } from './queries/list-review.ts';
 import { takeRead } from './take-report.ts';
-import { answered, told, toldOf, unknown } from './test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** What contradicts the request, or an earlier report, is never believed: a person decides (architecture rule 3). */
+/** What contradicts the request, or an earlier report, is never trusted: a person decides (architecture rule 3). */
 
 let world: World;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const lie = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, over));
+  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
 };
 /** An attempt of unknown outcome. */
 const begin = () => {
@@ -154,7 +154,7 @@ describe('what the payer has paid', () => {
 });
 
 describe('a report that says little', () => {
-  it('is believed of a failure without its amount, not of a success', async () => {
+  it('is trusted of a failure without its amount, not of a success', async () => {
     await begin();
     await hear(world, { status: 'failure', statusCode: '4153', amountMinor: null, currency: null });
     expect(await shown()).toMatchObject({ status: 'failure', canRetry: true });
@@ -171,7 +171,7 @@ describe('a report that says little', () => {
     await pay(world);
     const read = async (over: Partial<GatewayPayment>) => {
       const { actionUrl: _, ...again } = challenge;
-      await takeRead(world, await world.order(), told({ ...again, ...over }));
+      await takeRead(world, await world.order(), gatewayPayment({ ...again, ...over }));
       return (await shown())?.action;
     };
     expect(await read({ actionRequired: null })).toEqual({ url: challenge.actionUrl });

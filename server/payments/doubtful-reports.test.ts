@@ -5,7 +5,7 @@ import { openSession } from './checkout/session.ts';
 import { refundOrder } from './operations/refund.ts';
 import { resolveOperation, resolvePayment } from './operations/resolve.ts';
 import { viewOrder } from './queries/view-order.ts';
-import { answered, refused, told, unknown } from './test-gateway.ts';
+import { answered, refused, gatewayPayment, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
@@ -41,7 +41,7 @@ describe('an underpayment by `processed_amount`', () => {
   it('is not forgotten by a report without it', async () => {
     await payUnanswered();
     expect(await hear(world, underpaid)).toBe('disputed');
-    world.gateway.script.readOperation = async () => answered(told());
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
     await work(10, 5);
     expect(world.gateway.of('readOperation').length).toBeGreaterThan(0);
     await hear(world);
@@ -79,7 +79,7 @@ describe('somebody else’s payment under the order’s id', () => {
     world.gateway.script.createHosted = async () => refused(409, 'P-409');
     expect(await refusal(payHosted(world, stated(), {}))).toEqual(['payment-open']);
     const theirs = { mode: 'hosted', createdAt: at(), ...over } as const;
-    world.gateway.script.readOperation = async () => answered(told(theirs));
+    world.gateway.script.readOperation = async () => answered(gatewayPayment(theirs));
     await work(10, 3);
     await hear(world, theirs);
     expect(await world.attempt()).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
@@ -102,7 +102,7 @@ describe('somebody else’s payment under the order’s id', () => {
 
 describe('a refund that was given up', () => {
   const done = (createdAt: string) =>
-    told({ method: 'refund', operationId: 'op-1', amountMinor: 500, createdAt });
+    gatewayPayment({ method: 'refund', operationId: 'op-1', amountMinor: 500, createdAt });
 
   async function refundUnanswered() {
     await pay(world);
@@ -113,7 +113,7 @@ describe('a refund that was given up', () => {
   it('as not found becomes a success when the gateway reports it after all', async () => {
     const { id } = await refundUnanswered();
     const sent = at();
-    world.gateway.script.readOrder = async () => answered([told()]);
+    world.gateway.script.readOrder = async () => answered([gatewayPayment()]);
     await work(70, 2);
     expect(await operations(world)).toMatchObject([{ id, status: 'failure' }]);
     await hear(world, done(sent));
@@ -152,12 +152,17 @@ describe('our clock is set back', () => {
     world.clock.pass(HOUR_S);
     await pay(world);
     world.clock.pass(-HOUR_S);
-    const refund = told({ method: 'refund', operationId: 'op-1', amountMinor: 500, createdAt: at() });
+    const refund = gatewayPayment({
+      method: 'refund',
+      operationId: 'op-1',
+      amountMinor: 500,
+      createdAt: at(),
+    });
     world.gateway.script.refund = async () => unknown;
     await refundOrder(world, 'order-1', key(), { amount: '5.00' });
     world.gateway.script.readOperation = async (_id, method) =>
-      answered(method === 'refund' ? refund : told());
-    world.gateway.script.readOrder = async () => answered([told(), refund]);
+      answered(method === 'refund' ? refund : gatewayPayment());
+    world.gateway.script.readOrder = async () => answered([gatewayPayment(), refund]);
     await work(1_000, 3);
     expect(await operations(world)).toMatchObject([{ status: 'success', amount: '5.00' }]);
     expect(await review()).toEqual([]);
@@ -166,7 +171,7 @@ describe('our clock is set back', () => {
   it.each([HOUR_S, 24 * HOUR_S])('by %i s: what is open is polled on', async (seconds) => {
     await setBack(seconds);
     await payUnanswered();
-    world.gateway.script.readOperation = async () => answered(told());
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
     await work(60, 2);
     expect(await world.attempt()).toMatchObject({ status: 'success', endedBy: 'gateway' });
   });

@@ -8,7 +8,7 @@ import { type Kind, Stage } from './test-stage.ts';
 import { checkoutSteps, operationSteps, paid, type Step } from './test-steps.ts';
 
 /**
- * However calls end, reports come, the portal is used, requests race and companions die: no more is given back than was
+ * However calls end, reports come, the portal is used, requests race and companions die: no more is refunded than was
  * taken in, an order is paid once, and everybody ends with the truth.
  */
 
@@ -34,8 +34,8 @@ const STORES: { store: string; runs: number; there: boolean }[] = ONLY
 const figures = { stories: 0, runs: 0, calls: 0, refusedAsOpen: 0, leftToPerson: 0, reversals: 0 };
 let stores: readonly [Store, Store];
 
-const place = { desk: 0 as const, mishap: null };
-/** At last whatever seems to be left is given back. */
+const place = { desk: 0 as const, fault: null };
+/** At last whatever seems to be left is refunded. */
 const REFUNDS: Step[] = [null, 300].map((minor) => ({
   do: 'refund',
   minor,
@@ -86,7 +86,7 @@ describe.each(STORES)('on $store', ({ store, runs, there }) => {
     );
   });
 
-  it.each(KINDS)('%s never gives back more than it took in', options, async (_what, kind) => {
+  it.each(KINDS)('%s never refunds more than it took in', options, async (_what, kind) => {
     await fc.assert(
       fc.asyncProperty(operationSteps(kind), (steps) => play(kind, [paid('answered'), ...steps])),
       { numRuns: runs, seed: SEED },

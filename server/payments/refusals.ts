@@ -5,7 +5,7 @@ export function notAllowed(code: string, detail?: string, path = 'orderId'): Pro
   return new ProblemError('operation-not-allowed', detail, [{ path, code }]);
 }
 
-/** A value of the request does not hold. */
+/** A value of the request is invalid. */
 export function invalid(path: string, code: string): ProblemError {
   return invalidAll([{ path, code }]);
 }

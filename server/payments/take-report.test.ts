@@ -5,7 +5,7 @@ import { refundOrder } from './operations/refund.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import { viewOrder } from './queries/view-order.ts';
 import { type ReportResult, takeRead, takeWebhook } from './take-report.ts';
-import { answered, told, toldOf, unknown } from './test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
@@ -19,7 +19,7 @@ afterEach(() => world.store.close());
 
 /** A webhook whose text is the same each time. */
 const repeat = async (over: Partial<GatewayPayment> = {}): Promise<ReportResult> =>
-  (await takeWebhook(world, told(over), 'the same text')).result;
+  (await takeWebhook(world, gatewayPayment(over), 'the same text')).result;
 const view = async () => (await viewOrder(world, 'order-1')).payments[0];
 /** What the merchant is told, oldest first. */
 const messages = async (): Promise<object[]> => {
@@ -66,7 +66,7 @@ describe('a webhook', () => {
       await hear(world, { ...refund, status: 'pending' });
       expect(await repeat({ ...refund, status: 'failure' })).toBe('applied');
       expect(await repeat({ ...refund, status: 'failure' })).toBe('copy');
-      return answered(told({ ...refund, status: 'pending' }));
+      return answered(gatewayPayment({ ...refund, status: 'pending' }));
     };
     await refundOrder(world, 'order-1', key(), { amount: '3.00' });
     expect(await repeat({ ...refund, status: 'failure' })).toBe('copy');
@@ -113,10 +113,13 @@ describe('a webhook', () => {
   });
 
   it('that the store cannot take in is taken in when it comes again', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
     await pay(world);
     const store = { ...world.store, append: () => Promise.reject(new Error('disk full')) };
-    await expect(takeWebhook({ ...world, store }, told(), 'the same text')).rejects.toThrow('disk full');
+    await expect(takeWebhook({ ...world, store }, gatewayPayment(), 'the same text')).rejects.toThrow(
+      'disk full',
+    );
     expect(await view()).toMatchObject({ status: 'pending' });
     expect(await repeat()).toBe('applied');
     expect(await view()).toMatchObject({ status: 'success' });
@@ -178,7 +181,7 @@ describe('a report of a kind that no payment here can be of', () => {
 
   it('is written down once, however often it is read', async () => {
     await pay(world);
-    const read = async () => takeRead(world, await world.order(), told({ method: 'credit' }));
+    const read = async () => takeRead(world, await world.order(), gatewayPayment({ method: 'credit' }));
     await read();
     const { entries } = await world.order();
     await read();

@@ -80,7 +80,11 @@ export function timeOf({ sentAt }: { sentAt: number }): string | null {
 const GONE: ReadonlySet<OperationState> = new Set(['failed', 'none', 'refused']);
 
 /** What has happened, will, or may have as far as anybody was told. */
-export function standing(books: Books, payment: BankPayment, method: OperationMethod): BankOperation[] {
+export function operationsInForce(
+  books: Books,
+  payment: BankPayment,
+  method: OperationMethod,
+): BankOperation[] {
   return books.operations.filter(
     (one) => one.payment === payment && one.method === method && !GONE.has(one.state),
   );
@@ -95,14 +99,14 @@ export interface Taking {
 export function taken(books: Books, payment: BankPayment): Taking | null {
   if (payment.state !== 'success') return null;
   if (payment.method === 'purchase') return payment;
-  return standing(books, payment, 'capture').find((one) => one.state === 'done') ?? null;
+  return operationsInForce(books, payment, 'capture').find((one) => one.state === 'done') ?? null;
 }
 
 /** What is left of a success: the rest that can be refunded, or what is reserved. */
 export function leftOf(books: Books, payment: BankPayment): number {
   if (payment.state !== 'success') return 0;
   const done = (method: OperationMethod) =>
-    standing(books, payment, method).filter((one) => one.state === 'done');
+    operationsInForce(books, payment, method).filter((one) => one.state === 'done');
   const source = taken(books, payment);
   if (source) return source.amountMinor - sum(done('refund'));
   return done('void').length > 0 ? 0 : payment.amountMinor;
@@ -111,15 +115,15 @@ export function leftOf(books: Books, payment: BankPayment): number {
 /** Whether nothing is left of it, or will be once what is open is done. */
 function isReturning(books: Books, payment: BankPayment): boolean {
   const source = taken(books, payment);
-  if (source) return sum(standing(books, payment, 'refund')) >= source.amountMinor;
-  return standing(books, payment, 'void').length > 0;
+  if (source) return sum(operationsInForce(books, payment, 'refund')) >= source.amountMinor;
+  return operationsInForce(books, payment, 'void').length > 0;
 }
 
 /** Why a refund must not be sent: no more may go out than came in, as far as it can be known. */
 export function refundFaults(books: Books, payment: BankPayment, asked: Taking): string[] {
   const source = taken(books, payment);
   if (!source) return ['a refund of what was not taken in'];
-  const before = standing(books, payment, 'refund').filter((one) => isKnown(books, one));
+  const before = operationsInForce(books, payment, 'refund').filter((one) => isKnown(books, one));
   const over = sum(before) + asked.amountMinor > source.amountMinor ? ['more refunded than taken in'] : [];
   return [...over, ...shareFaults(source, before, asked)];
 }
@@ -151,7 +155,10 @@ export function reserveFaults(
   method: OperationMethod,
   amountMinor: number,
 ): string[] {
-  const others = [...standing(books, payment, 'capture'), ...standing(books, payment, 'void')];
+  const others = [
+    ...operationsInForce(books, payment, 'capture'),
+    ...operationsInForce(books, payment, 'void'),
+  ];
   const known = others.filter((one) => isKnown(books, one));
   return [
     ...(payment.state === 'success' ? [] : [`a ${method} of what was not reserved`]),
@@ -169,7 +176,7 @@ export function paymentFaults(books: Books, gatewayOrderId: string, amountMinor:
     if (one.known === null || one.known.step >= books.step) return [];
     if (one.state === 'init' || one.state === 'pending') return ['a payment beside an open one'];
     const pays = one.known.state === 'success' && one.amountMinor === amountMinor && !isReversed(books, one);
-    // What the merchant gives back need not pay an order that was stated anew since.
+    // What the merchant refunds need not pay an order that was stated anew since.
     return pays && !isReturning(books, one) ? ['a payment of what is paid'] : [];
   });
 }

@@ -8,14 +8,14 @@ import {
   GRACE_MS,
   refundFaults,
   reserveFaults,
-  standing,
+  operationsInForce,
   sum,
   taken,
   tick,
   timeOf,
 } from './test-bank-books.ts';
 import { type Fate, OPERATION_STATES, type OperationState } from './test-fates.ts';
-import { answered, notSent, refused, told, unknown } from './test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
 
 /** What a request states of money. */
 interface Asked {
@@ -78,7 +78,8 @@ export class OperationDesk {
   /** Somebody refunds in the portal, as far as there is something left, or fails to. */
   refundAtPortal(payment: BankPayment, amountMinor: number, state: 'done' | 'failed'): BankOperation | null {
     const source = taken(this.#bank, payment);
-    const isLeft = source && sum(standing(this.#bank, payment, 'refund')) + amountMinor <= source.amountMinor;
+    const isLeft =
+      source && sum(operationsInForce(this.#bank, payment, 'refund')) + amountMinor <= source.amountMinor;
     if (!isLeft && state === 'done') return null;
     return this.#note({
       payment,
@@ -131,7 +132,10 @@ export class OperationDesk {
 
   /** Somebody does the same in the portal, and it is reported before our call ends. */
   async #double({ payment, method, amountMinor }: BankOperation): Promise<void> {
-    const others = [...standing(this.#bank, payment, 'capture'), ...standing(this.#bank, payment, 'void')];
+    const others = [
+      ...operationsInForce(this.#bank, payment, 'capture'),
+      ...operationsInForce(this.#bank, payment, 'void'),
+    ];
     const terms = {
       payment,
       method,
@@ -168,7 +172,7 @@ export class OperationDesk {
     const status = state === 'pending' ? 'pending' : state === 'done' ? 'success' : 'failure';
     const operationId = fate?.endsWith('without-id') ? null : id;
     const createdAt = timeOf(operation);
-    return told({
+    return gatewayPayment({
       gatewayOrderId,
       gatewayPaymentId,
       mode,

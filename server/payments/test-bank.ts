@@ -5,7 +5,7 @@ import { OperationDesk } from './test-bank-operations.ts';
 import { type Bank, type BankPayment, GRACE_MS, paymentFaults, tick, timeOf } from './test-bank-books.ts';
 import { type CancelFate, type Fate, PAYMENT_STATES, type PaymentFate, type ReadFate } from './test-fates.ts';
 import { outcomeOf } from './test-bank-outcome.ts';
-import { answered, notSent, refused, type TestGateway, told, unknown } from './test-gateway.ts';
+import { answered, notSent, refused, type TestGateway, gatewayPayment, unknown } from './test-gateway.ts';
 import type {
   GatewayPayment,
   NewDirectPayment,
@@ -22,7 +22,7 @@ const LATE_MS = 30_000;
 
 /**
  * For tests: a gateway with books that does whatever it is told and notes in `faults` where a call should never have been
- * made: more given back than taken in, a second capture, a void beside it, a second payment of a paid order. What it
+ * made: more refunded than taken in, a second capture, a void beside it, a duplicate payment of a paid order. What it
  * reports is true; only a read may be denied for a while.
  */
 export class TestBank implements Bank {
@@ -40,7 +40,7 @@ export class TestBank implements Bank {
   readonly deliver: (webhook: GatewayPayment) => Promise<void>;
   readonly #desk: OperationDesk;
 
-  /** @param deliver hands a webhook in, while a call is under way */
+  /** @param deliver hands a webhook in, while a call is in flight */
   constructor(clock: TestClock, deliver: (webhook: GatewayPayment) => Promise<void>) {
     this.clock = clock;
     this.deliver = deliver;
@@ -206,7 +206,7 @@ export class TestBank implements Bank {
       payment;
     const status = state === 'lost' || state === 'none' ? 'failure' : state;
     const isChallenged = status === 'pending' && mode === 'direct' && url !== null;
-    return told({
+    return gatewayPayment({
       gatewayOrderId,
       gatewayPaymentId,
       mode,

@@ -27,7 +27,7 @@ class HastyChanges extends Changes {
 }
 
 /** What happens to a companion at the n-th commit from now on. */
-export interface Mishap {
+export interface Fault {
   /** 1 for the next one */
   commit: number;
   /** `dies`: nothing that it does afterwards reaches the store; `held-up`: others go on, and so it does later */
@@ -48,7 +48,7 @@ export class Desk {
   readonly #clock: TestClock;
   readonly #start: (world: World) => void;
   readonly #whileHeldUp: () => Promise<void>;
-  #mishap: Mishap | null = null;
+  #fault: Fault | null = null;
 
   /** @param start connects a new world to the gateway; with each restart there is another one */
   constructor(store: Store, clock: TestClock, start: (world: World) => void, whileHeldUp = async () => {}) {
@@ -59,8 +59,8 @@ export class Desk {
     this.world = this.#open();
   }
 
-  plan(mishap: Mishap | null): void {
-    this.#mishap = mishap && { ...mishap, commit: this.commits + mishap.commit };
+  plan(fault: Fault | null): void {
+    this.#fault = fault && { ...fault, commit: this.commits + fault.commit };
   }
 
   /** A companion with fresh memory. */
@@ -69,10 +69,10 @@ export class Desk {
     const append: Store['append'] = async (one) => {
       if (life.over) throw new Crash();
       this.commits += 1;
-      const mishap = this.#mishap?.commit === this.commits ? this.#mishap : null;
-      if (mishap?.when === 'before') await this.#suffer(mishap, life);
+      const fault = this.#fault?.commit === this.commits ? this.#fault : null;
+      if (fault?.when === 'before') await this.#suffer(fault, life);
       await this.#store.append(one);
-      if (mishap?.when === 'after') await this.#suffer(mishap, life);
+      if (fault?.when === 'after') await this.#suffer(fault, life);
     };
     const world = {
       ...createWorld({ ...this.#store, append }, { notify: true }),
@@ -83,7 +83,7 @@ export class Desk {
     return world;
   }
 
-  async #suffer({ as }: Mishap, life: { over: boolean }): Promise<void> {
+  async #suffer({ as }: Fault, life: { over: boolean }): Promise<void> {
     if (as === 'held-up') return this.#whileHeldUp();
     life.over = true;
     this.world = this.#open();

@@ -1,7 +1,7 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { OperationView } from '../contract/merchant-api.ts';
 import type { Gateway } from './ports/gateway.ts';
-import { answered, toldOf, unknown } from './test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, operations, pay } from './test-operations.ts';
 import type { World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
@@ -12,7 +12,7 @@ import { reconcile } from './workers/reconcile.ts';
 export async function payAgain(
   world: World,
   over: Record<string, unknown> = {},
-  ends: Gateway['createDirect'] = async (request) => answered(toldOf(request)),
+  ends: Gateway['createDirect'] = async (request) => answered(gatewayPaymentOf(request)),
 ): Promise<PaymentView> {
   world.gateway.script.createDirect = async () => unknown;
   world.gateway.script.createSplitDirect = async () => unknown;

@@ -48,10 +48,10 @@ export class TestGateway implements Gateway {
   }
 
   createDirect = (request: NewDirectPayment) =>
-    this.#state('createDirect', request, () => answered(toldOf(request)));
+    this.#state('createDirect', request, () => answered(gatewayPaymentOf(request)));
   createHosted = (request: NewHostedPayment) => this.#state('createHosted', request, () => pageOf(request));
   createSplitDirect = (request: NewDirectPayment & SplitTerms) =>
-    this.#state('createSplitDirect', request, () => answered(toldOf(request)));
+    this.#state('createSplitDirect', request, () => answered(gatewayPaymentOf(request)));
   createSplitHosted = (request: NewHostedPayment & SplitTerms) =>
     this.#state('createSplitHosted', request, () => pageOf(request));
   capture = (request: CaptureRequest) =>
@@ -70,7 +70,7 @@ export class TestGateway implements Gateway {
     const cancelled = { gatewayOrderId: orderId, mode: 'hosted', statusCode: '6007' };
     return (
       this.script.cancelHosted?.(orderId) ??
-      Promise.resolve(answered([told({ ...cancelled, status: 'failure' })]))
+      Promise.resolve(answered([gatewayPayment({ ...cancelled, status: 'failure' })]))
     );
   };
   readOperation = (orderId: string, operation: string, transactionId?: string) => {
@@ -110,7 +110,7 @@ export class TestGateway implements Gateway {
     this.#operations += 1;
     const { gatewayOrderId, currency, amountMinor = 1010, comment = null } = request;
     const operationId = `operation-${this.#operations}`;
-    return answered(told({ gatewayOrderId, currency, amountMinor, comment, method, operationId }));
+    return answered(gatewayPayment({ gatewayOrderId, currency, amountMinor, comment, method, operationId }));
   }
 
   #note(method: keyof Gateway, orderId: string): void {
@@ -151,7 +151,7 @@ export const unknown: Outcome<never> = { kind: 'unknown', reason: 'ECONNRESET' }
 export const notSent: Outcome<never> = { kind: 'not-sent', reason: 'ECONNREFUSED' };
 
 /** What the gateway tells of a payment: a success over 10.10 UAH unless said otherwise. */
-export function told(over: Partial<GatewayPayment> = {}): GatewayPayment {
+export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayment {
   return {
     posId: POS_ID,
     gatewayOrderId: 'order-1',
@@ -183,9 +183,9 @@ export function told(over: Partial<GatewayPayment> = {}): GatewayPayment {
 }
 
 /** The same, of the payment that a request asked for. */
-export function toldOf(
+export function gatewayPaymentOf(
   { gatewayOrderId, method, amountMinor, currency }: NewDirectPayment | NewHostedPayment,
   over: Partial<GatewayPayment> = {},
 ): GatewayPayment {
-  return told({ gatewayOrderId, method, amountMinor, currency, ...over });
+  return gatewayPayment({ gatewayOrderId, method, amountMinor, currency, ...over });
 }

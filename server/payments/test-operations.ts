@@ -5,7 +5,7 @@ import { payDirect } from './checkout/pay-direct.ts';
 import { operationView, shownOperations } from './order/views.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import { type ReportResult, takeWebhook } from './take-report.ts';
-import { told } from './test-gateway.ts';
+import { gatewayPayment } from './test-gateway.ts';
 import { CLIENT, input, stated, type World } from './test-world.ts';
 
 /** For tests: orders that are paid, and operations on them. */
@@ -38,7 +38,7 @@ let texts = 0;
 /** A webhook about `order-1`, unlike every other. */
 export async function hear(world: World, over: Partial<GatewayPayment> = {}): Promise<ReportResult> {
   texts += 1;
-  return (await takeWebhook(world, told(over), `text ${texts}`)).result;
+  return (await takeWebhook(world, gatewayPayment(over), `text ${texts}`)).result;
 }
 
 /** What a use case refused: its code and the fields it names, "path: code". */

@@ -7,7 +7,7 @@ import { reviewItemsAt } from './order/review.ts';
 import { nextDueAt } from './order/schedule.ts';
 import { hasSucceeded, isFinal } from './order/transaction.ts';
 import { canRetry, iso, operationView, paymentView, shownOperations } from './order/views.ts';
-import { type BankPayment, isReversal, leftOf, standing, sum, taken } from './test-bank-books.ts';
+import { type BankPayment, isReversal, leftOf, operationsInForce, sum, taken } from './test-bank-books.ts';
 import { resolveOne } from './test-person.ts';
 import type { Stage } from './test-stage.ts';
 import type { World } from './test-world.ts';
@@ -109,7 +109,7 @@ function expectOperations({ bank }: Stage, order: Snapshot): void {
     const payment = bank.payments.find((one) => one.gatewayOrderId === attempt.gatewayOrderId);
     const source = payment?.own ? taken(bank, payment) : null;
     if (!payment || !source || attempt.status !== 'success') continue;
-    const refunds = standing(bank, payment, 'refund').filter((one) => one.state === 'done');
+    const refunds = operationsInForce(bank, payment, 'refund').filter((one) => one.state === 'done');
     const rest = Math.max(0, source.amountMinor - sum(refunds));
     expect(refundable(state, attempt)?.restMinor, 'left to refund').toBe(rest);
   }
@@ -117,7 +117,7 @@ function expectOperations({ bank }: Stage, order: Snapshot): void {
 
 /**
  * At most one success keeps its money, or a person has to see to it for a good reason. What pays is over the order's
- * terms, and what was given back was given back beside another success over the terms of that time.
+ * terms, and what was refunded was refunded beside another success over the terms of that time.
  */
 function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   const { bank } = stage;
@@ -134,14 +134,14 @@ function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   expect(kept.length, 'successes with money left').toBeLessThanOrEqual(1);
   const able = successes.filter(({ payment }) => payment.amountMinor === state.statement?.amountMinor);
   const standingOnes = able.filter(({ payment }) => !isReversed(bank, payment));
-  // What the merchant has given back since need not pay any more.
+  // What the merchant has refunded since need not pay any more.
   const isCharged = standingOnes.some(({ payment }) => leftOf(bank, payment) > 0);
   const allowed = [...standingOnes.map((one) => one.id), ...(isCharged ? [] : [null])];
-  expect(allowed, 'paid by what was not given back').toContain(payingAttempt(state)?.id ?? null);
+  expect(allowed, 'paid by what was not refunded').toContain(payingAttempt(state)?.id ?? null);
   for (const [index, entry] of entries.entries()) {
     if (entry.kind !== 'operation-requested' || entry.request.origin !== 'reversal') continue;
     const { attemptId } = entry.request;
-    expect(payersBeside(fold(entries.slice(0, index)), attemptId), 'paid when given back').not.toEqual([]);
+    expect(payersBeside(fold(entries.slice(0, index)), attemptId), 'paid when refunded').not.toEqual([]);
   }
 }
 
@@ -170,7 +170,7 @@ async function expectMessages(
   const payments = state.attempts.map((one) => ({ ...paymentView(orderId, one, canRetry(state)) }));
   const operations = shownOperations(state).map((one) => ({ ...operationView(state, orderId, one) }));
   const truth = [...payments, ...operations].map((view) => [view.id, view] as const);
-  // One that was believed to be the portal's may turn out to be ours: it is told of under the request's id then.
+  // One that was taken for the portal's may turn out to be ours: it is told of under the request's id then.
   const renamed = state.operations.filter(({ id }) => truth.every(([other]) => other !== id) && last.has(id));
   for (const one of renamed) expect(last.get(one.id)?.data['status']).toBe(one.status);
   for (const one of renamed) last.delete(one.id);

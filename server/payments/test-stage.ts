@@ -82,8 +82,8 @@ export class Stage {
   async play(step: Step): Promise<void> {
     this.bank.step += 1;
     const steps = step.do === 'at-once' ? step.steps : [step];
-    for (const { desk, mishap } of steps) this.desks[desk].plan(mishap);
-    const all = steps.map((one) => this.#act(one, step.do !== 'at-once' && one.mishap === null));
+    for (const { desk, fault } of steps) this.desks[desk].plan(fault);
+    const all = steps.map((one) => this.#act(one, step.do !== 'at-once' && one.fault === null));
     await Promise.all(all.map((one) => one.catch((error: unknown) => this.#bear(error))));
     for (const desk of this.desks) desk.plan(null);
     for (const fates of Object.values(this.bank.fates)) fates.length = 0;

@@ -9,7 +9,7 @@ import {
   READ_FATES,
   type ReadFate,
 } from './test-fates.ts';
-import type { Mishap } from './test-desks.ts';
+import type { Fault } from './test-desks.ts';
 import { ANNA, BORYS } from './test-operations.ts';
 
 /** For tests: everything that can happen to an order. */
@@ -40,7 +40,7 @@ export type Action =
   | { do: 'reconcile'; seconds: number; reads: ReadFate; fate: Fate }
   | { do: 'resolve'; pick: number };
 
-export type Placed = Action & { desk: 0 | 1; mishap: Mishap | null };
+export type Placed = Action & { desk: 0 | 1; fault: Fault | null };
 export type Step = Placed | { do: 'at-once'; steps: Placed[] };
 
 // Mostly the same, so that one may be taken for another.
@@ -117,8 +117,8 @@ const gateway = fc.oneof(
 );
 const resolve = fc.record({ do: fc.constant('resolve' as const), pick });
 
-const mishap = fc.option(
-  fc.record<Mishap>({
+const fault = fc.option(
+  fc.record<Fault>({
     commit: fc.integer({ min: 1, max: 4 }),
     as: fc.constantFrom('dies', 'dies', 'held-up'),
     when: fc.constantFrom('before', 'after'),
@@ -127,14 +127,14 @@ const mishap = fc.option(
 );
 const placed = (actions: fc.Arbitrary<Action>): fc.Arbitrary<Placed> =>
   fc
-    .tuple(actions, fc.constantFrom(0 as const, 1 as const), mishap)
-    .map(([action, desk, mishap]) => ({ ...action, desk, mishap }));
+    .tuple(actions, fc.constantFrom(0 as const, 1 as const), fault)
+    .map(([action, desk, fault]) => ({ ...action, desk, fault }));
 
 interface Kind {
   method: 'purchase' | 'auth';
 }
 
-const AT_DESK = { desk: 0 as const, mishap: null };
+const AT_DESK = { desk: 0 as const, fault: null };
 
 /** A payment by which an order may begin. */
 export const paid = (fate: PaymentFate): Placed => ({
@@ -148,7 +148,7 @@ export const paid = (fate: PaymentFate): Placed => ({
   ...AT_DESK,
 });
 
-/** Nothing, or a payment that is believed not to be there: it pays the order twice when another one succeeds. */
+/** Nothing, or a payment that is taken not to be there: it pays the order twice when another one succeeds. */
 const beginning = fc.constantFrom<Step[]>(
   [],
   [paid('refused-done')],

@@ -4,7 +4,7 @@ import type { GatewayPayment, UnknownEvent } from './ports/gateway.ts';
 import type { UnknownEventRecord } from './ports/store.ts';
 import { viewOrder } from './queries/view-order.ts';
 import { type ReportResult, takeUnknownWebhook, takeWebhook } from './take-report.ts';
-import { told, unknown } from './test-gateway.ts';
+import { gatewayPayment, unknown } from './test-gateway.ts';
 import { hear, pay } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => world.store.close());
 
 /** A webhook whose text is the same each time. */
 const repeat = async (over: Partial<GatewayPayment> = {}): Promise<ReportResult> =>
-  (await takeWebhook(world, told(over), 'the same text')).result;
+  (await takeWebhook(world, gatewayPayment(over), 'the same text')).result;
 const view = async () => (await viewOrder(world, 'order-1')).payments[0];
 /** What the merchant is told, oldest first. */
 const messages = async (): Promise<object[]> => {

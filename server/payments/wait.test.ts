@@ -3,7 +3,7 @@ import type { PaymentView } from '../contract/checkout-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { Changes } from './changes.ts';
 import { followPayment } from './queries/follow-payment.ts';
-import { answered, toldOf } from './test-gateway.ts';
+import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
@@ -11,7 +11,8 @@ let world: World;
 let pending: PaymentView;
 beforeEach(async () => {
   world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
   pending = await pay(world);
 });
 afterEach(() => world.store.close());

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, notSent, refused, told, toldOf, unknown } from '../payments/test-gateway.ts';
+import {
+  answered,
+  notSent,
+  refused,
+  gatewayPayment,
+  gatewayPaymentOf,
+  unknown,
+} from '../payments/test-gateway.ts';
 import { BODY, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -11,7 +18,11 @@ afterEach(() => companion.world.store.close());
 const pending = () => {
   companion.world.gateway.script.createDirect = async (request) =>
     answered(
-      toldOf(request, { status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/acs' }),
+      gatewayPaymentOf(request, {
+        status: 'pending',
+        statusCode: '2122',
+        actionUrl: 'https://bank.example/acs',
+      }),
     );
 };
 
@@ -173,7 +184,12 @@ describe('POST /payments', () => {
   });
 
   it.each([
-    ['a decline', async () => answered(told({ status: 'failure', statusCode: '4009' })), 'failure', true],
+    [
+      'a decline',
+      async () => answered(gatewayPayment({ status: 'failure', statusCode: '4009' })),
+      'failure',
+      true,
+    ],
     ['a refusal', async () => refused(400), 'failure', true],
     ['an unclear outcome', async () => unknown, 'unknown', false],
   ])('%s is a payment, not a problem', async (_what, createDirect, status, canRetry) => {
@@ -293,7 +309,7 @@ describe('POST /payments', () => {
 
   it('answers 429 when the order has been tried ten times', async () => {
     companion.world.gateway.script.createDirect = async (request) =>
-      answered(toldOf(request, { status: 'failure' }));
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     for (let attempt = 10; attempt < 20; attempt += 1) await companion.pay({ key: `key-000${attempt}` });
     expect(await problemOf(await companion.pay())).toMatchObject({ status: 429, code: 'too-many-attempts' });
     const session = await companion.ask('/session', { token: await companion.token() });
@@ -336,7 +352,7 @@ describe('POST /payments', () => {
     const gone = new AbortController();
     companion.world.gateway.script.createDirect = async (request) => {
       gone.abort();
-      return answered(toldOf(request));
+      return answered(gatewayPaymentOf(request));
     };
     const request = new Request('https://pay.shop.example/pay/payments', {
       method: 'POST',

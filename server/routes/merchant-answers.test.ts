@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationView, OrderView, Page } from '../contract/merchant-api.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { answered, notSent, refused, told, unknown } from '../payments/test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from '../payments/test-gateway.ts';
 import {
   type Ask,
   MERCHANT_API_KEY,
@@ -154,7 +154,7 @@ describe('an order', () => {
   it('is paid by a report that is asked for again', async () => {
     companion.world.gateway.script.createDirect = async () => unknown;
     await pay();
-    companion.world.gateway.script.readOperation = async () => answered(told());
+    companion.world.gateway.script.readOperation = async () => answered(gatewayPayment());
     expect(await post('/orders/order-1/resend', { operation: 'purchase' })).toMatchObject({
       result: 'applied',
       payment: { status: 'success' },

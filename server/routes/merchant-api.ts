@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { apiKey } from '../middleware/api-key.ts';
-import { noForeignPages } from '../middleware/origin.ts';
+import { onlyOwnPages } from '../middleware/origin.ts';
 import { methodNotAllowed } from '../middleware/problems.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import { operationRoutes } from './merchant-operations.ts';
@@ -20,7 +20,7 @@ const DESCRIPTION = '/api/openapi.json';
 export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHandler): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   let description: string | undefined;
-  api.use('/api/*', noForeignPages(new URL(deps.config.publicUrl).origin));
+  api.use('/api/*', onlyOwnPages(new URL(deps.config.publicUrl).origin));
   api.get(DESCRIPTION, async (c) => {
     c.header('cache-control', 'no-cache');
     c.header('content-type', 'application/json');

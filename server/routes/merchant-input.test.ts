@@ -384,7 +384,7 @@ describe('what is no amount in any currency', () => {
     ]);
   });
 
-  it('is judged by the currency where that matters: by the order', async () => {
+  it('is classified by the currency where that matters: by the order', async () => {
     const large = { amount: '999999999999999' };
     expect(await refusal('/orders/nobody/refund', large)).toMatchObject({ code: 'order-not-found' });
     expect((await refusal('/orders/paid/refund', large)).errors).toEqual([
@@ -402,7 +402,7 @@ it('a value of the wrong type is one fault', async () => {
 
 describe('an amount that the payment does not have', () => {
   it.each([
-    ['reserved/capture', { amount: '10.11' }, 'amount', 'exceeds-reserved'],
+    ['reserved/capture', { amount: '10.11' }, 'amount', 'exceeds-authorized'],
     ['paid/refund', { amount: '10.11' }, 'amount', 'exceeds-refundable'],
     ['paid/refund', { split: [share(SHOP, '1')] }, 'split', 'split-not-allowed'],
     ['shared/refund', { amount: '1' }, 'split', 'split-required'],

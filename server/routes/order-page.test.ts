@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
-import { answered, told, toldOf, unknown } from '../payments/test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { BODY, FORM, openCompanion, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -196,7 +196,7 @@ describe('in place of the payment page stands', () => {
     ['released', [['void', {}]], 'Released', 'Резерв скасовано', '€24.50'],
     ['captured in part', [['capture', { amount: '20' }]], 'Paid', 'Сплачено', '€20.00'],
     [
-      'captured and given back in part',
+      'captured and refunded in part',
       [
         ['capture', {}],
         ['refund', { amount: '4.50' }],
@@ -206,7 +206,7 @@ describe('in place of the payment page stands', () => {
       '€24.50',
     ],
     [
-      'captured and given back',
+      'captured and refunded',
       [
         ['capture', { amount: '20' }],
         ['refund', { amount: '5' }],
@@ -220,7 +220,7 @@ describe('in place of the payment page stands', () => {
     const { token, path } = await mint({ method: 'auth', customer: CUSTOMER });
     const { id } = (await (await pay(token)).json()) as { id: string };
     companion.world.gateway.script.capture = async ({ amountMinor = 2450, gatewayOrderId }) =>
-      answered(told({ method: 'capture', amountMinor, gatewayOrderId, currency: 'EUR' }));
+      answered(gatewayPayment({ method: 'capture', amountMinor, gatewayOrderId, currency: 'EUR' }));
     for (const [name, body] of operations) {
       expect((await companion.merchant(`/orders/A-1/${name}`, { body })).status).toBe(200);
     }
@@ -232,11 +232,11 @@ describe('in place of the payment page stands', () => {
     }
   });
 
-  it('that a purchase was given back, and what it was for', async () => {
+  it('that a purchase was refunded, and what it was for', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
     await pay(token);
     companion.world.gateway.script.refund = async ({ gatewayOrderId }) =>
-      answered(told({ method: 'refund', amountMinor: 2450, gatewayOrderId, currency: 'EUR' }));
+      answered(gatewayPayment({ method: 'refund', amountMinor: 2450, gatewayOrderId, currency: 'EUR' }));
     expect((await companion.merchant('/orders/A-1/refund', { body: {} })).status).toBe(200);
     const { text } = await show(path);
     expect(text).toContain('Refunded');
@@ -259,7 +259,7 @@ describe('GET /return/{id} of an order with a payment page', () => {
   it('leads back there after a failure, and nowhere after a success', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
     companion.world.gateway.script.createDirect = async (request) =>
-      answered(toldOf(request, { status: 'failure' }));
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     const { id } = (await (await pay(token)).json()) as { id: string };
     expect((await show(`/return/${id}`)).text).toContain(
       `<a class="button" href="${BASE}${path}">Try again</a>`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, toldOf } from '../payments/test-gateway.ts';
+import { answered, gatewayPaymentOf } from '../payments/test-gateway.ts';
 import { openCompanion, problemOf, sign, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
@@ -11,7 +11,11 @@ afterEach(() => companion.world.store.close());
 const pending = () => {
   companion.world.gateway.script.createDirect = async (request) =>
     answered(
-      toldOf(request, { status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/acs' }),
+      gatewayPaymentOf(request, {
+        status: 'pending',
+        statusCode: '2122',
+        actionUrl: 'https://bank.example/acs',
+      }),
     );
 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, told, toldOf, unknown } from '../payments/test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { gate } from '../payments/test-world.ts';
 import { FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
@@ -17,7 +17,7 @@ async function start(
   companion.world.gateway.script.createDirect = async (request) =>
     status === 'unknown'
       ? unknown
-      : answered(toldOf(request, { status, receiptUrl: 'https://gateway.example/r?a=1&b=2' }));
+      : answered(gatewayPaymentOf(request, { status, receiptUrl: 'https://gateway.example/r?a=1&b=2' }));
   const { id } = (await (await companion.pay({ order })).json()) as { id: string };
   return id;
 }
@@ -35,9 +35,10 @@ describe('GET /return/{id} with a returnUrl', () => {
     );
   });
 
-  it('believes nothing of the visit and asks the gateway first', async () => {
+  it('trusts nothing of the visit and asks the gateway first', async () => {
     const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = async () => answered(told({ status: 'failure' }));
+    companion.world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ status: 'failure' }));
     const answer = await companion.ask(`/return/${id}?status=success`);
     expect(answer.headers.get('location')).toContain('status=failure');
   });
@@ -226,9 +227,10 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
     expect((await post(id, { headers })).status).toBe(303);
   });
 
-  it('believes nothing of what is posted or stands in the address, and asks the gateway', async () => {
+  it('trusts nothing of what is posted or stands in the address, and asks the gateway', async () => {
     const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = async () => answered(told({ status: 'failure' }));
+    companion.world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ status: 'failure' }));
     const answer = await companion.app.request(`https://pay.shop.example/pay/return/${id}?status=success`, {
       method: 'POST',
       headers: FORM,

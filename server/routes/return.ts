@@ -9,7 +9,7 @@ import { statusPage } from './status-page.ts';
 
 /**
  * `GET` and `POST /return/{id}`: the customer comes back from 3-D Secure or the hosted page, and goes on to the order's
- * page, or sees the state here. Nothing that comes along in the query or the body is believed.
+ * page, or sees the state here. Nothing that comes along in the query or the body is trusted.
  */
 export const showReturn =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderEvent, OrderView } from '../contract/merchant-api.ts';
 import { signatureOf } from '../gateway/webhook.ts';
-import { answered, toldOf } from '../payments/test-gateway.ts';
+import { answered, gatewayPaymentOf } from '../payments/test-gateway.ts';
 import { API_SECRET, EVENT, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
   companion = await openCompanion();
   companion.world.gateway.script.createDirect = async (request) =>
-    answered(toldOf(request, { status: 'pending' }));
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
 });
 afterEach(() => companion.world.store.close());
 
@@ -54,7 +54,7 @@ describe('POST /webhook', () => {
     'puts the kind %s into the timeline, as a subscription reports it too',
     async (method) => {
       companion.world.gateway.script.createDirect = async (request) =>
-        answered(toldOf(request, { status: 'success' }));
+        answered(gatewayPaymentOf(request, { status: 'success' }));
       await companion.pay({ order: { method: 'auth' } });
       const before = (await events()).length;
       const event = {

@@ -79,7 +79,7 @@ test('a void moves nothing', async () => {
   expect(await hryvnias(sandbox)).toEqual([0, 0, 0]);
 });
 
-test('a purchase given back whole leaves the account with the fees it cost', async () => {
+test('a purchase refunded whole leaves the account with the fees it cost', async () => {
   const sandbox = openSandbox();
   await sandbox.post('/api/v1/payment', direct('4242424242424242', { amount: 100 }));
   await ask(sandbox, 'refund', { order_currency: 'UAH' });

@@ -12,7 +12,7 @@ async function challenged(sandbox: Harness, more: Record<string, unknown> = {}) 
 const states = (sandbox: Harness) =>
   sandbox.received.map(({ event }) => `${String(event['status'])} ${String(event['status_code'])}`);
 
-test('the page shows order, amount and mask, is marked as a sandbox, and runs no foreign script', async () => {
+test('the page shows order, amount and mask, is marked as a sandbox, and runs no script of another origin', async () => {
   const sandbox = openSandbox();
   const page = await sandbox.get(await challenged(sandbox, { description: '<b>Boots</b>' }), {});
   const text = await page.text();

@@ -138,7 +138,7 @@ test.each([
   expect(await response.json()).toMatchObject({ args: [{ field_name: 'date' }] });
 });
 
-test('both headers are wanted; a foreign project is 401, one that is no UUID 400', async () => {
+test('both headers are wanted; an unknown project is 401, one that is no UUID 400', async () => {
   const sandbox = openSandbox();
   const status = async (path: string, headers: Record<string, string>) =>
     (await sandbox.get(`${path}?format=html`, headers)).status;

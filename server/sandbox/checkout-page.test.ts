@@ -125,7 +125,7 @@ test.each([
   [{ exp: 'soon' }, 'exp'],
   [{ cvv: '12' }, 'cvv'],
   [{ cc_number: '378282246310005', cvv: '123' }, 'cvv'],
-])('what does not hold is told at its field and not charged: %j', async (more, name) => {
+])('what is invalid is told at its field and not charged: %j', async (more, name) => {
   const sandbox = openSandbox();
   const response = await pay(sandbox, await checkout(sandbox), '4242424242424242', more);
   const text = await response.text();

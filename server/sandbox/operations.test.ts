@@ -81,7 +81,7 @@ test('a full refund gives the purchase back and spells its last update processed
   expect(sandbox.received[0]?.event).toMatchObject({ method: 'refund', status_code: '1004' });
 });
 
-test('partial refunds never sum up to more than was paid, and a full one gives back the rest', async () => {
+test('partial refunds never sum up to more than was paid, and a full one refunds the rest', async () => {
   const sandbox = await paid('purchase');
   expect(await ask(sandbox, 'refund', { refund_amount: 33.33 })).toMatchObject({ status: 'success' });
   expect(await ask(sandbox, 'refund', { refund_amount: 66.68 })).toMatchObject({
@@ -133,7 +133,7 @@ test.each([
   expect(sandbox.received).toEqual([]);
 });
 
-test('an order that is not there is answered 404, a foreign pos_id 401', async () => {
+test('an order that is not there is answered 404, an unknown pos_id 401', async () => {
   const sandbox = await paid('purchase');
   expect(await ask(sandbox, 'refund', { order_id: 'other' })).toMatchObject({ http: 404 });
   expect(await ask(sandbox, 'refund', { pos_id: crypto.randomUUID() })).toMatchObject({ http: 401 });

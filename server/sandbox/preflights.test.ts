@@ -62,7 +62,7 @@ test('a hosted payment, a lookup and one without validation_url ask nobody', asy
   expect(sandbox.asked).toEqual([]);
 });
 
-test('of two equal orders whose preflights are under way together only one is charged', async () => {
+test('of two equal orders whose preflights are in flight together only one is charged', async () => {
   const sandbox = open(() => new Promise((resolve) => setTimeout(() => resolve(new Response()), 5)));
   const body = direct('4242424242424242', { validation_url: URL, server_url: undefined });
   const both = await Promise.all([1, 2].map(() => sandbox.post('/api/v1/payment', body)));

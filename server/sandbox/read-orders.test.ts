@@ -87,7 +87,7 @@ test('another HTTP method is 405', async () => {
   expect((await sandbox.post(`${ORDER}/purchase`, {})).status).toBe(405);
 });
 
-test('order ids are given back exactly as they were sent', async () => {
+test('order ids are returned exactly as they were sent', async () => {
   const sandbox = openSandbox();
   const orderId = '007/А b';
   await sandbox.post('/api/v1/payment', direct('4242424242424242', { order_id: orderId }));

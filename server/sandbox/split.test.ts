@@ -76,7 +76,7 @@ test('a payment that was not split allows no split refund', async () => {
   expect(await refund(sandbox, [70, A])).toMatchObject(refused('split'));
 });
 
-test('a split payment is given back in whole by a plain refund, in part by a split refund only', async () => {
+test('a split payment is refunded in whole by a plain refund, in part by a split refund only', async () => {
   const sandbox = await splitPurchase();
   expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject({ http: 400 });
   await refund(sandbox, [10, A]);

@@ -238,15 +238,15 @@ test.each(
   expect(await ask(sandbox, endpoint, minimal(endpoint))).toMatchObject({ http: 400, refused: ['order_id'] });
 });
 
-test.each(ENDPOINTS)('%s of an unknown order is 404, of a foreign pos_id 401', async (endpoint) => {
+test.each(ENDPOINTS)('%s of an unknown order is 404, of an unknown pos_id 401', async (endpoint) => {
   const sandbox = await opened(endpoint);
   const unknown = { ...minimal(endpoint), order_id: 'other' };
   expect(await ask(sandbox, endpoint, unknown)).toMatchObject({
     http: 404,
     told: { args: { code: 'S-404' } },
   });
-  const foreign = { ...minimal(endpoint), pos_id: crypto.randomUUID() };
-  expect(await ask(sandbox, endpoint, foreign)).toMatchObject({
+  const ofAnother = { ...minimal(endpoint), pos_id: crypto.randomUUID() };
+  expect(await ask(sandbox, endpoint, ofAnother)).toMatchObject({
     http: 401,
     told: { args: { code: 'S-404' } },
   });

@@ -135,7 +135,7 @@ test('a reordered webhook comes after the next of its order, or by itself after 
   expect(sandbox.received).toHaveLength(3);
 });
 
-test('a forged signature is one that does not hold', async () => {
+test('a forged signature is invalid', async () => {
   const sandbox = openSandbox();
   await fault(sandbox, 'forged-signature');
   await pay(sandbox);

@@ -66,7 +66,7 @@ async function noteDelivered(session: Session, { id, orderId }: OutboxMessage, a
   const text = `update outbox set state = 'delivered', delivered_at = ? where id = ? and state <> 'delivered'`;
   const first = (await session.run(text, [at, id])) === 1;
   if (!first) return;
-  // The row stays until the lease is given back, so that what is appended meanwhile stays with its holder.
+  // The row stays until the lease is released, so that what is appended meanwhile stays with its holder.
   await session.run('update deliveries set waiting = waiting - 1 where order_id = ?', [orderId]);
 }
 

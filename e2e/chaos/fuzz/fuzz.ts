@@ -2,7 +2,7 @@ import type { Secrets } from '../../bench/companion.ts';
 import { loadEach } from '../../bench/load.ts';
 import type { Random } from '../random.ts';
 import { goodRequests, type Subject } from './corpus.ts';
-import { complaintAbout, statusOf } from './judge.ts';
+import { complaintAbout, statusOf } from './classify.ts';
 import { mutated } from './mutate.ts';
 import { noise } from './noise.ts';
 import { bytesOf } from './request.ts';

@@ -10,7 +10,7 @@ import { payingAttempt } from '../order/duplicate.ts';
 import type { AttemptRequest, Fact } from '../order/journal.ts';
 import type { Snapshot } from '../order/order.ts';
 import type { OrderState } from '../order/state.ts';
-import { paysFor, sameTerms, standingOfToken, statementOf, termsOf } from '../order/terms.ts';
+import { paysFor, sameTerms, classifyToken, statementOf, termsOf } from '../order/terms.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
 import type { TakenPlace } from '../ports/limits.ts';
@@ -159,7 +159,7 @@ type StatementFact = Extract<Fact, { kind: 'order-stated' }>;
 
 /** @throws ProblemError `order-changed` for a token that was replaced by a newer one */
 export function requireNotStale(state: OrderState, { order, issuedAt }: StatedOrder): void {
-  if (standingOfToken(state, { terms: termsOf(order), issuedAt }) !== 'stale') return;
+  if (classifyToken(state, { terms: termsOf(order), issuedAt }) !== 'stale') return;
   throw new ProblemError('order-changed', 'The order was changed. Please go back to the shop.');
 }
 
@@ -173,7 +173,7 @@ export function statementFacts(
   nowMs: number,
 ): StatementFact[] {
   const { state } = current;
-  if (standingOfToken(state, { terms: termsOf(order), issuedAt }) !== 'newer') return [];
+  if (classifyToken(state, { terms: termsOf(order), issuedAt }) !== 'newer') return [];
   const paidAt = timePaid(current);
   if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return [];
   const nowS = Math.max(Math.floor(nowMs / 1_000), state.statement?.statedAt ?? 0);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-api.ts';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, notSent, refused, told, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
 import { cancelOrder } from './cancel.ts';
@@ -22,7 +22,7 @@ const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}
 describe('a hosted payment that nobody paid', () => {
   it.each(['purchase', 'auth'])('of a %s is cancelled, and the order is free', async (method) => {
     world.gateway.script.cancelHosted = async () =>
-      answered([told({ mode: 'hosted', method, status: 'failure', statusCode: '6007' })]);
+      answered([gatewayPayment({ mode: 'hosted', method, status: 'failure', statusCode: '6007' })]);
     await open({ method });
     const cancelled = { status: 'failure', statusCode: '6007', canRetry: true, action: null };
     expect(await cancel()).toMatchObject(cancelled);
@@ -33,7 +33,7 @@ describe('a hosted payment that nobody paid', () => {
   it('that was paid meanwhile is shown as paid', async () => {
     await open();
     world.gateway.script.cancelHosted = async () => refused(400, 'P-400');
-    world.gateway.script.readOperation = async () => answered(told({ mode: 'hosted' }));
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted' }));
     expect(await cancel()).toMatchObject({ status: 'success' });
   });
 
@@ -53,7 +53,9 @@ describe('a hosted payment that nobody paid', () => {
   it('is not cancelled by an answer about another order', async () => {
     await open();
     world.gateway.script.cancelHosted = async () =>
-      answered([told({ mode: 'hosted', gatewayOrderId: 'order-2', status: 'failure', statusCode: '6007' })]);
+      answered([
+        gatewayPayment({ mode: 'hosted', gatewayOrderId: 'order-2', status: 'failure', statusCode: '6007' }),
+      ]);
     expect(await refusal(cancel())).toEqual(['gateway-unreachable']);
     expect(world.lines.map(({ event }) => event)).toContain('gateway.mismatched');
   });

@@ -64,7 +64,7 @@ export async function cancelHosted(
     if (own.length < outcome.value.length) {
       deps.log('gateway.mismatched', { orderId: order.orderId, call: 'cancel' });
     }
-    for (const told of own) await takeRead(deps, order, told);
+    for (const payment of own) await takeRead(deps, order, payment);
   }
   // Refused: it is being paid, or it ended without our hearing of it.
   if (outcome.kind === 'refused') await pollAttempt(deps, order.orderId, attempt.id);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema, type NewOrderInput } from '../../contract/merchant-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { createOrder, orderBehind } from './create-order.ts';
@@ -125,8 +125,8 @@ describe('an order stated again on other terms while a payment is open', () => {
 
   it.each([
     ['nobody knows whether the page is cancelled', unknown, refused(404)],
-    ['the page is being paid', refused(400), answered(told({ mode: 'hosted', status: 'pending' }))],
-    ['the page was paid meanwhile', refused(400), answered(told({ mode: 'hosted' }))],
+    ['the page is being paid', refused(400), answered(gatewayPayment({ mode: 'hosted', status: 'pending' }))],
+    ['the page was paid meanwhile', refused(400), answered(gatewayPayment({ mode: 'hosted' }))],
   ] as const)('is not restated where %s', async (_what, cancelled, read) => {
     await open();
     world.gateway.script.cancelHosted = async () => cancelled;
@@ -138,8 +138,8 @@ describe('an order stated again on other terms while a payment is open', () => {
 
   it.each([
     ['in flight', unknown],
-    ['pending', answered(told({ status: 'pending' }))],
-    ['disputed', answered(told({ amountMinor: 1 }))],
+    ['pending', answered(gatewayPayment({ status: 'pending' }))],
+    ['disputed', answered(gatewayPayment({ amountMinor: 1 }))],
   ] as const)('is not restated beside a card payment that is %s', async (_what, outcome) => {
     world.gateway.script.createDirect = async () => outcome;
     await pay(world);
@@ -148,7 +148,8 @@ describe('an order stated again on other terms while a payment is open', () => {
   });
 
   it('is restated once that payment has failed', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
     await pay(world);
     await hear(world, { status: 'failure' });
     await restate({ amount: '1000.00' });

@@ -44,9 +44,9 @@ describe('what is asked of the customer', () => {
   });
 
   it('is there when the customer has told it, or something that does as well', () => {
-    const told = { firstName: 'O', lastName: 'K', email: 'o@shop.example', phone: '+380501234567' };
+    const given = { firstName: 'O', lastName: 'K', email: 'o@shop.example', phone: '+380501234567' };
     const missing = (more: object, over: object = {}) =>
-      missingFields(bare({ ...LENDER, ...over }), 'direct', { ...told, ...more });
+      missingFields(bare({ ...LENDER, ...over }), 'direct', { ...given, ...more });
     expect(missing({})).toEqual([{ path: 'customer.birthday', code: 'required' }]);
     expect(missing({ birthday: '1990-02-28' })).toEqual([]);
     expect(missing({ taxId: '1234567890' })).toEqual([]);

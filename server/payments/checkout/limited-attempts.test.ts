@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { readOrder } from '../desk.ts';
 import type { LimitRules } from '../ports/limits.ts';
 import type { Outcome } from '../ports/gateway.ts';
-import { answered, notSent, refused, toldOf, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
@@ -50,7 +50,7 @@ const pay = (id = newOrder(), { card = CARD, ip = CLIENT.ip }: Attempted = {}) =
   payDirect(world, stated({ id }), key(), input({ card }), { ...CLIENT, ip });
 const declines = () => {
   world.gateway.script.createDirect = async (request) =>
-    answered(toldOf(request, { status: 'failure', statusCode: '4153' }));
+    answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4153' }));
 };
 
 describe('a card that was declined so many times', () => {
@@ -152,7 +152,7 @@ describe('an order that was declined so many times', () => {
 
 const FATES: [
   string,
-  (request: Parameters<typeof toldOf>[0]) => Promise<Outcome<never> | ReturnType<typeof success>>,
+  (request: Parameters<typeof gatewayPaymentOf>[0]) => Promise<Outcome<never> | ReturnType<typeof success>>,
 ][] = [
   ['succeeded', async (request) => success(request)],
   ['did not leave', async () => notSent],
@@ -160,13 +160,13 @@ const FATES: [
   ['found its order id taken', async () => refused(409, 'P-409')],
   ['were invalid', async () => refused(400)],
   ['are of unknown outcome', async () => unknown],
-  ['wait for the customer', async (request) => answered(toldOf(request, { status: 'pending' }))],
+  ['wait for the customer', async (request) => answered(gatewayPaymentOf(request, { status: 'pending' }))],
   [
     'met a fault of the gateway',
-    async (request) => answered(toldOf(request, { status: 'failure', statusCode: '4005' })),
+    async (request) => answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4005' })),
   ],
 ];
-const success = (request: Parameters<typeof toldOf>[0]) => answered(toldOf(request));
+const success = (request: Parameters<typeof gatewayPaymentOf>[0]) => answered(gatewayPaymentOf(request));
 
 describe('what is not declined does not count', () => {
   it.each(FATES)('attempts that %s', async (_what, fate) => {
@@ -192,7 +192,8 @@ describe('what is not declined does not count', () => {
 
 it('a decline that is reported later counts from when its attempt began', async () => {
   limit({ card: { most: 1, windowMs: 3_600_000 } });
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
   await pay('order-1');
   world.clock.pass(600);
   await hear(world, { status: 'failure', statusCode: '4157' });
@@ -204,7 +205,7 @@ describe('attempts at the same time', () => {
     const { promise, open } = gate<void>();
     world.gateway.script.createDirect = async (request) => {
       await promise;
-      return answered(toldOf(request, { status: 'failure' }));
+      return answered(gatewayPaymentOf(request, { status: 'failure' }));
     };
     const ends = Promise.allSettled(Array.from({ length: 12 }, () => pay()));
     await expect.poll(() => refusals.length).toBe(10);

@@ -5,7 +5,7 @@ import { resolvePayment } from '../operations/resolve.ts';
 import type { GatewayPayment } from '../ports/gateway.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
@@ -32,7 +32,7 @@ const OURS = { cardMask: MASK, createdAt: at(1) } satisfies Partial<GatewayPayme
 const exists = {
   'refused with P-409': async () => refused(400, 'P-409'),
   'refused with HTTP 409 and no code': async () => refused(409),
-  'answered with 4119': async () => answered(told({ status: 'failure', statusCode: '4119' })),
+  'answered with 4119': async () => answered(gatewayPayment({ status: 'failure', statusCode: '4119' })),
 };
 const begin = (how: keyof typeof exists = 'refused with P-409') => {
   world.gateway.script.createDirect = exists[how];
@@ -40,7 +40,7 @@ const begin = (how: keyof typeof exists = 'refused with P-409') => {
 };
 /** A status query finds this payment under our order id. */
 async function find(over: Partial<GatewayPayment>): Promise<void> {
-  world.gateway.script.readOperation = async () => answered(told(over));
+  world.gateway.script.readOperation = async () => answered(gatewayPayment(over));
   world.clock.pass(2);
   await reconcile(world);
 }
@@ -97,18 +97,18 @@ describe.each(Object.keys(exists) as (keyof typeof exists)[])('an attempt that i
 });
 
 describe('somebody else’s payment under our order id', () => {
-  const FOREIGN = { ...OURS, createdAt: at(-86_400) };
+  const NOT_OURS = { ...OURS, createdAt: at(-86_400) };
 
-  it('is not believed of a pending one or a webhook either', async () => {
+  it('is not trusted of a pending one or a webhook either', async () => {
     await begin();
-    expect(await hear(world, { ...FOREIGN, status: 'pending', statusCode: '2119' })).toBe('disputed');
-    expect(await hear(world, FOREIGN)).toBe('disputed');
+    expect(await hear(world, { ...NOT_OURS, status: 'pending', statusCode: '2119' })).toBe('disputed');
+    expect(await hear(world, NOT_OURS)).toBe('disputed');
     expect(await shown()).toMatchObject({ status: 'unknown', statusCode: null });
   });
 
-  it('gives back nothing: a refund is refused', async () => {
+  it('refunds nothing: a refund is refused', async () => {
     await begin();
-    await find({ ...FOREIGN, amountMinor: 50_000 });
+    await find({ ...NOT_OURS, amountMinor: 50_000 });
     const asked = await refusal(refundOrder(world, 'order-1', key(), {}));
     expect(asked).toEqual(['operation-not-allowed', 'orderId: not-successful']);
     expect(world.gateway.of('refund')).toEqual([]);
@@ -116,7 +116,7 @@ describe('somebody else’s payment under our order id', () => {
 
   it('can be told from ours by a person: the order is free then', async () => {
     const { id } = await begin();
-    await find(FOREIGN);
+    await find(NOT_OURS);
     await resolvePayment(world, id, { status: 'failure', comment: 'Of the other shop' });
     world.gateway.script = {};
     expect(await pay(world)).toMatchObject({ status: 'success' });
@@ -125,7 +125,7 @@ describe('somebody else’s payment under our order id', () => {
 
   it('frees the order where it failed: the next attempt has a suffix', async () => {
     await begin();
-    await find({ ...FOREIGN, status: 'failure', statusCode: '4153' });
+    await find({ ...NOT_OURS, status: 'failure', statusCode: '4153' });
     expect(await shown()).toMatchObject({ status: 'failure', canRetry: true });
     world.gateway.script = {};
     await pay(world);
@@ -141,9 +141,9 @@ describe('somebody else’s payment under our order id', () => {
 
   it('is written down once, however often it is read', async () => {
     await begin();
-    await find(FOREIGN);
+    await find(NOT_OURS);
     const { length } = (await world.order()).entries;
-    for (let round = 0; round < 5; round += 1) await find(FOREIGN);
+    for (let round = 0; round < 5; round += 1) await find(NOT_OURS);
     world.clock.pass(3_600);
     await reconcile(world);
     expect((await world.order()).entries).toHaveLength(length);
@@ -219,7 +219,8 @@ it('a webhook that came before the order was known here counts when it comes aga
 
 describe('a full refund', () => {
   const charge = (amountMinor: number) => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { amountMinor }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { amountMinor }));
     return pay(world);
   };
   const refund = async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
@@ -20,7 +20,7 @@ const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = 
 describe('a direct payment', () => {
   it('is charged once and shown as the gateway reported it', async () => {
     world.gateway.script.createDirect = async (request) =>
-      answered(toldOf(request, { statusCode: '1000', cardMask: '424242******4242' }));
+      answered(gatewayPaymentOf(request, { statusCode: '1000', cardMask: '424242******4242' }));
     expect(await pay()).toMatchObject({
       orderId: 'order-1',
       mode: 'direct',
@@ -58,7 +58,7 @@ describe('a direct payment', () => {
     let before: unknown;
     world.gateway.script.createDirect = async (request) => {
       before = await world.attempt(request.gatewayOrderId);
-      return answered(toldOf(request));
+      return answered(gatewayPaymentOf(request));
     };
     await pay();
     expect(before).toMatchObject({ status: 'unknown', inFlight: true, shownMask: null, amountMinor: 1010 });
@@ -81,7 +81,8 @@ describe('a direct payment', () => {
 
   it('may be tried ten times, each with an order id of its own of at most 32 characters', async () => {
     const id = 'an-order-id-of-thirty-two-chars.';
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       const { status, canRetry } = await pay(`key-0000${attempt}`, input(), { id });
       expect([status, canRetry]).toEqual(['failure', attempt < 10]);
@@ -94,7 +95,8 @@ describe('a direct payment', () => {
   });
 
   it('takes another order id where another order has the one of the order', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     await pay('key-00001');
     await pay('key-00002');
     const [, taken = ''] = world.gateway.of('createDirect');
@@ -181,7 +183,8 @@ describe('a card after a hosted page', () => {
   it('stays here where the page is just being paid', async () => {
     await open();
     world.gateway.script.cancelHosted = async () => refused(400);
-    world.gateway.script.readOperation = async () => answered(told({ mode: 'hosted', status: 'pending' }));
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ mode: 'hosted', status: 'pending' }));
     expect(await refusal(pay())).toEqual(['payment-open']);
     expect(await world.attempt()).toMatchObject({ status: 'pending' });
   });
@@ -190,7 +193,7 @@ describe('a card after a hosted page', () => {
     await open();
     world.gateway.script.cancelHosted = async () => refused(400);
     world.gateway.script.readOperation = async () =>
-      answered(told({ mode: 'hosted', status: 'failure', statusCode: '4148' }));
+      answered(gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '4148' }));
     expect(await pay()).toMatchObject({ mode: 'direct', status: 'success' });
   });
 
@@ -202,7 +205,8 @@ describe('a card after a hosted page', () => {
   });
 
   it('stays here, and the page open, where no attempt would be left', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     for (let number = 1; number < 10; number += 1) await pay(`key-0000${number}`);
     await open();
     expect(await refusal(pay('key-00010'))).toEqual(['too-many-attempts']);
@@ -211,7 +215,8 @@ describe('a card after a hosted page', () => {
 });
 
 it('a payment in flight is not hidden behind "too many attempts"', async () => {
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'failure' }));
   for (let number = 1; number < 10; number += 1) await pay(`key-0000${number}`);
   world.gateway.script.createDirect = async () => unknown;
   await pay('key-00010');

@@ -78,11 +78,11 @@ function send(deps: PaymentDeps, { order, attempt }: Admission, request: NewDire
     about: attempt.id,
     send: () =>
       split ? deps.gateway.createSplitDirect({ ...request, ...split }) : deps.gateway.createDirect(request),
-    answer: (told) => ({
+    answer: (payment) => ({
       kind: 'answered',
       id: deps.newId(),
       about: attempt.id,
-      report: reportOf(forgetCard(told, request)),
+      report: reportOf(forgetCard(payment, request)),
     }),
     refused: () => 'The payment service did not take the payment.',
   });

@@ -3,7 +3,7 @@ import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import type { Outcome } from '../ports/gateway.ts';
 import { takeRead } from '../take-report.ts';
-import { answered, notSent, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { payHosted } from './pay-hosted.ts';
@@ -137,14 +137,15 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
   it('because its page was never told makes way for another', async () => {
     world.gateway.script.createHosted = async () => unknown;
     expect(await refusal(open())).toEqual(['payment-open']);
-    await takeRead(world, await world.order(), told({ mode: 'hosted', status: 'init' }));
+    await takeRead(world, await world.order(), gatewayPayment({ mode: 'hosted', status: 'init' }));
     world.gateway.script = {};
     expect((await open()).location).not.toBe(PAGE);
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
   });
 
   it('is left alone where no attempt would be left', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     for (let number = 1; number < 10; number += 1) await pay(world);
     await open();
     expect(await refusal(open({ amount: '20.00' }))).toEqual(['too-many-attempts']);
@@ -174,7 +175,8 @@ describe('a disputed hosted payment', () => {
   });
 
   it('is never called "nothing was charged"', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     await pay(world);
     await hear(world);
     expect(await refusal(open())).toEqual(['payment-open']);

@@ -4,7 +4,7 @@ import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { fold } from '../order/order.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
-import { answered, told, toldOf } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
@@ -57,7 +57,8 @@ describe('the same request under the same key', () => {
   });
 
   it('is answered after the order was paid by another attempt', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     await pay('key-00001');
     world.gateway.script = {};
     await pay('key-00002');
@@ -98,7 +99,7 @@ describe('two requests at once', () => {
     world.gateway.script.createDirect = () => answer.promise;
     const both = [pay(), pay()];
     await expect.poll(() => world.gateway.calls).toHaveLength(1);
-    answer.open(answered(told({ statusCode: '1000' })));
+    answer.open(answered(gatewayPayment({ statusCode: '1000' })));
     const [one, other] = await Promise.all(both);
     expect(one).toEqual(other);
     expect(one).toMatchObject({ status: 'success' });
@@ -110,7 +111,7 @@ describe('two requests at once', () => {
     world.gateway.script.createDirect = () => answer.promise;
     const both = Promise.allSettled([pay('key-00001'), pay('key-00002')]);
     await expect.poll(() => world.gateway.calls).toHaveLength(1);
-    answer.open(answered(told()));
+    answer.open(answered(gatewayPayment()));
     const results = await both;
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     const loser = results.find((one) => one.status === 'rejected');

@@ -3,7 +3,7 @@ import { newOrderSchema } from '../../contract/merchant-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { reversals } from '../test-duplicates.ts';
 import { ANNA, BORYS, hear, key, pay, refusal, SPLIT } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -179,7 +179,8 @@ describe('an older token', () => {
   );
 
   it('still shows what is being paid', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
     await payBy(dear());
     expect(await openSession(world, cheap())).toMatchObject({ payment: { status: 'pending' } });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { payHosted } from './pay-hosted.ts';
@@ -54,7 +54,8 @@ describe('the session of an order', () => {
   it('shows the payment that is open, that failed last, or that paid', async () => {
     await payHosted(world, stated(), {});
     expect(await open()).toMatchObject({ payment: { mode: 'hosted', status: 'init' }, attemptsLeft: 9 });
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     await pay(world);
     expect(await open()).toMatchObject({ payment: { mode: 'direct', status: 'failure', canRetry: true } });
     world.gateway.script.createDirect = async () => unknown;

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { captureOrder } from '../operations/capture.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
@@ -44,7 +44,7 @@ async function stray() {
 
 it('a newer token that is seen while another payment is in 3-D Secure counts: the cheap success does not pay', async () => {
   const action = { status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/' } as const;
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, action));
+  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, action));
   await payFor(cheap(now - 100));
   await openSession(world, dear(now));
   expect(await refusal(payFor(dear(now)))).toEqual(['payment-open']);
@@ -57,7 +57,8 @@ it('a newer token that is seen while another payment is in 3-D Secure counts: th
 });
 
 it('also where only a new payment states it, which is refused', async () => {
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
   await payFor(cheap(now - 100));
   expect(await refusal(payFor(dear(now)))).toEqual(['payment-open']);
   await hear(world);
@@ -85,7 +86,7 @@ describe('a refund that names the stray', () => {
     expect((await openSession(world, dear(now))).payment).toMatchObject({ id: paying.id, status: 'success' });
   });
 
-  it('is refused while its reversal is under way, so that nothing is returned twice', async () => {
+  it('is refused while its reversal is in flight, so that nothing is returned twice', async () => {
     const paymentId = await stray();
     await payFor(dear(now));
     world.gateway.script.refund = async () => unknown;
@@ -123,7 +124,7 @@ describe('a stray that was refunded in full', () => {
 it('an authorization whose capture is not finished yet still pays its order', async () => {
   world.gateway.script.capture = async (request) =>
     answered(
-      told({
+      gatewayPayment({
         gatewayOrderId: request.gatewayOrderId,
         method: 'capture',
         operationId: 'c-1',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { UnsendableError } from '../ports/gateway.ts';
-import { answered, notSent, refused, toldOf } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPaymentOf } from '../test-gateway.ts';
 import { pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { openSession } from './session.ts';
@@ -40,7 +40,7 @@ describe.each([
     expect(used.every((id) => id.length <= 32)).toBe(true);
   });
 
-  it('beyond thirty within ten minutes are put off, and the order is payable later', async () => {
+  it('beyond thirty within ten minutes are rescheduled, and the order is payable later', async () => {
     world.gateway.script = { createDirect };
     await payUnsent(30);
     const { length } = world.gateway.calls;
@@ -57,7 +57,8 @@ it('attempts that reached the gateway count beside those that did not', async ()
   for (let number = 0; number < 10; number += 1) {
     world.gateway.script.createDirect = async () => notSent;
     await pay(world);
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'failure' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure' }));
     await pay(world);
     expect(await left()).toBe(9 - number);
   }

@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { resolvePayment } from '../operations/resolve.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -61,7 +61,8 @@ describe('a customer who withholds the newer token', () => {
   });
 
   it('gains nothing by paying a challenge to its end that was open when the newer token was seen', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
     await payBy(cheap());
     expect((await openSession(world, dear())).payment).toMatchObject({ status: 'pending', amount: '10.10' });
     await hear(world);

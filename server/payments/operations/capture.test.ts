@@ -67,7 +67,7 @@ describe('a capture', () => {
   });
 
   it('beyond the authorized amount is refused unless the setting allows it', async () => {
-    const tooMuch = ['invalid-input', 'amount: exceeds-reserved'];
+    const tooMuch = ['invalid-input', 'amount: exceeds-authorized'];
     expect(await refusal(capture({ amount: '10.11' }))).toEqual(tooMuch);
     world.config.overCapturePercent = 25;
     expect(await refusal(capture({ amount: '12.63' }))).toEqual(tooMuch);
@@ -106,7 +106,7 @@ describe('a capture', () => {
   it.each<[CaptureInput, ...string[]]>([
     [{ amount: '5.00', split: [{ subMerchantId: ANNA, amount: '4.00' }] }, 'split: does-not-add-up'],
     [{ split: [{ subMerchantId: ANNA, amount: '0.00' }] }, 'split.0.amount: not-positive'],
-    [{ split: [{ subMerchantId: ANNA, amount: '10.11' }] }, 'split: exceeds-reserved'],
+    [{ split: [{ subMerchantId: ANNA, amount: '10.11' }] }, 'split: exceeds-authorized'],
     [
       {
         split: [

@@ -11,7 +11,7 @@ import { operate, type Plan, requireNothingOpen, statedAmounts } from './operate
  * Captures what an order's auth has reserved: in full, in part (which releases the rest), or beyond it as far as the
  * setting allows; perhaps split among sub-merchants, though the auth was not (interface document, endpoints 3 and 4).
  * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`, `already-voided`;
- *   values those of `statedAmounts`, `exceeds-reserved`, `unknown-sub-merchant`
+ *   values those of `statedAmounts`, `exceeds-authorized`, `unknown-sub-merchant`
  */
 export function captureOrder(
   deps: PaymentDeps,
@@ -42,7 +42,7 @@ function planCapture(state: OrderState, attempt: Attempt, input: CaptureInput, c
   if (unknown.length > 0) throw invalidAll(unknown);
   const amountMinor = stated ?? attempt.amountMinor;
   if (amountMinor > captureCeiling(attempt.amountMinor, config.overCapturePercent)) {
-    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-reserved');
+    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-authorized');
   }
   return { amountMinor, split, full: amountMinor === attempt.amountMinor };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
-import { answered, told } from '../test-gateway.ts';
+import { answered, gatewayPayment } from '../test-gateway.ts';
 import { key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
 import { captureOrder } from './capture.ts';
@@ -56,7 +56,7 @@ it('of a capture and a void at once one is sent', async () => {
   const capture = captureOrder(world, 'order-1', key(), {});
   await called('capture');
   expect(await refusal(voidOrder(other, 'order-1', key(), {}))).toEqual(['operation-open']);
-  held.open(answered(told({ method: 'capture', operationId: 'o-1' })));
+  held.open(answered(gatewayPayment({ method: 'capture', operationId: 'o-1' })));
   await capture;
   expect(await refusal(voidOrder(other, 'order-1', key(), {}))).toEqual([
     'operation-not-allowed',
@@ -77,7 +77,7 @@ it.each(PROCESSES)(
       refundOrder(second(), 'order-1', same, { amount: '6.00' }),
     ]);
     await called('refund');
-    held.open(answered(told({ method: 'refund', amountMinor: 600, operationId: 'o-1' })));
+    held.open(answered(gatewayPayment({ method: 'refund', amountMinor: 600, operationId: 'o-1' })));
     const [one, two] = await runs;
     expect(one).toMatchObject({ status: 'success', amount: '6.00' });
     expect(two).toEqual(one);

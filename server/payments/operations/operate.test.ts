@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, notSent, refused, TestGateway, told, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, TestGateway, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const refund = (over = {}, under = key()) => refundOrder(world, 'order-1', under, over);
-const answers = (over: Partial<GatewayPayment>) => async () => answered(told({ method: 'refund', ...over }));
+const answers = (over: Partial<GatewayPayment>) => async () =>
+  answered(gatewayPayment({ method: 'refund', ...over }));
 const asked = async (of: World = world) => {
   while ((await operations(of)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
 };
@@ -105,7 +106,7 @@ describe('a call that ends', () => {
     let left = 2;
     world.gateway.script.refund = async () => {
       left -= 1;
-      return left >= 0 ? notSent : answered(told({ method: 'refund', operationId: 'o-1' }));
+      return left >= 0 ? notSent : answered(gatewayPayment({ method: 'refund', operationId: 'o-1' }));
     };
     expect(await refund()).toMatchObject({ status: 'success' });
     expect(world.gateway.of('refund')).toHaveLength(3);
@@ -175,7 +176,7 @@ describe('a process that dies', () => {
     world.gateway.script.refund = async () => {
       // From here on nothing can be written.
       dying.store = { ...store, append: () => Promise.reject(new Error('dead')) };
-      return answered(told({ method: 'refund', operationId: 'o-1' }));
+      return answered(gatewayPayment({ method: 'refund', operationId: 'o-1' }));
     };
     await expect(refundOrder(dying, 'order-1', key(), {})).rejects.toThrow('dead');
     expect(await operations(world)).toMatchObject([{ status: 'unknown' }]);

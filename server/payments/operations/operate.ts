@@ -198,7 +198,7 @@ export function sendRequest(
   return call(deps, order, {
     about: id,
     send: () => sendOperation(deps, attempt, { method, amountMinor, split, comment, ...how }),
-    answer: (told) => ({ kind: 'answered', id: deps.newId(), about: id, report: reportOf(told) }),
+    answer: (payment) => ({ kind: 'answered', id: deps.newId(), about: id, report: reportOf(payment) }),
     refused: explain,
   });
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../contract/merchant-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { payTwice } from '../test-duplicates.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { captureOrder } from './capture.ts';
@@ -50,7 +50,7 @@ describe('a refund of a purchase', () => {
 
   it('counts what the gateway has really refunded', async () => {
     world.gateway.script.refund = async () =>
-      answered(told({ method: 'refund', operationId: 'o-1', amountMinor: 450 }));
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 450 }));
     expect(await refund({ amount: '4.00' })).toMatchObject({ amount: '4.50', status: 'success' });
     expect(await refusal(refund({ amount: '5.61' }))).toEqual(TOO_MUCH);
     world.gateway.script = {};
@@ -76,7 +76,8 @@ describe('a refund of a purchase', () => {
 
 describe('a full refund of a payment with a commission', () => {
   it('states the ordered amount, so that no more is refunded than was ordered', async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { amountMinor: 1060 }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { amountMinor: 1060 }));
     await pay(world);
     expect(await refund()).toMatchObject({ amount: '10.10', status: 'success' });
     expect(sent()?.request).toMatchObject({ amountMinor: 1010 });

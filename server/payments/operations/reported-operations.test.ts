@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { refundOrder } from './refund.ts';
 import type { GatewayPayment } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, refused, told, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
-  told({ method: 'refund', amountMinor: 300, operationId, ...over });
+  gatewayPayment({ method: 'refund', amountMinor: 300, operationId, ...over });
 const report = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
   hear(world, refundOf(operationId, over));
 /** A refund of 3.00 to which no answer comes. */
@@ -176,7 +176,7 @@ describe('an operation of the portal', () => {
 
   it('that is pending is polled until it ends', async () => {
     await report('o-1', { status: 'pending' });
-    reads(null, [told(), refundOf('o-1')]);
+    reads(null, [gatewayPayment(), refundOf('o-1')]);
     await poll(30);
     expect(await shown()).toEqual(['3.00 success']);
     await poll(4_000);
@@ -213,7 +213,7 @@ describe('an operation of the portal', () => {
 
   it('is of the payment that the gateway named', async () => {
     const named = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-    named.gateway.script.createDirect = async () => answered(told({ gatewayPaymentId: 'p-1' }));
+    named.gateway.script.createDirect = async () => answered(gatewayPayment({ gatewayPaymentId: 'p-1' }));
     await pay(named);
     expect(await hear(named, refundOf('o-1', { gatewayPaymentId: 'p-2' }))).toBe('ignored');
     expect(await hear(named, refundOf('o-1', { gatewayPaymentId: 'P-1' }))).toBe('applied');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../checkout/create-order.ts';
-import { answered, notSent, refused, told, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { refundOrder } from './refund.ts';
@@ -16,10 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const tells = (over: Parameters<typeof told>[0]) => {
+const tells = (over: Parameters<typeof gatewayPayment>[0]) => {
   world.gateway.script.readOperation = async (...parameters) => {
     asked = parameters;
-    return answered(told(over));
+    return answered(gatewayPayment(over));
   };
 };
 const resend = (operation: 'purchase' | 'refund' = 'purchase', transactionId?: string) =>
@@ -103,7 +103,7 @@ it.each([
   ['429', async () => refused(429), 'gateway-busy'],
   ['not sent', async () => notSent, 'gateway-unreachable'],
   ['no answer', async () => unknown, 'gateway-unreachable'],
-  ['another order', async () => answered(told({ gatewayOrderId: 'order-9' })), 'gateway-refused'],
+  ['another order', async () => answered(gatewayPayment({ gatewayOrderId: 'order-9' })), 'gateway-refused'],
 ] as const)('%s is a problem that says so', async (_what, call, code) => {
   await pay(world);
   world.gateway.script.readOperation = call;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
-import { answered, told, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
@@ -178,9 +178,10 @@ describe('the gateway, after a person has decided', () => {
 describe('the reversal of a duplicate payment', () => {
   const sendAs = async (status: 'pending' | 'failure') => {
     world.gateway.script.refund = async () =>
-      answered(told({ method: 'refund', status, operationId: 'o-1' }));
+      answered(gatewayPayment({ method: 'refund', status, operationId: 'o-1' }));
     await work(1);
-    world.gateway.script.refund = async () => answered(told({ method: 'refund', operationId: 'o-2' }));
+    world.gateway.script.refund = async () =>
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-2' }));
   };
   const first = async () => (await reversals(world))[0]?.id ?? '';
   const statuses = async () => (await reversals(world)).map((one) => one.status);

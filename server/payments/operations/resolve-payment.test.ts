@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { takeWebhook } from '../take-report.ts';
 import { payAgain } from '../test-duplicates.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
@@ -122,7 +122,8 @@ describe('a person', () => {
 
 describe('a pending payment that the gateway has forgotten', () => {
   beforeEach(async () => {
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
     await pay(world);
     world.clock.pass(86_300);
     await reconcile(world);
@@ -244,7 +245,7 @@ describe('the gateway, after a person has decided', () => {
 
   it('that tells a copy of what was resolved does not open it again', async () => {
     await pay(world);
-    const lie = told({ amountMinor: 1 });
+    const lie = gatewayPayment({ amountMinor: 1 });
     await takeWebhook(world, lie, 'the same text');
     await resolve('failure');
     expect((await takeWebhook(world, lie, 'the same text')).result).toBe('copy');

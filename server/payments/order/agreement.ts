@@ -48,7 +48,7 @@ export function contradiction(known: Known, report: Report): Dispute | null {
  * order id as taken, a payment that may take money must prove that it is ours: by its time, by the card that we sent, and
  * by exactly our amount.
  */
-export function foreign(known: Known, { status, createdAt, cardMask, amountMinor }: Report): Dispute | null {
+export function notOurs(known: Known, { status, createdAt, cardMask, amountMinor }: Report): Dispute | null {
   const doubted = known.dispute === 'card-mismatch' || known.dispute === 'begun-before';
   const strict = (known.orderIdExists || doubted) && status !== 'failure';
   if (!strict && (known.orderIdExists || known.gatewayPaymentId !== null)) return null;

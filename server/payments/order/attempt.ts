@@ -1,4 +1,4 @@
-import { contradiction, foreign, isForgiven, isOfAnother, paidBy, paidLess } from './agreement.ts';
+import { contradiction, notOurs, isForgiven, isOfAnother, paidBy, paidLess } from './agreement.ts';
 import type { AttemptRequest, Conclusion, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
 import {
@@ -143,7 +143,7 @@ export function answerAttempt(before: Attempt, report: Report, position: number)
 /** The attempt after a webhook or a status read under its order id. */
 export function reportAttempt(before: Attempt, report: Report, position: number): Step<Attempt> {
   if (isOfAnother(before, report)) return { after: before, effect: 'ignored' };
-  const other = foreign(before, report);
+  const other = notOurs(before, report);
   // A person has decided on it already, perhaps because of this very payment.
   if (other !== null && before.endedBy === 'person') return { after: before, effect: 'ignored' };
   const step = take(before, report, position, contradiction(before, report) ?? other);

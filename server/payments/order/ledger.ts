@@ -6,7 +6,7 @@ import {
   type MoneyEffect,
   type Operation,
   type Request,
-  standingOf,
+  withOperation,
 } from './operation.ts';
 import { type Share, sameId, sumOf } from './shares.ts';
 import { hasFailed, hasSucceeded, isOpen, type Transaction } from './transaction.ts';
@@ -53,7 +53,7 @@ export function unlinked(of: Operations): Operation[] {
 
 /** A request with its state, that of the operation that it began included. */
 export function requestState(of: Operations, request: Request): Transaction {
-  return standingOf(request, operationOf(of, request));
+  return withOperation(request, operationOf(of, request));
 }
 
 /** Whether a request or an operation of the payment has not ended, or is disputed: others have to wait for it. */

@@ -15,7 +15,7 @@ import type { Fact } from './journal.ts';
 
 /** A paid order of 10.10 with one refund of 3.00 that the gateway has answered over another amount. */
 const PAID = [begun(), answered('attempt-1')];
-const told = (amountMinor: number) =>
+const amountReported = (amountMinor: number) =>
   answered('request-1', { method: 'refund', operationId: 'refund-1', amountMinor });
 
 function refundOf(...facts: Fact[]) {
@@ -33,11 +33,11 @@ describe('an operation that is reported over two amounts', () => {
 
   it('is disputed, and the larger one counts: nobody returns what may have been returned', () => {
     const disputed = { status: 'unknown', amount: '3.00', dispute: 'amount-mismatch', rest: 710 };
-    expect(refundOf(asked, told(150), other)).toMatchObject(disputed);
+    expect(refundOf(asked, amountReported(150), other)).toMatchObject(disputed);
   });
 
   it('is over the one amount that a success states', () => {
-    expect(refundOf(asked, told(150))).toEqual({
+    expect(refundOf(asked, amountReported(150))).toEqual({
       status: 'success',
       amount: '1.50',
       dispute: null,
@@ -51,7 +51,7 @@ describe('an operation that is reported over two amounts', () => {
   });
 
   it('ends with a person, and what the gateway reports afterwards is the amount', () => {
-    const decided = [asked, told(150), other, resolvedAs('request-1', 'success')];
+    const decided = [asked, amountReported(150), other, resolvedAs('request-1', 'success')];
     expect(refundOf(...decided)).toMatchObject({ status: 'success', amount: '3.00', dispute: null });
     const again = reportedOperation('refund-1', { amountMinor: 150 });
     expect(refundOf(...decided, again)).toMatchObject({ status: 'success', amount: '1.50', dispute: null });
@@ -59,6 +59,6 @@ describe('an operation that is reported over two amounts', () => {
 });
 
 it('a payment is not touched by what its operations are over', () => {
-  const state = stateOf(...PAID, requested(), told(150), reported({ gatewayOrderId: 'attempt-1' }));
+  const state = stateOf(...PAID, requested(), amountReported(150), reported({ gatewayOrderId: 'attempt-1' }));
   expect(state.attempts[0]).toMatchObject({ status: 'success', dispute: null });
 });

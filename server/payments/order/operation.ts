@@ -186,7 +186,7 @@ function stepTransaction<T extends Transaction>(before: T, report: Report): { af
  * A request as it stands together with the operation that it began. Two different ends are disputed, but a failure that we
  * concluded ourselves gives way to the operation.
  */
-export function standingOf(request: Request, operation: Operation | undefined): Transaction {
+export function withOperation(request: Request, operation: Operation | undefined): Transaction {
   if (!operation) return request;
   const { status, dispute } = operation;
   const said = request.endedBy === 'gateway' || request.endedBy === 'person';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fact, Terms } from './journal.ts';
 import { certain, NOON, stateOf, statement } from './test-entries.ts';
-import { sameTerms, standingOfToken } from './terms.ts';
+import { sameTerms, classifyToken } from './terms.ts';
 
 const NOW_S = NOON / 1_000;
 const over = (amountMinor: number): Terms => ({
@@ -22,7 +22,7 @@ const stated = (amountMinor: number, statedAt: number, by: 'token' | 'api' = 'to
 
 describe('a token', () => {
   it('states an order that nothing is known of', () => {
-    expect(standingOfToken(stateOf(), { terms: over(1010), issuedAt: null })).toBe('newer');
+    expect(classifyToken(stateOf(), { terms: over(1010), issuedAt: null })).toBe('newer');
   });
 
   it.each([
@@ -35,16 +35,16 @@ describe('a token', () => {
     ['without iat other terms count from when they are first seen', 2020, null, 'newer'],
     ['without iat the same terms state what stands', 1010, null, 'current'],
   ])('%s', (_what, amountMinor, issuedAt, standing) => {
-    expect(standingOfToken(stateOf(stated(1010, NOW_S)), { terms: over(amountMinor), issuedAt })).toBe(
+    expect(classifyToken(stateOf(stated(1010, NOW_S)), { terms: over(amountMinor), issuedAt })).toBe(
       standing,
     );
   });
 
   it('that was replaced does not count as new when it is seen again', () => {
     const state = stateOf(stated(1010, NOW_S), stated(2020, NOW_S));
-    expect(standingOfToken(state, { terms: over(1010), issuedAt: null })).toBe('stale');
-    expect(standingOfToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
-    expect(standingOfToken(state, { terms: over(1010), issuedAt: NOW_S + 1 })).toBe('newer');
+    expect(classifyToken(state, { terms: over(1010), issuedAt: null })).toBe('stale');
+    expect(classifyToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
+    expect(classifyToken(state, { terms: over(1010), issuedAt: NOW_S + 1 })).toBe('newer');
   });
 });
 
@@ -61,7 +61,7 @@ it('of tokens with different iats the newest wins, in whatever order they are se
     fc.property(tokens, (all) => {
       const facts: Fact[] = [];
       for (const { issuedAt, amountMinor } of all) {
-        const standing = standingOfToken(stateOf(...facts), { terms: over(amountMinor), issuedAt });
+        const standing = classifyToken(stateOf(...facts), { terms: over(amountMinor), issuedAt });
         if (standing === 'newer') facts.push(stated(amountMinor, issuedAt));
       }
       const newest = certain([...all].sort((one, other) => other.issuedAt - one.issuedAt)[0]);
@@ -74,7 +74,7 @@ it('of tokens with different iats the newest wins, in whatever order they are se
 it('a statement of the API counts from later on than every token before it', () => {
   const state = stateOf(stated(1010, NOW_S), stated(2020, NOW_S, 'api'));
   expect(certain(state.statement)).toMatchObject({ amountMinor: 2020, by: 'api' });
-  expect(standingOfToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
+  expect(classifyToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
 });
 
 it('shares are the same terms in any order and in any case of their ids', () => {

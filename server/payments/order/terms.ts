@@ -37,7 +37,7 @@ export interface TokenTerms {
  * What an order token is to an order: `current` states what stands, `newer` replaces it, `stale` was replaced. The newest
  * `iat` wins. A token without `iat`, or with the same `iat` and other terms, counts from when it is first seen.
  */
-export function standingOfToken(
+export function classifyToken(
   { statement, statements }: Pick<OrderState, 'statement' | 'statements'>,
   { terms, issuedAt }: TokenTerms,
 ): 'current' | 'newer' | 'stale' {

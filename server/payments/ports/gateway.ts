@@ -87,7 +87,7 @@ export interface GatewayRefusal {
 /**
  * What is known after a call (architecture rule 1).
  * - `not-sent`: the request never left this machine; it may be tried again.
- * - `answered`: a believable answer came.
+ * - `answered`: a valid answer came.
  * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, in a form of its own).
  * - `unknown`: it left, and nobody knows what became of it. Never a failure.
  */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { payTwice } from '../test-duplicates.ts';
-import { answered, refused, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { type ListInput, listPayments } from './list-payments.ts';
@@ -52,7 +52,7 @@ describe('payments', () => {
     await add('unknown');
     script.createDirect = async () => refused(400);
     await add('failed');
-    script.createDirect = async (request) => answered(toldOf(request, { amountMinor: 900 }));
+    script.createDirect = async (request) => answered(gatewayPaymentOf(request, { amountMinor: 900 }));
     await add('disputed');
     expect(await orders({ status: 'unknown' })).toEqual(['disputed', 'unknown']);
     expect(await orders({ status: 'failure' })).toEqual(['failed']);

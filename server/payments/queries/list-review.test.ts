@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { resolvePayment } from '../operations/resolve.ts';
-import { answered, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { listReview } from './list-review.ts';
@@ -17,7 +17,8 @@ afterEach(() => world.store.close());
 const list = async (cursor?: string) => listReview(world, { cursor });
 /** Paid too little: disputed. */
 const dispute = async (id: string) => {
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { amountMinor: 1 }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { amountMinor: 1 }));
   const payment = await pay(world, { id });
   world.gateway.script = {};
   world.clock.pass(1);
@@ -65,7 +66,7 @@ describe('the review list', () => {
   it('names what has been open for more than a day', async () => {
     world.gateway.script.createDirect = async () => unknown;
     const { id } = await pay(world);
-    world.gateway.script.createDirect = async (request) => answered(toldOf(request));
+    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request));
     await pay(world, { id: 'order-2' });
     world.gateway.script.refund = async () => unknown;
     const refund = await refundOrder(world, 'order-2', key(), {});

@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../checkout/create-order.ts';
 import { captureOrder } from '../operations/capture.ts';
 import { refundOrder } from '../operations/refund.ts';
-import { answered, refused, told, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { returnedPayment } from './returned-payment.ts';
@@ -19,7 +19,7 @@ describe('a customer who comes back', () => {
   it('is shown what the gateway answers, not what the visit says', async () => {
     world.gateway.script.createDirect = async () => unknown;
     const { id } = await pay(world, { returnUrl: 'https://shop.example/thanks' });
-    world.gateway.script.readOperation = async () => answered(told());
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
     expect(await returnedPayment(world, id)).toMatchObject({
       payment: { id, status: 'success' },
       money: { state: 'paid', amountMinor: 1010 },
@@ -49,11 +49,11 @@ describe('a customer who comes back', () => {
     const money = async () => (await returnedPayment(world, id)).money;
     expect(await money()).toEqual({ state: 'authorized', amountMinor: 1010 });
     world.gateway.script.capture = async () =>
-      answered(told({ method: 'capture', operationId: 'o-1', amountMinor: 600 }));
+      answered(gatewayPayment({ method: 'capture', operationId: 'o-1', amountMinor: 600 }));
     await captureOrder(world, 'order-1', key(), { amount: '6.00' });
     expect(await money()).toEqual({ state: 'paid', amountMinor: 600 });
     world.gateway.script.refund = async () =>
-      answered(told({ method: 'refund', operationId: 'o-2', amountMinor: 600 }));
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-2', amountMinor: 600 }));
     await refundOrder(world, 'order-1', key(), {});
     expect(await money()).toEqual({ state: 'refunded', amountMinor: 600 });
   });

@@ -9,7 +9,7 @@ import { systemClock } from '../../system-clock.ts';
 import { payDirect } from '../checkout/pay-direct.ts';
 import { listMessages, sendMessageAgain } from '../queries/messages.ts';
 import { takeWebhook } from '../take-report.ts';
-import { answered, told, toldOf } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver-webhooks.ts';
@@ -43,7 +43,8 @@ beforeEach(async () => {
   posted = [];
   companions = [];
   merchantAnswers = () => new Response('taken');
-  world.gateway.script.createDirect = async (request) => answered(toldOf(request, { status: 'pending' }));
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
 });
 afterEach(async () => {
   for (const { end, over } of companions) {
@@ -97,7 +98,7 @@ const pay = async (id = 'order-1') => {
   world.clock.pass(0.1);
 };
 const succeed = async (gatewayOrderId = 'order-1') => {
-  await takeWebhook(world, told({ gatewayOrderId }), `success of ${gatewayOrderId}`);
+  await takeWebhook(world, gatewayPayment({ gatewayOrderId }), `success of ${gatewayOrderId}`);
   world.clock.pass(0.1);
 };
 const delivered = async () => {

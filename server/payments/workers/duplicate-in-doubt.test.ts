@@ -7,7 +7,7 @@ import { resolveOperation, resolvePayment } from '../operations/resolve.ts';
 import type { NewDirectPayment } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -40,7 +40,8 @@ const resolve = ({ id }: { id: string }, status: 'success' | 'failure') => {
 const again = () => pay(world);
 const refunds = () => world.gateway.calls.filter(({ method }) => method === 'refund');
 const current = async () => (await openSession(world, stated())).payment;
-const pending = async (request: NewDirectPayment) => answered(toldOf(request, { status: 'pending' }));
+const pending = async (request: NewDirectPayment) =>
+  answered(gatewayPaymentOf(request, { status: 'pending' }));
 const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
 
 describe('a success while the other one is contradicted', () => {
@@ -175,9 +176,9 @@ describe('a duplicate that is being reversed while the other one falls', () => {
 
   it('pays the order where its reversal fails', async () => {
     await reversingAlone();
-    const failure = told({ method: 'refund', operationId: 'o-1', status: 'failure' });
+    const failure = gatewayPayment({ method: 'refund', operationId: 'o-1', status: 'failure' });
     world.gateway.script.readOperation = async () => answered(failure);
-    world.gateway.script.readOrder = async () => answered([told(), failure]);
+    world.gateway.script.readOrder = async () => answered([gatewayPayment(), failure]);
     await work(61);
     await work(86_400);
     expect(refunds()).toHaveLength(1);
@@ -203,7 +204,8 @@ describe('a duplicate that is being reversed while the other one falls', () => {
 describe('an order whose duplicate was reversed', () => {
   async function reverse(): Promise<PaymentView> {
     const paying = await payTwice(world);
-    world.gateway.script.refund = async () => answered(told({ method: 'refund', operationId: 'o-1' }));
+    world.gateway.script.refund = async () =>
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-1' }));
     await work();
     expect((await reversals(world)).map((one) => one.status)).toEqual(['success']);
     world.gateway.script = {};

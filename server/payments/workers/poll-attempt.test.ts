@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
 import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
-import { answered, refused, told, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { pollAttempt } from './poll-attempt.ts';
@@ -26,7 +26,7 @@ describe('a status query', () => {
     const asked: string[] = [];
     world.gateway.script.readOperation = async (id, operation) => {
       asked.push(`${operation} of ${id}`);
-      return answered(told({ method: 'auth' }));
+      return answered(gatewayPayment({ method: 'auth' }));
     };
     await pay(world, { method: 'auth' });
     await poll();
@@ -73,7 +73,7 @@ describe('a status query', () => {
 
   it('is not answered by a report of another order', async () => {
     await pay(world);
-    world.gateway.script.readOperation = async () => answered(told({ gatewayOrderId: 'order-99' }));
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ gatewayOrderId: 'order-99' }));
     await poll();
     expect(await status()).toBe('unknown');
     expect(world.lines.at(-1)).toMatchObject({ level: 'error' });
@@ -81,7 +81,7 @@ describe('a status query', () => {
 
   it('is answered by a report that contradicts the request: that is disputed', async () => {
     await pay(world);
-    world.gateway.script.readOperation = async () => answered(told({ amountMinor: 1 }));
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ amountMinor: 1 }));
     await poll();
     expect(await status()).toBe('unknown');
     expect(await world.attempt()).toMatchObject({ dispute: 'amount-mismatch' });

@@ -4,7 +4,7 @@ import { refundOrder } from '../operations/refund.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
-import { answered, notSent, refused, told, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
-  told({ method: 'refund', amountMinor: 300, operationId, ...over });
+  gatewayPayment({ method: 'refund', amountMinor: 300, operationId, ...over });
 const report = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
   hear(world, refundOf(operationId, over));
 /** A refund of 3.00 to which no answer comes. */
@@ -163,14 +163,14 @@ describe('beside an operation of the portal a request of unknown outcome', () =>
   });
 
   it('is found in the list', async () => {
-    reads(portal, [told(), portal, refundOf('o-1')]);
+    reads(portal, [gatewayPayment(), portal, refundOf('o-1')]);
     await poll(2);
     expect((await ours()).map((one) => one.status)).toEqual(['success']);
     expect(await shown()).toEqual(['2.00 success', '3.00 success']);
   });
 
   it('that the list does not hold has failed, after the grace time', async () => {
-    reads(portal, [told(), portal]);
+    reads(portal, [gatewayPayment(), portal]);
     await poll(2);
     expect((await ours()).map((one) => one.status)).toEqual(['unknown']);
     await poll(61);
@@ -181,10 +181,10 @@ describe('beside an operation of the portal a request of unknown outcome', () =>
     ['cannot be had', null],
     ['is empty', []],
     ['lacks the payment', [portal]],
-    ['has the payment unpaid', [told({ status: 'pending' }), portal]],
-    ['holds another order too', [told(), portal, refundOf('o-1', { gatewayOrderId: 'order-9' })]],
-    ['lacks an operation that was reported before', [told()]],
-    ['has operations without ids', [told(), refundOf(null), portal]],
+    ['has the payment unpaid', [gatewayPayment({ status: 'pending' }), portal]],
+    ['holds another order too', [gatewayPayment(), portal, refundOf('o-1', { gatewayOrderId: 'order-9' })]],
+    ['lacks an operation that was reported before', [gatewayPayment()]],
+    ['has operations without ids', [gatewayPayment(), refundOf(null), portal]],
   ])('stays so where the list %s', async (_what, list) => {
     reads(portal, list ?? undefined);
     await poll(4_000);
@@ -192,13 +192,13 @@ describe('beside an operation of the portal a request of unknown outcome', () =>
   });
 
   it('does not keep the others of the list from being taken in', async () => {
-    reads(portal, [told(), portal, refundOf('o-1'), refundOf('second', { amountMinor: 100 })]);
+    reads(portal, [gatewayPayment(), portal, refundOf('o-1'), refundOf('second', { amountMinor: 100 })]);
     await poll(2);
     expect((await shown()).sort()).toEqual(['1.00 success', '2.00 success', '3.00 success']);
   });
 
   it('is not ended by a read without an id, but by the list', async () => {
-    reads(refundOf(null), [told(), portal, refundOf('o-1')]);
+    reads(refundOf(null), [gatewayPayment(), portal, refundOf('o-1')]);
     await poll(2);
     expect((await ours()).map((one) => one.status)).toEqual(['success']);
     expect(await operations(world)).toHaveLength(2);
@@ -224,7 +224,7 @@ describe('where the gateway has no list', () => {
     reads(null);
     await poll(4_000);
     expect(await shown()).toEqual(['2.00 success', '3.00 unknown']);
-    reads(null, [told(), refundOf('o-1', { amountMinor: 200 })]);
+    reads(null, [gatewayPayment(), refundOf('o-1', { amountMinor: 200 })]);
     await poll(4_000);
     expect(await shown()).toEqual(['2.00 success', '3.00 failure']);
   });
@@ -245,7 +245,7 @@ describe('where the gateway has no list', () => {
 
 it('an operation of the portal that is reported without its id is found in the list', async () => {
   await report(null);
-  reads(null, [told(), refundOf('o-1')]);
+  reads(null, [gatewayPayment(), refundOf('o-1')]);
   await poll(0);
   expect(world.gateway.of('readOrder')).toEqual(['order-1']);
   expect(await shown()).toEqual(['3.00 success']);
@@ -261,7 +261,7 @@ it('a failure that an earlier refused call has left is not taken for ours', asyn
   reads(left);
   await poll(4_000);
   expect((await ours()).map((one) => one.status)).toEqual(['failure', 'unknown']);
-  reads(left, [told(), left]);
+  reads(left, [gatewayPayment(), left]);
   await poll(4_000);
   expect((await ours()).map((one) => one.status)).toEqual(['failure', 'failure']);
 });
@@ -269,7 +269,7 @@ it('a failure that an earlier refused call has left is not taken for ours', asyn
 it.each(['of-it', null])('a failure under the id %s ends a request only after the grace time', async (id) => {
   await begin();
   const failed = refundOf(id, { status: 'failure' });
-  reads(failed, id === null ? [told()] : [told(), failed]);
+  reads(failed, id === null ? [gatewayPayment()] : [gatewayPayment(), failed]);
   await poll(2);
   expect((await ours()).map((one) => one.status)).toEqual(['unknown']);
   await poll(61);

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { payHosted } from '../checkout/pay-hosted.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { isClosed } from '../order/closed.ts';
-import { answered, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
 import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
@@ -96,7 +96,8 @@ describe('the purge', () => {
     await reconcile(world);
     await run();
     expect(await left()).toEqual(['order-1']);
-    world.gateway.script.readOperation = async () => answered(told({ mode: 'hosted', status: 'init' }));
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
     world.clock.pass(3_600);
     await reconcile(world);
     await run();
@@ -133,7 +134,7 @@ describe('the purge', () => {
 
   it('works in small parts with pauses, past what it has to keep', async () => {
     world.gateway.script.createDirect = async (request) =>
-      request.gatewayOrderId.startsWith('kept') ? unknown : answered(toldOf(request));
+      request.gatewayOrderId.startsWith('kept') ? unknown : answered(gatewayPaymentOf(request));
     for (let index = 0; index < 30; index += 1) await pay(world, { id: `kept-${index}` });
     for (let index = 0; index < 70; index += 1) await pay(world, { id: `order-${index}` });
     world.clock.pass(401 * DAY_S);

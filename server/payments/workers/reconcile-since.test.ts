@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../checkout/create-order.ts';
-import { answered, refused, told, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
@@ -21,14 +21,16 @@ async function reconciled(since = 0): Promise<Reconciled[]> {
 
 const shown = (all: Reconciled[]) =>
   all.map(({ orderId, changes }) => [orderId, ...changes.map(({ data }) => `${data.method} ${data.status}`)]);
-const REFUND = told({ method: 'refund', operationId: 'portal', amountMinor: 500 });
+const REFUND = gatewayPayment({ method: 'refund', operationId: 'portal', amountMinor: 500 });
 
 describe('the orders since a day', () => {
   it('learn from the list what was reported after the backup', async () => {
     await pay(world);
     await pay(world, { id: 'order-2' });
     world.gateway.script.readOrder = async (gatewayOrderId) =>
-      answered(gatewayOrderId === 'order-1' ? [told(), REFUND] : [told({ gatewayOrderId })]);
+      answered(
+        gatewayOrderId === 'order-1' ? [gatewayPayment(), REFUND] : [gatewayPayment({ gatewayOrderId })],
+      );
     expect(shown(await reconciled())).toEqual([['order-1', 'refund success'], ['order-2']]);
     expect(shown(await reconciled())).toEqual([['order-1'], ['order-2']]);
   });
@@ -36,7 +38,8 @@ describe('the orders since a day', () => {
   it('count the success of a page that was tried twice', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
-    world.gateway.script.readOrder = async () => answered([told({ status: 'failure' }), told()]);
+    world.gateway.script.readOrder = async () =>
+      answered([gatewayPayment({ status: 'failure' }), gatewayPayment()]);
     expect(shown(await reconciled())).toEqual([['order-1', 'purchase success']]);
     expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
   });
@@ -47,7 +50,7 @@ describe('the orders since a day', () => {
       method === 'refund'
         ? answered(REFUND)
         : method === 'purchase'
-          ? answered(told())
+          ? answered(gatewayPayment())
           : refused(404, 'S-404');
     const [one] = await reconciled();
     expect(shown(one ? [one] : [])).toEqual([['order-1', 'refund success']]);
@@ -75,7 +78,7 @@ describe('the orders since a day', () => {
   it('show a payment of an order that this store never saw paid', async () => {
     const terms = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
     await createOrder(world, newOrderSchema.parse(terms));
-    world.gateway.script.readOperation = async () => answered(told());
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
     expect(await reconciled()).toMatchObject([{ changes: [], lost: { gatewayOrderId: 'order-1' } }]);
   });
 
@@ -87,7 +90,7 @@ describe('the orders since a day', () => {
       most = Math.max(most, now);
       await new Promise((resolve) => setImmediate(resolve));
       now -= 1;
-      return answered([told({ gatewayOrderId })]);
+      return answered([gatewayPayment({ gatewayOrderId })]);
     };
     const all = await reconciled();
     expect([new Set(all.map(({ orderId }) => orderId)).size, all.length, most]).toEqual([230, 230, 4]);

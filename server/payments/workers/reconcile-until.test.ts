@@ -4,7 +4,7 @@ import { payDirect } from '../checkout/pay-direct.ts';
 import { openSession } from '../checkout/session.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { answered, told, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile, reconcileUntil } from './reconcile.ts';
@@ -28,14 +28,14 @@ describe('an order whose status query hangs', () => {
     world.gateway.script.readOperation = (gatewayOrderId) =>
       gatewayOrderId === 'order-hangs'
         ? hanging.promise
-        : Promise.resolve(answered(told({ gatewayOrderId })));
+        : Promise.resolve(answered(gatewayPayment({ gatewayOrderId })));
     const stop = new AbortController();
     const running = reconcileUntil(world, stop.signal);
     try {
       await expect.poll(() => statusOf('order-other')).toBe('success');
       expect(await statusOf('order-hangs')).toBe('unknown');
       expect(world.gateway.of('readOperation').filter((id) => id === 'order-hangs')).toHaveLength(1);
-      hanging.open(answered(told({ gatewayOrderId: 'order-hangs' })));
+      hanging.open(answered(gatewayPayment({ gatewayOrderId: 'order-hangs' })));
       await expect.poll(() => statusOf('order-hangs')).toBe('success');
     } finally {
       hanging.open(unknown);

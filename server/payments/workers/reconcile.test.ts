@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
@@ -15,7 +15,7 @@ afterEach(() => world.store.close());
 
 const begin = (outcome: Outcome<never> | Partial<GatewayPayment> = unknown, over = {}) => {
   world.gateway.script.createDirect = async (request) =>
-    'kind' in outcome ? outcome : answered(toldOf(request, outcome));
+    'kind' in outcome ? outcome : answered(gatewayPaymentOf(request, outcome));
   return pay(world, over);
 };
 const reads = () => world.gateway.of('readOperation').length;
@@ -35,7 +35,7 @@ describe('a payment of unknown outcome', () => {
   it('is what the gateway says it is, and is not polled again', async () => {
     await begin();
     world.clock.pass(2);
-    world.gateway.script.readOperation = async () => answered(told({ statusCode: '1000' }));
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ statusCode: '1000' }));
     await reconcile(world);
     expect(await shown()).toMatchObject({ status: 'success', statusCode: '1000' });
     expect(await dueAt()).toBeNull();
@@ -107,7 +107,7 @@ describe('polling', () => {
     world.gateway.script.readOperation = (id) =>
       id === 'order-1'
         ? Promise.reject(new TypeError('boom'))
-        : Promise.resolve(answered(told({ gatewayOrderId: id })));
+        : Promise.resolve(answered(gatewayPayment({ gatewayOrderId: id })));
     world.clock.pass(2);
     await reconcile(world);
     expect(await shown()).toMatchObject({ status: 'unknown' });
@@ -135,7 +135,7 @@ describe('polling', () => {
     await begin();
     await hear(world, { status: 'pending', statusCode: '2119' });
     world.gateway.script.readOperation = async () =>
-      answered(told({ status: 'pending', statusCode: '2119' }));
+      answered(gatewayPayment({ status: 'pending', statusCode: '2119' }));
     const before = await world.order();
     for (let round = 0; round < 5; round += 1) {
       world.clock.pass(3_600);
@@ -149,7 +149,7 @@ describe('polling', () => {
     const actionUrl = 'https://acs.example/1';
     await begin({ status: 'pending', statusCode: '2122', actionUrl, actionRequired: true });
     world.gateway.script.readOperation = async () =>
-      answered(told({ status: 'pending', statusCode: '2119' }));
+      answered(gatewayPayment({ status: 'pending', statusCode: '2119' }));
     world.clock.pass(30);
     await reconcile(world);
     expect(await shown()).toMatchObject({ status: 'pending', statusCode: '2119', action: null });
@@ -166,7 +166,7 @@ describe('a process that died between the journal and the answer', () => {
 
   it('leaves a payment that is polled once the deadline of its call is over', async () => {
     await die();
-    world.gateway.script.readOperation = async () => answered(told());
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
     world.clock.pass(36);
     await reconcile(world);
     expect(reads()).toBe(0);
@@ -196,7 +196,7 @@ describe('a call in flight in this very process', () => {
       expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
     }
     expect(reads()).toBe(0);
-    answer.open(answered(told()));
+    answer.open(answered(gatewayPayment()));
     expect(await paying).toMatchObject({ status: 'success' });
   });
 

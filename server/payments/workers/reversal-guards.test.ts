@@ -5,7 +5,7 @@ import { resolvePayment } from '../operations/resolve.ts';
 import type { GatewayPayment } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
-import { answered, refused, told, toldOf, unknown } from '../test-gateway.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
@@ -39,7 +39,9 @@ describe('a payment that the merchant has captured', () => {
 
   /** The first one is contradicted, the second one is authorized and captured. */
   async function captureSecond() {
-    await payAgain(world, auth, async (request) => answered(toldOf(request, { status: 'pending' })));
+    await payAgain(world, auth, async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' })),
+    );
     await hear(world, auth);
     expect(await hear(world, { ...auth, status: 'failure' })).toBe('disputed');
     await hear(world, { ...auth, gatewayOrderId: await second() });
@@ -136,7 +138,13 @@ describe('a reversal that the gateway declines', () => {
   const declined = async ({ gatewayOrderId }: { gatewayOrderId: string }) => {
     const operationId = crypto.randomUUID();
     return answered(
-      told({ gatewayOrderId, method: 'refund', operationId, status: 'failure', statusCode: '4150' }),
+      gatewayPayment({
+        gatewayOrderId,
+        method: 'refund',
+        operationId,
+        status: 'failure',
+        statusCode: '4150',
+      }),
     );
   };
 

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { type Gateway, UnsendableError } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
-import { answered, notSent, refused, told, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
@@ -81,7 +81,12 @@ describe('a reversal that fails', () => {
       'declined',
       async () =>
         answered(
-          told({ method: 'refund', operationId: crypto.randomUUID(), status: 'failure', statusCode: '4005' }),
+          gatewayPayment({
+            method: 'refund',
+            operationId: crypto.randomUUID(),
+            status: 'failure',
+            statusCode: '4005',
+          }),
         ),
       '4005',
     ],
@@ -116,7 +121,7 @@ describe('a reversal that fails', () => {
   });
 
   it.each<[string, Awaited<ReturnType<Gateway['refund']>>]>([
-    ['failed', answered(told({ method: 'refund', operationId: 'o-2', status: 'failure' }))],
+    ['failed', answered(gatewayPayment({ method: 'refund', operationId: 'o-2', status: 'failure' }))],
     ['was refused', refused(400, 'P-400')],
   ])('is not requested again where the portal made it during a call that %s', async (_what, end) => {
     await payTwice(world);
@@ -136,7 +141,7 @@ describe('a reversal that fails', () => {
     await payTwice(world, { method: 'auth' });
     world.gateway.script.voidAuth = async () => {
       await hear(world, { method: 'void', operationId: 'portal' });
-      return answered(told({ method: 'void', operationId: 'o-2', status: 'failure' }));
+      return answered(gatewayPayment({ method: 'void', operationId: 'o-2', status: 'failure' }));
     };
     await work();
     await work(86_400);
@@ -145,7 +150,9 @@ describe('a reversal that fails', () => {
 
   it('and is reported as done after all waits for a person', async () => {
     await payTwice(world);
-    refundsAs(async () => answered(told({ method: 'refund', status: 'failure', operationId: 'o-1' })));
+    refundsAs(async () =>
+      answered(gatewayPayment({ method: 'refund', status: 'failure', operationId: 'o-1' })),
+    );
     await work();
     expect(await hear(world, { method: 'refund', operationId: 'o-1' })).toBe('disputed');
     await work(86_400);
@@ -173,7 +180,7 @@ describe('a reversal of unknown outcome', () => {
 
   it('is ended by what the gateway answers to a query', async () => {
     world.gateway.script.readOperation = async () =>
-      answered(told({ method: 'refund', operationId: 'o-1', statusCode: '1004' }));
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-1', statusCode: '1004' }));
     await work(61);
     expect(await reversals(world)).toMatchObject([{ status: 'success', statusCode: '1004' }]);
     expect(refunds()).toHaveLength(1);

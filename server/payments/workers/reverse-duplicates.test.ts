@@ -6,7 +6,7 @@ import { refundOrder } from '../operations/refund.ts';
 import type { Gateway } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
-import { answered, told, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -129,7 +129,9 @@ describe('a reversal', () => {
   it('of an authorization that was captured is a refund of the captured amount', async () => {
     await payTwice(world, { method: 'auth' });
     await hear(world, { method: 'capture', operationId: 'portal', amountMinor: 500 });
-    refundsAs(async () => answered(told({ method: 'refund', operationId: 'o-1', amountMinor: 500 })));
+    refundsAs(async () =>
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 500 })),
+    );
     await work();
     expect(world.gateway.of('voidAuth')).toEqual([]);
     expect(await reversals(world)).toMatchObject([{ method: 'refund', amount: '5.00', status: 'success' }]);
@@ -140,7 +142,7 @@ describe('a reversal', () => {
     await payTwice(world);
     await portal({ amountMinor: 300 });
     world.gateway.script.refund = async () =>
-      answered(told({ method: 'refund', operationId: 'o-1', amountMinor: 710 }));
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 710 }));
     await work();
     expect(refunds()).toMatchObject([{ request: { amountMinor: 710 } }]);
     expect(await statuses()).toEqual(['success']);
@@ -191,7 +193,9 @@ describe('a reversal', () => {
 
   it('that was made in part only waits for a person', async () => {
     await payTwice(world);
-    refundsAs(async () => answered(told({ method: 'refund', operationId: 'o-1', amountMinor: 300 })));
+    refundsAs(async () =>
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 300 })),
+    );
     await work();
     await work(86_400);
     expect(refunds()).toHaveLength(1);
@@ -202,7 +206,7 @@ describe('a reversal', () => {
 
   it('that is answered about another order is of unknown outcome', async () => {
     await payTwice(world);
-    refundsAs(async () => answered(told({ method: 'refund', gatewayOrderId: 'order-99' })));
+    refundsAs(async () => answered(gatewayPayment({ method: 'refund', gatewayOrderId: 'order-99' })));
     await work();
     expect(await statuses()).toEqual(['unknown']);
   });

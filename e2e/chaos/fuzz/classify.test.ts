@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { complaintAbout } from './judge.ts';
+import { complaintAbout } from './classify.ts';
 
 /** An answer with a problem document. */
 function problem(status: number, code: string, said = status): string {
