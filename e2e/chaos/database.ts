@@ -30,7 +30,7 @@ export function sqliteDatabase(folder: string): Database {
 export async function postgresDatabase(): Promise<Database> {
   const server = await startTestPostgres();
   if (!server) throw new Error('no Postgres was found');
-  const name = `chaos_${randomBytes(6).toString('hex')}`;
+  const name = `pay_form_e2e_${randomBytes(6).toString('hex')}`;
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   await query(server.url, `create database ${name}`);

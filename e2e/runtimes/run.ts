@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { makeFolder, newSecrets, removeFolder, type Secrets } from '../bench/companion.ts';
 import { freePort } from '../bench/process.ts';
 import { startSandbox } from '../bench/sandbox.ts';
+import { postgresDatabase } from '../chaos/database.ts';
 import { type BrokenGateway, startBrokenGateway } from './broken-gateway.ts';
 import { makeCertificate } from './certificate.ts';
 import { exerciseByCommand, exerciseOnWorkerd } from './client.ts';
@@ -21,7 +22,10 @@ const isWanted = ({ name }: Runtime) =>
   wanted.length === 0 || wanted.some((one) => name.toLowerCase().startsWith(one));
 
 let failures = 0;
+const postgres = await postgresDatabase().catch(() => null);
+if (!postgres) console.log('- companion on Postgres: skipped, there is no server and none can be started');
 for (const runtime of RUNTIMES.filter(isWanted)) await tryRuntime(runtime);
+await postgres?.drop();
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function tryRuntime(runtime: Runtime): Promise<void> {
@@ -34,7 +38,10 @@ async function tryRuntime(runtime: Runtime): Promise<void> {
     }
     await check(`${runtime.name}, gateway client`, () => clientOn(runtime, folder));
     const command = runtime.command(folder);
-    if (command) await check(`${runtime.name}, companion`, () => companionOn(command, folder));
+    if (!command) return;
+    await check(`${runtime.name}, companion`, () => companionOn(command, folder));
+    if (postgres)
+      await check(`${runtime.name}, companion on Postgres`, () => companionOn(command, folder, postgres.url));
   } finally {
     removeFolder(folder);
   }
@@ -50,8 +57,8 @@ async function check(name: string, run: () => Promise<void>): Promise<void> {
   }
 }
 
-async function companionOn(command: readonly string[], folder: string): Promise<void> {
-  await withSandbox((sandbox, secrets) => exerciseCompanion(folder, command, sandbox, secrets));
+async function companionOn(command: readonly string[], folder: string, databaseUrl?: string): Promise<void> {
+  await withSandbox((sandbox, secrets) => exerciseCompanion(folder, command, sandbox, secrets, databaseUrl));
 }
 
 async function clientOn(runtime: Runtime, folder: string): Promise<void> {
