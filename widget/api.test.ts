@@ -30,12 +30,12 @@ test('asks below the base address with the order token and no cookies', async ()
   expect(api.returnUrl('a/b')).toBe('https://shop.example/pay/return/a%2Fb');
 });
 
-test('tells the page’s language where a payment begins', async () => {
+test('tells the page’s language, in which amounts are written and the gateway’s page speaks', async () => {
   const { api, asked } = answering(() => Response.json({ ok: 1 }));
   await api.session(signal);
   await api.hosted({ customer: {} });
   const languages = asked.map(({ init }) => new Headers(init.headers).get('accept-language'));
-  expect(languages).toEqual([null, 'pt-BR']);
+  expect(languages).toEqual(['pt-BR', 'pt-BR']);
   expect(asked[1]?.init.body).toBe('{"customer":{}}');
 });
 

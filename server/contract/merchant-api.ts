@@ -1,113 +1,12 @@
 import { z } from 'zod';
-import { AMOUNT_PATTERN, amountSchema } from './amount.ts';
-import { scrubCardNumbers } from './card-like.ts';
+import { AMOUNT_PATTERN } from './amount.ts';
 import type { PaymentView } from './checkout-api.ts';
-import { operationExample, ORDER, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
-import { orderFields } from './order.ts';
-import { splitSchema } from './split.ts';
+import { operationExample, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
 
 /**
- * What crosses between the merchant's back end and the companion (contract, section 4): bodies of requests, and
- * what is answered. What is said here of a field is published in the description (OpenAPI) of the API.
+ * What the companion answers to the merchant's back end (contract, section 4). What is said here of a field is published
+ * in the description (OpenAPI) of the API; merchant-requests.ts has the bodies of requests.
  */
-
-/* ------------------------------------------------------------------ requests */
-
-const amountOr = (whole: string) =>
-  amountSchema.optional().meta({
-    description: `Decimal text, more than zero, at most two decimals (none in a currency without). Without it what the shares of \`split\` make; without both ${whole}`,
-  });
-/** Written by people and kept: what could be a card number is taken out (PCI DSS 3.5.1). */
-const comment = z.string().trim().min(1).max(2048).overwrite(scrubCardNumbers);
-const paymentId = z.guid().optional().meta({
-  description:
-    'Which payment of the order; without it the one that pays it. Names a success that does not, as one over other terms',
-});
-const split = splitSchema.meta({
-  description: 'The shares of sub-merchants; they add up',
-});
-
-/** Body of `POST /api/orders`: the order, and for how long its token and payment page are valid, in seconds. */
-export const newOrderSchema = orderFields
-  .extend({
-    expiresIn: z
-      .int()
-      .min(60)
-      .max(31_536_000)
-      .default(86_400)
-      .meta({ description: 'For how long the token and the payment page are valid, seconds' }),
-  })
-  .meta({
-    id: 'NewOrder',
-    examples: [{ id: ORDER, amount: '100.00', currency: 'UAH', description: 'A lamp', method: 'auth' }],
-  });
-export type NewOrderInput = z.output<typeof newOrderSchema>;
-
-/** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the whole authorized amount. */
-export const captureSchema = z
-  .strictObject({
-    amount: amountOr('the whole authorized amount'),
-    split: split.optional(),
-    comment: comment.optional(),
-    paymentId,
-  })
-  .meta({
-    id: 'Capture',
-    description: 'Without `amount` and `split` the whole authorized amount is captured',
-    examples: [{}, { amount: '60.00', comment: 'The shade is sold out' }],
-  });
-export type CaptureInput = z.output<typeof captureSchema>;
-
-export const voidSchema = z
-  .strictObject({ comment: comment.optional(), paymentId })
-  .meta({ id: 'Void', examples: [{}, { comment: 'Sold out' }] });
-export type VoidInput = z.output<typeof voidSchema>;
-
-/** Body of `POST /api/orders/{orderId}/refund`; without `amount` and `split` all that is left. */
-export const refundSchema = z
-  .strictObject({
-    amount: amountOr('all that is left'),
-    split: split.optional(),
-    comment: comment.optional(),
-    paymentId,
-    receiptDelivery: z
-      .enum(['email', 'sms', 'viber', 'none'])
-      .optional()
-      .meta({ description: 'How the customer gets the receipt of the refund' }),
-  })
-  .meta({
-    id: 'Refund',
-    description: 'Without `amount` and `split` all that is left is refunded',
-    examples: [
-      { amount: '40.00', receiptDelivery: 'email' },
-      { split: [{ subMerchantId: SHOP, amount: '30' }] },
-    ],
-  });
-export type RefundInput = z.output<typeof refundSchema>;
-
-/** Body of `POST /api/orders/{orderId}/resend`. */
-export const resendSchema = z
-  .strictObject({
-    operation: z
-      .enum(['purchase', 'auth', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])
-      .meta({ description: 'Of which operation the gateway sends the webhook again' }),
-    transactionId: z.string().trim().min(1).max(64).optional().meta({
-      description: 'One transaction of a recurring payment, with `purchase` only. Without it the latest',
-    }),
-  })
-  .meta({ id: 'Resend', examples: [{ operation: 'purchase' }] });
-export type ResendInput = z.output<typeof resendSchema>;
-
-/** Body of `POST …/resolve`, of a payment and of an operation: what a person decided. */
-export const resolveSchema = z
-  .strictObject({
-    status: z.enum(['success', 'failure']),
-    comment: comment.meta({ description: 'Why, for the timeline' }),
-  })
-  .meta({ id: 'Resolve', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });
-export type ResolveInput = z.output<typeof resolveSchema>;
-
-/* ------------------------------------------------------------------ answers */
 
 /** A plain `nullable()` would leave null out of the described enumeration. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);

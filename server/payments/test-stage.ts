@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CaptureInput, RefundInput } from '../contract/merchant-api.ts';
+import type { CaptureInput, RefundInput } from '../contract/merchant-requests.ts';
 import { formatAmount } from '../contract/money.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { cancelOrder } from './checkout/cancel.ts';

@@ -1,10 +1,5 @@
-import {
-  captureSchema,
-  operationViewSchema,
-  refundSchema,
-  resolveSchema,
-  voidSchema,
-} from '../contract/merchant-api.ts';
+import { operationViewSchema } from '../contract/merchant-api.ts';
+import { captureSchema, refundSchema, resolveSchema, voidSchema } from '../contract/merchant-requests.ts';
 import { operationParams, orderParams } from '../contract/merchant-parameters.ts';
 import { captureOrder } from '../payments/operations/capture.ts';
 import { refundOrder } from '../payments/operations/refund.ts';

@@ -1,13 +1,11 @@
 import {
   mintedOrderSchema,
-  newOrderSchema,
   orderViewSchema,
   pageOf,
   paymentViewSchema,
-  resendSchema,
   resentSchema,
-  resolveSchema,
 } from '../contract/merchant-api.ts';
+import { newOrderSchema, resendSchema, resolveSchema } from '../contract/merchant-requests.ts';
 import { listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
 import { cancelOrder } from '../payments/checkout/cancel.ts';
 import { createOrder } from '../payments/checkout/create-order.ts';

@@ -1,4 +1,4 @@
-import type { NewOrderInput } from '../contract/merchant-api.ts';
+import type { NewOrderInput } from '../contract/merchant-requests.ts';
 import { ProblemError } from '../contract/problem.ts';
 
 /** As JSON in UTF-8. A third more as a token, which travels in a header: servers take some 16 kB of them. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../../contract/merchant-api.ts';
+import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';

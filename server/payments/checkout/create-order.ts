@@ -1,5 +1,5 @@
 import { toBase64url } from '../../contract/base64url.ts';
-import type { NewOrderInput } from '../../contract/merchant-api.ts';
+import type { NewOrderInput } from '../../contract/merchant-requests.ts';
 import { type Order, orderSchema } from '../../contract/order.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { change, findOrder, readOrder } from '../desk.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../../contract/merchant-api.ts';
+import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { resolvePayment } from '../operations/resolve.ts';
 import { listReview } from '../queries/list-review.ts';

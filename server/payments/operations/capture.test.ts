@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureInput } from '../../contract/merchant-api.ts';
+import type { CaptureInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { refused, unknown } from '../test-gateway.ts';

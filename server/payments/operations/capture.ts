@@ -1,4 +1,5 @@
-import type { CaptureInput, OperationView } from '../../contract/merchant-api.ts';
+import type { OperationView } from '../../contract/merchant-api.ts';
+import type { CaptureInput } from '../../contract/merchant-requests.ts';
 import { unknownSubMerchants } from '../checkout/checks.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { captureCeiling, movements } from '../order/ledger.ts';

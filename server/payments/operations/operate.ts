@@ -1,4 +1,5 @@
-import type { CaptureInput, OperationView } from '../../contract/merchant-api.ts';
+import type { OperationView } from '../../contract/merchant-api.ts';
+import type { CaptureInput } from '../../contract/merchant-requests.ts';
 import { amountFault, parseAmount } from '../../contract/money.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { splitFaults } from '../../contract/split.ts';

@@ -1,4 +1,5 @@
-import type { OperationView, RefundInput } from '../../contract/merchant-api.ts';
+import type { OperationView } from '../../contract/merchant-api.ts';
+import type { RefundInput } from '../../contract/merchant-requests.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { chargedAsOrdered } from '../order/duplicate.ts';
 import { movements, type Refundable, refundable } from '../order/ledger.ts';

@@ -1,5 +1,6 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import type { OperationView, ResendInput } from '../../contract/merchant-api.ts';
+import type { OperationView } from '../../contract/merchant-api.ts';
+import type { ResendInput } from '../../contract/merchant-requests.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { readOrder } from '../desk.ts';
 import { currentAttempt } from '../order/admission.ts';

@@ -1,5 +1,6 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import type { OperationView, ResolveInput } from '../../contract/merchant-api.ts';
+import type { OperationView } from '../../contract/merchant-api.ts';
+import type { ResolveInput } from '../../contract/merchant-requests.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { change, findOrder } from '../desk.ts';
 import { isContradicted } from '../order/admission.ts';

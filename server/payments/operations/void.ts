@@ -1,4 +1,5 @@
-import type { OperationView, VoidInput } from '../../contract/merchant-api.ts';
+import type { OperationView } from '../../contract/merchant-api.ts';
+import type { VoidInput } from '../../contract/merchant-requests.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { requireAuthorized } from './capture.ts';
 import { operate } from './operate.ts';

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../contract/log-events.ts';
 import type { MerchantProfile } from '../../contract/merchant-profile.ts';
-import type { NewOrderInput } from '../../contract/merchant-api.ts';
+import type { NewOrderInput } from '../../contract/merchant-requests.ts';
 import type { Changes } from '../changes.ts';
 import type { SharedPolls } from '../queries/shared-poll.ts';
 import type { Gateway } from './gateway.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { captureSchema, refundSchema, resolveSchema, voidSchema } from './merchant-api.ts';
+import { captureSchema, refundSchema, resolveSchema, voidSchema } from './merchant-requests.ts';
 
 it('a comment loses what could be a card number before anything is kept or sent', () => {
   const comment = 'Card 4242-4242-4242-4242 was stolen';
