@@ -422,51 +422,6 @@ describe('an amount that the payment does not have', () => {
   });
 });
 
-describe('whatever is asked', () => {
-  const paths = fc.constantFrom(
-    ...REQUESTS.map(({ path }) => path),
-    '/orders/open/cancel',
-    '/orders/%/void',
-    '/orders//refund',
-    '/payments',
-    '/orders/paid',
-    '/orders/paid/receipt',
-    '/receipts/2026-06-15',
-    '/balances/accounts',
-  );
-  const words = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('__proto__', 'format', 'limit', 'status', ''),
-  );
-  const queries = fc
-    .array(fc.tuple(words, words), { maxLength: 3 })
-    .map((pairs) => String(new URLSearchParams(pairs)));
-
-  it('is never answered by a fault of ours', async () => {
-    const other = await openCompanion();
-    await other.pay({ order: { id: 'paid' } });
-    const bodies = fc.oneof(
-      fc.json({ maxDepth: 3 }),
-      fc.string({ unit: 'binary' }),
-      fc
-        .dictionary(fc.constantFrom('amount', 'split', 'comment', 'id', '__proto__'), fc.jsonValue())
-        .map((body) => JSON.stringify(body)),
-    );
-    await fc.assert(
-      fc.asyncProperty(paths, queries, bodies, async (path, query, body) => {
-        const headers = { 'content-type': 'application/json' };
-        const asked = `${path}?${query}`;
-        for (const init of [{}, { body, headers }]) {
-          expect((await other.merchant(asked, init)).status).toBeLessThan(500);
-        }
-      }),
-      { numRuns: 200, seed: 20_260_615 },
-    );
-    expect(other.world.lines.filter(({ event }) => event === 'request.failed')).toEqual([]);
-    await other.world.store.close();
-  });
-});
-
 it('nothing of all that was an unexpected error', () => {
   expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
