@@ -99,7 +99,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     [null, 'Please try again or use another card.', 'Спробуйте ще раз'],
   ])('says why a payment failed (%s), and where to go', async (statusCode, english, ukrainian) => {
     companion.world.gateway.script.createDirect = async (request) =>
-      answered(toldOf(request, { status: 'failure', statusCode }));
+      answered(gatewayPaymentOf(request, { status: 'failure', statusCode }));
     const { id } = (await (await companion.pay()).json()) as { id: string };
     const { text } = await show(id);
     expect(text).toContain(english);
@@ -118,7 +118,7 @@ describe('GET /return/{id} without a returnUrl', () => {
 
   it('shows the card by its brand and last digits', async () => {
     companion.world.gateway.script.createDirect = async (request) =>
-      answered(toldOf(request, { status: 'success', cardMask: '424242******4242' }));
+      answered(gatewayPaymentOf(request, { status: 'success', cardMask: '424242******4242' }));
     const { id } = (await (await companion.pay()).json()) as { id: string };
     const { text } = await show(id);
     expect(text).toContain('Visa •••• 4242');
