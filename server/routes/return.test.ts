@@ -87,15 +87,11 @@ describe('GET /return/{id} without a returnUrl', () => {
   );
 
   it.each([
-    [
-      '4157',
-      'The payment was not confirmed. Please try again and confirm it at your bank.',
-      'Платіж не підтверджено.',
-    ],
+    ['4157', 'check the code from your bank. Nothing was charged.', 'перевірте код від банку. Кошти не списано.'],
     ['4159', 'The payment was not confirmed.', 'Платіж не підтверджено.'],
-    ['6007', 'The payment was cancelled. Nothing was charged.', 'Платіж скасовано. Кошти не списано.'],
-    ['4139', 'Something is wrong with this order, not with your card.', 'Проблема в цьому замовленні'],
-    ['6001', 'please try again in a few minutes', 'через кілька хвилин'],
+    ['6007', 'The payment was cancelled.', 'Платіж скасовано.'],
+    ['4139', 'Something is wrong on the shop’s side, not with your card.', 'Помилка на боці магазину'],
+    ['6001', 'Please try again in a few minutes', 'через кілька хвилин'],
     [null, 'Please try again or use another card.', 'Спробуйте ще раз'],
   ])('says why a payment failed (%s), and where to go', async (statusCode, english, ukrainian) => {
     companion.world.gateway.script.createDirect = async (request) =>

@@ -16,6 +16,8 @@ interface Texts {
   /** of a card that was only checked */
   checked: Text;
   reasons: Readonly<Record<DeclineReason, string>>;
+  /** said beside the reason of every final failure */
+  notCharged: string;
   /** where the order can be tried again, but not from here */
   goBack: string;
   /** of an unknown outcome: what is done, what is being done, what comes */
@@ -45,6 +47,7 @@ export const TEXTS: Record<Language, Texts> = {
     },
     checked: ['Card confirmed', 'Thank you. You may close this page.'],
     reasons: REASONS_EN,
+    notCharged: 'Nothing was charged.',
     goBack: 'Go back to the shop to try again.',
     steps: ['Sent to the bank', 'Asking the bank for the result', 'The result appears on this page'],
     resume: 'Continue',
@@ -70,6 +73,7 @@ export const TEXTS: Record<Language, Texts> = {
     },
     checked: ['Картку підтверджено', 'Дякуємо. Цю сторінку можна закрити.'],
     reasons: REASONS_UK,
+    notCharged: 'Кошти не списано.',
     goBack: 'Поверніться до магазину, щоб спробувати ще раз.',
     steps: ['Надіслано в банк', 'Уточнюємо результат у банку', 'Результат з’явиться на цій сторінці'],
     resume: 'Продовжити',

@@ -108,5 +108,6 @@ function textsOf(
   if (isCheck(payment)) return texts.checked;
   if (money && money.state !== 'paid') return texts.money[money.state];
   const [title, text] = texts.status[payment.status];
-  return [title, payment.canRetry ? texts.reasons[declineReason(payment.statusCode)] : text];
+  if (!payment.canRetry) return [title, text];
+  return [title, `${texts.reasons[declineReason(payment.statusCode)]} ${texts.notCharged}`];
 }
