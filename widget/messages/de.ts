@@ -1,0 +1,132 @@
+import type { Messages } from './en.ts';
+
+/** What the customer reads, in German. */
+export const texts: Messages = {
+  card: 'Kartenzahlung',
+  pay: '{} bezahlen',
+  reserve: '{} reservieren',
+  check: 'Karte prüfen',
+  hosted: 'Weiter zur Zahlung',
+  hostedHint: 'Sie bezahlen {} auf der sicheren Seite der Bank.',
+  checkHint: 'Sie bestätigen die Karte auf der sicheren Seite der Bank.',
+  offer: 'Für diese Bestellung ist bereits eine Zahlungsseite geöffnet.',
+  resume: 'Zur Zahlungsseite',
+  again: 'Erneut versuchen',
+  test: 'Testmodus: Es fließt kein echtes Geld.',
+  connecting: 'Verbindung wird hergestellt …',
+  submitting: 'Wird verarbeitet …',
+  failed:
+    'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+  noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
+  noAnswer:
+    'Die Verbindung wurde unterbrochen. Bitte versuchen Sie es erneut: Ihre Karte wird nicht doppelt belastet.',
+  label: {
+    number: 'Kartennummer',
+    expiry: 'Ablaufdatum',
+    cvv: 'Prüfnummer (CVV)',
+    firstName: 'Vorname',
+    lastName: 'Nachname',
+    email: 'E-Mail-Adresse',
+    phone: 'Telefonnummer',
+    birthday: 'Geburtsdatum',
+    taxId: 'Steuernummer',
+  },
+  expiryHint: 'MM / JJ',
+  cvvBack: '3 Ziffern auf der Rückseite der Karte',
+  cvvFront: '4 Ziffern auf der Vorderseite der Karte',
+  brands: {
+    one: '{} wird hier nicht akzeptiert. Akzeptiert wird nur {}.',
+    other: '{} wird hier nicht akzeptiert. Akzeptiert werden {}.',
+  },
+  attention: { one: 'Bitte {} Feld prüfen', other: 'Bitte {} Felder prüfen' },
+  fault: {
+    invalid: 'Bitte dieses Feld prüfen',
+    'too-long': 'Die Eingabe ist zu lang',
+    'looks-like-a-card': 'Das sieht wie eine Kartennummer aus: Sie gehört in das Feld weiter oben',
+    expired: 'Diese Karte ist abgelaufen',
+    'brand-not-accepted': 'Diese Karte wird hier nicht akzeptiert',
+    'number.required': 'Bitte Kartennummer eingeben',
+    'number.incomplete': 'Die Kartennummer ist zu kurz',
+    'number.too-long': 'Die Kartennummer ist zu lang',
+    'number.invalid': 'Bitte Kartennummer prüfen',
+    'expiry.required': 'Bitte Ablaufdatum eingeben',
+    'expiry.incomplete': 'Bitte Monat und Jahr eingeben',
+    'expiry.month': 'Der Monat geht von 01 bis 12',
+    'expiry.invalid': 'Bitte Ablaufdatum prüfen',
+    'cvv.required': 'Bitte Prüfnummer eingeben',
+    'cvv.incomplete': 'Die Prüfnummer ist zu kurz',
+    'cvv.too-long': 'Die Prüfnummer ist zu lang',
+    'cvv.invalid': 'Bitte Prüfnummer prüfen',
+    'firstName.required': 'Bitte Vornamen eingeben',
+    'lastName.required': 'Bitte Nachnamen eingeben',
+    'email.required': 'Bitte E-Mail-Adresse eingeben',
+    'email.invalid': 'Bitte E-Mail-Adresse prüfen',
+    'phone.required': 'Bitte Telefonnummer eingeben',
+    'phone.invalid': 'Bitte Telefonnummer prüfen',
+    'birthday.required': 'Bitte Geburtsdatum eingeben',
+    'birthday.invalid': 'Bitte Datum prüfen',
+    'taxId.required': 'Bitte Steuernummer eingeben',
+  },
+  outcome: {
+    action: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen.',
+    confirm: 'Weiter zur Bestätigung',
+    waiting: 'Wir warten auf Ihre Bank. Das kann eine Minute dauern.',
+    unknown: 'Wir klären mit Ihrer Bank, ob die Zahlung erfolgt ist. Bitte zahlen Sie nicht noch einmal.',
+    steps: {
+      sent: 'Ihre Zahlung wurde übermittelt.',
+      asking: 'Wir fragen bei der Bank nach, bis sie antwortet.',
+      close:
+        'Sie können diese Seite schließen: Ihre Karte wird nicht doppelt belastet, und der Shop erfährt das Ergebnis.',
+    },
+    order: 'Bestellung {}',
+    receipt: 'Zahlungsbeleg',
+    back: 'Zurück zum Shop',
+    done: { purchase: 'Bezahlt', auth: 'Betrag reserviert', lookup: 'Karte bestätigt' },
+    nothing: 'Es wurde noch nichts bezahlt.',
+    notCharged: 'Es wurde nichts abgebucht.',
+    failure: {
+      generic:
+        'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+      'expired-card': 'Diese Karte ist abgelaufen. Bitte verwenden Sie eine andere Karte.',
+      'card-data':
+        'Die Bank erkennt diese Karte nicht. Bitte prüfen Sie Kartennummer, Ablaufdatum und Prüfnummer.',
+      funds:
+        'Diese Karte ist nicht ausreichend gedeckt. Bitte laden Sie sie auf oder verwenden Sie eine andere Karte.',
+      limit:
+        'Das Kartenlimit ist ausgeschöpft. Erhöhen Sie es in der App Ihrer Bank oder verwenden Sie eine andere Karte.',
+      timeout: 'Die Zeit für die Bestätigung ist abgelaufen. Bitte versuchen Sie es erneut.',
+      declined:
+        'Die Bank hat die Zahlung abgelehnt. Bitte verwenden Sie eine andere Karte oder fragen Sie Ihre Bank nach dem Grund.',
+      'not-permitted':
+        'Karten dieser Art werden hier nicht akzeptiert. Bitte verwenden Sie eine andere Karte.',
+      confirmation:
+        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und achten Sie auf den Code Ihrer Bank.',
+      issuer:
+        'Ihre Bank möchte zuerst mit Ihnen sprechen. Bitte rufen Sie dort an oder verwenden Sie eine andere Karte.',
+      cancelled: 'Die Zahlung wurde abgebrochen. Sie können jederzeit erneut bezahlen.',
+      shop: 'Das Problem liegt beim Shop, nicht an Ihrer Karte. Bitte informieren Sie den Shop.',
+      technical:
+        'Bei der Bank gab es eine kurze technische Störung. Bitte versuchen Sie es in einigen Minuten erneut.',
+    },
+    problem: {
+      other: 'Das hat nicht geklappt. Bitte versuchen Sie es in einer Minute erneut.',
+      'order-token-invalid':
+        'Dieser Bezahlvorgang ist nicht mehr gültig. Bitte kehren Sie zum Shop zurück und beginnen Sie neu.',
+      'order-token-expired': 'Die Zeit zum Bezahlen ist abgelaufen. Ihre Eingaben bleiben erhalten.',
+      renew: 'Weiter',
+      'order-changed': 'Die Bestellung wurde geändert. Bitte laden Sie die Seite des Shops neu.',
+      'invalid-input': 'Bitte prüfen Sie Ihre Eingaben.',
+      'too-many-attempts': 'Es gab zu viele Zahlungsversuche. Bitte wenden Sie sich an den Shop.',
+      'limit-reached':
+        'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder bezahlen Sie auf andere Weise.',
+      'gateway-unreachable': 'Die Bank ist nicht erreichbar. Bitte versuchen Sie es in einer Minute erneut.',
+      'unsafe-action-url':
+        'Die Seite der Bank lässt sich nicht sicher öffnen. Bitte wenden Sie sich an den Shop.',
+      'order-unsupported':
+        'Diese Bestellung kann hier nicht bezahlt werden. Bitte wenden Sie sich an den Shop.',
+      'card-needed':
+        'Dafür wird eine Karte benötigt, die hier nicht eingegeben werden kann. Bitte wenden Sie sich an den Shop.',
+      'mode-not-available': 'Dieser Zahlungsweg ist hier nicht möglich. Bitte wenden Sie sich an den Shop.',
+    },
+  },
+};
