@@ -13,8 +13,8 @@ export const texts: Messages = {
   resume: 'Zur Zahlungsseite',
   again: 'Erneut versuchen',
   test: 'Testmodus: Es fließt kein echtes Geld.',
-  connecting: 'Verbindung wird hergestellt …',
-  submitting: 'Wird verarbeitet …',
+  connecting: 'Verbindung wird hergestellt …',
+  submitting: 'Wird verarbeitet …',
   failed:
     'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
