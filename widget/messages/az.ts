@@ -67,7 +67,7 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Bankınız ödənişi təsdiqləməyinizi istəyir.',
-    confirm: 'Təsdiqə davam et',
+    confirm: 'Təsdiqləməyə davam et',
     waiting: 'Bankınızın cavabını gözləyirik. Bu, bir dəqiqə çəkə bilər.',
     unknown: 'Ödənişin keçib-keçmədiyini bankınızdan öyrənirik. Zəhmət olmasa, yenidən ödəməyin.',
     steps: {

@@ -46,7 +46,7 @@ export const texts: Messages = {
     invalid: 'Zkontrolujte toto pole',
     'too-long': 'Text je příliš dlouhý',
     'looks-like-a-card': 'Vypadá to jako číslo karty: patří do pole výše',
-    expired: 'Platnost karty skončila',
+    expired: 'Platnost karty vypršela',
     'brand-not-accepted': 'Tuto kartu zde nepřijímáme',
     'number.required': 'Zadejte číslo karty',
     'number.incomplete': 'Číslo karty je příliš krátké',
@@ -88,7 +88,7 @@ export const texts: Messages = {
     notCharged: 'Z karty se nic nestrhlo.',
     failure: {
       generic: 'Platba se nezdařila. Zkuste to prosím znovu nebo použijte jinou kartu.',
-      'expired-card': 'Platnost karty skončila. Použijte prosím jinou kartu.',
+      'expired-card': 'Platnost karty vypršela. Použijte prosím jinou kartu.',
       'card-data': 'Banka kartu nepoznala. Zkontrolujte prosím číslo karty, platnost a kontrolní kód.',
       funds: 'Na kartě není dost peněz. Dobijte ji prosím nebo použijte jinou kartu.',
       limit: 'Limit karty je vyčerpán. Zvyšte ho v aplikaci své banky nebo použijte jinou kartu.',

@@ -23,7 +23,7 @@ export const texts: Messages = {
   label: {
     number: 'Kartennummer',
     expiry: 'Ablaufdatum',
-    cvv: 'Prüfnummer (CVV)',
+    cvv: 'Sicherheitscode (CVV)',
     firstName: 'Vorname',
     lastName: 'Nachname',
     email: 'E-Mail-Adresse',
@@ -51,12 +51,12 @@ export const texts: Messages = {
     'number.invalid': 'Bitte Kartennummer prüfen',
     'expiry.required': 'Bitte Ablaufdatum eingeben',
     'expiry.incomplete': 'Bitte Monat und Jahr eingeben',
-    'expiry.month': 'Der Monat geht von 01 bis 12',
+    'expiry.month': 'Bitte Monat von 01 bis 12 eingeben',
     'expiry.invalid': 'Bitte Ablaufdatum prüfen',
-    'cvv.required': 'Bitte Prüfnummer eingeben',
-    'cvv.incomplete': 'Die Prüfnummer ist zu kurz',
-    'cvv.too-long': 'Die Prüfnummer ist zu lang',
-    'cvv.invalid': 'Bitte Prüfnummer prüfen',
+    'cvv.required': 'Bitte Sicherheitscode eingeben',
+    'cvv.incomplete': 'Der Sicherheitscode ist zu kurz',
+    'cvv.too-long': 'Der Sicherheitscode ist zu lang',
+    'cvv.invalid': 'Bitte Sicherheitscode prüfen',
     'firstName.required': 'Bitte Vornamen eingeben',
     'lastName.required': 'Bitte Nachnamen eingeben',
     'email.required': 'Bitte E-Mail-Adresse eingeben',
@@ -89,7 +89,7 @@ export const texts: Messages = {
         'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
       'expired-card': 'Diese Karte ist abgelaufen. Bitte verwenden Sie eine andere Karte.',
       'card-data':
-        'Die Bank erkennt diese Karte nicht. Bitte prüfen Sie Kartennummer, Ablaufdatum und Prüfnummer.',
+        'Die Bank erkennt diese Karte nicht. Bitte prüfen Sie Kartennummer, Ablaufdatum und Sicherheitscode.',
       funds:
         'Diese Karte ist nicht ausreichend gedeckt. Bitte laden Sie sie auf oder verwenden Sie eine andere Karte.',
       limit:
@@ -100,7 +100,7 @@ export const texts: Messages = {
       'not-permitted':
         'Karten dieser Art werden hier nicht akzeptiert. Bitte verwenden Sie eine andere Karte.',
       confirmation:
-        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und achten Sie auf den Code Ihrer Bank.',
+        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und prüfen Sie den Code von Ihrer Bank.',
       issuer:
         'Ihre Bank möchte zuerst mit Ihnen sprechen. Bitte rufen Sie dort an oder verwenden Sie eine andere Karte.',
       cancelled: 'Die Zahlung wurde abgebrochen. Sie können jederzeit erneut bezahlen.',

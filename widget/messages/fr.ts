@@ -8,9 +8,9 @@ export const texts: Messages = {
   check: 'Vérifier la carte',
   hosted: 'Passer au paiement',
   hostedHint: 'Vous paierez {} sur la page sécurisée de la banque.',
-  checkHint: 'Vous confirmerez la carte sur la page sécurisée de la banque.',
+  checkHint: 'Vous vérifierez la carte sur la page sécurisée de la banque.',
   offer: 'Une page de paiement est déjà ouverte pour cette commande.',
-  resume: 'Page de paiement',
+  resume: 'Reprendre le paiement',
   again: 'Réessayer',
   test: 'Mode test : aucun argent réel n’est débité.',
   connecting: 'Connexion…',
@@ -71,20 +71,20 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Votre banque vous demande de confirmer le paiement.',
-    confirm: 'Continuer',
-    waiting: 'Nous attendons votre banque. Cela peut prendre une minute.',
+    confirm: 'Confirmer le paiement',
+    waiting: 'Nous attendons la réponse de votre banque. Cela peut prendre une minute.',
     unknown:
       'Nous vérifions auprès de votre banque si le paiement a abouti. Merci de ne pas payer à nouveau.',
     steps: {
       sent: 'Votre paiement a été envoyé.',
-      asking: 'Nous interrogeons la banque jusqu’à ce qu’elle réponde.',
+      asking: 'Nous interrogeons la banque jusqu’à sa réponse.',
       close:
         'Vous pouvez fermer cette page : votre carte ne sera pas débitée deux fois et la boutique sera informée du résultat.',
     },
     order: 'Commande {}',
     receipt: 'Reçu',
     back: 'Retour à la boutique',
-    done: { purchase: 'Payé', auth: 'Montant préautorisé', lookup: 'Carte confirmée' },
+    done: { purchase: 'Paiement effectué', auth: 'Montant préautorisé', lookup: 'Carte vérifiée' },
     nothing: 'Rien n’a encore été payé.',
     notCharged: 'Rien n’a été débité.',
     failure: {
