@@ -55,7 +55,8 @@ export async function loadLanguage(wanted: readonly string[]): Promise<Language>
       const file = (await import(/* @vite-ignore */ LANGUAGE_FILE.replace('{}', name))) as {
         texts: Messages;
       };
-      return { tag, texts: file.texts };
+      // These texts are in Latin letters, and so are the numbers and lists in them.
+      return { tag: name === 'sr' ? 'sr-Latn' : tag, texts: file.texts };
     } catch {
       return ENGLISH;
     }

@@ -70,7 +70,7 @@ describe('while it is used', () => {
       'Too many attempts. Try again in 8 minutes or pay another way.',
     );
     form.lang = 'uk';
-    await expect.poll(() => text(form, '[role=alert]')).toContain('Спробуйте знову через 8 хвилин');
+    await expect.poll(() => text(form, '[role=alert]')).toContain('До наступної спроби: 8 хвилин');
   });
 
   test('a companion that failed itself is asked again with the same key', async () => {

@@ -87,7 +87,11 @@ describe('GET /return/{id} without a returnUrl', () => {
   );
 
   it.each([
-    ['4157', 'check the code from your bank. Nothing was charged.', 'перевірте код від банку. Кошти не списано.'],
+    [
+      '4157',
+      'check the code from your bank. Nothing was charged.',
+      'перевірте код від банку. Кошти не списано.',
+    ],
     ['4159', 'The payment was not confirmed.', 'Платіж не підтверджено.'],
     ['6007', 'The payment was cancelled.', 'Платіж скасовано.'],
     ['4139', 'Something is wrong on the shop’s side, not with your card.', 'Помилка на боці магазину'],

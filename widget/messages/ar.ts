@@ -32,6 +32,7 @@ export const texts: Messages = {
   expiryHint: 'MM / YY',
   cvvBack: '3 أرقام على ظهر البطاقة',
   cvvFront: '4 أرقام على وجه البطاقة',
+  invalid: 'راجع هذا الحقل',
   brands: {
     one: 'بطاقات {} غير مقبولة هنا. تُقبل بطاقات {} فقط.',
     other: 'بطاقات {} غير مقبولة هنا. البطاقات المقبولة: {}.',
@@ -45,7 +46,6 @@ export const texts: Messages = {
     other: '{} حقل يحتاج إلى مراجعة',
   },
   fault: {
-    invalid: 'راجع هذا الحقل',
     'too-long': 'النص أطول من اللازم',
     'looks-like-a-card': 'يبدو هذا رقم بطاقة: مكانه في الحقل المخصص أعلاه',
     expired: 'انتهت صلاحية هذه البطاقة',

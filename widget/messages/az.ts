@@ -32,13 +32,13 @@ export const texts: Messages = {
   expiryHint: 'AA / İİ',
   cvvBack: 'Kartın arxasındakı 3 rəqəm',
   cvvFront: 'Kartın ön üzündəki 4 rəqəm',
+  invalid: 'Bu xananı yoxlayın',
   brands: {
     one: '{} burada qəbul edilmir. Yalnız {} qəbul edilir.',
     other: '{} burada qəbul edilmir. Qəbul edilən kartlar: {}.',
   },
   attention: { one: '{} xananı yoxlayın', other: '{} xananı yoxlayın' },
   fault: {
-    invalid: 'Bu xananı yoxlayın',
     'too-long': 'Mətn çox uzundur',
     'looks-like-a-card': 'Bu, kart nömrəsinə oxşayır: onu yuxarıdakı xanaya yazın',
     expired: 'Bu kartın müddəti bitib',

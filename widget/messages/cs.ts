@@ -32,6 +32,7 @@ export const texts: Messages = {
   expiryHint: 'MM / RR',
   cvvBack: '3 číslice na zadní straně karty',
   cvvFront: '4 číslice na přední straně karty',
+  invalid: 'Zkontrolujte toto pole',
   brands: {
     one: 'Karty {} zde nepřijímáme. Přijímáme pouze {}.',
     other: 'Karty {} zde nepřijímáme. Přijímáme {}.',
@@ -43,7 +44,6 @@ export const texts: Messages = {
     other: 'Zkontrolujte {} polí',
   },
   fault: {
-    invalid: 'Zkontrolujte toto pole',
     'too-long': 'Text je příliš dlouhý',
     'looks-like-a-card': 'Vypadá to jako číslo karty: patří do pole výše',
     expired: 'Platnost karty vypršela',

@@ -32,13 +32,13 @@ export const texts: Messages = {
   expiryHint: 'MM / ÅÅ',
   cvvBack: '3 cifre på bagsiden af kortet',
   cvvFront: '4 cifre på forsiden af kortet',
+  invalid: 'Tjek dette felt',
   brands: {
     one: '{} kan ikke bruges her. Kun {} kan bruges.',
     other: '{} kan ikke bruges her. Du kan betale med {}.',
   },
   attention: { one: '{} felt skal rettes', other: '{} felter skal rettes' },
   fault: {
-    invalid: 'Tjek dette felt',
     'too-long': 'Teksten er for lang',
     'looks-like-a-card': 'Det ligner et kortnummer: Det hører til i feltet ovenfor',
     expired: 'Kortet er udløbet',

@@ -34,13 +34,13 @@ export const texts: Messages = {
   expiryHint: 'MM / JJ',
   cvvBack: '3 Ziffern auf der Rückseite der Karte',
   cvvFront: '4 Ziffern auf der Vorderseite der Karte',
+  invalid: 'Bitte dieses Feld prüfen',
   brands: {
     one: '{} wird hier nicht akzeptiert. Akzeptiert wird nur {}.',
     other: '{} wird hier nicht akzeptiert. Akzeptiert werden {}.',
   },
   attention: { one: 'Bitte {} Feld prüfen', other: 'Bitte {} Felder prüfen' },
   fault: {
-    invalid: 'Bitte dieses Feld prüfen',
     'too-long': 'Die Eingabe ist zu lang',
     'looks-like-a-card': 'Das sieht wie eine Kartennummer aus: Sie gehört in das Feld weiter oben',
     expired: 'Diese Karte ist abgelaufen',

@@ -32,6 +32,7 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 dígitos en el reverso de la tarjeta',
   cvvFront: '4 dígitos en el anverso de la tarjeta',
+  invalid: 'Revise este campo',
   brands: {
     one: 'Aquí no se aceptan tarjetas {}. Solo se acepta {}.',
     other: 'Aquí no se aceptan tarjetas {}. Se aceptan {}.',
@@ -42,7 +43,6 @@ export const texts: Messages = {
     other: 'Revise {} campos',
   },
   fault: {
-    invalid: 'Revise este campo',
     'too-long': 'El texto es demasiado largo',
     'looks-like-a-card': 'Parece un número de tarjeta: escríbalo en el campo de arriba',
     expired: 'Esta tarjeta ha caducado',

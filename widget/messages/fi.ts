@@ -32,13 +32,13 @@ export const texts: Messages = {
   expiryHint: 'KK / VV',
   cvvBack: '3 numeroa kortin kääntöpuolella',
   cvvFront: '4 numeroa kortin etupuolella',
+  invalid: 'Tarkista tämä kenttä',
   brands: {
     one: '{} ei käy täällä. Vain {} käy.',
     other: '{} ei käy täällä. Hyväksytyt kortit: {}.',
   },
   attention: { one: 'Tarkista {} kenttä', other: 'Tarkista {} kenttää' },
   fault: {
-    invalid: 'Tarkista tämä kenttä',
     'too-long': 'Teksti on liian pitkä',
     'looks-like-a-card': 'Tämä näyttää kortin numerolta: se kuuluu yllä olevaan kenttään',
     expired: 'Kortin voimassaolo on päättynyt',

@@ -32,6 +32,7 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 chiffres au dos de la carte',
   cvvFront: '4 chiffres au recto de la carte',
+  invalid: 'Vérifiez ce champ',
   brands: {
     one: 'Les cartes {} ne sont pas acceptées ici. Seules les cartes {} le sont.',
     other: 'Les cartes {} ne sont pas acceptées ici. Cartes acceptées : {}.',
@@ -42,7 +43,6 @@ export const texts: Messages = {
     other: '{} champs à vérifier',
   },
   fault: {
-    invalid: 'Vérifiez ce champ',
     'too-long': 'Le texte est trop long',
     'looks-like-a-card': 'Cela ressemble à un numéro de carte : saisissez-le dans le champ plus haut',
     expired: 'Cette carte a expiré',
