@@ -25,10 +25,13 @@ export abstract class BaseElement extends HTMLElement {
 
   /** Shows anew what changed, after the task at hand. */
   requestUpdate(): void {
-    this.#update ??= Promise.resolve().then(() => {
-      this.#update = null;
-      if (this.isConnected) this.performUpdate();
-    });
+    this.#update ??= this.#updateSoon();
+  }
+
+  async #updateSoon(): Promise<void> {
+    await Promise.resolve();
+    this.#update = null;
+    if (this.isConnected) this.performUpdate();
   }
 
   /** Shows at once what changed. */

@@ -25,18 +25,18 @@ export interface FeedbackHost {
   tag: string;
   texts: Messages;
   state: CheckoutState;
-  brandOf(digits: string): CardBrand | null;
-  brandName(brand: CardBrand | null): string;
-  isSafeUrl(url: string): boolean;
-  isOffer(payment: PaymentView | null): boolean;
-  money(of: PaymentView): string;
-  button(text: string, click: () => void, look?: string): TemplateResult;
+  brandOf(this: void, digits: string): CardBrand | null;
+  brandName(this: void, brand: CardBrand | null): string;
+  isSafeUrl(this: void, url: string): boolean;
+  isOffer(this: void, payment: PaymentView | null): boolean;
+  money(this: void, of: PaymentView): string;
+  button(this: void, text: string, click: () => void, look?: string): TemplateResult;
   /** leads the customer to where the payment is confirmed */
   leave(this: void): void;
   load(this: void): void;
   renew(this: void): void;
   /** the button that leads back to the shop, or nothing */
-  back(text: string): unknown;
+  back(this: void, text: string): unknown;
 }
 
 /** Why a field does not hold. */

@@ -18,7 +18,7 @@ import {
   watchLang,
   withOwn,
 } from './language.ts';
-import type { FeedbackHost } from './feedback.ts';
+import type * as Feedback from './feedback.ts';
 import type { Messages } from './messages/en.ts';
 import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isOffer, type Phase } from './phases.ts';
@@ -62,7 +62,7 @@ export abstract class PayElement extends BaseElement {
     },
   });
   /** what the form says back, once it is loaded */
-  protected feedback: typeof import('./feedback.ts') | null = null;
+  protected feedback: typeof Feedback | null = null;
 
   #own: OwnMessages = {};
   #focused: Element | null = null;
@@ -273,7 +273,7 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** What the later part of the element is given, once its texts are there. */
-  protected host(): FeedbackHost | null {
+  protected host(): Feedback.FeedbackHost | null {
     const { tag, texts } = this.language;
     if (!texts.outcome) return null;
     const { leave, load, renew } = this;

@@ -5,7 +5,8 @@ const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];
 const CONTACT: readonly CustomerField[] = ['email', 'phone'];
 
 interface Payload {
-  order: SessionView['order'] & {
+  order: Omit<SessionView['order'], 'method'> & {
+    method?: SessionView['order']['method'];
     modes?: string[];
     brands?: SessionView['brands'];
     customer?: object;

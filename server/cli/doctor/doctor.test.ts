@@ -95,7 +95,7 @@ ok    merchant-api           MERCHANT_API_KEY is set
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-11 ok, 0 to look at, 0 failed
+12 ok, 0 to look at, 0 failed
 `);
     expect(readdirSync(folder)).toEqual([]);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -127,7 +127,7 @@ warn  merchant-api           off
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-8 ok, 3 to look at, 0 failed
+9 ok, 3 to look at, 0 failed
 `),
     ).toBe(true);
   });
@@ -148,7 +148,7 @@ ok    sub-merchants          SUB_MERCHANTS is set
 ok    sub-merchants          SUB_MERCHANTS is not set
                              Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.
 
-11 ok, 0 to look at, 0 failed
+12 ok, 0 to look at, 0 failed
 `),
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
