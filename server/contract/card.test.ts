@@ -103,18 +103,27 @@ describe('the check digit', () => {
     }
   });
 
-  it.each(['', ' ', '4242 4242 4242 4242', 'abc', '4242424242424242\n', '٤٢٤٢'])(
-    'is invalid for %j',
-    (text) => {
-      expect(passesLuhn(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    '4242 4242 4242 4242',
+    'abc',
+    ' 4242424242424242',
+    '4242424242424242 ',
+    '4242424242424242\n',
+    '٤٢٤٢',
+  ])('does not hold for %j', (text) => {
+    expect(passesLuhn(text)).toBe(false);
+  });
 });
 
 describe('a card number', () => {
   it.each([
     ['', 'required'],
     ['4242 4242 4242 4242', 'invalid'],
+    // at once, however few digits have been typed
+    ['x4', 'invalid'],
+    ['4x', 'invalid'],
     ['4', 'incomplete'],
     ['424242424242', 'incomplete'],
     ['42424242424242', 'incomplete'],
@@ -171,6 +180,11 @@ describe('an expiry date', () => {
     expect(expiryFault(month, year, now)).toBe(fault);
   });
 
+  it('ends with the century: two digits of a year cannot show the next one', () => {
+    const late = new Date('2090-01-15T12:00:00Z');
+    expect([expiryFault(12, 2099, late), expiryFault(1, 2100, late)]).toEqual([null, 'invalid']);
+  });
+
   it('holds until the month is over in the last time zone', () => {
     expect(expiryFault(3, 2026, new Date('2026-04-01T11:59:59Z'))).toBeNull();
     expect(expiryFault(3, 2026, new Date('2026-04-01T12:00:00Z'))).toBe('expired');
@@ -193,6 +207,7 @@ describe('a CVV', () => {
     ['12345', null, 'invalid'],
     ['12a', 'visa', 'invalid'],
     [' 123', 'visa', 'invalid'],
+    ['a12', 'visa', 'invalid'],
   ] as const)('%j of %s is %j', (cvv, brand, fault) => {
     expect(cvvFault(cvv, brand)).toBe(fault);
   });
