@@ -15,6 +15,8 @@ export interface Known extends AttemptRequest {
   orderIdExists: boolean;
   /** `processed_amount` was below the amount */
   underpaid: boolean;
+  /** what the gateway says was paid, where that is below the amount; minor units */
+  paidMinor: number | null;
 }
 
 /** How far the gateway's clock may be behind ours, milliseconds. */
@@ -91,10 +93,15 @@ function staysUnderpaid(known: Known, { processed }: Report): boolean {
   return known.underpaid && processed === null && known.endedBy !== 'person';
 }
 
-/** What was paid by a reported success, minor units in the attempt's currency; null where it says nothing of it. */
+/**
+ * What was paid by a reported success, minor units in the attempt's currency; null where it says nothing of it. Without
+ * `processed_amount` it takes nothing back of one that was too low.
+ */
 export function paidBy(known: Known, { status, currency, amountMinor, processed }: Report): number | null {
   if (status !== 'success' || currency !== known.currency || amountMinor === null) return null;
-  return Math.min(amountMinor, processed?.currency === currency ? processed.amountMinor : amountMinor);
+  const earlier = known.underpaid && processed === null ? known.paidMinor : null;
+  const paidMinor = processed?.currency === currency ? processed.amountMinor : earlier;
+  return Math.min(amountMinor, paidMinor ?? amountMinor);
 }
 
 /**

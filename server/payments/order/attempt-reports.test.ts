@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from './journal.ts';
+import {
+  answered,
+  begun,
+  certain,
+  reported,
+  reportedOperation,
+  resolvedAs,
+  stateOf,
+  unanswered,
+} from './test-entries.ts';
+
+const attemptAfter = (...facts: Fact[]) => certain(stateOf(begun(), ...facts).attempts[0]);
+
+describe('what was paid', () => {
+  const less = (amountMinor: number) =>
+    reported({ processed: { amountMinor, currency: 'UAH' }, status: 'success' });
+
+  it('is kept where it is less than what was ordered, and only another statement takes that back', () => {
+    const short = [unanswered('attempt-1'), less(900)];
+    expect(attemptAfter(...short)).toMatchObject({ paidMinor: 900, underpaid: true, status: 'unknown' });
+    expect(attemptAfter(...short, reported())).toMatchObject({ paidMinor: 900, underpaid: true });
+    expect(attemptAfter(...short, reported({ amountMinor: 800 })).paidMinor).toBe(800);
+    const accepted = [...short, resolvedAs('attempt-1', 'success')];
+    expect(attemptAfter(...accepted, reported())).toMatchObject({ paidMinor: 900, endedBy: 'gateway' });
+    expect(attemptAfter(...short, less(1010))).toMatchObject({
+      paidMinor: null,
+      underpaid: false,
+      status: 'success',
+    });
+  });
+
+  it('stays what it is while nothing is said of it', () => {
+    const short = [unanswered('attempt-1'), reported({ amountMinor: 900 })];
+    expect(attemptAfter(...short, reported({ currency: 'EUR' }))).toMatchObject({
+      paidMinor: 900,
+      underpaid: false,
+    });
+    expect(attemptAfter(...short, reported()).paidMinor).toBe(null);
+  });
+
+  it('is nothing yet in a report that is no success', () => {
+    const report = reported({ status: 'pending', amountMinor: 900 });
+    expect(attemptAfter(unanswered('attempt-1'), report)).toMatchObject({
+      dispute: 'amount-mismatch',
+      paidMinor: null,
+    });
+  });
+});
+
+describe('a person who calls an attempt successful', () => {
+  const resolved = resolvedAs('attempt-1', 'success');
+
+  it('is not the gateway, unless it has confirmed that success before', () => {
+    expect(attemptAfter(unanswered('attempt-1'), resolved).endedBy).toBe('person');
+    expect(attemptAfter(answered('attempt-1'), reported({ status: 'failure' }), resolved)).toMatchObject({
+      endedBy: 'gateway',
+      dispute: null,
+      status: 'success',
+    });
+    expect(attemptAfter(answered('attempt-1', { status: 'failure' }), reported(), resolved).endedBy).toBe(
+      'gateway',
+    );
+    expect(
+      attemptAfter(answered('attempt-1'), reported({ status: 'failure' }), resolvedAs('attempt-1', 'failure'))
+        .endedBy,
+    ).toBe('person');
+  });
+
+  it('gives it its place among the successes, which the gateway gives anew when it confirms', () => {
+    expect(attemptAfter(unanswered('attempt-1'), resolved).succeededAt).toBe(2);
+    expect(
+      attemptAfter(unanswered('attempt-1'), resolved, unanswered('attempt-1'), reported()).succeededAt,
+    ).toBe(4);
+    expect(attemptAfter(unanswered('attempt-1'), resolvedAs('attempt-1', 'failure')).succeededAt).toBe(null);
+  });
+
+  it('ends the call: it is no longer waited for', () => {
+    expect(attemptAfter(resolved).inFlight).toBe(false);
+  });
+
+  it('is not asked again over a payment that is not ours', () => {
+    const state = stateOf(
+      begun(),
+      unanswered('attempt-1'),
+      resolvedAs('attempt-1', 'failure'),
+      reported({ cardMask: '545454******5454' }),
+    );
+    expect(state.effects.at(-1)).toBe('ignored');
+    expect(certain(state.attempts[0])).toMatchObject({ status: 'failure', dispute: null });
+  });
+});
+
+describe("the gateway's transaction", () => {
+  it('is the last one that was reported, and the first that a success names', () => {
+    const tries = [
+      unanswered('attempt-1'),
+      reported({ status: 'pending', transactionId: 'transaction-1' }),
+      reported({ status: 'pending', transactionId: 'transaction-2' }),
+      reported({ status: 'pending' }),
+    ];
+    expect(attemptAfter(...tries).transactionId).toBe('transaction-2');
+    expect(attemptAfter(...tries, reported()).transactionId).toBe('transaction-2');
+  });
+
+  it('may be named after the success, but not by a charge of a subscription', () => {
+    const recurring = { id: 'subscription-1', status: 'active' };
+    const named = { transactionId: 'transaction-1' };
+    expect(attemptAfter(answered('attempt-1'), reported(named)).transactionId).toBe('transaction-1');
+    expect(attemptAfter(answered('attempt-1'), reported({ ...named, recurring })).transactionId).toBe(null);
+    expect(
+      attemptAfter(answered('attempt-1', { status: 'failure' }), reported({ ...named, status: 'failure' }))
+        .transactionId,
+    ).toBe(null);
+    expect(attemptAfter(answered('attempt-1'), reported({ ...named, status: 'pending' })).transactionId).toBe(
+      null,
+    );
+  });
+});
+
+it('details that one report left out are kept from another', () => {
+  const full = {
+    cardMask: '424242******4242',
+    gatewayPaymentId: 'payment-1',
+    receiptUrl: 'https://gateway.example/receipt',
+  };
+  expect(attemptAfter(reported({ ...full, status: 'pending' }), reported())).toMatchObject({
+    shownMask: '424242******4242',
+    gatewayPaymentId: 'payment-1',
+    receiptUrl: 'https://gateway.example/receipt',
+    chargedMinor: 1010,
+    confirmed: true,
+  });
+});
+
+it('an entry that names an attempt for a link changes nothing', () => {
+  const link: Fact = { kind: 'linked', requestId: 'attempt-1', operationId: 'operation-1' };
+  expect(stateOf(begun(), link).effects).toEqual(['applied', 'unchanged']);
+});
+
+it('a report of an operation leaves the payment as it is', () => {
+  expect(
+    attemptAfter(answered('attempt-1'), reportedOperation('operation-1', { status: 'failure' })),
+  ).toMatchObject({
+    status: 'success',
+    dispute: null,
+  });
+});
