@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attemptsLeft,
+  blockingAttempt,
+  chargedAttempt,
+  currentAttempt,
+  isContradicted,
+  isInDoubt,
+  MAX_ATTEMPTS,
+} from './admission.ts';
+import type { Fact } from './journal.ts';
+import type { Report } from './report.ts';
+import {
+  answered,
+  begun,
+  reported,
+  reportedOperation,
+  requested,
+  stateOf,
+  statement,
+  unanswered,
+} from './test-entries.ts';
+
+const PAID: Fact[] = [begun(), answered('attempt-1')];
+const FAILED: Fact[] = [begun(), answered('attempt-1', { status: 'failure' })];
+const OPEN: Fact[] = [begun(), unanswered('attempt-1')];
+const second = (over: Partial<Report> = {}): Fact[] => [
+  begun({ id: 'attempt-2' }),
+  answered('attempt-2', { gatewayOrderId: 'attempt-2', ...over }),
+];
+const CONTRADICTED = [...PAID, reported({ status: 'failure' })];
+/** The second one has paid, and then the first one turns out to be paid too. */
+const TWICE = [...OPEN, ...second(), reported()];
+const REVERSAL = requested({ origin: 'reversal', amountMinor: 1010 });
+const REVERSED = answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor: 1010 });
+const restatedOver = (amountMinor: number): Fact => ({
+  kind: 'order-stated',
+  statement: statement({ amountMinor }),
+});
+
+const blockedBy = (...facts: Fact[]) => blockingAttempt(stateOf(...facts))?.id ?? null;
+const current = (...facts: Fact[]) => currentAttempt(stateOf(...facts))?.id ?? null;
+const charged = (...facts: Fact[]) => chargedAttempt(stateOf(...facts))?.id ?? null;
+
+it('an order may be tried ten times; what never reached the gateway does not count', () => {
+  expect(attemptsLeft(stateOf())).toBe(MAX_ATTEMPTS);
+  expect(attemptsLeft(stateOf(...FAILED))).toBe(9);
+  expect(attemptsLeft(stateOf(begun(), { kind: 'not-sent', about: 'attempt-1', reason: 'ENOTFOUND' }))).toBe(
+    10,
+  );
+  const many = Array.from({ length: 12 }, (_, index) => begun({ id: `attempt-${index}` }));
+  expect(attemptsLeft(stateOf(...many))).toBe(0);
+});
+
+it('what is disputed is in doubt, or contradicted where it has succeeded', () => {
+  const facts = (status: 'success' | 'failure' | 'unknown', dispute: 'amount-mismatch' | null) => {
+    const one = { status, dispute };
+    return [isInDoubt(one), isContradicted(one)];
+  };
+  expect(facts('success', null)).toEqual([false, false]);
+  expect(facts('success', 'amount-mismatch')).toEqual([false, true]);
+  expect(facts('failure', null)).toEqual([false, false]);
+  expect(facts('failure', 'amount-mismatch')).toEqual([true, false]);
+  expect(facts('unknown', 'amount-mismatch')).toEqual([true, false]);
+});
+
+describe('a new attempt', () => {
+  it.each<[string, Fact[], string | null]>([
+    ['may begin where there is none', [], null],
+    ['may begin after a failure', FAILED, null],
+    ['waits for one that is open', OPEN, 'attempt-1'],
+    ['waits for one that is disputed', [...OPEN, reported({ amountMinor: 5 })], 'attempt-1'],
+    ['waits for one that is contradicted', CONTRADICTED, 'attempt-1'],
+    [
+      'waits for the one that is open rather than for one that is doubted',
+      [...CONTRADICTED, begun({ id: 'attempt-2' })],
+      'attempt-2',
+    ],
+    ['may not begin where the order is paid', PAID, 'attempt-1'],
+    [
+      'may not begin where its money was refunded: it was paid',
+      [...PAID, reportedOperation('operation-1', { amountMinor: 1010 })],
+      'attempt-1',
+    ],
+    ['may begin where the order is over other terms since', [...PAID, restatedOver(2020)], null],
+    [
+      'may begin where the order was stated anew after a refund',
+      [
+        ...PAID,
+        reportedOperation('operation-1', { amountMinor: 1010 }),
+        restatedOver(2020),
+        restatedOver(1010),
+      ],
+      null,
+    ],
+  ])('%s', (_what, facts, blocking) => {
+    expect(blockedBy(...facts)).toBe(blocking);
+  });
+
+  it('waits for a duplicate as long as it is being reversed', () => {
+    const paidElsewhere = [...TWICE, restatedOver(2020)];
+    expect(blockedBy(...paidElsewhere, REVERSAL)).toBe('attempt-1');
+    expect(blockedBy(...paidElsewhere, REVERSAL, REVERSED)).toBe(null);
+  });
+
+  it('does not wait for a contradicted success that was reversed', () => {
+    const facts = [...TWICE, REVERSAL, REVERSED, restatedOver(2020)];
+    expect(blockedBy(...facts, reported({ status: 'failure' }))).toBe(null);
+  });
+});
+
+describe('the state of an order is told by', () => {
+  it.each<[string, Fact[], string | null]>([
+    ['nothing without an attempt', [], null],
+    [
+      'the attempt that pays it, whatever came later',
+      [...PAID, ...second({ status: 'failure' })],
+      'attempt-1',
+    ],
+    ['a contradicted success', [...CONTRADICTED, ...second({ status: 'failure' })], 'attempt-1'],
+    ['the one that is open', [...OPEN, ...second({ status: 'failure' })], 'attempt-1'],
+    ['the latest failure otherwise', [...FAILED, ...second({ status: 'failure' })], 'attempt-2'],
+    ['no success over other terms', [...FAILED, ...second(), restatedOver(2020)], 'attempt-1'],
+    ['no duplicate that is being reversed', [...TWICE, REVERSAL, restatedOver(2020)], null],
+  ])('%s', (_what, facts, id) => {
+    expect(current(...facts)).toBe(id);
+  });
+});
+
+describe('the money that the merchant can move is that of', () => {
+  it.each<[string, Fact[], string | null]>([
+    ['nothing without a success', FAILED, null],
+    ['the attempt that pays', TWICE, 'attempt-2'],
+    ['a success over other terms that stands alone', [...PAID, restatedOver(2020)], 'attempt-1'],
+    ['the latest of several of these', [...TWICE, restatedOver(2020)], 'attempt-2'],
+    ['none that is disputed', CONTRADICTED, null],
+    ['none that is being reversed', [...TWICE, REVERSAL, restatedOver(2020)], 'attempt-2'],
+  ])('%s', (_what, facts, id) => {
+    expect(charged(...facts)).toBe(id);
+  });
+});
