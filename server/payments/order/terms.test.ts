@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { orderSchema } from '../../contract/order.ts';
 import type { Fact, Terms } from './journal.ts';
 import { certain, NOON, stateOf, statement } from './test-entries.ts';
-import { sameTerms, classifyToken } from './terms.ts';
+import { paysFor, sameTerms, classifyToken, statementOf, termsOf } from './terms.ts';
 
 const NOW_S = NOON / 1_000;
 const over = (amountMinor: number): Terms => ({
@@ -85,4 +86,59 @@ it('shares are the same terms in any order and in any case of their ids', () => 
   const upper = split.toReversed().map((one) => ({ ...one, subMerchantId: one.subMerchantId.toUpperCase() }));
   expect(sameTerms({ ...over(1010), split }, { ...over(1010), split: upper })).toBe(true);
   expect(sameTerms({ ...over(1010), split }, over(1010))).toBe(false);
+});
+
+describe('the terms of an order', () => {
+  const order = orderSchema.parse({
+    id: 'order-1',
+    amount: '10.10',
+    currency: 'UAH',
+    description: 'Two books',
+    split: [
+      { subMerchantId: '00000000-0000-4000-8000-00000000000a', amount: '7.00' },
+      { subMerchantId: '00000000-0000-4000-8000-00000000000b', amount: '3.10' },
+    ],
+  });
+
+  it('are its amount, currency, method and shares, in minor units', () => {
+    expect(termsOf(order)).toEqual({
+      ...over(1010),
+      split: [
+        { subMerchantId: '00000000-0000-4000-8000-00000000000a', amountMinor: 700 },
+        { subMerchantId: '00000000-0000-4000-8000-00000000000b', amountMinor: 310 },
+      ],
+    });
+    expect(termsOf({ ...order, split: undefined }).split).toBe(null);
+  });
+
+  it('are stated at the `iat` of the token, otherwise now', () => {
+    const stated = statementOf(order, 'token', { issuedAt: 5, nowS: 7 });
+    expect(stated).toEqual({
+      ...termsOf(order),
+      description: 'Two books',
+      statedAt: 5,
+      by: 'token',
+      linkId: null,
+    });
+    expect(statementOf(order, 'api', { issuedAt: null, nowS: 7, linkId: 'page-1' })).toMatchObject({
+      statedAt: 7,
+      by: 'api',
+      linkId: 'page-1',
+    });
+  });
+
+  it('are others with another amount, currency, method or division', () => {
+    const split = [{ subMerchantId: 'anna', amountMinor: 1010 }];
+    expect(sameTerms(over(1010), over(1010))).toBe(true);
+    expect(sameTerms(over(1010), over(1011))).toBe(false);
+    expect(sameTerms(over(1010), { ...over(1010), currency: 'EUR' })).toBe(false);
+    expect(sameTerms(over(1010), { ...over(1010), method: 'auth' })).toBe(false);
+    expect(
+      sameTerms(
+        { ...over(1010), split },
+        { ...over(1010), split: [{ ...certain(split[0]), amountMinor: 1 }] },
+      ),
+    ).toBe(false);
+    expect(paysFor({ ...over(1010), split }, over(1010))).toBe(true);
+  });
 });
