@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dueReversals,
-  duplicates,
-  isReversed,
-  payingAttempt,
-  reversalDueAt,
-  stuckReversals,
-} from './duplicate.ts';
+import { dueReversals, duplicates, payingAttempt, remainder, stuckReversals } from './duplicate.ts';
 import type { Fact } from './journal.ts';
 import { reviewItems } from './review.ts';
 import {
@@ -26,8 +19,6 @@ const FIRST: Fact[] = [begun(), unanswered('attempt-1')];
 const SECOND: Fact[] = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
 /** The second one has paid, and then the first one turns out to be paid too. */
 const TWICE: Fact[] = [...FIRST, ...SECOND, reported()];
-const reverse = (over: { id?: string; amountMinor?: number } = {}): Fact =>
-  requested({ origin: 'reversal', amountMinor: 1010, ...over });
 const refused = (means: 'other' | 'busy', about = 'request-1'): Fact => ({
   kind: 'refused',
   about,
@@ -58,6 +49,39 @@ describe('which attempt pays', () => {
       duplicates: ['attempt-1'],
       due: [['attempt-1', 'refund', 1010]],
     });
+  });
+
+  it('is none where there is no success', () => {
+    expect(summary(...FIRST)).toEqual({ paying: null, duplicates: [], due: [] });
+  });
+
+  it('is also one whose money was refunded while it paid, unless another success is contradicted', () => {
+    const refund = reportedOperation('operation-1', { amountMinor: 1010 });
+    const paid = [begun(), answered('attempt-1')];
+    expect(summary(...paid, refund).paying).toBe('attempt-1');
+    const doubted = [...SECOND, reported({ gatewayOrderId: 'attempt-2', status: 'failure' })];
+    expect(summary(...paid, refund, ...doubted).paying).toBe(null);
+  });
+
+  it('is not one whose money was returned before the order was over its terms', () => {
+    const restated = (amountMinor: number): Fact => ({
+      kind: 'order-stated',
+      statement: statement({ amountMinor }),
+    });
+    const refund = reportedOperation('operation-1', { amountMinor: 1010 });
+    const back = [restated(2020), restated(1010)];
+    const paid = [restated(1010), begun(), answered('attempt-1')];
+    expect(summary(...paid, refund, ...back).paying).toBe(null);
+    expect(summary(...paid, ...back, refund).paying).toBe('attempt-1');
+    const ours = [requested({ amountMinor: 1010 }), unanswered('request-1')];
+    expect(summary(...paid, ...ours, ...back).paying).toBe(null);
+    expect(summary(...paid, ...back, ...ours).paying).toBe('attempt-1');
+  });
+
+  it('a card verification pays, whatever it is over', () => {
+    const lookup = { method: 'lookup' as const };
+    const stated: Fact = { kind: 'order-stated', statement: statement(lookup) };
+    expect(summary(stated, begun(lookup), answered('attempt-1', lookup)).paying).toBe('attempt-1');
   });
 
   it('a disputed success does not pay', () => {
@@ -133,46 +157,79 @@ describe('a success over other terms', () => {
   });
 });
 
-describe('a reversal', () => {
-  it('is not begun beside another operation, nor twice', () => {
-    expect(summary(...TWICE, requested()).due).toEqual([]);
-    expect(summary(...TWICE, reverse()).due).toEqual([]);
-    expect(summary(...TWICE, reverse(), unanswered('request-1')).due).toEqual([]);
-  });
-
-  it('that was made leaves nothing to do', () => {
-    const facts = [
-      ...TWICE,
-      reverse(),
-      answered('request-1', { method: 'refund', operationId: 'operation-1' }),
+describe('a duplicate', () => {
+  it('is not reversed while the money of the paying one was returned in the portal', () => {
+    const portal = (over: { amountMinor: number; status?: 'failure' }) =>
+      reportedOperation('operation-1', { gatewayOrderId: 'attempt-2', ...over });
+    expect(summary(...TWICE, portal({ amountMinor: 1010 }))).toMatchObject({ duplicates: [], due: [] });
+    expect(summary(...TWICE, portal({ amountMinor: 1010, status: 'failure' })).due).toHaveLength(1);
+    expect(summary(...TWICE, portal({ amountMinor: 1000 })).due).toHaveLength(1);
+    const ours = [
+      requested({ attemptId: 'attempt-2', amountMinor: 1010 }),
+      answered('request-1', {
+        method: 'refund',
+        operationId: 'operation-1',
+        amountMinor: 1010,
+        gatewayOrderId: 'attempt-2',
+      }),
     ];
-    expect(summary(...facts).due).toEqual([]);
-    const state = stateOf(...facts);
-    expect(isReversed(state, certain(state.attempts[0]))).toBe(true);
+    expect(summary(...TWICE, ...ours).due).toHaveLength(1);
   });
 
-  it('takes back what is left where the portal has refunded a part', () => {
-    expect(summary(...TWICE, reportedOperation('operation-1')).due).toEqual([['attempt-1', 'refund', 710]]);
+  it('is not reversed where the merchant has moved its money', () => {
+    const moved = answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor: 300 });
+    const state = stateOf(...TWICE, requested(), moved);
+    expect([dueReversals(state), stuckReversals(state).map((one) => one.id)]).toEqual([[], ['attempt-1']]);
+    const other = requested({ attemptId: 'attempt-2' });
+    const done = answered('request-1', {
+      method: 'refund',
+      operationId: 'operation-1',
+      amountMinor: 300,
+      gatewayOrderId: 'attempt-2',
+    });
+    expect(summary(...TWICE, other, done).due).toHaveLength(1);
+    expect(summary(...TWICE, requested(), refused('other')).due).toHaveLength(1);
   });
 
-  it('that was made in part only waits for a person', () => {
-    const part = answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor: 500 });
-    const state = stateOf(...TWICE, reverse({ amountMinor: 500 }), part);
-    expect(dueReversals(state)).toEqual([]);
-    expect(stuckReversals(state).map((one) => one.id)).toEqual(['attempt-1']);
+  it('that is a captured authorization is refunded as far as it was captured', () => {
+    const auth = { method: 'auth' as const };
+    const facts = [
+      begun(auth),
+      unanswered('attempt-1'),
+      begun({ id: 'attempt-2', ...auth }),
+      answered('attempt-2', { gatewayOrderId: 'attempt-2', ...auth }),
+      reported(auth),
+    ];
+    const capture = (status: 'success' | 'pending') =>
+      reportedOperation('operation-1', { method: 'capture', amountMinor: 600, status });
+    expect(summary(...facts, capture('success')).due).toEqual([['attempt-1', 'refund', 600]]);
+    expect(summary(...facts, capture('pending')).due).toEqual([]);
+    const released = reportedOperation('operation-1', { method: 'void', amountMinor: 1010 });
+    expect(summary(...facts, released)).toMatchObject({ duplicates: ['attempt-1'], due: [] });
   });
 
-  it('that failed is due again: later and later after a refusal, sooner where the gateway was busy', () => {
-    const pause = (...facts: Fact[]) => {
-      const state = stateOf(...TWICE, ...facts);
-      const last = certain(state.requests.at(-1));
-      return reversalDueAt(state, certain(state.attempts[0])) - last.updatedAt;
-    };
-    expect(pause(reverse(), refused('other'))).toBe(60_000);
-    expect(
-      pause(reverse(), refused('other'), reverse({ id: 'request-2' }), refused('other', 'request-2')),
-    ).toBe(120_000);
-    expect(pause(reverse(), refused('busy'))).toBe(5_000);
-    expect(pause(reverse(), { kind: 'not-sent', about: 'request-1', reason: 'ECONNREFUSED' })).toBe(5_000);
+  it('that was divided is reversed share by share, as long as it is known whose are left', () => {
+    const split = [
+      { subMerchantId: 'anna', amountMinor: 700 },
+      { subMerchantId: 'borys', amountMinor: 310 },
+    ];
+    const twice = [
+      begun({ split }),
+      unanswered('attempt-1'),
+      begun({ id: 'attempt-2', split }),
+      answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
+      reported(),
+    ];
+    const due = (...facts: Fact[]) => dueReversals(stateOf(...facts)).map(({ remainder: left }) => left);
+    expect(due(...twice)).toEqual([{ method: 'refund', amountMinor: 1010, split, full: true, clear: true }]);
+    const portal = [...twice, reportedOperation('operation-1')];
+    expect(due(...portal)).toEqual([]);
+    expect(stuckReversals(stateOf(...portal)).map((one) => one.id)).toEqual(['attempt-1']);
+    const attempt = certain(stateOf(...portal).attempts[0]);
+    expect(remainder(stateOf(...portal), attempt)).toMatchObject({
+      amountMinor: 710,
+      full: false,
+      clear: false,
+    });
   });
 });

@@ -187,5 +187,5 @@ export function reversalDueAt(state: State, attempt: Attempt): number {
   if (!last) return attempt.updatedAt;
   const declined = isDeclined(state, last);
   const first = declined ? 60_000 : 5_000;
-  return last.updatedAt + Math.min(first * 2 ** Math.min(failed.length - 1, 20), declined ? DAY_MS : HOUR_MS);
+  return last.updatedAt + Math.min(first * 2 ** (failed.length - 1), declined ? DAY_MS : HOUR_MS);
 }

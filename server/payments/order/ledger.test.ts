@@ -109,6 +109,61 @@ describe('the ledger', () => {
     expect(hasOpenOperation(state, 'attempt-1')).toBe(true);
   });
 
+  it('counts what the gateway says was refunded, where it says so', () => {
+    const done = (amountMinor: number | null, operationId: string | null) =>
+      answered('request-1', { method: 'refund', amountMinor, operationId });
+    expect(leftAfter(requested(), done(290, null))).toBe(720);
+    expect(leftAfter(requested(), done(290, 'operation-1'))).toBe(720);
+    expect(leftAfter(requested(), done(null, 'operation-1'))).toBe(710);
+  });
+
+  it('counts only the operations of the payment itself', () => {
+    const second = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
+    const other = { gatewayOrderId: 'attempt-2' };
+    expect(leftAfter(...second, reportedOperation('operation-1', other))).toBe(1010);
+    expect(leftAfter(...second, requested({ attemptId: 'attempt-2' }))).toBe(1010);
+    const open = stateOf(
+      ...PAID,
+      ...second,
+      requested(),
+      reportedOperation('operation-2', { ...other, status: 'pending' }),
+    );
+    expect(['attempt-1', 'attempt-2', 'attempt-3'].map((id) => hasOpenOperation(open, id))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('leaves nothing rather than less than nothing', () => {
+    expect(leftAfter(reportedOperation('operation-1', { amountMinor: 2000 }))).toBe(0);
+  });
+
+  it('knows whether anything was refunded before', () => {
+    const full = (...facts: Fact[]) => {
+      const state = stateOf(...PAID, ...facts);
+      return refundable(state, certain(state.attempts[0]))?.full;
+    };
+    expect([full(), full(requested())]).toEqual([true, false]);
+  });
+
+  it('refunds nothing of a card verification', () => {
+    const state = stateOf(begun({ method: 'lookup' }), answered('attempt-1', { method: 'lookup' }));
+    expect(refundable(state, certain(state.attempts[0]))).toBe(null);
+  });
+
+  it('is sure only of what has succeeded over a known amount', () => {
+    const sure = (...facts: Fact[]) => {
+      const state = stateOf(...PAID, ...facts);
+      return movements(state, certain(state.attempts[0]), 'returns').map((one) => one.sure);
+    };
+    expect(sure(reportedOperation('operation-1'))).toEqual([true]);
+    expect(sure(reportedOperation('operation-1', { status: 'pending' }))).toEqual([false]);
+    expect(sure(reportedOperation('operation-1', { amountMinor: null }))).toEqual([false]);
+    expect(sure(requested())).toEqual([false]);
+    expect(sure(requested(), answered('request-1', { method: 'refund', amountMinor: 300 }))).toEqual([true]);
+  });
+
   it('refunds no more than what was paid, where that is less than what was ordered', () => {
     const state = stateOf(
       begun(),
@@ -118,6 +173,19 @@ describe('the ledger', () => {
     );
     expect(refundable(state, certain(state.attempts[0]))?.totalMinor).toBe(900);
   });
+});
+
+it('a purchase is paid until all of it was certainly refunded', () => {
+  const money = (...facts: Fact[]) => {
+    const state = stateOf(...PAID, ...facts);
+    return moneyState(state, certain(state.attempts[0]));
+  };
+  const refund = (amountMinor: number, index: number) =>
+    reportedOperation(`operation-${index}`, { amountMinor });
+  expect(money()).toEqual({ state: 'paid', amountMinor: 1010 });
+  expect(money(refund(1009, 1)).state).toBe('paid');
+  expect(money(refund(1000, 1), refund(10, 2)).state).toBe('refunded');
+  expect(money(requested({ amountMinor: 1010 })).state).toBe('paid');
 });
 
 describe('an authorization', () => {
@@ -152,6 +220,7 @@ describe('an authorization', () => {
     };
     const capture = reportedOperation('operation-1', { method: 'capture', amountMinor: 600 });
     expect(money()).toBe('authorized');
+    expect(money(reportedOperation('operation-1', { method: 'void', status: 'pending' }))).toBe('authorized');
     expect(money(reportedOperation('operation-1', { method: 'void', amountMinor: 1010 }))).toBe('voided');
     expect(money(capture)).toBe('paid');
     expect(money(capture, reportedOperation('operation-2', { amountMinor: 600, status: 'pending' }))).toBe(
@@ -160,31 +229,36 @@ describe('an authorization', () => {
     expect(money(capture, reportedOperation('operation-2', { amountMinor: 600 }))).toBe('refunded');
   });
 
+  it('can be refunded as far as the largest capture that is reported', () => {
+    const captured = (amountMinor: number, index: number) =>
+      reportedOperation(`operation-${index}`, { method: 'capture', amountMinor });
+    for (const amounts of [
+      [600, 900, 700],
+      [900, 600],
+    ]) {
+      const state = stateOf(...AUTHORIZED, ...amounts.map(captured));
+      const attempt = certain(state.attempts[0]);
+      expect(refundable(state, attempt)?.totalMinor).toBe(900);
+      expect(moneyState(state, attempt)).toEqual({ state: 'paid', amountMinor: 900 });
+    }
+  });
+
+  it('that was captured is refundable as far as captured, whatever was paid', () => {
+    const state = stateOf(
+      begun({ method: 'auth' }),
+      unanswered('attempt-1'),
+      reported({ method: 'auth', amountMinor: 900 }),
+      resolvedAs('attempt-1', 'success'),
+      reportedOperation('operation-1', { method: 'capture', amountMinor: 1010 }),
+    );
+    expect(refundable(state, certain(state.attempts[0]))?.totalMinor).toBe(1010);
+  });
+
   it('may be captured beyond its amount as far as the setting says, rounded down', () => {
     expect([
       captureCeiling(1010, 0),
       captureCeiling(1011, 15),
       captureCeiling(Number.MAX_SAFE_INTEGER, 0),
     ]).toEqual([1010, 1162, Number.MAX_SAFE_INTEGER]);
-  });
-});
-
-describe('a split payment', () => {
-  const SPLIT = [
-    { subMerchantId: 'anna', amountMinor: 700 },
-    { subMerchantId: 'borys', amountMinor: 310 },
-  ];
-  const shares = (...facts: Fact[]) => {
-    const state = stateOf(begun({ split: SPLIT }), answered('attempt-1'), ...facts);
-    return refundable(state, certain(state.attempts[0]))?.shares?.map((one) => one.amountMinor);
-  };
-
-  it('knows what is left of every share', () => {
-    expect(shares()).toEqual([700, 310]);
-    expect(shares(requested({ split: [{ subMerchantId: 'ANNA', amountMinor: 300 }] }))).toEqual([400, 310]);
-  });
-
-  it('counts a refund that does not say whose share it returned against every share', () => {
-    expect(shares(reportedOperation('operation-1'))).toEqual([400, 10]);
   });
 });

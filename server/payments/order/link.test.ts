@@ -125,6 +125,71 @@ describe('links', () => {
     ]);
   });
 
+  it.each([
+    ['a minute before the request', 2_000 - 60_000, 'operation-1'],
+    ['more than a minute before it', 2_000 - 60_001, null],
+    ['a minute after its call', 2_000 + 35_000 + 60_000, 'operation-1'],
+    ['more than a minute after it', 2_000 + 35_000 + 60_001, null],
+  ])('join what was made %s or not, as far as clocks may differ', (_what, offsetMs, linked) => {
+    const createdAt = new Date(NOON + offsetMs).toISOString();
+    const operation = reportedOperation('operation-1', { createdAt });
+    expect(linkOf(requested(), unanswered('request-1'), operation)).toEqual([linked]);
+  });
+
+  it('do not join an operation of another payment', () => {
+    const second = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
+    const other = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2' });
+    expect(linkOf(...second, requested(), unanswered('request-1'), other)).toEqual([null]);
+  });
+
+  it('join a void over whatever amount is reported', () => {
+    const asked = requested({ method: 'void', amountMinor: 1010 });
+    const done = reportedOperation('operation-1', { method: 'void', amountMinor: 5 });
+    expect(linkOf(asked, unanswered('request-1'), done)).toEqual(['operation-1']);
+  });
+
+  it('join an operation whose amount nobody knows', () => {
+    const done = reportedOperation('operation-1', { amountMinor: null });
+    expect(linkOf(requested(), unanswered('request-1'), done)).toEqual(['operation-1']);
+  });
+
+  it('join the amount that was answered rather than the one that was asked for', () => {
+    const told = answered('request-1', { method: 'refund', amountMinor: 290 });
+    expect(linkOf(requested(), told, reportedOperation('operation-1', { amountMinor: 290 }))).toEqual([
+      'operation-1',
+    ]);
+    expect(linkOf(requested(), told, reportedOperation('operation-1', { amountMinor: 300 }))).toEqual([null]);
+  });
+
+  it('are looked for by a request of which nobody knows that it did not arrive', () => {
+    const after = (end: Fact) => linkOf(requested(), end, reportedOperation('operation-1'))[0];
+    const about = 'request-1';
+    const refusal = { means: 'other' as const, code: null, description: 'No' };
+    expect(after({ kind: 'not-found', about })).toBe('operation-1');
+    expect(after(resolvedAs(about, 'failure'))).toBe('operation-1');
+    expect(after({ kind: 'not-sent', about, reason: 'ECONNREFUSED' })).toBe(null);
+    expect(after({ kind: 'refused', about, refusal })).toBe(null);
+    expect(after(answered(about, { method: 'refund', amountMinor: 300, status: 'failure' }))).toBe(null);
+  });
+
+  it('leave an operation to the request whose call is in flight, where another one was given up', () => {
+    const given: Fact[] = [requested(), { kind: 'not-found', about: 'request-1' }];
+    const operation = reportedOperation('operation-1');
+    expect(linkOf(...given, requested({ id: 'request-2' }), operation)).toEqual([null, null]);
+    const another = requested({ id: 'request-2', method: 'void' });
+    expect(linkOf(...given, another, operation)).toEqual(['operation-1', null]);
+    const elsewhere = [begun({ id: 'attempt-2' }), requested({ id: 'request-2', attemptId: 'attempt-2' })];
+    expect(linkOf(...given, ...elsewhere, operation)).toEqual(['operation-1', null]);
+    const open = [requested(), unanswered('request-1'), requested({ id: 'request-2' }), operation];
+    expect(linkOf(...open)).toEqual(['operation-1', null]);
+  });
+
+  it('join nothing that is disputed otherwise', () => {
+    const ends = [reportedOperation('operation-1'), reportedOperation('operation-1', { status: 'failure' })];
+    const facts = [requested(), ...ends, unanswered('request-1')];
+    expect(linkOf(...facts)).toEqual([null]);
+  });
+
   it('do not join what was reported before we asked', () => {
     const createdAt = new Date(NOON).toISOString();
     expect(
@@ -164,6 +229,9 @@ describe('links', () => {
     expect(linkOf(...facts, reportedOperation('operation-1', { amountMinor: 1040 }))).toEqual([
       'operation-1',
     ]);
+    expect(linkOf(...facts, reportedOperation('operation-1', { amountMinor: 1000 }))).toEqual([null]);
+    const part = [requested({ amountMinor: 1009 }), unanswered('request-1')];
+    expect(linkOf(...part, reportedOperation('operation-1', { amountMinor: 1040 }))).toEqual([null]);
   });
 });
 
@@ -182,4 +250,15 @@ it('what may be ours is not shown as external before our call has ended', () => 
     refusal: { means: 'other', code: null, description: 'No' },
   };
   expect(external(requested(), reportedOperation('operation-1'), refused)).toEqual(['operation-1']);
+  // While the call is in flight no clock counts, afterwards it does.
+  const early = reportedOperation('operation-1', { createdAt: new Date(NOON - 3_600_000).toISOString() });
+  expect(external(requested(), early)).toEqual([]);
+  expect(external(requested(), early, unanswered('request-1'))).toEqual(['operation-1']);
+  // A request that has ended as failed waits for nothing that is shown as external.
+  const given: Fact[] = [
+    requested(),
+    { kind: 'not-found', about: 'request-1' },
+    requested({ id: 'request-2', method: 'void' }),
+  ];
+  expect(external(...given, reportedOperation('operation-1', { amountMinor: 301 }))).toEqual(['operation-1']);
 });

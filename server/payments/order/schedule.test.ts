@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from './journal.ts';
 import { reviewItems, reviewItemsAt } from './review.ts';
-import { isUrgent, lostCalls, nextDueAt, reviewAt } from './schedule.ts';
+import { isOverdue, isUrgent, lostCalls, nextDueAt, reviewAt } from './schedule.ts';
 import {
   answered,
   begun,
@@ -35,6 +35,8 @@ it('an unknown outcome and a reversal that is due go before what waits for a cus
   const second = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
   expect(isUrgent(stateOf(...PAID, ...second))).toBe(true);
   expect(isUrgent(stateOf(...PAID))).toBe(false);
+  const pending = answered('request-1', { method: 'refund', amountMinor: 300, status: 'pending' });
+  expect(isUrgent(stateOf(...PAID, requested(), pending))).toBe(false);
 });
 
 describe('the next status query', () => {
@@ -103,6 +105,57 @@ describe('the next status query', () => {
   it('comes at once where a report named no operation', () => {
     const hint = reported({ method: 'refund', operationId: null, amountMinor: 300 });
     expect(pauseS(4, ...PAID, requested(), unanswered('request-1'), hint)).toBe(0);
+    expect(pauseS(4.001, ...PAID, requested(), unanswered('request-1'), hint)).toBe(1.001);
+  });
+
+  it('comes from one second on where a challenge leads nowhere', () => {
+    const lost = answered('attempt-1', { status: 'pending', statusCode: '2122' });
+    expect(pauseS(1, begun(), lost)).toBe(1);
+    expect(pauseS(1, begun(), answered('attempt-1', { status: 'pending', statusCode: '2119' }))).toBe(10);
+  });
+
+  it('of an operation comes after half its age, from one second on until something is known of it', () => {
+    const asked = [...PAID, requested()];
+    const pending = answered('request-1', { method: 'refund', amountMinor: 300, status: 'pending' });
+    expect(pauseS(3, ...asked, unanswered('request-1'))).toBe(1);
+    expect(pauseS(3, ...asked, pending)).toBe(10);
+    expect(pauseS(102, ...asked, pending)).toBe(50);
+  });
+
+  it('of an operation of the portal comes after half the time since it was reported', () => {
+    expect(pauseS(102, ...PAID, reportedOperation('operation-1', { status: 'pending' }))).toBe(50);
+  });
+
+  it('is for whatever comes first', () => {
+    const other = [begun({ id: 'attempt-2', sentAt: NOON + 90_000 }), unanswered('attempt-2')];
+    expect(pauseS(100, ...UNKNOWN, ...other)).toBe(5);
+  });
+
+  it('is a reversal, at once where one is due', () => {
+    const second = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
+    const due = nextDueAt(stateOf(...PAID, ...second), NOON + 100_000);
+    expect(due).toBe(NOON + 3_000);
+  });
+
+  it('of a page that somebody has begun to pay is not that of a page', () => {
+    const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
+    const paying = reported({ mode: 'hosted', status: 'pending' });
+    const old = 3 * 86_400;
+    expect(pauseS(old, begun({ mode: 'hosted' }), page)).toBe(old / 2);
+    expect(pauseS(old, begun({ mode: 'hosted' }), page, paying)).toBe(3_600);
+    expect(pauseS(86_399, begun({ mode: 'hosted' }), page)).toBe(3_600);
+  });
+
+  it('of a page waits for the call that opens it', () => {
+    const first = reported({ mode: 'hosted', status: 'init' });
+    expect(pauseS(1, begun({ mode: 'hosted' }), first)).toBe(36);
+  });
+
+  it('comes once more when the time of a page is over, and never after', () => {
+    const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
+    const facts = [begun({ mode: 'hosted', expiresAt: NOON + 60_000 }), page];
+    const end = 3_660;
+    expect([pauseS(end - 5, ...facts), pauseS(end, ...facts)]).toEqual([5, null]);
   });
 
   it('is made for operations of the portal that have not ended', () => {
@@ -116,7 +169,12 @@ it('a call is lost once its deadline is over without an end', () => {
   expect(lost(36, begun())).toEqual([]);
   expect(lost(37, begun())).toEqual(['attempt-1']);
   expect(lost(3_600, ...UNKNOWN)).toEqual([]);
-  expect(lost(40, ...PAID, requested())).toEqual(['request-1']);
+  expect(lost(38, ...PAID, requested())).toEqual([]);
+  expect(lost(39, ...PAID, requested())).toEqual(['request-1']);
+});
+
+it('a person may decide on what has been open for a day', () => {
+  expect([isOverdue(NOON, NOON + DAY_MS - 1), isOverdue(NOON, NOON + DAY_MS)]).toEqual([false, true]);
 });
 
 describe('a person should look', () => {
@@ -139,7 +197,9 @@ describe('a person should look', () => {
 
   it('a day after what has no end', () => {
     expect(since(...UNKNOWN)).toBe(DAY_MS);
+    expect(since(begun(), answered('attempt-1', { status: 'pending' }))).toBe(DAY_MS);
     expect(since(...PAID, requested(), unanswered('request-1'))).toBe(DAY_MS + 2_000);
+    expect(since(...PAID, reportedOperation('operation-1', { status: 'pending' }))).toBe(DAY_MS + 2_000);
   });
 
   it('at once at what is disputed', () => {
