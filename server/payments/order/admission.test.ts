@@ -70,7 +70,13 @@ describe('a new attempt', () => {
     ['may begin after a failure', FAILED, null],
     ['waits for one that is open', OPEN, 'attempt-1'],
     ['waits for one that is disputed', [...OPEN, reported({ amountMinor: 5 })], 'attempt-1'],
+    ['waits for a failure that is disputed', [...FAILED, reported()], 'attempt-1'],
     ['waits for one that is contradicted', CONTRADICTED, 'attempt-1'],
+    [
+      'waits for one that is contradicted, also over other terms',
+      [...CONTRADICTED, restatedOver(2020)],
+      'attempt-1',
+    ],
     [
       'waits for the one that is open rather than for one that is doubted',
       [...CONTRADICTED, begun({ id: 'attempt-2' })],
@@ -117,7 +123,18 @@ describe('the state of an order is told by', () => {
       [...PAID, ...second({ status: 'failure' })],
       'attempt-1',
     ],
+    ['the attempt that pays it, rather than one that is open', [...OPEN, ...second()], 'attempt-2'],
     ['a contradicted success', [...CONTRADICTED, ...second({ status: 'failure' })], 'attempt-1'],
+    [
+      'a contradicted success, rather than one that is open',
+      [...CONTRADICTED, begun({ id: 'attempt-2' })],
+      'attempt-1',
+    ],
+    [
+      'no contradicted success that was reversed',
+      [...TWICE, REVERSAL, REVERSED, reported({ status: 'failure' }), restatedOver(2020)],
+      null,
+    ],
     ['the one that is open', [...OPEN, ...second({ status: 'failure' })], 'attempt-1'],
     ['the latest failure otherwise', [...FAILED, ...second({ status: 'failure' })], 'attempt-2'],
     ['no success over other terms', [...FAILED, ...second(), restatedOver(2020)], 'attempt-1'],

@@ -94,13 +94,13 @@ function staysUnderpaid(known: Known, { processed }: Report): boolean {
 }
 
 /**
- * What was paid by a reported success, minor units in the attempt's currency; null where it says nothing of it. Without
+ * What was paid by a success in the attempt's currency, minor units; null where it says nothing of it. Without
  * `processed_amount` it takes nothing back of one that was too low.
  */
-export function paidBy(known: Known, { status, currency, amountMinor, processed }: Report): number | null {
-  if (status !== 'success' || currency !== known.currency || amountMinor === null) return null;
-  const earlier = known.underpaid && processed === null ? known.paidMinor : null;
-  const paidMinor = processed?.currency === currency ? processed.amountMinor : earlier;
+export function paidBy(known: Known, { status, amountMinor, processed }: Report): number | null {
+  if (status !== 'success' || amountMinor === null) return null;
+  const earlier = known.underpaid ? known.paidMinor : null;
+  const paidMinor = processed?.currency === known.currency ? processed.amountMinor : earlier;
   return Math.min(amountMinor, paidMinor ?? amountMinor);
 }
 

@@ -20,7 +20,11 @@ describe('what was paid', () => {
   it('is kept where it is less than what was ordered, and only another statement takes that back', () => {
     const short = [unanswered('attempt-1'), less(900)];
     expect(attemptAfter(...short)).toMatchObject({ paidMinor: 900, underpaid: true, status: 'unknown' });
-    expect(attemptAfter(...short, reported())).toMatchObject({ paidMinor: 900, underpaid: true });
+    expect(attemptAfter(...short, reported())).toMatchObject({
+      paidMinor: 900,
+      underpaid: true,
+      status: 'unknown',
+    });
     expect(attemptAfter(...short, reported({ amountMinor: 800 })).paidMinor).toBe(800);
     const accepted = [...short, resolvedAs('attempt-1', 'success')];
     expect(attemptAfter(...accepted, reported())).toMatchObject({ paidMinor: 900, endedBy: 'gateway' });
@@ -38,13 +42,22 @@ describe('what was paid', () => {
       underpaid: false,
     });
     expect(attemptAfter(...short, reported()).paidMinor).toBe(null);
+    expect(attemptAfter(...short, reported({ amountMinor: 950 })).paidMinor).toBe(950);
+    expect(attemptAfter(...short, reported({ amountMinor: null })).paidMinor).toBe(900);
+  });
+
+  it('is nothing where something else contradicts', () => {
+    const other = [unanswered('attempt-1'), reported({ method: 'auth' })];
+    expect(attemptAfter(...other)).toMatchObject({ dispute: 'method-mismatch', paidMinor: null });
   });
 
   it('is nothing yet in a report that is no success', () => {
-    const report = reported({ status: 'pending', amountMinor: 900 });
+    const processed = { amountMinor: 900, currency: 'UAH' };
+    const report = reported({ status: 'pending', amountMinor: 900, processed });
     expect(attemptAfter(unanswered('attempt-1'), report)).toMatchObject({
       dispute: 'amount-mismatch',
       paidMinor: null,
+      underpaid: false,
     });
   });
 });
@@ -74,6 +87,18 @@ describe('a person who calls an attempt successful', () => {
       attemptAfter(unanswered('attempt-1'), resolved, unanswered('attempt-1'), reported()).succeededAt,
     ).toBe(4);
     expect(attemptAfter(unanswered('attempt-1'), resolvedAs('attempt-1', 'failure')).succeededAt).toBe(null);
+  });
+
+  it('is contradicted by a failure, which makes it no success of the gateway', () => {
+    const contradicted = [unanswered('attempt-1'), resolved, reported({ status: 'failure' })];
+    expect(attemptAfter(...contradicted)).toMatchObject({ status: 'unknown', dispute: 'contradicting-ends' });
+    expect(attemptAfter(...contradicted, resolved).endedBy).toBe('person');
+    // A report alone does not decide between the two; its place among the successes is the first one.
+    expect(attemptAfter(...contradicted, reported())).toMatchObject({
+      status: 'success',
+      dispute: 'contradicting-ends',
+      succeededAt: 2,
+    });
   });
 
   it('ends the call: it is no longer waited for', () => {
@@ -117,6 +142,14 @@ describe("the gateway's transaction", () => {
       null,
     );
   });
+});
+
+it('a report that says the same again changes nothing', () => {
+  const pending = reported({ status: 'pending' });
+  expect(stateOf(begun(), unanswered('attempt-1'), pending, pending).effects.slice(-2)).toEqual([
+    'applied',
+    'unchanged',
+  ]);
 });
 
 it('details that one report left out are kept from another', () => {

@@ -205,9 +205,8 @@ function actionAfter(before: Attempt, report: Report): string | null {
 
 /** A report that agrees in everything may be the first to name the transaction, unless it may be a further charge. */
 function learnTransaction(before: Attempt, report: Report): Attempt {
-  const names = before.transactionId === null && report.transactionId !== null && report.recurring === null;
-  const agrees = before.status === 'success' && report.status === 'success';
-  return names && agrees ? { ...before, transactionId: report.transactionId } : before;
+  if (report.status !== 'success' || report.recurring !== null) return before;
+  return { ...before, transactionId: before.transactionId ?? report.transactionId };
 }
 
 const LONGEST = 32;

@@ -74,7 +74,7 @@ export function isReversing(state: State, attempt: Attempt): boolean {
 
 /** Whether it succeeded and nothing of it is left: it neither pays its order nor blocks it. */
 export function isReversed(state: State, attempt: Attempt): boolean {
-  if (attempt.method === 'lookup' || attempt.status !== 'success') return false;
+  if (attempt.status !== 'success') return false;
   return (
     isReversing(state, attempt) && !hasOpenOperation(state, attempt.id) && remainder(state, attempt) === null
   );
@@ -95,9 +95,9 @@ export function isReturnedElsewhere(state: State, attempt: Attempt): boolean {
   return own.some((one) => MONEY_EFFECTS[one.method] !== 'takes');
 }
 
-/** Whether the merchant has moved its money: it may have been shipped for. */
+/** Whether we have moved its money: for the merchant, who may have shipped for it, or by a reversal. */
 function isUsed(state: State, attempt: Attempt): boolean {
-  const own = state.requests.filter((one) => one.attemptId === attempt.id && one.origin === 'merchant');
+  const own = state.requests.filter((one) => one.attemptId === attempt.id);
   return own.some((one) => !hasFailed(requestState(state, one)));
 }
 
@@ -114,8 +114,8 @@ export interface DueReversal {
 export function dueReversals(state: State): DueReversal[] {
   return duplicates(state).flatMap((attempt) => {
     const left = remainder(state, attempt);
-    const waits = hasOpenOperation(state, attempt.id) || isReversing(state, attempt);
-    return left && left.clear && !waits && !isUsed(state, attempt) ? [{ attempt, remainder: left }] : [];
+    const waits = hasOpenOperation(state, attempt.id) || isUsed(state, attempt);
+    return left && left.clear && !waits ? [{ attempt, remainder: left }] : [];
   });
 }
 
@@ -124,7 +124,7 @@ export function stuckReversals(state: State): Attempt[] {
   return duplicates(state).filter((attempt) => {
     const left = remainder(state, attempt);
     if (!left || hasOpenOperation(state, attempt.id)) return false;
-    return !left.clear || isReversing(state, attempt) || isUsed(state, attempt);
+    return !left.clear || isUsed(state, attempt);
   });
 }
 
@@ -178,11 +178,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * When a duplicate may be reversed, milliseconds since 1970: at once; after a declined reversal a minute later, doubling
+ * When a duplicate that is due may be reversed, milliseconds since 1970: at once; after a declined reversal a minute later, doubling
  * up to a day; after one that never left, or that the gateway was too busy or not set up to take, from five seconds on.
  */
 export function reversalDueAt(state: State, attempt: Attempt): number {
-  const failed = reversalsOf(state, attempt).filter((one) => hasFailed(requestState(state, one)));
+  const failed = reversalsOf(state, attempt);
   const last = failed.at(-1);
   if (!last) return attempt.updatedAt;
   const declined = isDeclined(state, last);

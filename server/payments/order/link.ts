@@ -51,9 +51,9 @@ const mayHaveFailed = ({ status, dispute }: Operation): boolean =>
   status === 'failure' || (dispute !== null && dispute !== 'amount-mismatch');
 
 /** One that was given up makes way for one whose call is in flight: the operation is that one's, most likely. */
-function hasRival({ requests }: Operations, { id, attemptId, method, status }: Request): boolean {
+function hasRival({ requests }: Operations, { attemptId, method, status }: Request): boolean {
   const rivals = requests.filter((one) => one.attemptId === attemptId && one.method === method);
-  return status === 'failure' && rivals.some((one) => one.id !== id && one.inFlight);
+  return status === 'failure' && rivals.some((one) => one.inFlight);
 }
 
 /**
@@ -64,7 +64,7 @@ export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, r
   if (report.method !== request.method || contradictsAttempt(attempt, report)) return false;
   const { operationId } = report;
   const isSame = (one: { attemptId: string; operationId: string | null }) =>
-    operationId !== null && one.operationId === operationId && one.attemptId === attempt.id;
+    one.operationId === operationId && one.attemptId === attempt.id;
   const known = of.operations.find(isSame);
   const isEarlier = known !== undefined && known.reportedAt < request.requestedAt;
   const isAnothers = of.requests.some((one) => one.id !== request.id && isSame(one) && one.certain);

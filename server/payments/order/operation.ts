@@ -50,8 +50,6 @@ export interface Request extends OperationRequest, Transaction {
   answeredMinor: number | null;
   /** it was refused for reasons that say nothing of it: the same request may be taken later */
   retryable: boolean;
-  /** milliseconds since 1970 of the last report of its kind that named no operation: a reason to poll soon */
-  hintedAt: number | null;
   updatedAt: number;
 }
 
@@ -84,7 +82,6 @@ export function newRequest(request: OperationRequest, at: number): Request {
     certain: false,
     answeredMinor: null,
     retryable: false,
-    hintedAt: null,
     updatedAt: at,
   };
 }

@@ -16,6 +16,11 @@ import {
 } from './test-entries.ts';
 
 const PAID: Fact[] = [begun(), answered('attempt-1')];
+const TWO: Fact[] = [
+  ...PAID,
+  begun({ id: 'attempt-2' }),
+  answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
+];
 const stated = (over: Partial<Statement> = {}, token?: string): Fact => ({
   kind: 'order-stated',
   statement: statement(over),
@@ -63,6 +68,7 @@ describe('an order', () => {
     expect(state).toMatchObject({ statedAt: NOON, statement: { description: 'Three books' } });
     expect(state.statements).toHaveLength(2);
     expect(stateOf(stated(), stated({ amountMinor: 2020 })).statedAt).toBe(NOON + 1_000);
+    expect(extend(stateOf(stated()), entriesOf(stated())).statements).toHaveLength(2);
   });
 
   it('keeps the name of its payment page, and takes a new one', () => {
@@ -113,61 +119,18 @@ describe('an entry', () => {
     );
   });
 
+  it('that is written for the first time is applied', () => {
+    expect(lastEffect(stated())).toBe('applied');
+    expect(lastEffect(begun())).toBe('applied');
+    expect(lastEffect(...PAID, requested())).toBe('applied');
+    expect(lastEffect(...PAID, requested(), answered('request-1', { method: 'refund' }))).toBe('applied');
+  });
+
   it('for a request does nothing to other requests', () => {
     const state = fold(
       entriesOf(...PAID, requested(), requested({ id: 'request-2' }), unanswered('request-2')),
     );
     expect(state.requests.map(({ inFlight }) => inFlight)).toEqual([true, false]);
-  });
-});
-
-describe('the answer to a request', () => {
-  const request = [...PAID, requested()];
-  const refund = { method: 'refund', amountMinor: 300 };
-
-  it('names the operation that it began', () => {
-    const state = fold(
-      entriesOf(...request, answered('request-1', { ...refund, operationId: 'operation-1' })),
-    );
-    expect(state.requests).toMatchObject([{ operationId: 'operation-1', certain: true, inFlight: false }]);
-    expect(state.operations).toMatchObject([
-      { operationId: 'operation-1', attemptId: 'attempt-1', amountMinor: 300, reportedAt: NOON + 3_000 },
-    ]);
-  });
-
-  it('without an operation is what became of the request itself', () => {
-    const state = fold(entriesOf(...request, answered('request-1', refund)));
-    expect(state.requests).toMatchObject([
-      { status: 'success', endedBy: 'gateway', answeredMinor: 300, operationId: null, certain: false },
-    ]);
-    expect(state.operations).toEqual([]);
-  });
-
-  it.each([
-    ['of another method', { ...refund, method: 'void', operationId: 'operation-1' }],
-    ['of another payment', { ...refund, gatewayOrderId: 'attempt-2', operationId: 'operation-1' }],
-  ])('is none where it is %s: the outcome stays unknown', (_what, over) => {
-    const state = fold(entriesOf(...request, answered('request-1', over)));
-    expect(state.requests).toMatchObject([{ status: 'unknown', inFlight: false, operationId: null }]);
-    expect([state.operations, state.effects.at(-1)]).toEqual([[], 'ignored']);
-  });
-
-  it('is none where the operation was reported before it was asked for', () => {
-    const facts = [...PAID, reportedOperation('operation-1'), requested()];
-    const state = fold(entriesOf(...facts, answered('request-1', { ...refund, operationId: 'operation-1' })));
-    expect(state.requests).toMatchObject([{ operationId: null, inFlight: false }]);
-  });
-
-  it("is none where another request's answer has named the operation", () => {
-    const named = { ...refund, operationId: 'operation-1' };
-    const facts = [...request, requested({ id: 'request-2' }), answered('request-1', named)];
-    const state = fold(entriesOf(...facts, answered('request-2', named)));
-    expect(state.requests.map(({ operationId }) => operationId)).toEqual(['operation-1', null]);
-  });
-
-  it('does not exist for a request of an unknown payment', () => {
-    const facts = [requested({ attemptId: 'nobody' }), answered('request-1', refund)];
-    expect(lastEffect(...facts)).toBe('ignored');
   });
 });
 
@@ -192,13 +155,10 @@ describe('a report of an operation', () => {
     ]);
   });
 
-  it('that names none is a reason to poll for those of its kind', () => {
-    const facts = [...PAID, requested(), requested({ id: 'request-2', method: 'void' })];
-    const hint = reported({ method: 'refund', amountMinor: 300 });
-    const state = fold(entriesOf(...facts, requested({ id: 'request-3', attemptId: 'nobody' }), hint));
+  it('that names none is a reason to poll for those of its payment', () => {
+    const state = fold(entriesOf(...PAID, reported({ method: 'refund', amountMinor: 300 })));
     expect(state.effects.at(-1)).toBe('ignored');
-    expect(certain(state.attempts[0]).hintedAt).toBe(NOON + 5_000);
-    expect(state.requests.map(({ hintedAt }) => hintedAt)).toEqual([NOON + 5_000, null, null]);
+    expect(certain(state.attempts[0]).hintedAt).toBe(NOON + 2_000);
   });
 });
 
@@ -226,16 +186,42 @@ describe('a person decides', () => {
   });
 
   it('on nothing of another payment', () => {
-    const two = [
-      ...linked,
-      begun({ id: 'attempt-2' }),
-      answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
-    ];
     const other = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2' });
-    const state = fold(entriesOf(other, ...two, other, resolvedAs('request-1', 'failure')));
+    const facts = [...TWO, other, ...linked.slice(PAID.length)];
+    const state = fold(entriesOf(...facts, resolvedAs('request-1', 'failure')));
     expect(state.operations.map(({ attemptId, status }) => [attemptId, status])).toEqual([
-      ['attempt-1', 'failure'],
       ['attempt-2', 'success'],
+      ['attempt-1', 'failure'],
+    ]);
+  });
+});
+
+describe('what is shown is dated', () => {
+  const second = begun({ id: 'attempt-2' });
+  const failed = (id: string) => answered(id, { gatewayOrderId: id, status: 'failure' });
+
+  it('anew where a payment can no longer be tried again, and where it can again', () => {
+    const facts = [begun(), failed('attempt-1'), second, unanswered('attempt-2'), failed('attempt-2')];
+    const dates = facts.map(
+      (_, index) => certain(stateOf(...facts.slice(0, index + 1)).attempts[0]).updatedAt - NOON,
+    );
+    expect(dates).toEqual([0, 1_000, 2_000, 2_000, 4_000]);
+  });
+
+  it('as before where a report says the same again', () => {
+    const twice = [reportedOperation('operation-1'), reportedOperation('operation-1')];
+    const { operations } = stateOf(...PAID, ...twice);
+    expect(operations).toMatchObject([{ reportedAt: NOON + 2_000, updatedAt: NOON + 2_000 }]);
+    const changed = stateOf(...PAID, ...twice, reportedOperation('operation-1', { status: 'failure' }));
+    expect(changed.operations).toMatchObject([{ reportedAt: NOON + 2_000, updatedAt: NOON + 4_000 }]);
+  });
+
+  it('anew where the operation that a request began has changed', () => {
+    const pending = { method: 'refund', amountMinor: 300, operationId: 'operation-1' };
+    const facts = [...PAID, requested(), answered('request-1', { ...pending, status: 'pending' })];
+    const dated = (...more: Fact[]) => certain(stateOf(...facts, ...more).requests[0]).updatedAt - NOON;
+    expect([dated(), dated(reported()), dated(reported(), reportedOperation('operation-1'))]).toEqual([
+      3_000, 3_000, 5_000,
     ]);
   });
 });

@@ -170,17 +170,13 @@ function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: '
   }
   if (contradictsAttempt(attempt, report)) return 'ignored';
   return report.operationId === null
-    ? hinted(draft, attempt, report, at)
+    ? hinted(draft, attempt, at)
     : learnOperation(draft, report, { id, attemptId, at });
 }
 
-/** A report that names no operation changes nothing, but is a reason to poll for those of its kind. */
-function hinted(draft: Draft, attempt: Attempt, { method }: Report, at: number): Effect {
-  const { id } = attempt;
+/** A report that names no operation changes nothing, but is a reason to poll for those of its payment. */
+function hinted(draft: Draft, attempt: Attempt, at: number): Effect {
   replace(draft.attempts, attempt, { ...attempt, hintedAt: at });
-  for (const one of draft.requests) {
-    if (one.attemptId === id && one.method === method) replace(draft.requests, one, { ...one, hintedAt: at });
-  }
   return 'ignored';
 }
 

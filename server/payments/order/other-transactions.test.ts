@@ -38,9 +38,16 @@ describe('a further charge of the subscription that a payment began', () => {
     expect(effect(PAID, over)).toBe(what);
   });
 
-  it('cannot be before the payment has succeeded', () => {
-    const pending = [begun(), answered('attempt-1', { ...FIRST, status: 'pending' as const })];
-    expect(effect(pending, { transactionId: 'transaction-2' })).toBe('applied');
+  it('cannot be before the payment has succeeded, nor after it has failed', () => {
+    const ended = (status: 'pending' | 'failure') => [begun(), answered('attempt-1', { ...FIRST, status })];
+    expect(effect(ended('pending'), { transactionId: 'transaction-2' })).toBe('applied');
+    expect(effect(ended('failure'), { transactionId: 'transaction-2' })).toBe('disputed');
+  });
+
+  it('is told by its payment where no transaction of ours is known', () => {
+    const paid = [begun(), answered('attempt-1', { gatewayPaymentId: 'payment-1' })];
+    expect(effect(paid, SECOND)).toBe('ignored');
+    expect(effect(paid, { ...SECOND, gatewayPaymentId: 'payment-1' })).toBe('unchanged');
   });
 
   it('is not known as such where only a person called the payment successful', () => {
@@ -53,6 +60,11 @@ describe('a further charge of the subscription that a payment began', () => {
 describe('a report that names a subscription', () => {
   it.each<[string, Partial<Report>, string]>([
     ['of another payment is kept', SECOND, 'ignored'],
+    [
+      'of another payment is kept, whatever its transaction',
+      { ...FIRST, gatewayPaymentId: 'payment-2' },
+      'ignored',
+    ],
     ['of the payment itself counts', FIRST, 'unchanged'],
     ['of the transaction that paid contradicts it', { ...FIRST, status: 'failure' }, 'disputed'],
     ['of another method is forgiven', { ...FIRST, method: 'auth' }, 'ignored'],
@@ -103,6 +115,7 @@ describe("an operation's report", () => {
   it('does not count where it comes under the order id of another attempt', () => {
     const fact = reported({ method: 'refund', operationId: 'operation-1', gatewayOrderId: 'attempt-2' });
     const misled = { ...fact, attemptId: 'attempt-1' } as Fact;
-    expect(stateOf(...paid, misled).operations).toEqual([]);
+    const state = stateOf(...paid, misled);
+    expect([state.operations, state.effects.at(-1)]).toEqual([[], 'ignored']);
   });
 });

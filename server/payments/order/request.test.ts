@@ -38,7 +38,6 @@ it('a request that has just been written is in flight, and nothing is known of i
     certain: false,
     answeredMinor: null,
     retryable: false,
-    hintedAt: null,
     requestedAt: NOON + 2_000,
     updatedAt: NOON + 2_000,
   });
@@ -201,6 +200,12 @@ describe('what a report tells of an operation', () => {
       dispute: 'contradicting-ends',
       effects: ['applied', 'disputed'],
     });
+    expect(operationAfter({ status: 'failure' }, { amountMinor: 400 }).dispute).toBe('contradicting-ends');
+    expect(operationAfter({ amountMinor: null }, { status: 'failure', amountMinor: 300 })).toMatchObject({
+      amountMinor: 300,
+      effects: ['applied', 'disputed'],
+    });
+    expect(operationAfter({ status: 'pending' }, {}).effects).toEqual(['applied', 'applied']);
     expect(operationAfter({ status: 'failure' }, { status: 'pending' })).toMatchObject({
       status: 'failure',
       effects: ['applied', 'unchanged'],

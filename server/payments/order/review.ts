@@ -98,9 +98,7 @@ function stuck(state: OrderState): ReviewItem[] {
 function paidBesideReturned(state: OrderState): Attempt[] {
   const paying = payingAttempt(state);
   if (!paying || !isReturnedElsewhere(state, paying)) return [];
-  return state.attempts.filter(
-    (one) => one !== paying && hasSucceeded(one) && remainder(state, one) !== null,
-  );
+  return state.attempts.filter((one) => hasSucceeded(one) && remainder(state, one) !== null);
 }
 
 function unconfirmed(state: OrderState): ReviewItem[] {

@@ -36,13 +36,11 @@ function queries(state: OrderState, now: number): number[] {
     ...state.attempts.flatMap(({ hintedAt }) => nextLookAfterHint(hintedAt, now)),
     ...attempts.map((one) => {
       if (isPage(one)) return nextLookAtPage(one, now);
-      const waits = one.status === 'pending' && !(one.statusCode === '2122' && one.actionUrl === null);
-      const quick = one.status === 'unknown' || (one.status === 'pending' && !waits);
+      const leadsNowhere = one.status === 'pending' && one.statusCode === '2122' && one.actionUrl === null;
+      const quick = one.status === 'unknown' || leadsNowhere;
       return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);
     }),
     ...requests.map((one) => {
-      const hinted = one.hintedAt !== null && one.hintedAt >= now;
-      if (hinted) return now;
       const { sentAt, callMs, inFlight } = one;
       return nextQueryAt(
         { sentAt, callMs, inFlight, quick: requestState(state, one).status === 'unknown' },

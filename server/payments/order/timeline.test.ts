@@ -137,6 +137,12 @@ describe('the timeline', () => {
     expect(lastEvent(begun(), unanswered('attempt-1'), reported(over))).not.toHaveProperty('amount');
   });
 
+  it('shows amounts in the currency of any of the payments', () => {
+    const euro = begun({ id: 'attempt-2', currency: 'EUR' });
+    const paid = reported({ gatewayOrderId: 'attempt-2', currency: 'EUR' });
+    expect(lastEvent(begun(), euro, paid)).toMatchObject({ amount: '10.10' });
+  });
+
   it('tells of a webhook of unknown form what could be read, and the amount in the currency of the payment', () => {
     const event: NotedEvent = {
       method: 'purchase',
@@ -177,6 +183,9 @@ describe('the timeline', () => {
     expect(timeline(...PAID, requested(), unanswered('request-1'), refund).at(-1)?.operationId).toBe(
       'request-1',
     );
+    const two = [requested(), unanswered('request-1'), requested({ id: 'request-2', amountMinor: 400 })];
+    const second = reportedOperation('operation-2', { amountMinor: 400 });
+    expect(timeline(...PAID, ...two, unanswered('request-2'), second).at(-1)?.operationId).toBe('request-2');
     const unnamed = reported({ method: 'refund', amountMinor: 300 });
     expect(timeline(...PAID, requested(), unanswered('request-1'), unnamed).at(-1)?.operationId).toBe(null);
   });

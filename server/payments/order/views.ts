@@ -148,10 +148,7 @@ export function messagesOf(orderId: string, before: OrderState, after: OrderStat
 
 function shown(orderId: string, state: OrderState): Message[] {
   const payments = state.attempts.filter((one) => !one.inFlight || one.status !== 'unknown');
-  const operations = shownOperations(state).filter((one) => {
-    if (one.kind === 'external') return true;
-    return !one.request.inFlight || one.request.status !== 'unknown';
-  });
+  const operations = shownOperations(state).filter((one) => one.kind === 'external' || !one.request.inFlight);
   return [
     ...payments.map((one) => ({
       type: 'payment.updated' as const,
@@ -166,11 +163,8 @@ function shown(orderId: string, state: OrderState): Message[] {
 
 /** That a failed payment cannot be tried again while the next attempt is open is no news. */
 function isNews(was: Message, one: Message): boolean {
-  if (was.type !== 'payment.updated' || one.type !== 'payment.updated') {
-    return JSON.stringify(was.data) !== JSON.stringify(one.data);
-  }
-  const { canRetry, updatedAt } = was.data;
-  const lost = canRetry && !one.data.canRetry;
-  const now = lost ? { ...one.data, canRetry, updatedAt } : one.data;
+  const { updatedAt } = was.data;
+  const lost = 'canRetry' in was.data && 'canRetry' in one.data && was.data.canRetry && !one.data.canRetry;
+  const now = lost ? { ...one.data, canRetry: true, updatedAt } : one.data;
   return JSON.stringify(was.data) !== JSON.stringify(now);
 }
