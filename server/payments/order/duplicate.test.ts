@@ -42,68 +42,6 @@ const summary = (...facts: Fact[]) => {
   };
 };
 
-describe('which attempt pays', () => {
-  it('the first success to be known pays, and the other one is reversed', () => {
-    expect(summary(...TWICE)).toEqual({
-      paying: 'attempt-2',
-      duplicates: ['attempt-1'],
-      due: [['attempt-1', 'refund', 1010]],
-    });
-  });
-
-  it('is none where there is no success', () => {
-    expect(summary(...FIRST)).toEqual({ paying: null, duplicates: [], due: [] });
-  });
-
-  it('is also one whose money was refunded while it paid, unless another success is contradicted', () => {
-    const refund = reportedOperation('operation-1', { amountMinor: 1010 });
-    const paid = [begun(), answered('attempt-1')];
-    expect(summary(...paid, refund).paying).toBe('attempt-1');
-    const doubted = [...SECOND, reported({ gatewayOrderId: 'attempt-2', status: 'failure' })];
-    expect(summary(...paid, refund, ...doubted).paying).toBe(null);
-  });
-
-  it('is not one whose money was returned before the order was over its terms', () => {
-    const restated = (amountMinor: number): Fact => ({
-      kind: 'order-stated',
-      statement: statement({ amountMinor }),
-    });
-    const refund = reportedOperation('operation-1', { amountMinor: 1010 });
-    const back = [restated(2020), restated(1010)];
-    const paid = [restated(1010), begun(), answered('attempt-1')];
-    expect(summary(...paid, refund, ...back).paying).toBe(null);
-    expect(summary(...paid, ...back, refund).paying).toBe('attempt-1');
-    const ours = [requested({ amountMinor: 1010 }), unanswered('request-1')];
-    expect(summary(...paid, ...ours, ...back).paying).toBe(null);
-    expect(summary(...paid, ...back, ...ours).paying).toBe('attempt-1');
-  });
-
-  it('a card verification pays, whatever it is over', () => {
-    const lookup = { method: 'lookup' as const };
-    const stated: Fact = { kind: 'order-stated', statement: statement(lookup) };
-    expect(summary(stated, begun(lookup), answered('attempt-1', lookup)).paying).toBe('attempt-1');
-  });
-
-  it('a disputed success does not pay', () => {
-    expect(summary(...TWICE, reported({ gatewayOrderId: 'attempt-2', status: 'failure' }))).toMatchObject({
-      paying: 'attempt-1',
-      due: [],
-    });
-  });
-
-  it('the gateway outranks a person', () => {
-    const facts = [...FIRST, resolvedAs('attempt-1', 'success'), ...SECOND];
-    expect(summary(...facts).paying).toBe('attempt-2');
-  });
-
-  it('a lookup or an authorization that is a duplicate is reversed as what it is', () => {
-    const auth = { method: 'auth' as const };
-    const facts = [begun(auth), unanswered('attempt-1'), begun({ id: 'attempt-2', ...auth })];
-    const both = [answered('attempt-2', { gatewayOrderId: 'attempt-2', ...auth }), reported(auth)];
-    expect(summary(...facts, ...both).due).toEqual([['attempt-1', 'void', 1010]]);
-  });
-});
-
 describe("a person's decision", () => {
   it('as "success" alone never has a success of the gateway reversed, nor is it reversed itself', () => {
     const facts = [...FIRST, resolvedAs('attempt-1', 'success'), ...SECOND];
@@ -174,6 +112,27 @@ describe('a duplicate', () => {
       }),
     ];
     expect(summary(...TWICE, ...ours).due).toHaveLength(1);
+    // What the portal did to the duplicate itself is something else, and so is what failed.
+    const part = reportedOperation('operation-2', { amountMinor: 100 });
+    expect(summary(...TWICE, ...ours, part).due).toEqual([['attempt-1', 'refund', 910]]);
+    const failed = reportedOperation('operation-3', { gatewayOrderId: 'attempt-2', status: 'failure' });
+    expect(summary(...TWICE, ...ours, failed).due).toHaveLength(1);
+  });
+
+  it('is reversed where the portal has captured the paying one and we have refunded it', () => {
+    const auth = { method: 'auth' as const };
+    const second = { gatewayOrderId: 'attempt-2' };
+    const facts = [
+      begun(auth),
+      unanswered('attempt-1'),
+      begun({ id: 'attempt-2', ...auth }),
+      answered('attempt-2', { ...second, ...auth }),
+      reported(auth),
+      reportedOperation('operation-1', { ...second, method: 'capture', amountMinor: 1010 }),
+      requested({ attemptId: 'attempt-2', amountMinor: 1010 }),
+      answered('request-1', { ...second, method: 'refund', operationId: 'operation-2', amountMinor: 1010 }),
+    ];
+    expect(summary(...facts).due).toEqual([['attempt-1', 'void', 1010]]);
   });
 
   it('is not reversed where the merchant has moved its money', () => {
@@ -204,6 +163,14 @@ describe('a duplicate', () => {
       reportedOperation('operation-1', { method: 'capture', amountMinor: 600, status });
     expect(summary(...facts, capture('success')).due).toEqual([['attempt-1', 'refund', 600]]);
     expect(summary(...facts, capture('pending')).due).toEqual([]);
+    const state = stateOf(...facts);
+    expect(remainder(state, certain(state.attempts[0]))).toEqual({
+      method: 'void',
+      amountMinor: 1010,
+      split: null,
+      full: true,
+      clear: true,
+    });
     const released = reportedOperation('operation-1', { method: 'void', amountMinor: 1010 });
     expect(summary(...facts, released)).toMatchObject({ duplicates: ['attempt-1'], due: [] });
   });
@@ -220,6 +187,15 @@ describe('a duplicate', () => {
       answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
       reported(),
     ];
+    const whole = [requested({ split: [certain(split[0])], amountMinor: 700 })];
+    const state = stateOf(...twice, ...whole);
+    expect(remainder(state, certain(state.attempts[0]))).toEqual({
+      method: 'refund',
+      amountMinor: 310,
+      split: [split[1]],
+      full: false,
+      clear: true,
+    });
     const due = (...facts: Fact[]) => dueReversals(stateOf(...facts)).map(({ remainder: left }) => left);
     expect(due(...twice)).toEqual([{ method: 'refund', amountMinor: 1010, split, full: true, clear: true }]);
     const portal = [...twice, reportedOperation('operation-1')];
@@ -231,5 +207,19 @@ describe('a duplicate', () => {
       full: false,
       clear: false,
     });
+  });
+});
+
+it('a divided payment that paid too little is refunded share by share all the same: shares add up to the amount', () => {
+  const split = [
+    { subMerchantId: 'anna', amountMinor: 700 },
+    { subMerchantId: 'borys', amountMinor: 310 },
+  ];
+  const facts = [begun({ split }), unanswered('attempt-1'), reported({ amountMinor: 900 })];
+  const state = stateOf(...facts, resolvedAs('attempt-1', 'success'));
+  expect(remainder(state, certain(state.attempts[0]))).toMatchObject({
+    amountMinor: 1010,
+    split,
+    full: true,
   });
 });

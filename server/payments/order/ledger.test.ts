@@ -135,6 +135,17 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('does not take an operation of another payment for that of a request, whatever its id', () => {
+    const facts = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
+    const other = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2', amountMinor: 50 });
+    const ours = [
+      requested(),
+      answered('request-1', { method: 'refund', amountMinor: 300, operationId: 'operation-1' }),
+    ];
+    const state = stateOf(...PAID, ...facts, other, ...ours);
+    expect(state.attempts.map((one) => refundable(state, one)?.restMinor)).toEqual([710, 960]);
+  });
+
   it('leaves nothing rather than less than nothing', () => {
     expect(leftAfter(reportedOperation('operation-1', { amountMinor: 2000 }))).toBe(0);
   });
@@ -195,6 +206,8 @@ describe('an authorization', () => {
       return isUncaptured(state, certain(state.attempts[0]));
     };
     expect(uncaptured()).toBe(true);
+    const purchase = stateOf(...PAID);
+    expect(isUncaptured(purchase, certain(purchase.attempts[0]))).toBe(false);
     expect(uncaptured(requested({ method: 'void', amountMinor: 1010 }))).toBe(false);
     expect(uncaptured(reportedOperation('operation-1', { method: 'capture', status: 'pending' }))).toBe(
       false,
@@ -211,6 +224,13 @@ describe('an authorization', () => {
       return refundable(state, certain(state.attempts[0]))?.restMinor ?? null;
     };
     expect([left('pending'), left('failure'), left('success')]).toEqual([null, null, 600]);
+    const captured = answered('request-1', {
+      method: 'capture',
+      amountMinor: 600,
+      operationId: 'operation-1',
+    });
+    const ours = stateOf(...AUTHORIZED, requested({ method: 'capture', amountMinor: 600 }), captured);
+    expect(refundable(ours, certain(ours.attempts[0]))?.restMinor).toBe(600);
   });
 
   it('is authorized, voided, paid or refunded, whatever is certain', () => {

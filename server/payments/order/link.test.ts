@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Fact } from './journal.ts';
 import { unlinked } from './ledger.ts';
-import { externalOperations } from './link.ts';
+import { externalOperations, newLinks } from './link.ts';
 import { fold } from './order.ts';
 import type { GatewayStatus } from './report.ts';
 import {
@@ -235,30 +235,34 @@ describe('links', () => {
   });
 });
 
-it('what may be ours is not shown as external before our call has ended', () => {
-  const external = (...facts: Fact[]) => {
-    const state = stateOf(...PAID, ...facts);
-    return externalOperations(state, state.attempts).map((one) => one.operationId);
-  };
-  expect(external(requested(), reportedOperation('operation-1'))).toEqual([]);
-  expect(external(requested(), reportedOperation('operation-1', { amountMinor: 301 }))).toEqual([
-    'operation-1',
-  ]);
-  const refused: Fact = {
-    kind: 'refused',
-    about: 'request-1',
-    refusal: { means: 'other', code: null, description: 'No' },
-  };
-  expect(external(requested(), reportedOperation('operation-1'), refused)).toEqual(['operation-1']);
-  // While the call is in flight no clock counts, afterwards it does.
-  const early = reportedOperation('operation-1', { createdAt: new Date(NOON - 3_600_000).toISOString() });
-  expect(external(requested(), early)).toEqual([]);
-  expect(external(requested(), early, unanswered('request-1'))).toEqual(['operation-1']);
-  // A request that has ended as failed waits for nothing that is shown as external.
-  const given: Fact[] = [
+it('links of several requests at once join different operations', () => {
+  const facts = [
+    ...PAID,
     requested(),
-    { kind: 'not-found', about: 'request-1' },
-    requested({ id: 'request-2', method: 'void' }),
+    requested({ id: 'request-2' }),
+    reportedOperation('operation-1'),
+    reportedOperation('operation-2'),
+    unanswered('request-1'),
+    unanswered('request-2'),
   ];
-  expect(external(...given, reportedOperation('operation-1', { amountMinor: 301 }))).toEqual(['operation-1']);
+  const state = fold(facts.map((fact, index) => ({ ...fact, at: NOON + index * 1_000 })));
+  expect(newLinks(state, state.attempts)).toEqual([
+    { requestId: 'request-1', operationId: 'operation-1' },
+    { requestId: 'request-2', operationId: 'operation-2' },
+  ]);
+});
+
+it('a full refund is one of all that its own payment is over', () => {
+  const facts = [
+    begun({ amountMinor: 2020 }),
+    answered('attempt-1', { amountMinor: 2020 }),
+    begun({ id: 'attempt-2' }),
+    answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
+    requested({ attemptId: 'attempt-2', amountMinor: 1010 }),
+  ];
+  const more = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2', amountMinor: 1040 });
+  const inFlight = stateOf(...facts, more);
+  expect(externalOperations(inFlight, inFlight.attempts)).toEqual([]);
+  const { requests } = stateOf(...facts, more, unanswered('request-1'));
+  expect(requests).toMatchObject([{ operationId: 'operation-1' }]);
 });

@@ -8,6 +8,7 @@ import {
   reported,
   reportedOperation,
   requested,
+  resolvedAs,
   stateOf,
   unanswered,
 } from './test-entries.ts';
@@ -99,6 +100,11 @@ describe('a reversal', () => {
     };
     expect(reversed(...FIRST)).toBe(false);
     expect(reversed(...TWICE, reverse())).toBe(false);
+    const done = (amountMinor: number) =>
+      answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor });
+    expect(reversed(...TWICE, reverse({ amountMinor: 500 }), done(500))).toBe(false);
+    expect(reversed(...TWICE, reverse(), done(1010))).toBe(true);
+    expect(reversed(...TWICE, reverse(), done(1010), resolvedAs('attempt-1', 'failure'))).toBe(false);
     expect(reversed(...TWICE, reportedOperation('operation-1', { amountMinor: 1010 }))).toBe(false);
   });
 });

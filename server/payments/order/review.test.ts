@@ -77,7 +77,7 @@ describe('a payment waits for a person', () => {
   });
 
   it('over other terms, unless it is being reversed', () => {
-    expect(review(...TWICE, reversal('request-1'), restatedOver(2020))).toEqual([
+    expect(review(...TWICE, reversal('request-1', 500), restatedOver(2020))).toEqual([
       ['attempt-2', 'other-terms'],
     ]);
   });
@@ -125,6 +125,8 @@ describe('a duplicate waits for a person', () => {
   it("where the paying one's money was returned in the portal: perhaps the other one was meant", () => {
     const portal = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2', amountMinor: 1010 });
     expect(review(...TWICE, portal)).toEqual([['attempt-1', 'other-payment-returned']]);
+    const doubted = [...TWICE, portal, reported({ status: 'failure' })];
+    expect(review(...doubted)).toEqual([['attempt-1', 'contradicting-ends']]);
     const all = [...TWICE, portal, reportedOperation('operation-2', { amountMinor: 1010 })];
     expect(review(...all)).toEqual([]);
   });
@@ -134,7 +136,11 @@ describe('a duplicate waits for a person', () => {
     expect(review(...facts)).toEqual([['attempt-1', 'unconfirmed-duplicate']]);
     expect(review(...facts, reported())).toEqual([]);
     expect(review(...facts, reportedOperation('operation-1', { amountMinor: 1010 }))).toEqual([]);
-    expect(review(...OPEN, resolvedAs('attempt-1', 'success'))).toEqual([]);
+    const alone = [...OPEN, resolvedAs('attempt-1', 'success')];
+    expect(review(...alone)).toEqual([]);
+    const failed = answered('attempt-2', { gatewayOrderId: 'attempt-2', status: 'failure' });
+    expect(review(...alone, begun({ id: 'attempt-2' }), failed)).toEqual([]);
+    expect(review(...alone, restatedOver(2020))).toEqual([['attempt-1', 'other-terms']]);
   });
 });
 
@@ -189,6 +195,8 @@ describe('an operation waits for a person', () => {
       },
     ]);
     const portal = reportedOperation('operation-1', { amountMinor: null });
+    const decided = resolvedAs('id' in portal ? portal.id : '', 'success');
+    expect(reviewItems(stateOf(...PAID, portal, decided))).toEqual([]);
     expect(reviewItems(stateOf(...PAID, portal))).toEqual([
       {
         paymentId: 'attempt-1',

@@ -32,6 +32,11 @@ it('an unknown outcome and a reversal that is due go before what waits for a cus
   expect(isUrgent(stateOf(begun({ mode: 'hosted' }), page))).toBe(false);
   expect(isUrgent(stateOf(...UNKNOWN))).toBe(true);
   expect(isUrgent(stateOf(...PAID, requested(), unanswered('request-1')))).toBe(true);
+  const failed = [
+    begun({ id: 'attempt-2' }),
+    answered('attempt-2', { gatewayOrderId: 'attempt-2', status: 'failure' }),
+  ];
+  expect(isUrgent(stateOf(...failed, ...UNKNOWN))).toBe(true);
   const second = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
   expect(isUrgent(stateOf(...PAID, ...second))).toBe(true);
   expect(isUrgent(stateOf(...PAID))).toBe(false);
@@ -56,6 +61,7 @@ describe('the next status query', () => {
     for (const age of [0, 1, 20, 36]) {
       expect(nextDueAt(stateOf(begun()), NOON + age * 1_000)).toBe(NOON + CALL_MS + SLACK_MS);
     }
+    expect(pauseS(37, begun())).toBe(18.5);
     expect(pauseS(38, begun())).toBe(19);
     // The operation was requested two seconds after noon.
     expect(pauseS(3, ...PAID, requested())).toBe(36);
@@ -112,6 +118,7 @@ describe('the next status query', () => {
     const lost = answered('attempt-1', { status: 'pending', statusCode: '2122' });
     expect(pauseS(1, begun(), lost)).toBe(1);
     expect(pauseS(1, begun(), answered('attempt-1', { status: 'pending', statusCode: '2119' }))).toBe(10);
+    expect(pauseS(1, begun(), answered('attempt-1', { status: 'init', statusCode: '2122' }))).toBe(10);
   });
 
   it('of an operation comes after half its age, from one second on until something is known of it', () => {
@@ -143,6 +150,7 @@ describe('the next status query', () => {
     const old = 3 * 86_400;
     expect(pauseS(old, begun({ mode: 'hosted' }), page)).toBe(old / 2);
     expect(pauseS(old, begun({ mode: 'hosted' }), page, paying)).toBe(3_600);
+    expect(pauseS(old, begun(), answered('attempt-1', { status: 'init' }))).toBe(3_600);
     expect(pauseS(86_399, begun({ mode: 'hosted' }), page)).toBe(3_600);
   });
 

@@ -78,6 +78,13 @@ describe('messages', () => {
     expect(toldOf(begun(), reported())).toEqual([['payment.updated', 'attempt-1', 'success']]);
   });
 
+  it('say what was done elsewhere', () => {
+    const refund = reportedOperation('operation-1');
+    expect(toldOf(...PAID, refund)).toEqual([
+      ['operation.updated', 'id' in refund ? refund.id : '', 'success'],
+    ]);
+  });
+
   it('say nothing where nothing changed', () => {
     expect(toldOf(...PAID, reported())).toEqual([]);
     expect(toldOf(...PAID, { kind: 'not-found', about: 'attempt-1' })).toEqual([]);
