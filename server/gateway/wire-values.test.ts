@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScrub, rawFields } from './wire-values.ts';
+import { createScrub, rawFields, readName, readTimestamp, safeUrl } from './wire-values.ts';
 
 const raw = (wire: object) => rawFields({ ...wire }, new Set(['order_id']));
 
@@ -67,8 +67,34 @@ describe('fields without a place of their own', () => {
     expect(raw({ cc_token: 'abc+def/=', note: 'by abc+def/= and again abc%2Bdef%2F%3D' })).toEqual({
       note: 'by [removed] and again [removed]',
     });
+    const id = '12345678-1234-4234-8234-123456789012';
+    expect(raw({ cc_token: id, entity_id: id, note: `by ${id}` })).toEqual({
+      entity_id: '[removed]',
+      note: 'by [removed]',
+    });
+    // Shorter ones stand in other texts by chance.
+    expect(raw({ cc_token: '1234567', note: 'by 1234567' })).toEqual({ note: 'by 1234567' });
+    expect(raw({ cc_token: 'tokentok', note: 'by tokentok' })).toEqual({ note: 'by [removed]' });
     expect(raw({ note: 'rcr:QWxhZGRpbjpvcGVuIHNlc2FtZQ== x' })).toEqual({ note: '[removed] x' });
     expect(raw({ terminal_id: 'gpay:QWxhZGRpbg==' })).toEqual({ terminal_id: '[removed]' });
+  });
+
+  it('keep long rows of digits in identifiers, where a number goes only as a card has it', () => {
+    const row = '42424242424242429271234';
+    const names = ['gateway_order_id', 'customer_phone', 'rrn', 'auth_code', 'id'];
+    const wire = Object.fromEntries(names.map((name) => [name, row]));
+    expect(raw(wire)).toEqual(wire);
+    expect(raw({ note: row, customer_id: `is ${row}`, idea: row })).toEqual({
+      note: '[removed]',
+      customer_id: 'is [removed]',
+      idea: '[removed]',
+    });
+  });
+
+  it('keep nothing of objects that are too deep', () => {
+    let deep: object = { name: 'x' };
+    for (let depth = 0; depth < 50; depth += 1) deep = { deep };
+    expect(JSON.stringify(raw(deep))).toBe(`${'{"deep":'.repeat(7)}"[removed]"${'}'.repeat(7)}`);
   });
 
   it('end, however deep they are', () => {
@@ -84,7 +110,13 @@ describe('scrubbing', () => {
     expect(scrub('akeyb key+more/ key%2Bmore%2F')).toBe('a[removed]b [removed] [removed]');
   });
 
+  it('takes only what is nothing but digits for a number', () => {
+    expect(createScrub(['key1'])('key12')).toBe('[removed]2');
+    expect(createScrub(['1key'])('21key')).toBe('2[removed]');
+  });
+
   it('removes a CVV as a number of its own, and no part of other numbers', () => {
+    expect(createScrub(['927'])('chapter 9-27')).toBe('chapter 9-27');
     expect(createScrub(['927'])('cvv 927, code 9271, "927"')).toBe('cvv [removed], code 9271, "[removed]"');
   });
 
@@ -96,5 +128,34 @@ describe('scrubbing', () => {
     const scrub = createScrub(['1111111111111117']);
     expect(scrub('1111 1111-1111.1117 and 1111111111111117')).toBe('[removed] and [removed]');
     expect(scrub('91111111111111117')).toBe('91111111111111117');
+    expect(createScrub(['123456789012'])('1234 5678 9012')).toBe('[removed]');
   });
+});
+
+it.each([
+  ['two words', 'two words'],
+  ['a number of twelve letters', 'a number of twelve letters'],
+  ['12345 678901', '12345 678901'],
+  ['123456 789012', '[removed]'],
+  ['123456789012', '123456789012'],
+])('the id %j is read as %j: no id has blanks among so many digits', (id, name) => {
+  expect(readName(id)).toBe(name);
+});
+
+it('a time is a text, and nothing that only reads as one', () => {
+  expect(readTimestamp(['2023-09-13T20:53:17'])).toBe(null);
+  expect(readTimestamp('on 2023-09-13T20:53:17')).toBe(null);
+  expect(readTimestamp('2023-09-13T20:53:17 or so')).toBe(null);
+});
+
+it.each([
+  ['http://pay.localhost/x', true],
+  ['http://127.10.0.123/x', true],
+  ['http://[::1]:8090/x', true],
+  ['ftp://localhost/x', false],
+  ['http://notlocalhost/x', false],
+  ['http://localhost.example/x', false],
+  ['http://127.0.0.1.example/x', false],
+])('the customer is led to %s: %s', (address, led) => {
+  expect(safeUrl(address)).toBe(led ? address : null);
 });

@@ -8,7 +8,6 @@ import {
 } from '../contract/card-like.ts';
 import { maskOf } from '../contract/card.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
-import { isUuid } from '../contract/uuid.ts';
 import type { GatewayAmount } from '../payments/ports/gateway.ts';
 
 /** Single values as the gateway writes them, and what is taken out of them. Readers give null for what they cannot read. */
@@ -105,31 +104,37 @@ const SHORTEST_TOKEN = 8;
  */
 export function rawFields(wire: WireObject, placed: ReadonlySet<string>): WireObject {
   const { cc_token: token } = wire;
-  const secrets = typeof token === 'string' && token.length >= SHORTEST_TOKEN ? [token] : [];
+  const tokens = typeof token === 'string' && token.length >= SHORTEST_TOKEN ? [token] : [];
   const others = Object.entries(wire).filter(([name]) => !placed.has(name));
-  return cleanObject(others, createScrub(secrets), 0);
+  return cleanObject(others, { tokens, scrub: createScrub(tokens) }, 0);
 }
 
-function cleanObject(entries: [string, unknown][], scrub: Scrub, depth: number): WireObject {
+/** What is taken out, and how. */
+interface Cleaning {
+  tokens: readonly string[];
+  scrub: Scrub;
+}
+
+function cleanObject(entries: [string, unknown][], cleaning: Cleaning, depth: number): WireObject {
   const kept = entries.filter(([name]) => !SECRET_NAME.test(name) || NO_SECRETS.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [scrub(name), cleanValue(value, name, scrub, depth)]),
+    kept.map(([name, value]) => [cleaning.scrub(name), cleanValue(value, name, cleaning, depth)]),
   );
 }
 
-function cleanValue(value: unknown, name: string, scrub: Scrub, depth: number): unknown {
-  if (typeof value === 'string') return cleanText(value, name, scrub);
+function cleanValue(value: unknown, name: string, cleaning: Cleaning, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value, name, cleaning);
   if (typeof value === 'number') return couldBeCard(String(value)) ? REMOVED : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return REMOVED;
-  if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item, name, scrub, depth + 1));
-  return isObject(value) ? cleanObject(Object.entries(value), scrub, depth + 1) : null;
+  if (Array.isArray(value)) return value.map((item: unknown) => cleanValue(item, name, cleaning, depth + 1));
+  return isObject(value) ? cleanObject(Object.entries(value), cleaning, depth + 1) : null;
 }
 
-function cleanText(text: string, name: string, scrub: Scrub): string {
-  if (isUuid(text)) return text;
-  const lenient = NUMBERED_NAME.test(name) && /^[\w.+-]{1,64}$/.test(text) && !holdsCardNumber(text);
-  return lenient ? text : scrub(text.replaceAll(WALLET_TOKEN, REMOVED));
+function cleanText(text: string, name: string, { tokens, scrub }: Cleaning): string {
+  const isId = NUMBERED_NAME.test(name) && /^[\w.+-]{1,64}$/.test(text);
+  const isHarmless = !holdsCardNumber(text) && !tokens.some((token) => text.includes(token));
+  return isId && isHarmless ? text : scrub(text.replaceAll(WALLET_TOKEN, REMOVED));
 }
 
 /** Takes secrets out of a text before it is shown, stored or logged. */
