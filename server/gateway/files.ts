@@ -118,7 +118,7 @@ export function isOfKind(
 function isHtml(text: string, last: boolean, contentType: string | null): boolean | null {
   const start = text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
   if (start.startsWith('<')) return true;
-  if (start === '' || '\u00ef\u00bb\u00bf'.startsWith(start)) return last ? false : null;
+  if ('\u00ef\u00bb\u00bf'.startsWith(start)) return last ? false : null;
   const declared = /^text\/html\s*(;|$)/i.test(contentType ?? '');
   return declared && ![PDF, 'PK', '{', '['].some((other) => start.startsWith(other));
 }
