@@ -64,6 +64,15 @@ describe('the answer to a request', () => {
     expect(lastEffect(...request, other, answered('request-1', named))).toBe('ignored');
   });
 
+  it('makes certain what was inferred', () => {
+    const link: Fact = { kind: 'linked', requestId: 'request-1', operationId: 'operation-1' };
+    const facts = [...request, reportedOperation('operation-1'), link];
+    const { requests } = fold(
+      entriesOf(...facts, answered('request-1', { ...refund, operationId: 'operation-1' })),
+    );
+    expect(requests).toMatchObject([{ operationId: 'operation-1', certain: true }]);
+  });
+
   it('may come twice', () => {
     const named = answered('request-1', { ...refund, operationId: 'operation-1' });
     expect(lastEffect(...request, named, named)).toBe('applied');
