@@ -20,13 +20,21 @@ describe('HTTP 403', () => {
   ])('leaves nobody sure otherwise: %s', (text) => expect(kindOf(text)).toBe('unknown'));
 });
 
+it('a refusal of the credentials with a status that the gateway does not use for it leaves nobody sure', () => {
+  const text = '{"message":"Invalid credentials","args":{"code":"S-403"}}';
+  const answer = { status: 422, location: null, retryAfterMs: null, text };
+  expect(outcomeOf({ kind: 'answer', answer }, () => ({ rejection: 'no payment' }), String).kind).toBe(
+    'unknown',
+  );
+});
+
 describe('a refusal of what may move money', () => {
   const kindOf = (status: number, text: string, of = outcomeOfCharge) => {
     const answer = { status, location: null, retryAfterMs: null, text };
     return of({ kind: 'answer', answer }, () => ({ rejection: 'no payment' }), String).kind;
   };
-  const UNKNOWN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
-  const ODD = ['{"message":""}', '{"message":{"en":"no"}}', 'null', '{"message":"cut'];
+  const FOREIGN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
+  const ODD = ['{"message":""}', '{"message":" "}', '{"message":{"en":"no"}}', 'null', '{"message":"cut'];
   const OWN = ['{"message":"No","args":{"code":"P-400"}}', '{"message":"No"}', '{"args":{"code":"P-400"}}'];
 
   describe.each([400, 401, 404, 405, 406, 409])('by HTTP %i', (status) => {

@@ -20,6 +20,10 @@ describe('an error body', () => {
     });
   });
 
+  it('has its message without the blanks around it', () => {
+    expect(read({ message: ' No such order\n' }).message).toBe('No such order');
+  });
+
   it('comes with how long to wait, where the gateway says so', () => {
     const answer = { status: 429, text: '{"message":"Too many","args":{"code":"P-429"}}' };
     const scrub = createScrub([]);
@@ -56,6 +60,7 @@ describe('an error body', () => {
     ['text', 'just text', ['just text']],
     ['an array of texts', ['one', 'two'], ['one', 'two']],
     ['a number', 7, ['7']],
+    ['an object with more than texts', { retry: false, left: 0 }, ['retry: false', 'left: 0']],
     ['null', null, []],
     ['nothing', undefined, []],
     ['an empty object', {}, []],
@@ -115,6 +120,12 @@ describe('an error body', () => {
   });
 
   it('ends, however much and however deep it says it', () => {
+    const nested = (wrap: (inner: unknown) => unknown) =>
+      Array.from({ length: 50 }).reduce<unknown>((inner) => wrap(inner), 'x');
+    expect(read({ message: 'x', args: nested((field) => ({ field })) }).details).toEqual([]);
+    expect(
+      read({ message: 'x', args: nested((violation) => ({ field_name: 'a', violation })) }).details,
+    ).toEqual([]);
     const deep = `${'['.repeat(5000)}"x"${']'.repeat(5000)}`;
     expect(read(`{"message":"x","args":${deep}}`).details).toEqual([]);
     expect(read({ message: 'x', args: Array.from({ length: 500 }, () => 'again') }).details).toHaveLength(20);
