@@ -57,11 +57,16 @@ describe('the answer of an outcome', () => {
   it('distinguishes what never left from what nobody knows', () => {
     const notSent = thrown({ kind: 'not-sent', reason: 'ECONNREFUSED' });
     expect(notSent).toBeInstanceOf(GatewayUnreachableError);
-    expect(notSent).toMatchObject({ reason: 'ECONNREFUSED' });
+    expect(notSent).toMatchObject({
+      name: 'GatewayUnreachableError',
+      reason: 'ECONNREFUSED',
+      message: 'The gateway cannot be reached: ECONNREFUSED',
+    });
     const unknown = thrown({ kind: 'unknown', reason: 'deadline' });
     expect(unknown).toBeInstanceOf(GatewayUnknownError);
     expect(unknown).not.toBeInstanceOf(GatewayUnreachableError);
     expect(unknown).toMatchObject({
+      name: 'GatewayUnknownError',
       reason: 'deadline',
       message: 'The outcome of the request is unknown: deadline',
     });

@@ -48,7 +48,7 @@ describe('requests', () => {
   });
 
   it('takes the scheme word from the settings, and a base address with a path', async () => {
-    const settings = { ...SETTINGS, authScheme: 'OTHER', baseUrl: 'https://gateway.example/v/' };
+    const settings = { ...SETTINGS, authScheme: 'OTHER', baseUrl: 'https://gateway.example/v//' };
     const { client, calls } = clientFor(() => json(PAYMENT), settings);
     await client.createDirect(DIRECT);
     expect(calls[0]?.url).toBe('https://gateway.example/v/api/v1/payment');
@@ -69,6 +69,7 @@ describe('requests', () => {
 describe('settings', () => {
   it.each([
     ['baseUrl', { baseUrl: 'gateway.example' }],
+    ['baseUrl', { baseUrl: 'xhttp://gateway.example' }],
     ['baseUrl', { baseUrl: 'https://user:word@gateway.example' }],
     ['baseUrl', { baseUrl: 'https://gateway.example/?a=1' }],
     ['posId', { posId: '../x' }],

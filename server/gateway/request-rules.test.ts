@@ -15,10 +15,7 @@ const violations = (
   over: Record<string, unknown>,
   amountMinor = 1010,
   rules: Parameters<typeof violationsOf>[2] = { microfinance: false },
-) =>
-  violationsOf({ ...HOSTED, ...over } as Candidates, amountMinor, rules).map(
-    ({ field, rule }) => `${field} ${rule}`,
-  );
+) => violationsOf({ ...HOSTED, ...over }, amountMinor, rules).map(({ field, rule }) => `${field} ${rule}`);
 
 describe('a format', () => {
   it.each([
