@@ -33,7 +33,7 @@ describe('a refusal of what may move money', () => {
     const answer = { status, location: null, retryAfterMs: null, text };
     return of({ kind: 'answer', answer }, () => ({ rejection: 'no payment' }), String).kind;
   };
-  const FOREIGN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
+  const UNKNOWN = ['<h1>Not Found</h1>', '', 'no', '"no"', '[{"message":"no"}]', '{"error":"no"}'];
   const ODD = ['{"message":""}', '{"message":" "}', '{"message":{"en":"no"}}', 'null', '{"message":"cut'];
   const OWN = ['{"message":"No","args":{"code":"P-400"}}', '{"message":"No"}', '{"args":{"code":"P-400"}}'];
 
