@@ -127,7 +127,7 @@ export class Checkout {
   leave(): void {
     const url = this.state.payment?.action?.url ?? '';
     if (!isSafeUrl(url)) {
-      this.#refuse(widgetProblem('unsafe-action-url', 'The address to confirm the payment at is not safe.'));
+      this.#refuse(widgetProblem('unsafe-action-url', 'Unsafe address'));
       return;
     }
     this.#move({ type: 'leave' });

@@ -16,8 +16,8 @@ feedbackStyles.replaceSync(css`
     outline-offset: -2px;
   }
   .fault[part]::before {
-    content: '⚠\fe0e ';
-    content: '⚠\fe0e ' / '';
+    content: '⚠\fe0e\a0';
+    content: '⚠\fe0e\a0' / '';
   }
   .alert {
     margin-block-end: 16px;

@@ -25,6 +25,9 @@ import { type CheckoutState, isOffer, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
+/** Arabic, Persian and Hebrew are written from right to left. */
+const dirOf = (tag: string): string => (/^(ar|fa|he|iw)/.test(tag) ? 'rtl' : 'ltr');
+
 /** Milliseconds after which a wait is put into words. */
 const SLOW = 2_000;
 
@@ -211,7 +214,7 @@ export abstract class PayElement extends BaseElement {
     const { phase, session } = this.checkout.state;
     const alert = this.#alertText() || this.summary();
     const host = this.host();
-    return html`<div part="base" class=${phase} lang=${tag}>
+    return html`<div part="base" class=${phase} lang=${tag} dir=${dirOf(tag)}>
       ${this.#renderState()}
       <div part=${alert ? 'message' : nothing} role="alert" tabindex="-1" class=${alert && 'alert'}>${alert}</div>
       ${host && this.feedback ? this.feedback.renderWayOn(host) : nothing} ${this.body()}

@@ -53,9 +53,7 @@ styles.replaceSync(css`
     grid-column: auto;
   }
   p,
-  label,
-  .alert {
-    unicode-bidi: plaintext;
+  label {
     overflow-wrap: anywhere;
   }
   label {
@@ -88,7 +86,7 @@ styles.replaceSync(css`
   :is([inputmode], [type='email'], [type='tel']) {
     direction: ltr;
   }
-  :host(:dir(rtl)) :is(input, label, .fault, .alert) {
+  [dir='rtl'] input {
     text-align: right;
   }
   ::placeholder {
@@ -140,6 +138,15 @@ styles.replaceSync(css`
   }
   :is(.number, .cvv) input {
     padding-right: 54px;
+  }
+  @media (max-width: 23em) {
+    .number .sign {
+      inset-block: -28px auto;
+      right: 0;
+    }
+    .number input {
+      padding-right: 6px;
+    }
   }
   button {
     color: var(--_on-accent);

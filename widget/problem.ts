@@ -20,7 +20,7 @@ export interface PayProblem extends Omit<Problem, 'code'> {
 
 /** The order cannot be paid in this way here. */
 export function noWay(mode: string): PayProblem {
-  return widgetProblem('mode-not-available', `Mode ${mode} is not possible for this order on this page.`);
+  return widgetProblem('mode-not-available', `Mode ${mode} is not possible here.`);
 }
 
 /** A problem that the companion did not state. */
