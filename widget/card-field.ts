@@ -18,12 +18,17 @@ export type Format = (head: string, tail: string, deleting?: boolean, leaving?: 
 
 /** The digits of every script as ASCII; everything else stays. */
 export function asciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => `${digitsBelow(digit.codePointAt(0) ?? 0) % 10}`);
+  // Classes of Unicode are slow to look up: only for what is not ASCII.
+  return text.replace(/[^\0-\x7f]/gu, (char) =>
+    isDigit(char) ? `${digitsBelow(char.codePointAt(0) ?? 0) % 10}` : char,
+  );
 }
+
+const isDigit = (char: string): boolean => /\p{Nd}/u.test(char);
 
 /** How many digits stand right before this one: Unicode has them in rows of ten that begin with zero (4.6). */
 function digitsBelow(code: number): number {
-  return /\p{Nd}/u.test(String.fromCodePoint(code - 1)) ? digitsBelow(code - 1) + 1 : 0;
+  return isDigit(String.fromCodePoint(code - 1)) ? digitsBelow(code - 1) + 1 : 0;
 }
 
 /** The digits of a text, whatever stands between them. */

@@ -5,6 +5,21 @@ const css = String.raw;
 export const feedbackStyles = new CSSStyleSheet();
 
 feedbackStyles.replaceSync(css`
+  input:autofill {
+    box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
+    -webkit-text-fill-color: currentcolor;
+  }
+  .quiet {
+    color: inherit;
+    background: none;
+    border-color: var(--_line);
+  }
+  button + form {
+    margin-block-start: 20px;
+  }
+  .dim {
+    opacity: 0.3;
+  }
   .fault {
     color: var(--_error);
   }

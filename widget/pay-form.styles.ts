@@ -79,10 +79,6 @@ styles.replaceSync(css`
     font-variant-numeric: tabular-nums;
     background: var(--_surface);
   }
-  input:autofill {
-    box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
-    -webkit-text-fill-color: currentcolor;
-  }
   :is([inputmode], [type='email'], [type='tel']) {
     direction: ltr;
   }
@@ -125,9 +121,6 @@ styles.replaceSync(css`
     box-shadow: 0 0 0 1px color-mix(in srgb, currentcolor 30%, transparent);
     forced-color-adjust: none;
   }
-  .dim {
-    opacity: 0.3;
-  }
   .sign {
     position: absolute;
     inset-block: 0;
@@ -158,17 +151,9 @@ styles.replaceSync(css`
   button:hover {
     filter: brightness(1.1);
   }
-  .quiet {
-    color: inherit;
-    background: none;
-    border-color: var(--_line);
-  }
   :disabled {
     opacity: 0.6;
     cursor: default;
-  }
-  button + form {
-    margin-block-start: 20px;
   }
   .aside {
     position: absolute;

@@ -78,6 +78,7 @@ export class PayForm extends PayElement {
   #summed = false;
   #submitting = false;
   #focusedField = '';
+  /** the last `pay-change` */
   #sent = '';
   /** the order whose token was read, and what it says */
   #guess: [token: string, session: SessionView | null] = ['', null];
@@ -179,6 +180,7 @@ export class PayForm extends PayElement {
   }
 
   protected override wipe(): void {
+    clearTimeout(this.#idle);
     this.#empty(CARD_FIELDS);
   }
 
@@ -282,7 +284,7 @@ export class PayForm extends PayElement {
   #fieldState({ brands }: SessionView, names: readonly FieldName[]) {
     const { language, feedback } = this;
     const host = this.host();
-    const brand = this.#brand();
+    const brand = brandIn(this.#values());
     const busy = this.#isBusy();
     return (name: FieldName): FieldState => {
       const code = this.#faults[name];
@@ -362,21 +364,24 @@ export class PayForm extends PayElement {
 
   /** Takes back what is mended, and tells the page. */
   #edited(name?: FieldName): void {
-    const now = this.#check();
+    const values = this.#values();
+    const now = this.#check(values);
+    const before = JSON.stringify(this.#faults);
     for (const shown of Object.keys(this.#faults) as FieldName[]) {
       const fault = now[shown];
       if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
       else this.#faults[shown] = fault;
     }
     // Another brand may want another CVV than stands there.
-    if (name === 'number' && now.cvv && this.#values().cvv) this.#faults.cvv = now.cvv;
+    if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
     if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
     const missing = Object.values(now).some((fault) => fault === 'required' || fault === 'incomplete');
-    const detail = { valid: !Object.keys(now).length, complete: !missing, brand: this.#brand() };
+    const detail = { valid: !Object.keys(now).length, complete: !missing, brand: brandIn(values) };
     const sent = JSON.stringify(detail);
     if (sent !== this.#sent) send(this, 'pay-change', detail);
+    // Nothing else that is shown depends on what is typed.
+    if (sent !== this.#sent || before !== JSON.stringify(this.#faults)) this.requestUpdate();
     this.#sent = sent;
-    this.requestUpdate();
   }
 
   #showFaults(): boolean {
@@ -390,11 +395,10 @@ export class PayForm extends PayElement {
     return false;
   }
 
-  #check(): Faults {
+  #check(values = this.#values()): Faults {
     const session = this.#session();
     const faults: Faults = {};
     if (!session) return { number: 'required' };
-    const values = this.#values();
     const rules = { brands: session.brands, now: environment.now() };
     for (const name of this.#names(session)) {
       const fault = faultOf(name, values, rules);
@@ -426,16 +430,14 @@ export class PayForm extends PayElement {
     return Object.fromEntries(this.#inputs().map(({ name, value }) => [name, value]));
   }
 
-  #brand(): CardBrand | null {
-    return brandOf(digitsOf(this.#values().number ?? ''));
-  }
-
   #empty(names: readonly string[]): void {
     for (const input of this.#inputs()) {
       if (names.includes(input.name)) input.value = '';
     }
   }
 }
+
+const brandIn = ({ number = '' }: FieldValues): CardBrand | null => brandOf(digitsOf(number));
 
 /** A card is verified: it is typed here even where the hosted page follows (interface document, Create payment, rule 8). */
 const isLookup = ({ order }: SessionView): boolean => order.method === 'lookup';
