@@ -21,8 +21,6 @@ export const LANGUAGES =
 /** Tags of the same languages by other names. */
 const ALIASES: Readonly<Record<string, string>> = {
   nb: 'no',
-  nn: 'no',
-  iw: 'he',
   'zh-tw': 'zh-hant',
   'zh-hk': 'zh-hant',
 };
