@@ -22,10 +22,17 @@ export default defineConfig(({ mode }) => {
 /** A file for every language but English, which is inside. */
 const languages = readdirSync('widget/messages').flatMap((name) => /^(?!en)(.+)\.ts$/.exec(name)?.[1] ?? []);
 
+/** Whatever the languages are made of, wherever it stands. */
+const texts = ['widget/messages', 'server/contract'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => folder === 'widget/messages' || /^(labels|reasons)-/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+
 /** One for all languages, so that the tag knows their addresses without a list of hashes. */
 const version = createHash('sha256')
-  .update(languages.map((name) => readFileSync(`widget/messages/${name}.ts`, 'utf8')).join())
-  .digest('base64url')
+  .update(texts.map((path) => readFileSync(path, 'utf8')).join())
+  .digest('hex')
   .slice(0, 8);
 
 const widget = {
@@ -85,6 +92,7 @@ const server = {
         'gateway/index': 'server/gateway/index.ts',
         'sandbox/start': 'server/sandbox/start.ts',
         'sandbox/node': 'server/sandbox/node.ts',
+        'no-elements': 'widget/no-elements.ts',
       },
       // Lines and names in stack traces, not the sources once more.
       output: { chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },

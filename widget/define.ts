@@ -2,14 +2,6 @@ import { PayButton } from './pay-button.ts';
 import { PayForm } from './pay-form.ts';
 import { PayStatus } from './pay-status.ts';
 
-declare global {
-  interface HTMLElementTagNameMap {
-    'pay-form': PayForm;
-    'pay-button': PayButton;
-    'pay-status': PayStatus;
-  }
-}
-
 /** Registers the tags. A page that loads the file twice keeps what it has. */
 export function define(): void {
   for (const [tag, type] of [

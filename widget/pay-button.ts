@@ -4,6 +4,12 @@ import { PayElement } from './pay-element.ts';
 import { canPay, isOffer, wayOf } from './phases.ts';
 import { noWay, type PayProblem, widgetProblem } from './problem.ts';
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-button': PayButton;
+  }
+}
+
 /**
  * One button that leads to the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. The order token
  * must state every customer field of the hosted page, as nothing is asked here; a lookup, which needs a card, is

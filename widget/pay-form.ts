@@ -16,6 +16,12 @@ import { noWay, type PayProblem } from './problem.ts';
 import { guessSession } from './token.ts';
 import { afterInput, beforeInput } from './typing.ts';
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-form': PayForm;
+  }
+}
+
 /** Milliseconds after which a card that nobody goes on typing is forgotten. */
 const IDLE = 15 * 60_000;
 

@@ -2,6 +2,12 @@ import { html, nothing } from 'lit/html.js';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-status': PayStatus;
+  }
+}
+
 /**
  * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page
  * that the customer returns to.

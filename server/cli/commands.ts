@@ -4,6 +4,7 @@ import { cancel } from './cancel.ts';
 import { capture } from './capture.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { integrity } from './integrity.ts';
 import { sendMessage } from './messages-send.ts';
 import { messages } from './messages.ts';
 import { createOrder } from './orders-create.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   sandbox,
   doctor,
+  integrity,
   backup,
   rebuild,
   reconcile,
