@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { SandboxPayment } from '../sandbox-control.ts';
+import { leftOf } from './audit.ts';
 import { bodyOf, type Stage } from './stage.ts';
 import { merchantGet, viewOrder } from './merchant.ts';
 import { review } from './person.ts';
@@ -40,8 +42,16 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
   while (performance.now() < until) {
     await setTimeout(ROUND_MS);
     open = await stillOpen(stage, open);
-    if (open.length === 0 && (await isReported(stage)) && (await isDelivered(stage))) return;
+    if (open.length > 0 || !(await isReported(stage)) || !(await isDelivered(stage))) continue;
+    open = twicePaid(await stage.sandbox.payments(), orderIds);
+    if (open.length === 0) return;
   }
+}
+
+/** Orders of which two payments keep money: one is still to go back. */
+function twicePaid(ledger: readonly SandboxPayment[], orderIds: readonly string[]): string[] {
+  const keeping = ledger.filter((payment) => leftOf(payment) > 0).map(({ orderId }) => orderId.split('.')[0]);
+  return orderIds.filter((orderId) => keeping.filter((one) => one === orderId).length > 1);
 }
 
 /** Orders that are not at their end yet; what waits for a person in them is decided. */
