@@ -7,6 +7,7 @@ import { SignJWT } from 'jose';
 import { decimal, type Kind, KINDS, kindOf } from './kinds.ts';
 import { CURRENCY, PRODUCTS, TEST_CARDS } from './products.ts';
 import { receiveWebhook } from './receive-webhook.ts';
+import { directionOf, LANGUAGE_NAMES, type Theme, THEMES, themeOf } from './looks.ts';
 
 export interface ShopOptions {
   /** address of this shop */
@@ -31,6 +32,7 @@ interface ShopOrder {
 interface Choice {
   mode: string;
   lang: string;
+  theme: Theme;
   kind: Kind;
 }
 
@@ -59,11 +61,14 @@ export function createShop(options: ShopOptions): Hono {
     const choice: Choice = {
       mode: c.req.query('mode') ?? 'auto',
       lang: c.req.query('lang') ?? '',
+      theme: themeOf(c.req.query('theme')),
       kind: kindOf(c.req.query('kind')),
     };
     const token = await mintToken(options, order, choice.kind, c.req.query('3ds'));
     return c.html(
       page(options, 'checkout', {
+        direction: html`${directionOf(choice.lang)}`,
+        theme: html`${choice.theme}`,
         widget: widgetTag(options),
         switches: switches(choice),
         lines: orderLines(order),
@@ -152,7 +157,9 @@ function newOrder(form: Record<string, unknown>): ShopOrder {
 const price = (minor: number) => `€${decimal(minor)}`;
 
 function page(options: ShopOptions, name: string, slots: Record<string, Html>): Html {
-  const parts = readFileSync(join(options.pages, `${name}.html`), 'utf8').split(/<!--slot:(\w+)-->/);
+  const parts = readFileSync(join(options.pages, `${name}.html`), 'utf8').split(
+    /(?:<!--)?slot:(\w+)(?:-->)?/,
+  );
   const filled = parts.map((part, index) => (index % 2 === 0 ? raw(part) : (slots[part] ?? '')));
   return html`${filled}`;
 }
@@ -183,11 +190,20 @@ const LENDERS_FIELDS = html`<label>First name <input name="firstName" autocomple
     <label>Date of birth <input name="birthday" type="date" autocomplete="bday" required></label>`;
 
 function switches(choice: Choice): Html {
-  const { mode, lang } = choice;
-  return html`<nav class="switches" aria-label="Ways to pay and languages">
-    <span>${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</span>
-    <span>${link('English', choice, { lang: '' }, lang !== 'uk')}${link('Українська', choice, { lang: 'uk' }, lang === 'uk')}</span>
-  </nav>`;
+  const { mode, lang, theme, kind } = choice;
+  return html`<div class="switches">
+    <nav aria-label="Ways to pay">${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</nav>
+    <form>
+      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}">
+      <label>Language <select name="lang">${LANGUAGE_NAMES.map(([tag, name]) => option(tag, name, lang))}</select></label>
+      <label>Theme <select name="theme">${THEMES.map((name) => option(name, name, theme))}</select></label>
+      <button>Show</button>
+    </form>
+  </div>`;
+}
+
+function option(value: string, text: string, current: string): Html {
+  return html`<option value="${value}"${value === current ? raw(' selected') : ''}>${text}</option>`;
 }
 
 function kinds(choice: Choice): Html {
@@ -200,11 +216,11 @@ function kinds(choice: Choice): Html {
 
 function link(
   label: string,
-  { mode, lang, kind }: Choice,
+  { mode, lang, theme, kind }: Choice,
   to: Record<string, string>,
   current: boolean,
 ): Html {
-  const address = query({ mode, lang, kind: kind.name, ...to }) || '?';
+  const address = query({ mode, lang, theme, kind: kind.name, ...to }) || '?';
   return html`<a href="${address}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
 }
 

@@ -29,7 +29,7 @@ export class PayButton extends PayElement {
   protected override body(): unknown {
     const { state } = this.checkout;
     const { session } = state;
-    if (!session) return state.phase === 'loading' ? html`<div class="bone"></div>` : nothing;
+    if (!session) return this.bone();
     const busy = state.phase === 'submitting';
     // The form inside asks what the token does not state.
     if (state.problem?.code === 'customer-fields-missing') return html`<slot></slot>`;

@@ -225,6 +225,11 @@ export abstract class PayElement extends BaseElement {
   /** Below the state: what the customer can do. */
   protected abstract body(): unknown;
 
+  /** Stands where something is awaited. */
+  protected bone(): unknown {
+    return this.phase === 'loading' ? html`<div class="bone"></div>` : nothing;
+  }
+
   /** What the alert says where the payment gives no reason to. */
   protected summary(): TemplateResult | '' {
     return '';

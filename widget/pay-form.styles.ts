@@ -20,6 +20,7 @@ styles.replaceSync(css`
     margin-inline: auto;
     font-family: var(--pay-font, inherit);
     line-height: 1.4;
+    overflow-wrap: anywhere;
   }
   :host([hidden]),
   [hidden] {
@@ -51,10 +52,6 @@ styles.replaceSync(css`
   .firstName,
   .lastName {
     grid-column: auto;
-  }
-  p,
-  label {
-    overflow-wrap: anywhere;
   }
   label {
     margin-block-end: 4px;
@@ -132,10 +129,10 @@ styles.replaceSync(css`
   :is(.number, .cvv) input {
     padding-right: 54px;
   }
-  @media (max-width: 23em) {
+  @media (max-width: 25em) {
     .number .sign {
       inset-block: -28px auto;
-      right: 0;
+      inset-inline: auto 0;
     }
     .number input {
       padding-right: 6px;

@@ -199,7 +199,7 @@ export class PayForm extends PayElement {
 
   protected override body(): unknown {
     const session = this.#session();
-    if (!session) return html`<div class="bone"></div>`;
+    if (!session) return this.bone();
     const { state } = this.checkout;
     const { texts } = this.language;
     const way = this.#way(session);

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit/html.js';
+import { nothing } from 'lit/html.js';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 
@@ -34,8 +34,7 @@ export class PayStatus extends PayElement {
   }
 
   protected override body(): unknown {
-    const { phase } = this;
-    if (phase === 'loading') return html`<div class="bone"></div>`;
+    if (this.phase === 'loading') return this.bone();
     const host = this.host();
     return host && this.feedback
       ? this.feedback.renderStatus(host, () => void this.checkout.hosted({}))

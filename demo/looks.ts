@@ -1,0 +1,21 @@
+import { LANGUAGES } from '../widget/language.ts';
+
+/** The looks of the form that `themes.css` makes of custom properties and parts. */
+export const THEMES = ['plain', 'ink', 'soft'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const themeOf = (name = ''): Theme => THEMES.find((theme) => theme === name) ?? 'plain';
+
+/** Every language of the form under its own name. English is the page's, and needs no tag. */
+export const LANGUAGE_NAMES: readonly (readonly [tag: string, name: string])[] = [
+  ['', 'English'],
+  ...LANGUAGES.map((tag) => [tag, ownName(tag)] as const),
+];
+
+function ownName(tag: string): string {
+  const [first = '', ...rest] = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return first.toLocaleUpperCase(tag) + rest.join('');
+}
+
+/** Arabic, Persian and Hebrew are written from right to left. */
+export const directionOf = (lang: string): 'rtl' | 'ltr' => (/^(ar|fa|he)\b/.test(lang) ? 'rtl' : 'ltr');

@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+import type { Checkout } from './checkout.ts';
+
+/** The form's states, each made by an answer of the companion: for tests of nothing but what is shown. */
+export const FORM_STATES = [
+  'loading',
+  'form',
+  'faults',
+  'declined',
+  'waiting',
+  'unknown',
+  'action',
+  'done',
+  'expired',
+] as const;
+export type FormState = (typeof FORM_STATES)[number];
+
+/** What is known of the order's last payment. */
+const PAYMENTS: Partial<Record<FormState, object>> = {
+  declined: { status: 'failure', statusCode: '4009', canRetry: true },
+  waiting: { status: 'pending', statusCode: '2119' },
+  unknown: { status: 'unknown' },
+  action: { status: 'pending', statusCode: '2122', action: { url: 'https://bank.example/confirm' } },
+  done: { status: 'success', statusCode: '1000', receiptUrl: 'https://bank.example/receipt' },
+};
+
+const PAYMENT = {
+  id: '6f2f9a52-59f5-4d6d-9b6e-2f4f5f0a7c11',
+  orderId: 'KW-1001',
+  mode: 'direct',
+  method: 'purchase',
+  statusCode: null,
+  statusDescription: null,
+  amount: '10.00',
+  currency: 'EUR',
+  action: null,
+  cardMask: '424242******4242',
+  receiptUrl: null,
+  canRetry: false,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+};
+
+const EXPIRED = { type: 'about:blank', title: 'Expired', status: 401, code: 'order-token-expired' };
+
+/** What tells that the state is shown. */
+const SIGNS: Record<FormState, string> = {
+  loading: '[part=status]',
+  form: '[part=test]',
+  faults: '[part=message] li',
+  declined: '[part=message]',
+  waiting: '[part=amount]',
+  unknown: '[part=steps]',
+  action: '[part=amount]',
+  done: '[part=receipt]',
+  expired: '[part=button]',
+};
+
+/**
+ * Opens the checkout of the order in a state.
+ * @param query the shop's switches
+ */
+export async function showState(
+  checkout: Checkout,
+  state: FormState,
+  query: Record<string, string> = {},
+): Promise<void> {
+  const { page, form, submit } = checkout;
+  await answerAs(page, state);
+  await checkout.revisit(query);
+  if (state === 'faults') {
+    await checkout.field('number').fill('4242 4242 4242 4241');
+    await checkout.field('expiry').fill('13/30');
+    await submit.click();
+  }
+  await expect(form.locator(SIGNS[state]).first()).toBeVisible();
+}
+
+/** Has the companion's next session be in this state. */
+async function answerAs(page: Page, state: FormState): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.route('**/payments/**', () => undefined);
+  await page.route('**/session', async (route) => {
+    // Never answered: the form shows what it can without.
+    if (state === 'loading') return;
+    const response = await route.fetch();
+    const session = (await response.json()) as { order: { amountText: string } };
+    const { amountText } = session.order;
+    const payment = PAYMENTS[state] && { ...PAYMENT, amountText, ...PAYMENTS[state] };
+    const json = state === 'expired' ? EXPIRED : { ...session, payment: payment ?? null };
+    await route.fulfill({ response, status: state === 'expired' ? 401 : 200, json });
+  });
+}

@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test';
+import type { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+import { type FormState, showState } from './form-states.ts';
+
+/** Where things stand, rather than how each machine paints them. */
+
+const ANY = { widths: [320, 390, 1280] };
+const DESKTOP = { widths: [1280] };
+const PHONE = { widths: [390], valuesScroll: true };
+const STATES: FormState[] = ['form', 'faults', 'declined', 'unknown', 'done'];
+
+/** What a reader may set (WCAG 2.2, 1.4.12 Text Spacing and 1.4.4 Resize Text). */
+const SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }';
+const LARGE = ':root { font-size: 34px !important }';
+
+/**
+ * The faults of the form's layout, in words: labels stand above their inputs, inputs of a row in one line, signs do
+ * not touch digits or labels, and nothing is cut or leaves the page.
+ */
+function faultsOfLayout(page: Page, valuesScroll: boolean): Promise<string[]> {
+  return page.locator('pay-form').evaluate((form, scroll) => {
+    const root = form.shadowRoot;
+    if (!root) return ['no shadow root'];
+    const faults: string[] = [];
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const textBox = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const touch = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right - 1 &&
+      other.left < one.right - 1 &&
+      one.top < other.bottom - 1 &&
+      other.top < one.bottom - 1;
+
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth)
+      faults.push(`page scrolls sideways by ${page.scrollWidth - page.clientWidth}`);
+    const outer = boxOf(form);
+    for (const element of root.querySelectorAll('[part]:not(.aside *)')) {
+      const { left, right, width } = boxOf(element);
+      if (width && (left < outer.left - 1 || right > outer.right + 1))
+        faults.push(`${element.getAttribute('part')} leaves the form`);
+    }
+    for (const element of root.querySelectorAll('label, button, .fault, .alert, .hint, [role=status], li')) {
+      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+        faults.push(`cut: ${element.textContent.trim()}`);
+    }
+    const rows = new Map<number, number[]>();
+    for (const field of root.querySelectorAll('[part~=field]')) {
+      const [label, input, sign] = ['label', 'input', '.sign .chip'].map((selector) =>
+        field.querySelector(selector),
+      );
+      if (!label || !(input instanceof HTMLInputElement) || !input.clientWidth) continue;
+      if (boxOf(label).bottom > boxOf(input).top + 1)
+        faults.push(`the label of ${input.name} is not above its input`);
+      const top = Math.round(boxOf(field).top);
+      rows.set(top, [...(rows.get(top) ?? []), boxOf(input).top]);
+      if (sign && touch(boxOf(sign), textBox(label)))
+        faults.push(`the sign stands on the label of ${input.name}`);
+      if (sign && !contains(boxOf(field), boxOf(sign))) faults.push(`the sign leaves ${input.name}`);
+      const shown = widthOf(input);
+      const { paddingLeft, paddingRight } = getComputedStyle(input);
+      const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      if (!scroll && shown > room + 1)
+        faults.push(`${input.name}: ${Math.round(shown)} px of text in ${Math.round(room)}`);
+    }
+    for (const tops of rows.values())
+      if (Math.max(...tops) - Math.min(...tops) > 1) faults.push('inputs of a row are not in line');
+    return faults;
+
+    function contains(whole: DOMRect, part: DOMRect): boolean {
+      return part.left >= whole.left - 1 && part.right <= whole.right + 1 && part.bottom <= whole.bottom + 1;
+    }
+    function widthOf(input: HTMLInputElement): number {
+      const ruler = document.createElement('span');
+      const { font, letterSpacing, wordSpacing, fontVariantNumeric } = getComputedStyle(input);
+      ruler.style.cssText = 'position:absolute;visibility:hidden;white-space:pre';
+      Object.assign(ruler.style, { font, letterSpacing, wordSpacing, fontVariantNumeric });
+      ruler.textContent = input.value || input.placeholder;
+      document.body.append(ruler);
+      const { width } = ruler.getBoundingClientRect();
+      ruler.remove();
+      return width;
+    }
+  }, valuesScroll);
+}
+
+/** A style of the reader's, in the page and in the form. */
+async function addReaderStyle(page: Page, style: string): Promise<void> {
+  await page.locator('pay-form').evaluate((form, text) => {
+    for (const place of [document, form.shadowRoot]) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      if (place) place.adoptedStyleSheets = [...place.adoptedStyleSheets, sheet];
+    }
+  }, style);
+}
+
+interface Reading {
+  widths: readonly number[];
+  /** whether a long value may scroll in its input */
+  valuesScroll?: boolean;
+}
+
+async function expectInPlace({ page }: Checkout, what: string, { widths, valuesScroll = false }: Reading) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await faultsOfLayout(page, valuesScroll), `${what}, ${width} px`).toEqual([]);
+  }
+}
+
+for (const lang of ['', 'uk', 'ar', 'de']) {
+  test(`everything is in its place at every width, at 200 % text and with wide spacing (${lang || 'en'})`, async ({
+    page,
+    checkout,
+  }) => {
+    await checkout.open();
+    for (const state of STATES) {
+      await showState(checkout, state, { lang });
+      await expectInPlace(checkout, state, ANY);
+      await addReaderStyle(page, LARGE);
+      await expectInPlace(checkout, `${state}, 200 %`, DESKTOP);
+      await expectInPlace(checkout, `${state}, 200 %`, PHONE);
+    }
+    await showState(checkout, 'faults', { lang });
+    await addReaderStyle(page, SPACING);
+    await expectInPlace(checkout, 'faults, spacing', ANY);
+  });
+}
+
+for (const theme of ['ink', 'soft']) {
+  test(`the theme "${theme}" leaves everything in its place`, async ({ checkout }) => {
+    await checkout.open();
+    for (const state of ['faults', 'done'] as const) {
+      await showState(checkout, state, { theme });
+      await expectInPlace(checkout, state, ANY);
+    }
+  });
+}
