@@ -15,7 +15,7 @@ export default defineConfig({
   // For a browser that hangs; whatever else held only at the second try still fails (report.ts).
   retries: 1,
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 15_000, toMatchAriaSnapshot: { children: 'deep-equal' } },
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: { locale: 'en-GB', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
   projects: [

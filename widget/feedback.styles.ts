@@ -5,6 +5,10 @@ const css = String.raw;
 export const feedbackStyles = new CSSStyleSheet();
 
 feedbackStyles.replaceSync(css`
+  :host {
+    --_error: var(--pay-error, light-dark(#b3261e, #ffaca4));
+    --_success: var(--pay-success, light-dark(#12703c, #7fe0a8));
+  }
   input:autofill {
     box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
     -webkit-text-fill-color: currentcolor;
@@ -90,6 +94,9 @@ feedbackStyles.replaceSync(css`
   @media (forced-colors: active) {
     input[aria-invalid='true'] {
       border: 3px dashed;
+    }
+    .spinner {
+      border-block-start-style: none;
     }
   }
   .panel .hint {

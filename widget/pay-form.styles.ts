@@ -8,8 +8,6 @@ styles.replaceSync(css`
   :host {
     --_accent: var(--pay-accent, light-dark(#2450d6, #9db8ff));
     --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1430));
-    --_error: var(--pay-error, light-dark(#b3261e, #ffaca4));
-    --_success: var(--pay-success, light-dark(#12703c, #7fe0a8));
     --_surface: var(--pay-surface, light-dark(#fff, #ffffff12));
     --_line: var(--pay-line, color-mix(in srgb, currentcolor 60%, transparent));
     --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 80%, transparent));
@@ -77,7 +75,7 @@ styles.replaceSync(css`
     font-variant-numeric: tabular-nums;
     background: var(--_surface);
   }
-  :is([inputmode], [type='email'], [type='tel']) {
+  :is(.chip, [inputmode], [type='email'], [type='tel']) {
     direction: ltr;
   }
   [dir='rtl'] input {

@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import type { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+
+/** Serves the shop's pages under the strictest policy that the tag is made for. */
+async function servePolicy(page: Page, { stack }: Checkout): Promise<void> {
+  const base = stack.companion;
+  // What a test answers has no address of this machine, which the companion has.
+  await page.context().grantPermissions(['local-network-access']);
+  const policy = `script-src 'self' ${base}/; style-src 'self'; require-trusted-types-for 'script'`;
+  await page.route(`${stack.shop}/orders/**`, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    const headers = { ...response.headers(), 'content-security-policy': policy };
+    await route.fulfill({ response, headers });
+  });
+}
+
+/** Collects what breaks the policy, over all pages of the visit. */
+async function watchViolations(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
+      reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  return violations;
+}
+
+for (const lang of ['', 'uk']) {
+  test(`an order is declined and then paid under a strict content security policy, without a violation (${lang || 'en'})`, async ({
+    page,
+    checkout,
+  }) => {
+    const violations = await watchViolations(page);
+    await servePolicy(page, checkout);
+    await checkout.open({ lang });
+    await checkout.pay(CARDS.insufficientFunds);
+    await expect(checkout.alert).not.toBeEmpty();
+    await checkout.pay(CARDS.challenge);
+    await checkout.approve.click();
+    await expect(page.locator('pay-status [part=amount]')).toBeVisible();
+    // What a redirect leads to is not under the policy until it is loaded by itself.
+    await page.reload();
+    await expect(page.locator('pay-status [part=amount]')).toBeVisible();
+    expect(violations).toEqual([]);
+
+    // The policy is in force, and is watched.
+    await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+    await expect.poll(() => violations.join()).toContain('style-src');
+  });
+}

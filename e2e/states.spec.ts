@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { test } from './fixtures.ts';
+import { FORM_STATES, showState } from './form-states.ts';
+
+test('what assistive technology is told in each state', async ({ checkout }) => {
+  await checkout.open();
+  for (const state of FORM_STATES) {
+    await showState(checkout, state);
+    await expect.soft(checkout.form).toMatchAriaSnapshot({ name: `${state}.aria.yml` });
+  }
+});
+
+/** The page's colours, and what axe has to look at anew with them. */
+const LOOKS = [
+  ['light', { colorScheme: 'light', forcedColors: 'none' }, undefined],
+  ['dark', { colorScheme: 'dark', forcedColors: 'none' }, ['color-contrast']],
+  ['forced colours', { colorScheme: 'light', forcedColors: 'active' }, ['color-contrast']],
+] as const;
+
+for (const lang of ['', 'uk', 'ar']) {
+  test(`no state of the form has violations in light, dark or forced colours (${lang || 'en'})`, async ({
+    page,
+    checkout,
+  }) => {
+    await checkout.open();
+    for (const state of FORM_STATES) {
+      await showState(checkout, state, { lang });
+      for (const [look, media, rules] of LOOKS) {
+        await page.emulateMedia(media);
+        await expectAccessible(page, `${state}, ${look}`, { within: 'pay-form', rules });
+      }
+    }
+  });
+}
