@@ -13,11 +13,6 @@ feedbackStyles.replaceSync(css`
     box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
     -webkit-text-fill-color: currentcolor;
   }
-  .quiet {
-    color: inherit;
-    background: none;
-    border-color: var(--_line);
-  }
   button + form {
     margin-block-start: 20px;
   }
