@@ -10,7 +10,7 @@ async function keepInTheDark({ stack }: Checkout): Promise<void> {
 }
 
 async function expectDoubt(checkout: Checkout): Promise<void> {
-  await expect(checkout.status).toContainText('checking with the bank');
+  await expect(checkout.status).toContainText('Checking with your bank');
   await expect(checkout.status).toContainText('Please do not pay again');
   await expect(checkout.submit).toBeHidden();
 }

@@ -45,9 +45,10 @@ test('a token that says it needs no signature is refused, and shows no form', as
   expect(await checkout.postCard()).toEqual({ status: 401, code: 'order-token-invalid' });
 });
 
-test('an expired token asks for a reload of the shop, and shows no form', async ({ checkout }) => {
+test('an expired token says so and leads on', async ({ checkout }) => {
   await openWith(checkout, expiring(checkout, new Date(Date.now() - 1000)));
-  await expectNoForm(checkout, 'This checkout has expired. Please reload');
+  await expect(checkout.alert).toContainText('The time for this checkout has run out.');
+  await expect(checkout.button('Continue')).toBeVisible();
   expect(await checkout.postCard()).toEqual({ status: 401, code: 'order-token-expired' });
 });
 
@@ -60,6 +61,7 @@ test('a token that expires while the customer types charges nothing, and says so
     .toBe(401);
   await checkout.submit.click();
 
-  await expect(checkout.alert).toContainText('This checkout has expired. Please reload');
+  await expect(checkout.alert).toContainText('The time for this checkout has run out. What you entered stays here.');
+  await expect(checkout.field('email')).not.toHaveValue('');
   expect(await checkout.creations()).toBe(0);
 });
