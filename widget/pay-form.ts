@@ -205,7 +205,7 @@ export class PayForm extends PayElement {
     const lookup = isLookup(session);
     // An open page gives way to a card, but that of a lookup cannot be cancelled.
     const beside = way === 'direct' && !lookup;
-    const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
+    const shown = way && (this.#isBusy() || this.#mayType()) && (beside || !offer);
     const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
     const field = this.#fieldState(session, names);
     return html`${
