@@ -1,6 +1,5 @@
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
-import { digitsOf } from './card-field.ts';
-import type { FieldValues } from './fields.ts';
+import { holdsCard, type FieldValues } from './fields.ts';
 
 /**
  * What the customer typed of themselves, kept for an order while the tab lives, so that nobody types it twice: not after
@@ -11,7 +10,7 @@ const keyOf = (orderId: string): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
   const contact = Object.entries(values).filter(
-    ([name, value]) => name in CUSTOMER_INPUTS && digitsOf(value).length < 13,
+    ([name, value]) => name in CUSTOMER_INPUTS && !holdsCard(value),
   );
   withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));
 }

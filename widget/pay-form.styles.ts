@@ -60,8 +60,7 @@ styles.replaceSync(css`
     position: relative;
   }
   input,
-  button,
-  .bone {
+  button {
     inline-size: 100%;
     min-block-size: var(--_height);
     padding: 10px 14px;
@@ -161,6 +160,9 @@ styles.replaceSync(css`
     pointer-events: none;
   }
   .bone {
+    block-size: var(--_height);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
     opacity: 0.4;
   }
 `);

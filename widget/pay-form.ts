@@ -9,9 +9,9 @@ import { mark, send } from './events.ts';
 import { type FieldState, renderAccepted, renderField } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldName, FieldValues } from './fields.ts';
-import { keepContact, keptContact } from './kept-contact.ts';
+import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
-import { canPay, type CheckoutState, isOffer, isOpen, wayOf } from './phases.ts';
+import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
 import { noWay, type PayProblem } from './problem.ts';
 import { guessSession } from './token.ts';
 import { afterInput, beforeInput } from './typing.ts';
@@ -80,7 +80,7 @@ export class PayForm extends PayElement {
   /** the mode that is loaded */
   #mode = this.mode;
   #faults: Faults = {};
-  /** whether fields did not hold when the customer last tried to pay, and still do not */
+  /** how many fields did not hold when the customer last tried to pay; 0 once they do */
   #summed = false;
   #submitting = false;
   #focusedField = '';
@@ -137,7 +137,7 @@ export class PayForm extends PayElement {
 
   /** Whether everything typed holds; shows nothing. */
   checkValidity(): boolean {
-    return !Object.values(this.#check())[0];
+    return !Object.keys(this.#check()).length;
   }
 
   /** Whether everything typed holds; shows what does not, and moves the focus there. */
@@ -165,7 +165,7 @@ export class PayForm extends PayElement {
     this.#internals.states?.clear();
     this.#internals.states?.add(this.phase);
     const faulty = this.find('input[aria-invalid=true]') ?? this.find('input');
-    if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
+    if (!faulty || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
 
@@ -173,10 +173,13 @@ export class PayForm extends PayElement {
     return this.#way(session) ? null : noWay(this.mode);
   }
 
-  protected override changed({ phase, problem }: CheckoutState): void {
-    if (phase === 'done') this.wipe();
+  protected override changed({ phase, problem, session }: CheckoutState): void {
+    if (phase === 'done') {
+      this.wipe();
+      if (session) dropContact(session.order.id);
+    }
+    if (phase === 'failed' || phase === 'waiting' || phase === 'action') this.#empty(['cvv']);
     if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
-    else if (phase === 'failed' || phase === 'waiting' || phase === 'action') this.#empty(['cvv']);
     if (!problem?.errors) return;
     this.#faults = Object.fromEntries(problem.errors.map(({ path, code }) => [fieldOf(path), code]));
     this.#showFaults();
@@ -269,11 +272,7 @@ export class PayForm extends PayElement {
   /** Whether the fields are shown: also while the session is awaited, and where its token has run out. */
   #mayType(): boolean {
     const { state } = this.checkout;
-    return (
-      state.phase === 'loading' ||
-      canPay(state) ||
-      (state.problem?.code === 'order-token-expired' && !isOpen(state.payment))
-    );
+    return state.phase === 'loading' || canPay(state) || state.problem?.code === 'order-token-expired';
   }
 
   #isBusy(): boolean {
@@ -305,11 +304,10 @@ export class PayForm extends PayElement {
   /** The session as far as it is known: until the companion has answered, what the token says. */
   #session(): SessionView | null {
     const { phase, session } = this.checkout.state;
-    if (session && phase !== 'loading') return session;
+    if (phase !== 'loading') return session;
     const { order } = this;
-    if (!order) return null;
     if (this.#guess[0] !== order) this.#guess = [order, guessSession(order) ?? this.#guess[1]];
-    return this.#guess[1] ?? session;
+    return this.#guess[1] ?? (order ? session : null);
   }
 
   /** A decline that blames a part of the card is shown there too. */
@@ -383,10 +381,8 @@ export class PayForm extends PayElement {
     // Another brand may want another CVV than stands there.
     if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
     if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
-    this.#summed &&= this.#isFaulty();
-    const codes = Object.values(now);
-    const complete = !codes.includes('required') && !codes.includes('incomplete');
-    const detail = { valid: !codes[0], complete, brand: brandIn(values) };
+    const missing = Object.values(now).some((fault) => fault === 'required' || fault === 'incomplete');
+    const detail = { valid: !Object.keys(now).length, complete: !missing, brand: brandIn(values) };
     const sent = JSON.stringify(detail);
     if (sent !== this.#sent) send(this, 'pay-change', detail);
     // Nothing else that is shown depends on what is typed.
@@ -395,16 +391,14 @@ export class PayForm extends PayElement {
   }
 
   #showFaults(): boolean {
-    this.#summed &&= this.#isFaulty();
-    if (!this.#isFaulty()) return true;
+    if (!Object.keys(this.#faults).length) {
+      this.#summed = false;
+      return true;
+    }
     this.requestUpdate();
     this.performUpdate();
     this.focus();
     return false;
-  }
-
-  #isFaulty(): boolean {
-    return Object.keys(this.#faults).length > 0;
   }
 
   #check(values = this.#values()): Faults {
@@ -446,7 +440,6 @@ export class PayForm extends PayElement {
     for (const input of this.#inputs()) {
       if (names.includes(input.name)) input.value = '';
     }
-    if (this.#sent) this.#edited();
   }
 }
 
