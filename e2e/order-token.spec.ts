@@ -61,7 +61,9 @@ test('a token that expires while the customer types charges nothing, and says so
     .toBe(401);
   await checkout.submit.click();
 
-  await expect(checkout.alert).toContainText('The time for this checkout has run out. What you entered stays here.');
+  await expect(checkout.alert).toContainText(
+    'The time for this checkout has run out. What you entered stays here.',
+  );
   await expect(checkout.field('email')).not.toHaveValue('');
   expect(await checkout.creations()).toBe(0);
 });

@@ -19,8 +19,8 @@ export abstract class BaseElement extends HTMLElement {
     this.requestUpdate();
   }
 
-  attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
-    if (before !== now) this.requestUpdate();
+  attributeChangedCallback(): void {
+    this.requestUpdate();
   }
 
   /** Shows anew what changed, after the task at hand. */

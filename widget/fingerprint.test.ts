@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { fingerprint } from './fingerprint.ts';
 
 test('the fingerprint is the eight fields that the companion takes, all text', () => {
@@ -19,4 +19,53 @@ test('the fingerprint is the eight fields that the companion takes, all text', (
 
 test('the time zone offset has the sign of JavaScript: minutes from here to UTC', () => {
   expect(fingerprint().browserTimeZoneOffset).toBe(String(new Date().getTimezoneOffset()));
+});
+
+/** Shows the fingerprint another value of the browser's. */
+function pretend(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { configurable: true, value });
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'language');
+  Reflect.deleteProperty(screen, 'colorDepth');
+});
+
+test.each([
+  ['en', 'en'],
+  ['en-US', 'en-US'],
+  ['zh-Hant', 'zh-Hant'],
+  ['zh-Hant-HK-x-private', 'zh-Hant'],
+  ['sr-Latn-RS', 'sr-Latn'],
+  ['es-419', 'es-419'],
+  ['de-DE-1996', 'de-DE'],
+  ['ca-ES-valencia', 'ca-ES'],
+  ['ca-valencia', 'ca'],
+  ['hsb-DE', 'hsb-DE'],
+  // A single letter says that more follows.
+  ['en-GB-u-ca-gregory', 'en-GB'],
+  ['', 'en'],
+])('of the language %s it tells %s: whole subtags, 8 characters at most', (language, told) => {
+  pretend(navigator, 'language', language);
+  expect(fingerprint().browserLanguage).toBe(told);
+});
+
+test.each([
+  [64, '48'],
+  [48, '48'],
+  [32, '32'],
+  [30, '24'],
+  [24, '24'],
+  [18, '16'],
+  [16, '16'],
+  [15, '15'],
+  [12, '8'],
+  [8, '8'],
+  [4, '4'],
+  [2, '1'],
+  [1, '1'],
+  [0, '1'],
+])('of a screen with %i bits of colour it tells %s', (depth, told) => {
+  pretend(screen, 'colorDepth', depth);
+  expect(fingerprint().browserColorDepth).toBe(told);
 });

@@ -3,6 +3,9 @@ import type { Fingerprint } from '../server/contract/checkout-api.ts';
 /** Colour depths that EMV 3-D Secure knows; screens with 30 bits are told as the next lower. */
 const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4];
 
+/** As many whole subtags as fit into the 8 characters of EMV 3-D Secure; none of a single letter ends a tag (RFC 4647, 3.4). */
+const SHORT_TAG = /^.{0,6}\w\w\b/;
+
 /** The eight fields that a browser can know of itself, all text (interface document, browser_fingerprint). */
 export function fingerprint(): Fingerprint {
   return {
@@ -10,7 +13,7 @@ export function fingerprint(): Fingerprint {
     browserScreenHeight: String(screen.height),
     browserScreenWidth: String(screen.width),
     browserJavaEnabled: 'false',
-    browserLanguage: navigator.language || 'en',
+    browserLanguage: SHORT_TAG.exec(navigator.language)?.[0] ?? 'en',
     browserTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     browserTimeZoneOffset: String(new Date().getTimezoneOffset()),
     browserUserAgent: navigator.userAgent.slice(0, 2048),

@@ -1,5 +1,6 @@
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
-import { holdsCard, type FieldValues } from './fields.ts';
+import { digitsOf } from './card-field.ts';
+import type { FieldValues } from './fields.ts';
 
 /**
  * What the customer typed of themselves, kept for an order while the tab lives, so that nobody types it twice: not after
@@ -10,7 +11,7 @@ const keyOf = (orderId: string): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
   const contact = Object.entries(values).filter(
-    ([name, value]) => name in CUSTOMER_INPUTS && !holdsCard(value),
+    ([name, value]) => name in CUSTOMER_INPUTS && digitsOf(value).length < 13,
   );
   withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));
 }

@@ -19,6 +19,7 @@ import {
   withOwn,
 } from './language.ts';
 import type * as Feedback from './feedback.ts';
+import { dropContact } from './kept-contact.ts';
 import type { Messages } from './messages/en.ts';
 import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isOffer, type Phase } from './phases.ts';
@@ -26,7 +27,7 @@ import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
 /** Arabic, Persian and Hebrew are written from right to left. */
-const dirOf = (tag: string): string => (/^(ar|fa|he|iw)/.test(tag) ? 'rtl' : 'ltr');
+const dirOf = (tag: string): string => (/^(ar|fa|he|iw)/i.test(tag) ? 'rtl' : 'ltr');
 
 /** Milliseconds after which a wait is put into words. */
 const SLOW = 2_000;
@@ -44,7 +45,9 @@ export abstract class PayElement extends BaseElement {
   protected language: Language = ENGLISH;
   protected readonly checkout = new Checkout(environment, {
     changed: (state) => {
-      if (state.payment || state.problem || state.phase === 'submitting') void this.loadFeedback();
+      const { phase, payment, problem } = state;
+      if (payment || problem || phase === 'submitting') void this.loadFeedback();
+      if (payment && phase === 'done') dropContact(payment.orderId);
       this.changed(state);
       this.requestUpdate();
     },
@@ -315,7 +318,7 @@ export abstract class PayElement extends BaseElement {
     try {
       this.feedback = await import('./feedback.ts');
       this.renderRoot.adoptedStyleSheets = [styles, this.feedback.styles];
-      this.#use(this.language);
+      if (this.#speaks) this.#use(this.language);
     } catch {
       this.#feedbackLost = true;
       this.requestUpdate();

@@ -60,7 +60,8 @@ styles.replaceSync(css`
     position: relative;
   }
   input,
-  button {
+  button,
+  .bone {
     inline-size: 100%;
     min-block-size: var(--_height);
     padding: 10px 14px;
@@ -160,9 +161,6 @@ styles.replaceSync(css`
     pointer-events: none;
   }
   .bone {
-    block-size: var(--_height);
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
     opacity: 0.4;
   }
 `);

@@ -9,9 +9,9 @@ import { mark, send } from './events.ts';
 import { type FieldState, renderAccepted, renderField } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldName, FieldValues } from './fields.ts';
-import { dropContact, keepContact, keptContact } from './kept-contact.ts';
+import { keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
-import { canPay, type CheckoutState, isOffer, wayOf } from './phases.ts';
+import { canPay, type CheckoutState, isOffer, isOpen, wayOf } from './phases.ts';
 import { noWay, type PayProblem } from './problem.ts';
 import { guessSession } from './token.ts';
 import { afterInput, beforeInput } from './typing.ts';
@@ -78,9 +78,9 @@ export class PayForm extends PayElement {
 
   readonly #internals = this.attachInternals();
   /** the mode that is loaded */
-  #mode = this.mode;
+  #mode = '';
   #faults: Faults = {};
-  /** how many fields did not hold when the customer last tried to pay; 0 once they do */
+  /** whether fields did not hold when the customer last tried to pay, and still do not */
   #summed = false;
   #submitting = false;
   #focusedField = '';
@@ -120,7 +120,7 @@ export class PayForm extends PayElement {
 
   /** Empties the form and forgets a decline. */
   reset(): void {
-    for (const input of this.#inputs()) input.value = '';
+    this.#empty(FIELD_NAMES);
     this.#faults = {};
     this.#summed = false;
     this.checkout.reset();
@@ -137,7 +137,7 @@ export class PayForm extends PayElement {
 
   /** Whether everything typed holds; shows nothing. */
   checkValidity(): boolean {
-    return !Object.keys(this.#check()).length;
+    return !Object.values(this.#check())[0];
   }
 
   /** Whether everything typed holds; shows what does not, and moves the focus there. */
@@ -162,10 +162,11 @@ export class PayForm extends PayElement {
     this.#markDecline();
     this.#fillKept();
     super.updated();
-    this.#internals.states?.clear();
-    this.#internals.states?.add(this.phase);
-    const faulty = this.find('input[aria-invalid=true]') ?? this.find('input');
-    if (!faulty || this.checkValidity()) this.#internals.setValidity({});
+    const { states } = this.#internals;
+    states?.clear();
+    states?.add(this.phase);
+    const faulty = this.find('[aria-invalid=true]') ?? this.find('input');
+    if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
 
@@ -173,13 +174,11 @@ export class PayForm extends PayElement {
     return this.#way(session) ? null : noWay(this.mode);
   }
 
-  protected override changed({ phase, problem, session }: CheckoutState): void {
-    if (phase === 'done') {
-      this.wipe();
-      if (session) dropContact(session.order.id);
-    }
-    if (phase === 'failed' || phase === 'waiting' || phase === 'action') this.#empty(['cvv']);
+  protected override changed({ phase, problem }: CheckoutState): void {
+    if (phase === 'done') this.wipe();
     if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
+    // Action, failed or waiting: whatever comes next, the code must be typed anew.
+    else if (/^[afw]/.test(phase)) this.#empty(['cvv']);
     if (!problem?.errors) return;
     this.#faults = Object.fromEntries(problem.errors.map(({ path, code }) => [fieldOf(path), code]));
     this.#showFaults();
@@ -208,7 +207,7 @@ export class PayForm extends PayElement {
     const lookup = isLookup(session);
     // An open page gives way to a card, but that of a lookup cannot be cancelled.
     const beside = way === 'direct' && !lookup;
-    const shown = way && (this.#isBusy() || this.#mayType()) && (beside || !offer);
+    const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
     const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
     const field = this.#fieldState(session, names);
     return html`${
@@ -245,15 +244,14 @@ export class PayForm extends PayElement {
 
   async #submit(): Promise<void> {
     this.followOrder();
-    const { phase, problem } = this.checkout.state;
-    if (problem?.code === 'order-token-expired') return this.renew();
+    if (this.checkout.state.problem?.code === 'order-token-expired') return this.renew();
     if (!this.#mayPay() || !this.#session()) return;
     mark('submit');
     this.#summed = true;
     if (!this.reportValidity() || !send(this, 'pay-submit', null, true)) return;
     // A listener may have set another order.
     this.followOrder();
-    if (phase === 'loading') this.requestUpdate();
+    this.requestUpdate();
     const session = await this.checkout.loaded();
     if (!session || !this.#mayPay() || !this.reportValidity()) return;
     const values = this.#values();
@@ -272,7 +270,8 @@ export class PayForm extends PayElement {
   /** Whether the fields are shown: also while the session is awaited, and where its token has run out. */
   #mayType(): boolean {
     const { state } = this.checkout;
-    return state.phase === 'loading' || canPay(state) || state.problem?.code === 'order-token-expired';
+    const expired = state.problem?.code === 'order-token-expired' && !isOpen(state.payment);
+    return state.phase === 'loading' || canPay(state) || expired;
   }
 
   #isBusy(): boolean {
@@ -304,10 +303,10 @@ export class PayForm extends PayElement {
   /** The session as far as it is known: until the companion has answered, what the token says. */
   #session(): SessionView | null {
     const { phase, session } = this.checkout.state;
-    if (phase !== 'loading') return session;
+    if (session && phase !== 'loading') return session;
     const { order } = this;
     if (this.#guess[0] !== order) this.#guess = [order, guessSession(order) ?? this.#guess[1]];
-    return this.#guess[1] ?? (order ? session : null);
+    return order ? (this.#guess[1] ?? session) : null;
   }
 
   /** A decline that blames a part of the card is shown there too. */
@@ -317,7 +316,7 @@ export class PayForm extends PayElement {
     this.#marked = payment.id;
     const name = this.feedback.fieldAtFault(payment.statusCode);
     if (!name || !this.#values()[name]) return;
-    this.#faults = { [name]: name === 'expiry' ? 'expired' : 'invalid' };
+    this.#faults[name] = name === 'expiry' ? 'expired' : 'invalid';
     this.#showFaults();
   }
 
@@ -365,7 +364,7 @@ export class PayForm extends PayElement {
     this.#focusedField = '';
     this.requestUpdate();
     const fault = this.#check()[name as FieldName];
-    if (value && fault) this.#faults = { ...this.#faults, [name]: fault };
+    if (value && fault) this.#faults[name as FieldName] = fault;
   };
 
   /** Takes back what is mended, and tells the page. */
@@ -381,8 +380,10 @@ export class PayForm extends PayElement {
     // Another brand may want another CVV than stands there.
     if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
     if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
-    const missing = Object.values(now).some((fault) => fault === 'required' || fault === 'incomplete');
-    const detail = { valid: !Object.keys(now).length, complete: !missing, brand: brandIn(values) };
+    this.#summed &&= this.#isFaulty();
+    const codes = Object.values(now);
+    const complete = !codes.includes('required') && !codes.includes('incomplete');
+    const detail = { valid: !codes[0], complete, brand: brandIn(values) };
     const sent = JSON.stringify(detail);
     if (sent !== this.#sent) send(this, 'pay-change', detail);
     // Nothing else that is shown depends on what is typed.
@@ -391,14 +392,16 @@ export class PayForm extends PayElement {
   }
 
   #showFaults(): boolean {
-    if (!Object.keys(this.#faults).length) {
-      this.#summed = false;
-      return true;
-    }
+    this.#summed &&= this.#isFaulty();
+    if (!this.#isFaulty()) return true;
     this.requestUpdate();
     this.performUpdate();
     this.focus();
     return false;
+  }
+
+  #isFaulty(): boolean {
+    return Object.keys(this.#faults).length > 0;
   }
 
   #check(values = this.#values()): Faults {
@@ -440,6 +443,7 @@ export class PayForm extends PayElement {
     for (const input of this.#inputs()) {
       if (names.includes(input.name)) input.value = '';
     }
+    if (this.#sent) this.#edited();
   }
 }
 

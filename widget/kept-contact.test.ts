@@ -1,0 +1,129 @@
+import { html } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { declined, payment, session } from './fake-companion.ts';
+import { companion, fill, input, open, PAN, part, press, put, reaches, tokenOf } from './form-harness.ts';
+import { keepContact, keptContact } from './kept-contact.ts';
+import type { PayForm } from './pay-form.ts';
+
+const asked = { customerFields: ['firstName', 'email'] } as const;
+const other = { ...session().order, id: 'o-2' };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  companion.session({ customerFields: [...asked.customerFields] });
+});
+afterEach(() => sessionStorage.clear());
+
+/** Everything that the tab keeps. */
+const kept = () => JSON.stringify(Object.entries(sessionStorage));
+
+async function typed(): Promise<PayForm> {
+  const form = await open();
+  fill(form);
+  put(form, 'firstName', 'Olena');
+  put(form, 'email', 'olena@shop.example');
+  return form;
+}
+
+describe('what the customer typed of themselves', () => {
+  test('stands in the form again after the page was left, and the card does not', async () => {
+    (await typed()).remove();
+    const again = await open();
+    expect(['firstName', 'email', 'number', 'cvv'].map((name) => input(again, name).value)).toEqual([
+      'Olena',
+      'olena@shop.example',
+      '',
+      '',
+    ]);
+  });
+
+  test('stands there again after a confirmation that failed', async () => {
+    (await typed()).remove();
+    companion.session({
+      customerFields: [...asked.customerFields],
+      payment: declined({ statusCode: '4157' }),
+    });
+    const again = await open('failed');
+    expect(input(again, 'email').value).toBe('olena@shop.example');
+  });
+
+  test('belongs to its order', async () => {
+    (await typed()).remove();
+    companion.session({ order: other, customerFields: [...asked.customerFields] });
+    expect(input(await open(), 'email').value).toBe('');
+  });
+
+  test('gives way to what is typed before the companion has answered', async () => {
+    keepContact('o-1', { email: 'old@shop.example' });
+    companion.answers('session', 'never');
+    const token = tokenOf({});
+    const form = await open('loading', html`<pay-form src="/pay" order=${token}></pay-form>`);
+    put(form, 'email', 'new@shop.example');
+    companion.session({ customerFields: [...asked.customerFields] });
+    form.order = tokenOf({ iat: 2 });
+    await reaches(form, 'ready');
+    expect(input(form, 'email').value).toBe('new@shop.example');
+  });
+
+  test('is kept without anything of the card', async () => {
+    await typed();
+    expect(kept()).toContain('olena@shop.example');
+    expect(kept()).not.toMatch(/4242|123|2040|01 \/ 40/);
+  });
+
+  test.each([
+    ['a card number', PAN],
+    ['one with blanks', '4242 4242 4242 4242'],
+    ['one that lacks its last digits', PAN.slice(0, 13)],
+    ['one with a digit mistyped', '4242 4242 4242 4241'],
+    ['one with its date behind it', `${PAN} 12/30`],
+    ['one in other digits', '４２４２４２４２４２４２４２４２'],
+  ])('is not kept where it is %s in a wrong field', async (_what, value) => {
+    const form = await typed();
+    put(form, 'firstName', value);
+    expect(Object.keys(keptContact('o-1'))).toEqual(['email']);
+  });
+
+  test('is forgotten after a success', async () => {
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await typed();
+    expect(sessionStorage).toHaveLength(1);
+    await press(form);
+    await reaches(form, 'done');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('is forgotten where <pay-status> hears of the success', async () => {
+    (await typed()).remove();
+    companion.session({ payment: payment({ status: 'success' }) });
+    await open('done', html`<pay-status src="/pay" order="tok"></pay-status>`);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('stays after a decline', async () => {
+    companion.answers('payments', { body: declined() });
+    const form = await typed();
+    await press(form);
+    await reaches(form, 'failed');
+    expect(kept()).toContain('olena@shop.example');
+  });
+});
+
+test('a form works where the customer forbids storage', async () => {
+  const own = Object.getOwnPropertyDescriptor(window, 'sessionStorage') ?? {};
+  Object.defineProperty(window, 'sessionStorage', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  });
+  try {
+    const form = await typed();
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    await press(form);
+    await reaches(form, 'done');
+    expect(part(form, 'form').hidden).toBe(true);
+  } finally {
+    Object.defineProperty(window, 'sessionStorage', own);
+  }
+});

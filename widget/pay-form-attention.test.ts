@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  companion,
+  fault,
+  fill,
+  focused,
+  input,
+  isAccessible,
+  open,
+  part,
+  press,
+  put,
+  text,
+  type,
+} from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+const links = (form: PayForm) =>
+  [...(form.shadowRoot?.querySelectorAll<HTMLElement>('[role=alert] a') ?? [])].map((link) => link);
+const shown = async (form: PayForm) => {
+  await form.updateComplete;
+  return text(form, '[role=alert]').replace(/\s+/g, ' ');
+};
+const parts = (form: PayForm, name: string) => [...input(form, name).part].sort().join(' ');
+
+describe('the summary', () => {
+  test('counts what needs attention, and each entry leads to its field', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    put(form, 'number', '4242424242424242');
+    await press(form);
+    expect(await shown(form)).toMatch(/^3 fields need attention/);
+    expect(links(form).map(({ textContent }) => textContent)).toEqual([
+      'Expiry date',
+      'Security code (CVV)',
+      'Email',
+    ]);
+    const { hash } = location;
+    links(form)[2]?.click();
+    expect([focused(form), location.hash]).toEqual(['email', hash]);
+    await isAccessible(form);
+  });
+
+  test('goes down as fields are mended, and does not come back before the next try', async () => {
+    const form = await open();
+    await press(form);
+    expect(await shown(form)).toContain('3 fields need attention');
+    put(form, 'number', '4242424242424242');
+    put(form, 'expiry', '01/2040');
+    expect(await shown(form)).toContain('1 field needs attention');
+    put(form, 'cvv', '123');
+    expect(await shown(form)).toBe('');
+    await type(form, 'cvv', '{Backspace}');
+    input(form, 'number').focus();
+    await form.updateComplete;
+    expect([fault(form, 'cvv'), await shown(form)]).toEqual(['The code is too short', '']);
+  });
+
+  test('is not shown for a field that is left, nor after reportValidity()', async () => {
+    const form = await open();
+    await type(form, 'number', '4242');
+    input(form, 'cvv').focus();
+    expect(await shown(form)).toBe('');
+    form.reportValidity();
+    expect(await shown(form)).toBe('');
+  });
+
+  test('stands above the fields', async () => {
+    const form = await open();
+    await press(form);
+    await form.updateComplete;
+    const where = part(form, '[role=alert]').compareDocumentPosition(part(form, 'form'));
+    expect(where).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
+
+describe('what is read out', () => {
+  test('every field has a polite region that is there before it says anything', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    for (const name of ['number', 'expiry', 'cvv', 'email']) {
+      const region = part(form, `#${name}-fault`);
+      expect([region.getAttribute('aria-live'), fault(form, name)]).toEqual(['polite', '']);
+      expect(input(form, name).getAttribute('aria-describedby')).toContain(region.id);
+    }
+  });
+
+  test('a brand is announced once, however many digits follow', async () => {
+    const form = await open();
+    const said: (string | null)[] = [];
+    const region = part(form, '[part=brand] [aria-live=polite]');
+    const watch = new MutationObserver(() => said.push(region.textContent));
+    watch.observe(region, { subtree: true, childList: true, characterData: true });
+    await type(form, 'number', '4242424242424242');
+    await form.updateComplete;
+    watch.disconnect();
+    expect(said).toEqual(['Visa']);
+  });
+});
+
+describe('a brand that is not accepted', () => {
+  test.each([
+    ['37', 'Amex is not accepted here. Visa and Mastercard are.'],
+    ['3528', 'JCB is not accepted here. Visa and Mastercard are.'],
+    ['6011', 'Discover is not accepted here. Visa and Mastercard are.'],
+    ['99', 'This card is not accepted here'],
+  ])('is told at %s, with the list still there', async (digits, says) => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    await type(form, 'number', digits);
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe(says);
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
+    await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('is named beside the one that is', async () => {
+    companion.session({ brands: ['visa'] });
+    const form = await open();
+    await type(form, 'number', '5555');
+    expect(fault(form, 'number')).toBe('Mastercard is not accepted here. Only Visa is.');
+  });
+
+  test('dims all accepted ones but the one that is typed', async () => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    await type(form, 'number', '4');
+    await form.updateComplete;
+    const dimmed = [...part(form, '[part=brands]').children].map((chip) => chip.classList.contains('dim'));
+    expect(dimmed).toEqual([false, true]);
+  });
+});
+
+describe('the parts', () => {
+  test('say which field is invalid and which has the keyboard', async () => {
+    const form = await open();
+    expect(parts(form, 'number')).toBe('input');
+    await type(form, 'number', '42');
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('focused input');
+    input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('input invalid');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('focused input invalid');
+  });
+
+  test('name every field, and all of them together', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    for (const name of ['number', 'expiry', 'cvv', 'email'])
+      expect(input(form, name).closest(`[part~=field-${name}]`)?.part.contains('field')).toBe(true);
+    expect(part(form, '[part=fields]').querySelectorAll('[part~=field]')).toHaveLength(4);
+  });
+
+  test('leave out a message, a state and a fault that are empty', async () => {
+    const form = await open();
+    const empty = () => [
+      ...(form.shadowRoot?.querySelectorAll('[part=message],[part=status],[part=error]') ?? []),
+    ];
+    expect(empty()).toEqual([]);
+    fill(form, '4242424242424241');
+    await press(form);
+    await form.updateComplete;
+    expect(empty().map(({ part }) => part.value)).toEqual(['message', 'error']);
+  });
+});

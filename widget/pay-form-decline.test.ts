@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { declined, payment, problem } from './fake-companion.ts';
+import {
+  companion,
+  details,
+  fault,
+  fill,
+  focused,
+  input,
+  open,
+  part,
+  press,
+  put,
+  reaches,
+  text,
+} from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+const alert = (form: PayForm) => text(form, '[role=alert]');
+
+async function declinedWith(statusCode: string): Promise<PayForm> {
+  companion.answers('payments', { body: declined({ statusCode }) });
+  const form = await open();
+  fill(form);
+  await press(form);
+  await reaches(form, 'failed');
+  return form;
+}
+
+describe('a decline', () => {
+  test.each([
+    ['4001', 'expiry', 'This card has expired'],
+    ['4144', 'number', 'Check the card number'],
+  ])('with %s marks the field %s and leads there', async (code, name, says) => {
+    const form = await declinedWith(code);
+    expect([fault(form, name), focused(form)]).toEqual([says, name]);
+    expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1);
+    expect(alert(form)).not.toBe('');
+    put(form, name, name === 'expiry' ? '02/2041' : '5555555555554444');
+    await form.updateComplete;
+    expect([fault(form, name), alert(form)]).toEqual(['', '']);
+  });
+
+  test('that blames no field marks none', async () => {
+    const form = await declinedWith('4009');
+    expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
+  });
+
+  test('goes with the first change of the card, and stays while only the contact changes', async () => {
+    companion.session({ customerFields: ['email'] });
+    companion.answers('payments', { body: declined() });
+    const form = await open();
+    fill(form);
+    put(form, 'email', 'a@b.ua');
+    await press(form);
+    await reaches(form, 'failed');
+    put(form, 'email', 'a@b.com.ua');
+    await form.updateComplete;
+    expect(alert(form)).not.toBe('');
+    put(form, 'cvv', '456');
+    await form.updateComplete;
+    expect([form.phase, alert(form)]).toEqual(['ready', '']);
+  });
+
+  test('stands above the fields and has the keyboard when the page opens with it', async () => {
+    companion.session({ payment: declined({ statusCode: '4001' }) });
+    const form = await open('failed');
+    const message = part(form, '[role=alert]');
+    expect(form.shadowRoot?.activeElement).toBe(message);
+    expect(message.compareDocumentPosition(part(form, 'form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
+  });
+
+  test('does not take the keyboard from another part of the page', async () => {
+    const elsewhere = document.body.appendChild(document.createElement('input'));
+    elsewhere.focus();
+    companion.session({ payment: declined() });
+    await open('failed');
+    expect(document.activeElement).toBe(elsewhere);
+    elsewhere.remove();
+  });
+
+  test('tells the page that the code is missing again', async () => {
+    await declinedWith('4009');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'visa' });
+  });
+});
+
+test.each([
+  ['unknown', payment({ status: 'unknown' })],
+  ['waiting', payment()],
+])('a payment that is %s takes the form’s place, and the keyboard goes to its words', async (_name, has) => {
+  companion.answers('payments', { body: has });
+  const form = await open();
+  fill(form);
+  input(form, 'cvv').focus();
+  await press(form);
+  await reaches(form, 'waiting');
+  expect(part(form, 'form').hidden).toBe(true);
+  expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(text(form, '[role=status]'));
+});
+
+test.each([
+  ['limit-reached', 429],
+  ['gateway-unreachable', 503],
+] as const)(
+  'a refusal %s, which sent nothing to the bank, says that nothing was charged',
+  async (code, status) => {
+    companion.answers('payments', problem(status, code));
+    const form = await open();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(alert(form)).toContain('Nothing was charged.');
+  },
+);

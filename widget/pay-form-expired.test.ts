@@ -1,0 +1,147 @@
+import { html, waitUntil } from '@open-wc/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { environment } from './environment.ts';
+import { payment, problem, session } from './fake-companion.ts';
+import {
+  companion,
+  details,
+  fill,
+  heard,
+  input,
+  open,
+  part,
+  press,
+  put,
+  reaches,
+  text,
+  tokenOf,
+} from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+const expired = problem(401, 'order-token-expired');
+const typed = (form: PayForm) => ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value);
+const all = ['4242 4242 4242 4242', '01 / 40', '123', 'a@b.ua'];
+let reloads: number;
+
+beforeEach(() => {
+  reloads = 0;
+  sessionStorage.clear();
+  environment.reload = () => void (reloads += 1);
+  companion.session({ customerFields: ['email'] });
+});
+
+async function paysTooLate(): Promise<PayForm> {
+  companion.answers('payments', expired, { body: payment({ status: 'success' }) });
+  const form = await open();
+  fill(form);
+  put(form, 'email', 'a@b.ua');
+  await press(form);
+  await reaches(form, 'failed');
+  return form;
+}
+
+describe('an order token that has run out when the customer pays', () => {
+  test('is told once, with everything typed still there, the code too', async () => {
+    const form = await paysTooLate();
+    expect(details('pay-expired')).toHaveLength(1);
+    expect(part(form, 'form').hidden).toBe(false);
+    expect(typed(form)).toEqual(all);
+    expect(text(form, '[role=alert]')).toContain('What you entered stays here');
+    expect(reloads).toBe(0);
+  });
+
+  test('gives way to a fresh one, and the card is sent without being typed again', async () => {
+    const form = await paysTooLate();
+    form.order = 'fresh';
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toBe('');
+    expect(typed(form)).toEqual(all);
+    await press(form);
+    await reaches(form, 'done');
+    const [first, second] = companion.of('payments');
+    expect(second?.authorization).toBe('Bearer fresh');
+    expect(second?.key).not.toBe(first?.key);
+  });
+
+  test('gives way to one that a listener sets at once', async () => {
+    document.addEventListener('pay-expired', ({ target }) => ((target as PayForm).order = 'fresh'), {
+      once: true,
+    });
+    companion.answers('payments', expired);
+    const form = await open();
+    fill(form);
+    put(form, 'email', 'a@b.ua');
+    await press(form);
+    await waitUntil(() => companion.of('session').length === 2);
+    await reaches(form, 'ready');
+    expect(typed(form)).toEqual(all);
+  });
+
+  test.each([
+    ['the button beside the message', (form: PayForm) => part(form, '[part=button]').click()],
+    ['the main button', (form: PayForm) => part(form, '[part=submit]').click()],
+  ])('loads the page anew by %s, unless the page takes the event over', async (_which, click) => {
+    const form = await paysTooLate();
+    click(form);
+    expect([details('pay-expired').length, reloads]).toEqual([2, 1]);
+    await form.updateComplete;
+    form.addEventListener('pay-expired', (event) => event.preventDefault());
+    click(form);
+    await form.updateComplete;
+    expect([details('pay-expired').length, reloads]).toEqual([3, 1]);
+    expect(companion.of('payments')).toHaveLength(1);
+  });
+});
+
+describe('an order token that has run out when the page opens', () => {
+  test('is told before the problem, and keeps what was typed meanwhile', async () => {
+    let answer = (_response: Response): void => {};
+    const { fetch } = environment;
+    environment.fetch = () => new Promise((done) => (answer = done));
+    const order = tokenOf({ customer: { firstName: 'A', lastName: 'B', phone: '1' } });
+    const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    fill(form);
+    put(form, 'email', 'a@b.ua');
+    const refused = {
+      type: '',
+      title: '',
+      status: 401,
+      code: 'order-token-expired',
+      detail: '',
+      requestId: '',
+    };
+    answer(Response.json(refused, { status: 401 }));
+    await reaches(form, 'failed');
+    expect(heard.map(({ name }) => name).slice(-2)).toEqual(['pay-expired', 'pay-error']);
+    expect(typed(form)).toEqual(all);
+    environment.fetch = fetch;
+    form.order = 'fresh';
+    await reaches(form, 'ready');
+    expect(typed(form)).toEqual(all);
+  });
+
+  test('brings the form with a fresh one, with the contact that was kept', async () => {
+    const before = await open();
+    put(before, 'email', 'a@b.ua');
+    before.remove();
+    companion.answers('session', expired, { body: session({ customerFields: ['email'] }) });
+    const form = await open('failed');
+    form.order = 'fresh';
+    await reaches(form, 'ready');
+    expect(input(form, 'email').value).toBe('a@b.ua');
+  });
+});
+
+test('a form that cannot be loaded keeps what was typed until it is', async () => {
+  companion.answers('session', 'never');
+  const order = tokenOf({});
+  const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+  fill(form);
+  companion.answers('session', 'lost', { body: session() });
+  form.order = tokenOf({ description: 'Tea, again' });
+  await reaches(form, 'failed');
+  expect(part(form, 'form').hidden).toBe(true);
+  part(form, '[part=button]').click();
+  await reaches(form, 'ready');
+  expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+});

@@ -1,0 +1,97 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, test } from 'vitest';
+import { declined, payment } from './fake-companion.ts';
+import { companion, fault, fill, focused, input, press, put, reaches, text } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+/** A merchant's form with the tag in it. */
+async function around(phase = 'ready') {
+  const outer = await fixture<HTMLFormElement>(html`
+    <form @submit=${(event: Event) => event.preventDefault()}>
+      <fieldset>
+        <pay-form src="/pay" order="tok"></pay-form>
+      </fieldset>
+    </form>
+  `);
+  const form = outer.querySelector('pay-form') as PayForm;
+  await reaches(form, phase);
+  return { outer, form };
+}
+
+describe('inside a form of the page', () => {
+  test('the page’s form is valid once the card is, and sends nothing of it', async () => {
+    const { outer, form } = await around();
+    expect(outer.checkValidity()).toBe(false);
+    expect([...outer.elements]).toContain(form);
+    fill(form);
+    await form.updateComplete;
+    expect(outer.checkValidity()).toBe(true);
+    expect([...new FormData(outer)]).toEqual([]);
+    put(form, 'number', '4242');
+    await form.updateComplete;
+    expect(outer.checkValidity()).toBe(false);
+  });
+
+  test('Enter in a field of the card does not send the page’s form', async () => {
+    const { outer, form } = await around();
+    let sent = 0;
+    outer.addEventListener('submit', () => (sent += 1));
+    companion.answers('payments', 'never');
+    fill(form);
+    await press(form);
+    expect([form.phase, sent]).toEqual(['submitting', 0]);
+  });
+
+  test('an order that is paid does not hold the page’s form back', async () => {
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const { outer, form } = await around();
+    form.addEventListener('pay-result', (event) => event.preventDefault());
+    fill(form);
+    await press(form);
+    await reaches(form, 'done');
+    expect(outer.checkValidity()).toBe(true);
+  });
+
+  test('its reset empties the card, and forgets faults and a decline', async () => {
+    companion.session({ payment: declined() });
+    const { outer, form } = await around('failed');
+    fill(form, '4242424242424241');
+    form.reportValidity();
+    outer.reset();
+    await form.updateComplete;
+    expect([form.phase, input(form, 'number').value, input(form, 'cvv').value]).toEqual(['ready', '', '']);
+    expect([fault(form, 'number'), text(form, '[role=alert]')]).toEqual(['', '']);
+  });
+
+  test('its disabled fieldset disables the fields, and nothing is paid', async () => {
+    const { outer, form } = await around();
+    fill(form);
+    const fieldset = outer.querySelector('fieldset') as HTMLFieldSetElement;
+    fieldset.disabled = true;
+    await form.updateComplete;
+    expect(input(form, 'number').matches(':disabled')).toBe(true);
+    expect(form.disabled).toBe(false);
+    await form.submit();
+    expect(companion.of('payments')).toEqual([]);
+    fieldset.disabled = false;
+    await form.updateComplete;
+    expect(input(form, 'number').matches(':disabled')).toBe(false);
+  });
+});
+
+test('the phase is a state for style sheets', async () => {
+  companion.answers('payments', { body: declined() });
+  const { form } = await around();
+  expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([true, false]);
+  fill(form);
+  await press(form);
+  await reaches(form, 'failed');
+  expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([false, true]);
+});
+
+test('a form that is told to show its validity leads to the first fault', async () => {
+  const { form } = await around();
+  fill(form, '4242424242424241');
+  expect(form.reportValidity()).toBe(false);
+  expect(focused(form)).toBe('number');
+});

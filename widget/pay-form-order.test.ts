@@ -1,0 +1,156 @@
+import { fixture, html, waitUntil } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { session } from './fake-companion.ts';
+import { companion, details, fill, input, open, part, press, put, text, tokenOf } from './form-harness.ts';
+import { PayForm } from './pay-form.ts';
+
+const paidWith = () => companion.of('payments').map(({ path, authorization }) => `${path} ${authorization}`);
+
+beforeEach(() => void companion.answers('payments', 'never'));
+
+describe('the order that is charged', () => {
+  test('is the one that was set in the task of submit()', async () => {
+    const form = await open();
+    fill(form);
+    form.order = 'second';
+    form.setAttribute('src', '/other');
+    void form.submit();
+    await waitUntil(() => paidWith().length);
+    expect(paidWith()).toEqual(['/other/payments Bearer second']);
+  });
+
+  test('is the one that a listener of pay-submit set', async () => {
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', () => (form.order = 'second'));
+    await press(form);
+    await waitUntil(() => paidWith().length);
+    expect(paidWith()).toEqual(['/pay/payments Bearer second']);
+    expect(details('pay-submit')).toHaveLength(1);
+  });
+
+  test('is none where a listener of pay-submit took the order away', async () => {
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', () => form.removeAttribute('order'));
+    await form.submit();
+    expect(paidWith()).toEqual([]);
+  });
+
+  test('is none where the new order asks for what nobody has typed', async () => {
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', () => {
+      companion.session({ customerFields: ['email'] });
+      form.order = 'second';
+    });
+    await form.submit();
+    await form.updateComplete;
+    expect(paidWith()).toEqual([]);
+    expect(input(form, 'email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('is the last of several set in one task, and its session alone is asked for', async () => {
+    const form = await open();
+    form.order = 'second';
+    form.order = 'third';
+    form.order = 'fourth';
+    await waitUntil(() => companion.of('session').length > 1);
+    expect(companion.of('session').map(({ authorization }) => authorization)).toEqual([
+      'Bearer tok',
+      'Bearer fourth',
+    ]);
+  });
+});
+
+test('a tag that loses its order shows no form, also where the token said what it asks', async () => {
+  companion.answers('session', 'never');
+  const order = tokenOf({});
+  const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+  expect(text(form, '[part=submit]')).toBe('Pay €10.00');
+  form.removeAttribute('order');
+  await form.updateComplete;
+  expect(form.shadowRoot?.querySelector('form')).toBeNull();
+});
+
+describe('the mode', () => {
+  test.each(['auto', 'direct', 'hosted'] as const)(
+    'set to %s together with the order loads one session',
+    async (mode) => {
+      const form = document.createElement('pay-form');
+      form.src = '/pay';
+      form.order = 'tok';
+      (await fixture(html`<div></div>`)).append(form);
+      form.mode = mode;
+      await waitUntil(() => form.phase === 'ready');
+      await form.updateComplete;
+      expect(companion.of('session')).toHaveLength(1);
+      expect(form.getAttribute('mode')).toBe(mode);
+    },
+  );
+
+  test('that is unknown counts as auto', () => {
+    const form = document.createElement('pay-form');
+    form.setAttribute('mode', 'dialog');
+    expect(form.mode).toBe('auto');
+  });
+});
+
+describe('a tag that lacks something', () => {
+  const { error } = console;
+  let lines: unknown[][];
+
+  beforeEach(() => {
+    lines = [];
+    console.error = (...words: unknown[]) => void lines.push(words);
+  });
+  afterEach(() => {
+    console.error = error;
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [html`<pay-form></pay-form>`, '<pay-form> needs src and order'],
+    [html`<pay-form src="/pay"></pay-form>`, '<pay-form> needs order'],
+    [html`<pay-form order="tok"></pay-form>`, '<pay-form> needs src'],
+    [html`<pay-button order="tok"></pay-button>`, '<pay-button> needs src'],
+    [html`<pay-status src="/pay"></pay-status>`, '<pay-status> needs order'],
+  ])('says so once to whoever built the page', async (template, says) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const made = fixture(template);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await made;
+    expect(lines).toEqual([[says]]);
+  });
+
+  test('says nothing where the order comes in time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const made = fixture<PayForm>(html`<pay-form src="/pay"></pay-form>`);
+    await vi.advanceTimersByTimeAsync(1000);
+    (await made).order = 'tok';
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toEqual([]);
+  });
+});
+
+test('what the page sets before the tag is defined counts', async () => {
+  class LateForm extends PayForm {}
+  const early = document.createElement('late-form') as PayForm;
+  const messages = { pay: 'Kaufen: {}' };
+  Object.assign(early, { src: '/pay', order: 'early', mode: 'hosted', disabled: true, messages });
+  companion.session({ order: session().order, hostedCustomerFields: ['email'] });
+  (await fixture(html`<div></div>`)).append(early);
+  customElements.define('late-form', LateForm);
+  await waitUntil(() => early.phase === 'ready');
+  await early.updateComplete;
+  expect(companion.of('session').map(({ authorization }) => authorization)).toEqual(['Bearer early']);
+  expect(early.shadowRoot?.querySelectorAll('input')).toHaveLength(1);
+  expect([early.messages, early.disabled, early.getAttribute('order')]).toEqual([messages, true, 'early']);
+  early.mode = 'direct';
+  early.disabled = false;
+  await waitUntil(() => companion.of('session').length === 2);
+  await waitUntil(() => early.shadowRoot?.querySelectorAll('input').length === 3);
+  expect(text(early, '[part=submit]')).toBe('Kaufen: €10.00');
+  put(early, 'number', '4242');
+  expect(part(early, 'fieldset').matches(':disabled')).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { payment } from './fake-companion.ts';
+import { companion, details, fill, input, open, press, put, reaches, text } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+const MINUTE = 60_000;
+const card = (form: PayForm) => ['number', 'expiry', 'cvv'].map((name) => input(form, name).value);
+const empty = ['', '', ''];
+
+describe('a card that nobody goes on typing', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  async function typed(): Promise<PayForm> {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fill(form);
+    put(form, 'email', 'a@b.ua');
+    return form;
+  }
+
+  test('is forgotten after fifteen minutes, and not before', async () => {
+    const form = await typed();
+    vi.advanceTimersByTime(15 * MINUTE - 1);
+    expect(card(form)).not.toContain('');
+    vi.advanceTimersByTime(1);
+    expect(card(form)).toEqual(empty);
+    expect(input(form, 'email').value).toBe('a@b.ua');
+  });
+
+  test('stays for as long as something is typed', async () => {
+    const form = await typed();
+    vi.advanceTimersByTime(14 * MINUTE);
+    put(form, 'email', 'b@b.ua');
+    vi.advanceTimersByTime(14 * MINUTE);
+    expect(card(form)).not.toContain('');
+  });
+
+  test('takes its brand along, and the page is told', async () => {
+    const form = await typed();
+    expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
+    vi.advanceTimersByTime(15 * MINUTE);
+    await form.updateComplete;
+    expect(text(form, '[part=brand]')).toBe('');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: null });
+  });
+});
+
+test('the card is gone when the page is left, also for the back/forward cache', async () => {
+  const form = await open();
+  fill(form);
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await form.updateComplete;
+  expect([...card(form), text(form, '[part=brand]')]).toEqual([...empty, '']);
+});
+
+test.each([
+  ['paid', payment({ status: 'success' }), 'done', empty],
+  ['under way', payment(), 'waiting', ['4242 4242 4242 4242', '01 / 40', '']],
+])(
+  'once a payment is %s the form holds only what another try could need',
+  async (_is, body, phase, holds) => {
+    companion.answers('payments', { body });
+    const form = await open();
+    form.addEventListener('pay-result', (event) => event.preventDefault());
+    fill(form);
+    await press(form);
+    await reaches(form, phase);
+    expect(card(form)).toEqual(holds);
+  },
+);
+
+describe('the marks for whoever measures the page', () => {
+  beforeEach(() => performance.clearMarks());
+
+  const marks = () => performance.getEntriesByType('mark').map(({ name }) => name);
+
+  test('stand at session, first key, submit and result, in turn', async () => {
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await open();
+    form.addEventListener('pay-result', (event) => event.preventDefault());
+    fill(form);
+    await press(form);
+    await reaches(form, 'done');
+    expect(marks()).toEqual(['session', 'first-key', 'submit', 'result'].map((name) => `pay-form:${name}`));
+  });
+
+  test('carry nothing that was typed', async () => {
+    const form = await open();
+    fill(form);
+    void form.submit();
+    expect(JSON.stringify(performance.getEntriesByType('mark'))).not.toContain('4242');
+  });
+});
