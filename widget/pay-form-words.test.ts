@@ -63,7 +63,6 @@ describe('the direction of the script', () => {
     ['AR-EG', 'rtl'],
     ['fa-IR', 'rtl'],
     ['he', 'rtl'],
-    ['iw', 'rtl'],
     ['fr', 'ltr'],
     ['en', 'ltr'],
     ['arn', 'ltr'],
