@@ -13,7 +13,7 @@ test('a customer whose card was declined too often reads when to try again, and 
   await checkout.pay(CARDS.rejected);
 
   await expect(checkout.alert).toHaveText(
-    'There were too many attempts to pay. Please try again in 10 min, or pay another way.',
+    'Too many attempts. Try again in 10 minutes or pay another way. Nothing was charged.',
   );
   expect(await checkout.payments()).toHaveLength(1);
 

@@ -63,7 +63,7 @@ test('a charge answered with an error waits for its late webhook, and is made on
 test('a pending charge is waited for on the page until its webhook comes', async ({ stack, checkout }) => {
   await stack.sandbox.set({ processingSeconds: 3600 });
   await checkout.openAndPay(CARDS.pendingThenSuccess);
-  await expect(checkout.status).toContainText('Waiting for the bank');
+  await expect(checkout.status).toContainText('Waiting for your bank');
   await expect(checkout.submit).toBeHidden();
 
   await stack.sandbox.advanceClock(3600);

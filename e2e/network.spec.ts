@@ -97,11 +97,11 @@ test('a page that waits survives the loss of its network', async ({ page, stack,
     return cut ? route.abort() : route.continue();
   });
   await checkout.openAndPay(CARDS.pendingThenSuccess);
-  await expect(checkout.status).toContainText('Waiting for the bank');
+  await expect(checkout.status).toContainText('Waiting for your bank');
   await stack.sandbox.advanceClock(3600);
   await checkout.expectDelivered('success');
   await expect.poll(() => asked).toBeGreaterThan(1);
-  await expect(checkout.status).toContainText('Waiting for the bank');
+  await expect(checkout.status).toContainText('Waiting for your bank');
 
   cut = false;
   await checkout.expectThanks();

@@ -9,7 +9,7 @@ test('the sandbox, strict, shows a payment of the shop, its webhook and no viola
   checkout,
 }) => {
   await checkout.openAndPay(CARDS.success);
-  await checkout.expectDelivered('success');
+  await checkout.expectThanks();
   await page.goto(stack.sandbox.page);
   await expect(page.getByText('strict', { exact: true })).toBeVisible();
   await expect(page.locator('#violations')).toContainText('None.');

@@ -66,7 +66,7 @@ test('a challenge left too long fails with 4147 before the eyes of the customer,
   await expect(checkout.button('Continue confirmation')).toBeVisible();
   await stack.sandbox.advanceClock(601);
 
-  await expect(checkout.alert).toContainText('The time to confirm the payment ran out.');
+  await expect(checkout.alert).toContainText('The time to confirm ran out.');
   expect(await checkout.payments()).toMatchObject([{ status: 'failure', statusCode: '4147' }]);
   await checkout.expectDelivered('failure');
 
