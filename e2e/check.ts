@@ -102,7 +102,8 @@ function conclude(results: readonly Result[], seconds: number): void {
   console.log('\n');
   for (const { name, ok, seconds } of results) console.log(`  ${ok ? '✓' : '✕'} ${timed(name, seconds)}`);
   console.log(`    ${timed('together', seconds)}`);
-  for (const title of second.forgiven) console.log(`  ! the browser failed it once: ${title}`);
+  for (const title of second.forgiven)
+    console.log(`  ! passed at the second try, the browser failed it once: ${title}`);
   for (const title of second.flaky) console.log(`  ✕ passed only at the second try: ${title}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
   process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -6,6 +6,11 @@ const spec = (title: string, status: string, ...errors: string[]) => ({
   tests: [{ status, results: [{ errors: errors.map((message) => ({ message })) }, { errors: [] }] }],
 });
 
+const inFirefox = (title: string, message: string) => {
+  const { tests } = spec(title, 'flaky', message);
+  return { title, tests: tests.map((test) => ({ ...test, projectName: 'firefox' })) };
+};
+
 const report = (flaky: ReturnType<typeof spec>[]) => ({
   stats: { expected: 2, flaky: flaky.length, unexpected: 1, skipped: 1 },
   suites: [{ specs: [spec('well', 'expected')], suites: [{ specs: flaky }] }],
@@ -36,6 +41,11 @@ describe('the count of a report', () => {
   ])('does not forgive whatever else held only the second time: %s', (...messages) => {
     const counted = countReport(report([spec('pays once', 'flaky', ...messages)]));
     expect(counted).toEqual({ passed: 2, failed: 2, skipped: 1, forgiven: [], flaky: ['pays once'] });
+  });
+
+  it('forgives, and names, whatever Firefox held only the second time', () => {
+    const counted = countReport(report([inFirefox('goes back', 'Error: expect(page).toHaveURL failed')]));
+    expect(counted).toEqual({ passed: 3, failed: 1, skipped: 1, forgiven: ['goes back'], flaky: [] });
   });
 
   it('reads what vitest writes', () => {
