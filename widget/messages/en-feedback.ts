@@ -66,6 +66,7 @@ export const feedback = {
       'invalid-input': 'Please check what you entered.',
       'too-many-attempts': 'There were too many attempts to pay. Please ask the shop for help.',
       'limit-reached': 'Too many attempts. Try again in {} or pay another way.',
+      'saved-card-refused': 'This saved card can no longer be used. Please choose another or enter one.',
       'gateway-unreachable': 'The bank cannot be reached. Please try again in a minute.',
       'unsafe-action-url': 'The bank’s page is not safe to open. Please ask the shop for help.',
       'order-unsupported': 'This order cannot be paid here. Please ask the shop for help.',

@@ -1,5 +1,7 @@
 import { LABELS_EN } from '../../server/contract/labels-en.ts';
+import type { dialog } from './en-dialog.ts';
 import type { Feedback } from './en-feedback.ts';
+import type { saved } from './en-saved.ts';
 
 /** What the customer reads in English until there is something to say of what was typed or sent: that is loaded when it is needed. */
 export const en = {
@@ -17,6 +19,7 @@ export const en = {
   connecting: 'Connecting…',
   submitting: 'Processing…',
   failed: 'The payment did not go through. Please try again or use another card.',
+  otherWays: 'Apple Pay, Google Pay and other ways',
   noSession: 'The payment service cannot be reached. Please check your connection.',
   noAnswer: 'The connection was lost. Please try again: you will not be charged twice.',
   label: {
@@ -33,7 +36,10 @@ export const en = {
 
 type Texts<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Texts<T[Key]> };
 
+/** What is loaded when it is needed. */
+type Later = Feedback & { readonly dialog: Texts<typeof dialog>; readonly saved: Texts<typeof saved> };
+
 /** Everything that a language says. Whatever is missing, the compiler tells. */
-export type Messages = Texts<typeof en> & Feedback;
+export type Messages = Texts<typeof en> & Later;
 /** The same, as far as it is loaded. */
-export type Spoken = Texts<typeof en> & Partial<Feedback>;
+export type Spoken = Texts<typeof en> & Partial<Later>;
