@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Свързване…',
   submitting: 'Обработка…',
   failed: 'Плащането не беше успешно. Опитайте отново или използвайте друга карта.',
-  otherWays: 'Apple Pay, Google Pay и други начини',
+  otherWays: 'Apple Pay, Google Pay и други начини на плащане',
   noSession: 'Няма връзка с платежната услуга. Проверете интернет връзката си.',
   noAnswer: 'Връзката прекъсна. Опитайте отново: сумата няма да бъде изтеглена два пъти.',
   label: {

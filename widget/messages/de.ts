@@ -136,7 +136,7 @@ export const texts: Messages = {
     title: 'Zahlung bestätigen',
     frame: 'Seite Ihrer Bank',
     close: 'Schließen',
-    leave: 'Ohne Bestätigung schließen? Sie können auf dieser Seite dazu zurückkehren.',
+    leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung auf dieser Seite fortsetzen.',
     stay: 'Zurück zur Bestätigung',
     late: 'Das dauert länger als sonst. Sie können warten oder auf einer eigenen Seite bestätigen.',
     refused: 'Die Seite Ihrer Bank kann hier nicht angezeigt werden.',
@@ -151,6 +151,6 @@ export const texts: Messages = {
     undo: 'Rückgängig machen',
     kept: 'Die Karte konnte nicht entfernt werden. Bitte versuchen Sie es erneut.',
     save: 'Diese Karte für das nächste Mal speichern',
-    safe: 'Die Kartennummer speichert der Zahlungsdienst, nicht der Shop.',
+    safe: 'Die Kartennummer wird beim Zahlungsdienst gespeichert, nicht beim Shop.',
   },
 };

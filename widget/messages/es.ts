@@ -125,7 +125,7 @@ export const texts: Messages = {
     frame: 'Página de su banco',
     close: 'Cerrar',
     leave: '¿Cerrar sin confirmar? Puede volver a la confirmación desde esta página.',
-    stay: 'Seguir confirmando',
+    stay: 'Volver a la confirmación',
     late: 'Está tardando más de lo normal. Puede esperar o confirmar en una página aparte.',
     refused: 'La página de su banco no se puede mostrar aquí.',
     wholePage: 'Abrir en una página aparte',

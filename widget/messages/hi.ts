@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'कनेक्ट हो रहा है…',
   submitting: 'प्रोसेस हो रहा है…',
   failed: 'भुगतान नहीं हो पाया। कृपया फिर से कोशिश करें या दूसरा कार्ड इस्तेमाल करें।',
-  otherWays: 'Apple Pay, Google Pay और अन्य तरीके',
+  otherWays: 'Apple Pay, Google Pay और भुगतान के अन्य तरीके',
   noSession: 'भुगतान सेवा से संपर्क नहीं हो पा रहा है। कृपया अपना इंटरनेट कनेक्शन जाँचें।',
   noAnswer: 'कनेक्शन टूट गया। कृपया फिर से कोशिश करें, पैसे दो बार नहीं कटेंगे।',
   label: {

@@ -125,7 +125,7 @@ export const texts: Messages = {
     title: 'Bevestig je betaling',
     frame: 'Pagina van je bank',
     close: 'Sluiten',
-    leave: 'Sluiten zonder te bevestigen? Je kunt er vanaf deze pagina naar terug.',
+    leave: 'Sluiten zonder te bevestigen? Je kunt daarna op deze pagina alsnog bevestigen.',
     stay: 'Verder met bevestigen',
     late: 'Dit duurt langer dan normaal. Je kunt wachten of bevestigen op een aparte pagina.',
     refused: 'De pagina van je bank kan hier niet worden getoond.',

@@ -121,7 +121,7 @@ export const texts: Messages = {
     frame: 'Bankens side',
     close: 'Lukk',
     leave: 'Vil du lukke uten å bekrefte? Du kan gå tilbake til bekreftelsen fra denne siden.',
-    stay: 'Fortsett bekreftelsen',
+    stay: 'Tilbake til bekreftelsen',
     late: 'Dette tar lengre tid enn vanlig. Du kan vente eller bekrefte på en egen side.',
     refused: 'Bankens side kan ikke vises her.',
     wholePage: 'Åpne på en egen side',

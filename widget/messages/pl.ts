@@ -123,7 +123,7 @@ export const texts: Messages = {
     title: 'Potwierdź płatność',
     frame: 'Strona Twojego banku',
     close: 'Zamknij',
-    leave: 'Zamknąć bez potwierdzenia? Możesz do niego wrócić z tej strony.',
+    leave: 'Zamknąć bez potwierdzenia? Możesz do niego wrócić na tej stronie.',
     stay: 'Wróć do potwierdzenia',
     late: 'Trwa to dłużej niż zwykle. Możesz poczekać lub potwierdzić płatność na osobnej stronie.',
     refused: 'Strony Twojego banku nie można tu wyświetlić.',

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Pripájame sa…',
   submitting: 'Spracúvame…',
   failed: 'Platba neprešla. Skúste to znova alebo použite inú kartu.',
-  otherWays: 'Apple Pay, Google Pay a iné spôsoby',
+  otherWays: 'Apple Pay, Google Pay a iné spôsoby platby',
   noSession: 'Platobná služba je nedostupná. Skontrolujte pripojenie na internet.',
   noAnswer: 'Spojenie sa prerušilo. Skúste to znova: peniaze sa nestrhnú dvakrát.',
   label: {
@@ -120,7 +120,7 @@ export const texts: Messages = {
     title: 'Potvrďte platbu',
     frame: 'Stránka vašej banky',
     close: 'Zavrieť',
-    leave: 'Zavrieť bez potvrdenia? Môžete sa k nemu vrátiť z tejto stránky.',
+    leave: 'Zavrieť bez potvrdenia? Môžete sa k nemu vrátiť na tejto stránke.',
     stay: 'Späť na potvrdenie',
     late: 'Trvá to dlhšie ako zvyčajne. Môžete počkať alebo potvrdiť platbu na samostatnej stránke.',
     refused: 'Stránku vašej banky tu nie je možné zobraziť.',
@@ -134,7 +134,7 @@ export const texts: Messages = {
     removed: 'Karta bola odstránená: {}.',
     undo: 'Vrátiť späť',
     kept: 'Kartu sa nepodarilo odstrániť. Skúste to znova.',
-    save: 'Uložiť túto kartu na nabudúce',
+    save: 'Uložiť túto kartu na budúce použitie',
     safe: 'Číslo karty uchováva platobná služba, nie obchod.',
   },
 };

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Povezovanje …',
   submitting: 'Obdelava …',
   failed: 'Plačilo ni uspelo. Poskusite znova ali uporabite drugo kartico.',
-  otherWays: 'Apple Pay, Google Pay in drugi načini',
+  otherWays: 'Apple Pay, Google Pay in drugi načini plačila',
   noSession: 'Plačilna storitev ni dosegljiva. Preverite internetno povezavo.',
   noAnswer: 'Povezava se je prekinila. Poskusite znova: kartica ne bo bremenjena dvakrat.',
   label: {
@@ -120,7 +120,7 @@ export const texts: Messages = {
     title: 'Potrdite plačilo',
     frame: 'Stran vaše banke',
     close: 'Zapri',
-    leave: 'Želite zapreti brez potrditve? Nanjo se lahko vrnete s te strani.',
+    leave: 'Želite zapreti brez potrditve? K potrditvi se lahko vrnete na tej strani.',
     stay: 'Nadaljuj s potrditvijo',
     late: 'To traja dlje kot običajno. Lahko počakate ali pa plačilo potrdite na ločeni strani.',
     refused: 'Strani vaše banke tukaj ni mogoče prikazati.',

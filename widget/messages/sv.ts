@@ -118,7 +118,7 @@ export const texts: Messages = {
     frame: 'Din banks sida',
     close: 'Stäng',
     leave: 'Vill du stänga utan att bekräfta? Du kan gå tillbaka till bekräftelsen från den här sidan.',
-    stay: 'Fortsätt bekräfta',
+    stay: 'Tillbaka till bekräftelsen',
     late: 'Det här tar längre tid än vanligt. Du kan vänta eller bekräfta på en egen sida.',
     refused: 'Din banks sida går inte att visa här.',
     wholePage: 'Öppna på en egen sida',
@@ -126,7 +126,7 @@ export const texts: Messages = {
   saved: {
     title: 'Dina sparade kort',
     other: 'Ett annat kort',
-    expired: 'Har gått ut',
+    expired: 'Utgånget',
     remove: 'Ta bort {}',
     removed: '{} har tagits bort.',
     undo: 'Ångra',

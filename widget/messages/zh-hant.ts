@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: '連線中…',
   submitting: '處理中…',
   failed: '付款未成功，請再試一次或改用其他卡片。',
-  otherWays: 'Apple Pay、Google Pay 及其他方式',
+  otherWays: 'Apple Pay、Google Pay 及其他付款方式',
   noSession: '無法連線至付款服務，請檢查網路連線。',
   noAnswer: '連線已中斷。請再試一次，不會重複扣款。',
   label: {
@@ -115,7 +115,7 @@ export const texts: Messages = {
     title: '驗證付款',
     frame: '銀行頁面',
     close: '關閉',
-    leave: '尚未驗證，要關閉嗎？您可以在此頁面繼續驗證。',
+    leave: '尚未驗證，要關閉嗎？關閉後，您可以在此頁面繼續驗證。',
     stay: '繼續驗證',
     late: '所需時間比平常更久。您可以繼續等待，或在單獨的頁面中驗證。',
     refused: '無法在此處顯示銀行頁面。',
