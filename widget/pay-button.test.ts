@@ -63,6 +63,12 @@ test('tells the shop what the order token lacks, and shows the form inside, whic
   expect(inside(button, 'slot')).not.toBeNull();
 });
 
+test('of an order that reserves money says so', async () => {
+  companion.session({ order: { ...session().order, method: 'auth' } });
+  const button = await open();
+  expect(inside(button, '[part=submit]')?.textContent.trim()).toBe('Reserve €10.00');
+});
+
 test('says that a lookup needs a card, which nobody can type here', async () => {
   companion.session({ order: { ...session().order, method: 'lookup' } });
   const codes: string[] = [];

@@ -41,7 +41,7 @@ export class PayButton extends PayElement {
       aria-disabled=${busy}
       @click=${this.#onClick}
     >
-      ${this.language.texts.pay.replace('{}', () => this.money(session.order))}
+      ${this.priced(session)}
     </button>`;
   }
 

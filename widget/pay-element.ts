@@ -205,6 +205,12 @@ export abstract class PayElement extends BaseElement {
     return amountText ?? money(this.language.tag, amount, currency);
   }
 
+  /** What the main button does with the money. */
+  protected priced({ order }: SessionView): string {
+    const { texts } = this.language;
+    return (order.method === 'auth' ? texts.reserve : texts.pay).replace('{}', () => this.money(order));
+  }
+
   protected override render(): unknown {
     const { tag } = this.language;
     const { phase, session } = this.checkout.state;

@@ -408,8 +408,7 @@ export class PayForm extends PayElement {
     const { texts } = this.language;
     if (isLookup(session)) return texts.check;
     if (this.#way(session) !== 'direct') return texts.hosted;
-    const text = session.order.method === 'auth' ? texts.reserve : texts.pay;
-    return text.replace('{}', () => this.money(session.order));
+    return this.priced(session);
   }
 
   #fieldState({ brands }: SessionView, names: readonly FieldName[]) {

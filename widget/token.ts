@@ -7,7 +7,7 @@ const CONTACT: readonly CustomerField[] = ['email', 'phone'];
 interface Payload {
   order: Omit<SessionView['order'], 'method'> & {
     method?: SessionView['order']['method'];
-    modes?: string[];
+    modes?: SessionView['modes'];
     brands?: SessionView['brands'];
     customer?: object;
     rules?: object;
@@ -27,7 +27,7 @@ export function guessSession(token: string): SessionView | null {
     const contact = CONTACT.filter(missing);
     return {
       order: { id, amount, currency, description, method },
-      modes: ['direct', 'hosted'],
+      modes: modes ?? ['direct', 'hosted'],
       customerFields: [...NAMES.filter(missing), ...contact],
       hostedCustomerFields: contact,
       brands,
