@@ -1,0 +1,320 @@
+import axe from 'axe-core';
+import { html, render } from 'lit/html.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type Challenge, type ChallengeHost, openChallenge, styles } from './challenge-dialog.ts';
+import { feedbackStyles } from './feedback.styles.ts';
+import { dialog as texts } from './messages/en-dialog.ts';
+import { en } from './messages/en.ts';
+import { styles as formStyles } from './pay-form.styles.ts';
+
+/** Any file that the tests' server has stands for the bank's page. */
+const BANK = new URL('./safe-url.ts', import.meta.url).href;
+
+let stage: HTMLElement;
+let opened: Challenge[];
+let calls: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  calls = [];
+  opened = [];
+  stage = document.createElement('div');
+  stage.attachShadow({ mode: 'open' });
+  root().adoptedStyleSheets = [formStyles, feedbackStyles, styles];
+  render(html`<button>Pay</button><p role="status" tabindex="-1">Confirm</p>`, root());
+  document.body.append(stage);
+});
+
+afterEach(() => {
+  for (const challenge of opened) challenge.close();
+  stage.remove();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function root(): ShadowRoot {
+  if (!stage.shadowRoot) throw new Error('no root');
+  return stage.shadowRoot;
+}
+
+function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge {
+  const challenge = openChallenge(url, {
+    root: root(),
+    texts: en,
+    tag: 'en',
+    dir: 'ltr',
+    merchant: 'Kettle & Wool',
+    amount: '€10.00',
+    src: '/pay',
+    paymentId: 'p-1',
+    leave: (to) => void calls.push(`leave ${to}`),
+    look: () => void calls.push('look'),
+    closed: () => void calls.push('closed'),
+    ...changes,
+  });
+  opened.push(challenge);
+  return challenge;
+}
+
+function find<Found extends HTMLElement>(selector: string): Found {
+  const found = root().querySelector<Found>(selector);
+  if (!found) throw new Error(`nothing matches ${selector}`);
+  return found;
+}
+
+const dialogs = () => root().querySelectorAll('dialog').length;
+const frame = () => find<HTMLIFrameElement>('iframe');
+const shown = () => find('dialog').innerText.replace(/\s+/g, ' ');
+const button = (text: string) => {
+  const found = [...root().querySelectorAll('dialog button')].find((one) => one.textContent === text);
+  return found as HTMLButtonElement;
+};
+const loaded = () => new Promise((done) => frame().addEventListener('load', done));
+const say = (message: MessageEventInit) =>
+  window.dispatchEvent(
+    new MessageEvent('message', {
+      source: frame().contentWindow,
+      origin: location.origin,
+      data: { type: 'pay-form:returned', paymentId: 'p-1' },
+      ...message,
+    }),
+  );
+
+describe('the dialog', () => {
+  test('is modal, and says what is confirmed and for whom', async () => {
+    open();
+    expect(find('dialog').matches(':modal')).toBe(true);
+    expect(shown()).toContain('Confirm your payment Kettle & Wool · €10.00');
+    expect(frame().title).toBe(texts.frame);
+    vi.useRealTimers();
+    const { violations } = await axe.run(stage, { iframes: false });
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  });
+
+  test('names no merchant where nobody is named, and no amount where nothing is charged', () => {
+    const line = (changes: Partial<ChallengeHost>) => {
+      const challenge = open(BANK, changes);
+      const text = find('dialog .of').textContent;
+      challenge.close();
+      return text;
+    };
+    expect([line({ merchant: null }), line({ amount: '' })]).toEqual(['€10.00', 'Kettle & Wool']);
+  });
+
+  test('speaks the language that the element has the texts of', () => {
+    const dialog = { ...texts, title: 'Підтвердьте платіж' };
+    open(BANK, { texts: { ...en, dialog }, tag: 'uk', dir: 'rtl' });
+    expect(find('h2').textContent).toBe('Підтвердьте платіж');
+    expect([find('dialog').lang, find('dialog').dir]).toEqual(['uk', 'rtl']);
+  });
+
+  test('lets the bank’s page use what banks need, and not lead the shop’s page elsewhere', () => {
+    open();
+    expect(frame().sandbox.contains('allow-scripts')).toBe(true);
+    expect(frame().getAttribute('sandbox')).not.toContain('top-navigation');
+    expect(frame().allow).toContain('publickey-credentials-get *');
+    expect(frame().referrerPolicy).toBe('strict-origin');
+  });
+
+  test('keeps the page behind it from scrolling, and lets it go again', () => {
+    const overflow = () => getComputedStyle(document.documentElement).overflowY;
+    const before = overflow();
+    const challenge = open();
+    expect(overflow()).toBe('hidden');
+    challenge.close();
+    expect(overflow()).toBe(before);
+  });
+
+  test('has a button to close that a thumb can hit', () => {
+    open();
+    const { width, height } = find('[part=dialog-close]').getBoundingClientRect();
+    expect([width, height]).toEqual([44, 44]);
+  });
+});
+
+describe('the focus', () => {
+  test('goes in at opening and comes back at the end', () => {
+    find('button').focus();
+    const challenge = open();
+    expect(root().activeElement).toBe(find('h2'));
+    challenge.close();
+    vi.runAllTimers();
+    expect(root().activeElement?.textContent).toBe('Pay');
+  });
+
+  test('goes to what the element offers where its old place is gone', () => {
+    find('button').focus();
+    const closed = () =>
+      render(html`<p role="status" tabindex="-1">Confirm</p><button part="button">Continue</button>`, root());
+    const challenge = open(BANK, { closed });
+    challenge.close();
+    vi.runAllTimers();
+    expect(root().activeElement?.textContent).toBe('Continue');
+  });
+
+  test('stays where somebody has moved it', () => {
+    const other = document.createElement('input');
+    document.body.append(other);
+    const challenge = open(BANK, { closed: () => other.focus() });
+    challenge.close();
+    vi.runAllTimers();
+    expect(document.activeElement).toBe(other);
+    other.remove();
+  });
+});
+
+describe('to close it', () => {
+  test('is asked once, and cancels nothing', () => {
+    open();
+    find('[part=dialog-close]').click();
+    expect([dialogs(), shown().includes(texts.leave), calls]).toEqual([1, true, []]);
+    expect(root().activeElement?.textContent).toBe(texts.stay);
+    button(texts.close).click();
+    expect([dialogs(), calls]).toEqual([0, ['closed']]);
+  });
+
+  test('can be thought better of', () => {
+    open();
+    find('[part=dialog-close]').click();
+    button(texts.stay).click();
+    expect([dialogs(), shown().includes(texts.leave), calls]).toEqual([1, false, []]);
+    expect(root().activeElement).toBe(find('h2'));
+  });
+
+  test('takes two Escapes', async () => {
+    open();
+    await userEvent.keyboard('{Escape}');
+    expect([dialogs(), shown().includes(texts.leave)]).toEqual([1, true]);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(dialogs).toBe(0);
+    expect(calls).toEqual(['closed']);
+  });
+
+  test('the element may too, without a question and as often as it likes', () => {
+    const challenge = open();
+    challenge.close();
+    challenge.close();
+    expect([dialogs(), calls]).toEqual([0, ['closed']]);
+  });
+});
+
+describe('the customer who is back from the bank', () => {
+  test('makes the element ask, and the dialog goes by itself where nothing ends it', () => {
+    open();
+    say({});
+    expect([calls, dialogs()]).toEqual([['look'], 1]);
+    vi.advanceTimersByTime(3_000);
+    expect([calls, dialogs()]).toEqual([['look', 'closed'], 0]);
+  });
+
+  test.each<[string, MessageEventInit]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['no origin', { origin: 'null' }],
+    ['another window', { source: window }],
+    ['nobody', { source: null }],
+    ['another payment', { data: { type: 'pay-form:returned', paymentId: 'p-2' } }],
+    ['another type', { data: { type: 'returned', paymentId: 'p-1' } }],
+    ['text', { data: 'pay-form:returned' }],
+    ['nothing', { data: null }],
+  ])('is not believed in a message of %s', (_what, message) => {
+    open();
+    say(message);
+    vi.advanceTimersByTime(3_000);
+    expect([calls, dialogs()]).toEqual([[], 1]);
+  });
+
+  test('is not heard any more once the dialog is closed', () => {
+    const challenge = open();
+    const source = frame().contentWindow;
+    challenge.close();
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        source,
+        origin: location.origin,
+        data: { type: 'pay-form:returned', paymentId: 'p-1' },
+      }),
+    );
+    expect(calls).toEqual(['closed']);
+  });
+});
+
+describe('the whole page', () => {
+  test('can be had from the beginning, by the same address', () => {
+    open();
+    button(texts.wholePage).click();
+    expect([calls, dialogs()]).toEqual([['closed', `leave ${BANK}`], 0]);
+  });
+
+  test('is offered in words where nothing loads in eight seconds, until it does', async () => {
+    open();
+    const comes = loaded();
+    vi.advanceTimersByTime(8_000);
+    expect(shown()).toContain(texts.refused);
+    expect(find('.stage').hidden).toBe(true);
+    await comes;
+    expect(shown()).not.toContain(texts.refused);
+    expect(find('.stage').hidden).toBe(false);
+  });
+
+  test('is offered in words where the frame fails', () => {
+    open();
+    frame().dispatchEvent(new Event('error'));
+    expect(shown()).toContain(texts.refused);
+  });
+
+  test('is offered in words where the shop’s own policy has no room for the bank, whatever loads instead', async () => {
+    open();
+    const violation = (blockedURI: string, effectiveDirective = 'frame-src') =>
+      document.dispatchEvent(
+        new SecurityPolicyViolationEvent('securitypolicyviolation', { blockedURI, effectiveDirective }),
+      );
+    violation('https://elsewhere.example');
+    violation(location.origin, 'img-src');
+    expect(shown()).not.toContain(texts.refused);
+    const comes = loaded();
+    violation(location.origin);
+    await comes;
+    expect(shown()).toContain(texts.refused);
+  });
+
+  test('is offered in words after five minutes, which a page that loads leaves alone', async () => {
+    open();
+    await loaded();
+    vi.advanceTimersByTime(5 * 60_000);
+    expect(shown()).toContain(texts.late);
+    frame().src = `${BANK}?next`;
+    await loaded();
+    expect(shown()).toContain(texts.late);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    'javascript:alert(1)',
+    'http://bank.example/',
+    'data:text/html,x',
+    '/relative',
+    'no address',
+    '',
+  ])('the address %j: nothing opens, and the element goes on', async (url) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    open(url).close();
+    expect([dialogs(), calls]).toEqual([0, []]);
+    await Promise.resolve();
+    expect(calls).toEqual(['closed']);
+    expect(warn).toHaveBeenCalledWith('pay-form', 'unsafe challenge address');
+  });
+
+  test('a dialog beside another: the first one stays, and a later one opens again', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const first = open();
+    open(BANK, { paymentId: 'p-2', closed: () => void calls.push('second closed') }).close();
+    await Promise.resolve();
+    expect([dialogs(), calls]).toEqual([1, ['second closed']]);
+    expect(warn).toHaveBeenCalledWith('pay-form', 'another confirmation is open');
+    first.close();
+    open();
+    expect(dialogs()).toBe(1);
+  });
+});
