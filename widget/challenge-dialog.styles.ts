@@ -74,7 +74,6 @@ dialogStyles.replaceSync(css`
   }
   dialog .of {
     font-size: 0.9375em;
-    opacity: 0.85;
   }
   dialog > footer {
     display: grid;

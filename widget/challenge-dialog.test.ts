@@ -1,11 +1,15 @@
 import axe from 'axe-core';
-import { html, render } from 'lit/html.js';
+import { html, render, type TemplateResult } from 'lit/html.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { type Challenge, type ChallengeHost, openChallenge, styles } from './challenge-dialog.ts';
+import { payment, session } from './fake-companion.ts';
 import { feedbackStyles } from './feedback.styles.ts';
 import { dialog as texts } from './messages/en-dialog.ts';
 import { en } from './messages/en.ts';
+import { type CheckoutState } from './phases.ts';
+import { isSafeUrl } from './safe-url.ts';
 import { styles as formStyles } from './pay-form.styles.ts';
 
 /** Any file that the tests' server has stands for the bank's page. */
@@ -22,7 +26,7 @@ beforeEach(() => {
   stage = document.createElement('div');
   stage.attachShadow({ mode: 'open' });
   root().adoptedStyleSheets = [formStyles, feedbackStyles, styles];
-  render(html`<button>Pay</button><p role="status" tabindex="-1">Confirm</p>`, root());
+  show(html`<button>Pay</button>`);
   document.body.append(stage);
 });
 
@@ -33,9 +37,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** What the element shows beneath. */
+function show(offer: TemplateResult): void {
+  render(html`<div part="base" dir="rtl">${offer}<p role="status" tabindex="-1">Confirm</p></div>`, root());
+}
+
 function root(): ShadowRoot {
   if (!stage.shadowRoot) throw new Error('no root');
   return stage.shadowRoot;
+}
+
+function stateOf(changes: Partial<PaymentView> = {}, name: string | null = 'Kettle & Wool'): CheckoutState {
+  const merchant = { name, logoUrl: null, contact: null };
+  return { phase: 'action', session: session({ merchant }), payment: payment(changes), problem: null };
 }
 
 function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge {
@@ -43,14 +57,12 @@ function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge {
     root: root(),
     texts: en,
     tag: 'en',
-    dir: 'ltr',
-    merchant: 'Kettle & Wool',
-    amount: '€10.00',
     src: '/pay',
-    paymentId: 'p-1',
-    leave: (to) => void calls.push(`leave ${to}`),
-    look: () => void calls.push('look'),
-    closed: () => void calls.push('closed'),
+    state: stateOf(),
+    isSafeUrl,
+    money: ({ amount }) => `€${amount}`,
+    go: (to) => void calls.push(`go ${to}`),
+    load: () => void calls.push('load'),
     ...changes,
   });
   opened.push(challenge);
@@ -99,12 +111,13 @@ describe('the dialog', () => {
       challenge.close();
       return text;
     };
-    expect([line({ merchant: null }), line({ amount: '' })]).toEqual(['€10.00', 'Kettle & Wool']);
+    expect(line({ state: stateOf({}, null) })).toBe('€10.00');
+    expect(line({ state: stateOf({ method: 'lookup' }) })).toBe('Kettle & Wool');
   });
 
   test('speaks the language that the element has the texts of', () => {
     const dialog = { ...texts, title: 'Підтвердьте платіж' };
-    open(BANK, { texts: { ...en, dialog }, tag: 'uk', dir: 'rtl' });
+    open(BANK, { texts: { ...en, dialog }, tag: 'uk' });
     expect(find('h2').textContent).toBe('Підтвердьте платіж');
     expect([find('dialog').lang, find('dialog').dir]).toEqual(['uk', 'rtl']);
   });
@@ -145,9 +158,8 @@ describe('the focus', () => {
 
   test('goes to what the element offers where its old place is gone', () => {
     find('button').focus();
-    const closed = () =>
-      render(html`<p role="status" tabindex="-1">Confirm</p><button part="button">Continue</button>`, root());
-    const challenge = open(BANK, { closed });
+    const challenge = open();
+    show(html`<button part="button">Continue</button>`);
     challenge.close();
     vi.runAllTimers();
     expect(root().activeElement?.textContent).toBe('Continue');
@@ -156,8 +168,8 @@ describe('the focus', () => {
   test('stays where somebody has moved it', () => {
     const other = document.createElement('input');
     document.body.append(other);
-    const challenge = open(BANK, { closed: () => other.focus() });
-    challenge.close();
+    open().close();
+    other.focus();
     vi.runAllTimers();
     expect(document.activeElement).toBe(other);
     other.remove();
@@ -171,7 +183,7 @@ describe('to close it', () => {
     expect([dialogs(), shown().includes(texts.leave), calls]).toEqual([1, true, []]);
     expect(root().activeElement?.textContent).toBe(texts.stay);
     button(texts.close).click();
-    expect([dialogs(), calls]).toEqual([0, ['closed']]);
+    expect([dialogs(), calls]).toEqual([0, []]);
   });
 
   test('can be thought better of', () => {
@@ -188,14 +200,14 @@ describe('to close it', () => {
     expect([dialogs(), shown().includes(texts.leave)]).toEqual([1, true]);
     await userEvent.keyboard('{Escape}');
     await expect.poll(dialogs).toBe(0);
-    expect(calls).toEqual(['closed']);
+    expect(calls).toEqual([]);
   });
 
   test('the element may too, without a question and as often as it likes', () => {
     const challenge = open();
     challenge.close();
     challenge.close();
-    expect([dialogs(), calls]).toEqual([0, ['closed']]);
+    expect([dialogs(), calls]).toEqual([0, []]);
   });
 });
 
@@ -203,9 +215,9 @@ describe('the customer who is back from the bank', () => {
   test('makes the element ask, and the dialog goes by itself where nothing ends it', () => {
     open();
     say({});
-    expect([calls, dialogs()]).toEqual([['look'], 1]);
+    expect([calls, dialogs()]).toEqual([['load'], 1]);
     vi.advanceTimersByTime(3_000);
-    expect([calls, dialogs()]).toEqual([['look', 'closed'], 0]);
+    expect([calls, dialogs()]).toEqual([['load'], 0]);
   });
 
   test.each<[string, MessageEventInit]>([
@@ -235,7 +247,7 @@ describe('the customer who is back from the bank', () => {
         data: { type: 'pay-form:returned', paymentId: 'p-1' },
       }),
     );
-    expect(calls).toEqual(['closed']);
+    expect(calls).toEqual([]);
   });
 });
 
@@ -243,7 +255,7 @@ describe('the whole page', () => {
   test('can be had from the beginning, by the same address', () => {
     open();
     button(texts.wholePage).click();
-    expect([calls, dialogs()]).toEqual([['closed', `leave ${BANK}`], 0]);
+    expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
   });
 
   test('is offered in words where nothing loads in eight seconds, until it does', async () => {
@@ -297,7 +309,7 @@ describe('what is refused', () => {
     '/relative',
     'no address',
     '',
-  ])('the address %j: nothing opens, and the element goes on', async (url) => {
+  ])('the address %j: nothing opens, and the element goes on', (url) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     open(url).close();
     expect([dialogs(), calls]).toEqual([0, []]);
@@ -306,15 +318,26 @@ describe('what is refused', () => {
     expect(warn).toHaveBeenCalledWith('pay-form', 'unsafe challenge address');
   });
 
-  test('a dialog beside another: the first one stays, and a later one opens again', async () => {
+  test('a dialog beside another: the first one stays, and a later one opens again', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const first = open();
-    open(BANK, { paymentId: 'p-2', closed: () => void calls.push('second closed') }).close();
-    await Promise.resolve();
-    expect([dialogs(), calls]).toEqual([1, ['second closed']]);
+    open(BANK, { state: stateOf({ id: 'p-2' }) }).close();
+    expect([dialogs(), calls]).toEqual([1, []]);
     expect(warn).toHaveBeenCalledWith('pay-form', 'another confirmation is open');
     first.close();
     open();
     expect(dialogs()).toBe(1);
+  });
+
+  test('not a dialog beside one whose element has left the page', () => {
+    open();
+    stage.remove();
+    const other = stage.cloneNode() as HTMLElement;
+    other.attachShadow({ mode: 'open' });
+    document.body.append(other);
+    const challenge = open(BANK, { root: other.shadowRoot ?? root() });
+    expect(other.shadowRoot?.querySelectorAll('dialog')).toHaveLength(1);
+    challenge.close();
+    other.remove();
   });
 });

@@ -1,6 +1,8 @@
+import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { dialogStyles } from './challenge-dialog.styles.ts';
 import { dialog as english } from './messages/en-dialog.ts';
 import type { Spoken } from './messages/en.ts';
+import type { CheckoutState } from './phases.ts';
 
 /**
  * The bank's page in a dialog over the shop's, the form kept beneath (`challenge="dialog"`). Loaded when a payment has to be
@@ -16,24 +18,22 @@ export { dialogStyles as styles, english };
 /** What the element lends. */
 export interface ChallengeHost {
   root: ShadowRoot;
-  texts: Spoken;
   /** BCP 47 */
   tag: string;
-  dir: string;
-  /** whom the customer pays, or null where nobody is named */
-  merchant: string | null;
-  /** as people write it; empty where nothing is charged */
-  amount: string;
+  texts: Spoken;
   /** the companion's base address */
   src: string;
-  paymentId: string;
-  /** the whole page goes to the bank */
-  leave(this: void, url: string): void;
-  /** asks the companion for the payment's state now */
-  look(this: void): void;
-  /** the dialog is gone, whoever closed it; nothing is cancelled by that */
-  closed(this: void): void;
+  /** its payment is the one to be confirmed */
+  state: CheckoutState;
+  isSafeUrl(this: void, url: string): boolean;
+  money(this: void, of: PaymentView): string;
+  /** takes the page elsewhere */
+  go(this: void, url: string): void;
+  /** asks the companion how the order stands */
+  load(this: void): void;
 }
+
+type Texts = Readonly<Record<keyof typeof english, string>>;
 
 export interface Challenge {
   /** Takes the dialog away. A second call does nothing. */
@@ -62,18 +62,17 @@ const SANDBOX =
   'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation';
 
 /** One dialog at a time for all elements of the page. */
-let shown = false;
+let shown: HTMLDialogElement | null = null;
 
 /**
- * Opens the bank's page. An address that is not safe, or a dialog beside another one, is refused: the element is told
- * that it is closed, and goes on offering the confirmation.
+ * Opens the bank's page. An address that is not safe, or a dialog beside another one, is refused: nothing opens, and the
+ * element goes on offering the confirmation. Whoever closes the dialog, nothing is cancelled by that.
  * @param url https, or http on loopback
  */
 export function openChallenge(url: string, host: ChallengeHost): Challenge {
-  const refusal = shown ? 'another confirmation is open' : isSafe(url) ? '' : 'unsafe challenge address';
-  if (!refusal) return new ChallengeDialog(url, host);
+  const refusal = shown?.isConnected ? 'another confirmation is open' : 'unsafe challenge address';
+  if (!shown?.isConnected && host.isSafeUrl(url)) return new ChallengeDialog(url, host);
   console.warn('pay-form', refusal);
-  queueMicrotask(host.closed);
   return { close() {} };
 }
 
@@ -100,20 +99,18 @@ class ChallengeDialog implements Challenge {
     if (signal.aborted) return;
     this.#ends.abort();
     for (const timer of this.#timers) clearTimeout(timer);
-    shown = false;
     const { dialog } = this.#parts;
+    if (shown === dialog) shown = null;
     // Gives the focus back by itself where that is still to be seen.
     dialog.close();
     dialog.remove();
-    const { root, closed } = this.#host;
-    closed();
     // The element shows by then what it has to offer.
-    setTimeout(() => giveFocus(root));
+    setTimeout(() => giveFocus(this.#host.root));
   }
 
   #open(): void {
     const { dialog } = this.#parts;
-    shown = true;
+    shown = dialog;
     this.#host.root.append(dialog);
     dialog.showModal();
     holdPage(this.#ends.signal);
@@ -155,10 +152,10 @@ class ChallengeDialog implements Challenge {
 
   /** Only the companion's page in this very frame is heard, and of the state it says nothing. */
   #hear({ source, origin, data }: MessageEvent<{ type?: unknown; paymentId?: unknown } | null>): void {
-    const { src, paymentId, look } = this.#host;
+    const { src, state, load } = this.#host;
     if (source !== this.#parts.frame.contentWindow || origin !== new URL(src, location.href).origin) return;
-    if (data?.type !== 'pay-form:returned' || data.paymentId !== paymentId) return;
-    look();
+    if (data?.type !== 'pay-form:returned' || data.paymentId !== state.payment?.id) return;
+    load();
     this.#after(STATE_WITHIN, () => this.close());
   }
 
@@ -194,7 +191,7 @@ class ChallengeDialog implements Challenge {
 
   #leave(): void {
     this.close();
-    this.#host.leave(this.#url);
+    this.#host.go(this.#url);
   }
 
   #after(ms: number, act: () => void): number {
@@ -205,7 +202,7 @@ class ChallengeDialog implements Challenge {
 }
 
 /** The dialog's nodes; what stands in its frame is loaded once the dialog is in the page. */
-function build(url: string, { tag, dir, merchant, amount }: ChallengeHost, texts: typeof english) {
+function build(url: string, host: ChallengeHost, texts: Texts) {
   const button = (className: string, text: string) =>
     make('button', { type: 'button', part: 'button', class: className }, text);
   const title = make(
@@ -213,8 +210,7 @@ function build(url: string, { tag, dir, merchant, amount }: ChallengeHost, texts
     { id: 'challenge', part: 'dialog-title', tabindex: '-1', autofocus: '' },
     texts.title,
   );
-  const payee = merchant ? [make('bdi', {}, merchant), ' · '] : [];
-  const of = make('p', { class: 'of' }, ...(amount ? payee : payee.slice(0, 1)), make('bdi', {}, amount));
+  const of = make('p', { class: 'of' }, ...whatFor(host));
   const close = make('button', { type: 'button', part: 'dialog-close', 'aria-label': texts.close }, '✕');
   const frame = make('iframe', {
     title: texts.frame,
@@ -238,13 +234,23 @@ function build(url: string, { tag, dir, merchant, amount }: ChallengeHost, texts
   const whole = button('link', texts.wholePage);
   const dialog = make(
     'dialog',
-    { part: 'dialog', 'aria-labelledby': 'challenge', lang: tag, dir },
+    { part: 'dialog', 'aria-labelledby': 'challenge', lang: host.tag, dir: dirOf(host.root) },
     make('header', {}, make('div', {}, title, of), close),
     stage,
     make('footer', {}, make('div', { role: 'status' }, notice), ask, whole),
   );
   return { dialog, title, close, stage, frame, notice, ask, stay, go, whole, texts };
 }
+
+/** Whom the customer pays, and how much; nothing is charged for a lookup. */
+function whatFor({ state: { session, payment }, money }: ChallengeHost): (Node | string)[] {
+  const amount = payment && payment.method !== 'lookup' ? money(payment) : '';
+  const texts = [session?.merchant?.name, amount].filter((text) => text);
+  return texts.flatMap((text, index) => [index ? ' · ' : '', make('bdi', {}, text ?? '')]);
+}
+
+/** The element's texts are written in one direction, whatever the page's. */
+const dirOf = (root: ShadowRoot): string => root.querySelector<HTMLElement>('[dir]')?.dir ?? '';
 
 function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -276,11 +282,4 @@ function giveFocus(root: ShadowRoot): void {
   const wanted = root.querySelectorAll<HTMLElement>('[role=alert]:not(:empty),[part=button],[role=status]');
   const seen = [...wanted].filter((one) => one.getClientRects().length > 0);
   (seen.find((one) => !one.matches('[role=status]')) ?? seen[0])?.focus();
-}
-
-/** As the element's own rule, once more: https, or http on loopback. */
-function isSafe(url: string): boolean {
-  return (
-    URL.canParse(url) && /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/])/.test(new URL(url).href)
-  );
 }
