@@ -1,8 +1,6 @@
-import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { dialogStyles } from './challenge-dialog.styles.ts';
+import type { Host } from './host.ts';
 import { dialog as english } from './messages/en-dialog.ts';
-import type { Spoken } from './messages/en.ts';
-import type { CheckoutState } from './phases.ts';
 
 /**
  * The bank's page in a dialog over the shop's, the form kept beneath (`challenge="dialog"`). Loaded when a payment has to be
@@ -15,23 +13,11 @@ import type { CheckoutState } from './phases.ts';
 
 export { dialogStyles as styles, english };
 
-/** What the element lends. */
-export interface ChallengeHost {
-  root: ShadowRoot;
-  /** BCP 47 */
-  tag: string;
-  texts: Spoken;
-  /** the companion's base address */
-  src: string;
-  /** its payment is the one to be confirmed */
-  state: CheckoutState;
-  isSafeUrl(this: void, url: string): boolean;
-  money(this: void, of: PaymentView): string;
-  /** takes the page elsewhere */
-  go(this: void, url: string): void;
-  /** asks the companion how the order stands */
-  load(this: void): void;
-}
+/** What the element lends; its payment is the one to be confirmed. */
+export type ChallengeHost = Pick<
+  Host,
+  'go' | 'isSafeUrl' | 'load' | 'money' | 'root' | 'src' | 'state' | 'tag' | 'texts'
+>;
 
 type Texts = Readonly<Record<keyof typeof english, string>>;
 
@@ -62,7 +48,7 @@ const SANDBOX =
   'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation';
 
 /** One dialog at a time for all elements of the page. */
-let shown: HTMLDialogElement | null = null;
+let shown = false;
 
 /**
  * Opens the bank's page. An address that is not safe, or a dialog beside another one, is refused: nothing opens, and the
@@ -70,9 +56,11 @@ let shown: HTMLDialogElement | null = null;
  * @param url https, or http on loopback
  */
 export function openChallenge(url: string, host: ChallengeHost): Challenge {
-  const refusal = shown?.isConnected ? 'another confirmation is open' : 'unsafe challenge address';
-  if (!shown?.isConnected && host.isSafeUrl(url)) return new ChallengeDialog(url, host);
-  console.warn('pay-form', refusal);
+  const refusal = shown ? 'another confirmation is open' : 'unsafe challenge address';
+  const isAwaited = host.state.payment?.action;
+  if (isAwaited && !shown && host.isSafeUrl(url)) return new ChallengeDialog(url, host);
+  // What was confirmed elsewhere, while this file was loaded, is no fault.
+  if (isAwaited) console.warn('pay-form', refusal);
   return { close() {} };
 }
 
@@ -99,8 +87,8 @@ class ChallengeDialog implements Challenge {
     if (signal.aborted) return;
     this.#ends.abort();
     for (const timer of this.#timers) clearTimeout(timer);
+    shown = false;
     const { dialog } = this.#parts;
-    if (shown === dialog) shown = null;
     // Gives the focus back by itself where that is still to be seen.
     dialog.close();
     dialog.remove();
@@ -110,10 +98,14 @@ class ChallengeDialog implements Challenge {
 
   #open(): void {
     const { dialog } = this.#parts;
-    shown = dialog;
+    shown = true;
     this.#host.root.append(dialog);
     dialog.showModal();
     holdPage(this.#ends.signal);
+    // An element that is taken out of its page gives its dialog no other sign.
+    const watch = new ResizeObserver(() => dialog.isConnected || this.close());
+    watch.observe(dialog);
+    this.#ends.signal.addEventListener('abort', () => watch.disconnect());
     this.#loading = this.#after(LOADS_WITHIN, () => this.#refused());
     this.#after(LATE, () => this.#say(this.#parts.texts.late));
   }
@@ -147,6 +139,7 @@ class ChallengeDialog implements Challenge {
       this.#blocked = true;
       this.#refused();
     });
+    on(window, 'pagehide', () => this.close());
     on(window, 'message', (event) => this.#hear(event as MessageEvent));
   }
 
