@@ -72,14 +72,14 @@ function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge {
   return challenge;
 }
 
-function find<Found extends HTMLElement>(selector: string): Found {
-  const found = root().querySelector<Found>(selector);
+function find(selector: string): HTMLElement {
+  const found = root().querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`nothing matches ${selector}`);
   return found;
 }
 
 const dialogs = () => root().querySelectorAll('dialog').length;
-const frame = () => find<HTMLIFrameElement>('iframe');
+const frame = () => find('iframe') as HTMLIFrameElement;
 const shown = () => find('dialog').innerText.replace(/\s+/g, ' ');
 const button = (text: string) => {
   const found = [...root().querySelectorAll('dialog button')].find((one) => one.textContent === text);
