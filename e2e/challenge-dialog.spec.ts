@@ -104,7 +104,7 @@ test('who leaves the bank’s page undecided is back at the form, and may go on'
 }) => {
   await payInDialog(page, checkout);
   await press(page, 'leave');
-  await expect(bankIn(page).getByText('One moment…')).toBeVisible();
+  await expect(bankIn(page).getByText('One moment…')).toBeAttached();
   await expect(dialogOf(page)).toBeHidden();
   await checkout.button('Continue confirmation').click();
   await press(page, 'approve');

@@ -57,7 +57,7 @@ dialogStyles.replaceSync(css`
   }
   dialog .stage {
     position: relative;
-    flex: 1 0 320px;
+    flex: 1 0 clamp(200px, 45dvh, 320px);
     display: grid;
     place-items: center;
     border-block: 1px solid color-mix(in srgb, currentcolor 20%, transparent);
@@ -76,9 +76,10 @@ dialogStyles.replaceSync(css`
     font-size: 0.9375em;
   }
   dialog > footer {
-    display: grid;
-    gap: 10px;
-    padding: 10px 20px;
+    padding: 12px 20px;
+  }
+  dialog footer p {
+    margin-block-end: 12px;
   }
   dialog footer button {
     min-block-size: 44px;
@@ -106,9 +107,6 @@ dialogStyles.replaceSync(css`
   dialog [hidden] {
     display: none;
   }
-  dialog:has(.stage[hidden]) {
-    block-size: fit-content;
-  }
   @media (max-width: 600px) {
     dialog {
       inline-size: 100%;
@@ -118,6 +116,12 @@ dialogStyles.replaceSync(css`
       border: 0;
       border-radius: 0;
     }
+  }
+  dialog:has(.stage[hidden]) {
+    inline-size: min(500px, 100% - 32px);
+    block-size: fit-content;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 1.6);
   }
   @media (prefers-reduced-motion: no-preference) {
     dialog[open] {

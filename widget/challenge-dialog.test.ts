@@ -231,6 +231,8 @@ describe('the customer who is back from the bank', () => {
     open();
     say({});
     expect([calls, dialogs()]).toEqual([['load'], 1]);
+    frame().dispatchEvent(new Event('load'));
+    expect([frame().hidden, getComputedStyle(find('.spinner')).display]).not.toContain('none');
     vi.advanceTimersByTime(3_000);
     expect([calls, dialogs()]).toEqual([['load'], 0]);
   });

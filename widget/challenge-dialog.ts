@@ -127,7 +127,8 @@ class ChallengeDialog implements Challenge {
     on(whole, 'click', () => this.#leave());
     on(frame, 'load', () => {
       clearTimeout(this.#loading);
-      stage.classList.add('loaded');
+      // Of a page that the customer is back from, too.
+      if (!frame.hidden) stage.classList.add('loaded');
       if (!stage.hidden || this.#blocked) return;
       stage.hidden = false;
       this.#say('');
@@ -149,6 +150,10 @@ class ChallengeDialog implements Challenge {
     if (source !== this.#parts.frame.contentWindow || origin !== new URL(src, location.href).origin) return;
     if (data?.type !== 'pay-form:returned' || data.paymentId !== state.payment?.id) return;
     load();
+    // Nothing more to see or to do there.
+    const { frame, stage, whole } = this.#parts;
+    stage.classList.remove('loaded');
+    frame.hidden = whole.hidden = true;
     this.#after(STATE_WITHIN, () => this.close());
   }
 
