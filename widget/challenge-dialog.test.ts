@@ -206,6 +206,12 @@ describe('to close it', () => {
     expect(calls).toEqual([]);
   });
 
+  test('takes no question where the browser closes it by itself', async () => {
+    open();
+    (find('dialog') as HTMLDialogElement).close();
+    await expect.poll(dialogs).toBe(0);
+  });
+
   test('is not needed where the element leaves the page, or the page is left', async () => {
     const overflow = () => getComputedStyle(document.documentElement).overflowY;
     open();

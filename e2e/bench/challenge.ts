@@ -6,7 +6,7 @@ import { type Figure, median, printWhenStarted } from './figure.ts';
 
 /** From the click that pays until the bank's page can be used: in a dialog, and on the whole page, by turns. */
 
-const ROUNDS = 10;
+const ROUNDS = 20;
 const TYPED = {
   number: '5454545454545454',
   expiry: '12/34',
