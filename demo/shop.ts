@@ -31,6 +31,7 @@ interface ShopOrder {
 /** What the page's switches say. */
 interface Choice {
   mode: string;
+  challenge: string;
   lang: string;
   theme: Theme;
   kind: Kind;
@@ -60,6 +61,7 @@ export function createShop(options: ShopOptions): Hono {
     if (!order) return c.redirect('/');
     const choice: Choice = {
       mode: c.req.query('mode') ?? 'auto',
+      challenge: c.req.query('challenge') ?? '',
       lang: c.req.query('lang') ?? '',
       theme: themeOf(c.req.query('theme')),
       kind: kindOf(c.req.query('kind')),
@@ -168,8 +170,8 @@ function widgetTag({ companion }: ShopOptions): Html {
   return html`<script type="module" src="${companion}/pay-form.js"></script>`;
 }
 
-function payForm({ companion }: ShopOptions, token: string, { mode, lang, kind }: Choice): Html {
-  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${lang ? html` lang="${lang}"` : ''}>
+function payForm({ companion }: ShopOptions, token: string, { mode, challenge, lang, kind }: Choice): Html {
+  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${challenge ? html` challenge="${challenge}"` : ''}${lang ? html` lang="${lang}"` : ''}>
   ${kind.name === 'lookup' ? html`<p>Checking a card needs JavaScript.</p>` : plainForm(companion, token, kind)}
 </pay-form>`;
 }
@@ -190,11 +192,12 @@ const LENDERS_FIELDS = html`<label>First name <input name="firstName" autocomple
     <label>Date of birth <input name="birthday" type="date" autocomplete="bday" required></label>`;
 
 function switches(choice: Choice): Html {
-  const { mode, lang, theme, kind } = choice;
+  const { mode, challenge, lang, theme, kind } = choice;
   return html`<div class="switches">
     <nav aria-label="Ways to pay">${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</nav>
+    <nav aria-label="3-D Secure">${link('Bank on a whole page', choice, { challenge: '' }, !challenge)}${link('In a dialog', choice, { challenge: 'dialog' }, !!challenge)}</nav>
     <form>
-      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}">
+      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}"><input type="hidden" name="challenge" value="${challenge}">
       <label>Language <select name="lang">${LANGUAGE_NAMES.map(([tag, name]) => option(tag, name, lang))}</select></label>
       <label>Theme <select name="theme">${THEMES.map((name) => option(name, name, theme))}</select></label>
       <button>Show</button>
@@ -216,11 +219,11 @@ function kinds(choice: Choice): Html {
 
 function link(
   label: string,
-  { mode, lang, theme, kind }: Choice,
+  { mode, challenge, lang, theme, kind }: Choice,
   to: Record<string, string>,
   current: boolean,
 ): Html {
-  const address = query({ mode, lang, theme, kind: kind.name, ...to }) || '?';
+  const address = query({ mode, challenge, lang, theme, kind: kind.name, ...to }) || '?';
   return html`<a href="${address}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
 }
 

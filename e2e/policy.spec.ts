@@ -52,3 +52,15 @@ for (const lang of ['', 'uk']) {
     await expect.poll(() => violations.join()).toContain('style-src');
   });
 }
+
+test('a payment is confirmed in the dialog under the same policy, without a violation', async ({
+  page,
+  checkout,
+}) => {
+  const violations = await watchViolations(page);
+  await servePolicy(page, checkout);
+  await checkout.openAndPay(CARDS.challenge, { challenge: 'dialog' });
+  await page.frameLocator('pay-form iframe').locator('#approve').click();
+  await expect(page.locator('pay-status [part=amount]')).toBeVisible();
+  expect(violations).toEqual([]);
+});

@@ -95,7 +95,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay
-    .on(['GET', 'POST'], '/return/:id', limit(MAX_BODY), showReturn(payments, orderSecrets))
+    .on(['GET', 'POST'], '/return/:id', limit(MAX_BODY), showReturn(payments, orderSecrets, own))
     .all('/return/:id', methodNotAllowed('GET', 'POST'));
   pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
   pay

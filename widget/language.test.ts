@@ -89,6 +89,10 @@ test('a page’s own texts stand over those of the language', () => {
   ]);
 });
 
+test('a page’s own texts of what is loaded later wait for it', () => {
+  expect(withOwn(en, { dialog: { title: 'Bank' } }).dialog).toEqual({ title: 'Bank' });
+});
+
 test.each([
   ['en', 1, '1 field needs attention'],
   ['en', 3, '3 fields need attention'],

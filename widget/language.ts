@@ -83,7 +83,7 @@ export function watchLang(element: Element, changed: () => void): () => void {
 
 /** The texts of a language with a page's own over them. */
 export function withOwn(texts: Spoken, own: OwnMessages): Spoken {
-  const merged = Object.entries(texts).map(([key, value]: [string, string | object]) => {
+  const merged = Object.entries({ ...own, ...texts }).map(([key, value]: [string, string | object]) => {
     const mine = own[key as keyof Messages];
     return [key, typeof value === 'object' ? { ...value, ...(mine as object) } : (mine ?? value)];
   });

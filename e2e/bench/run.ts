@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { measureBigStore } from './big-store.ts';
+import { measureChallenge } from './challenge.ts';
 import { measureCreate } from './create.ts';
 import { type Figure, isReached, printFigures } from './figure.ts';
 import { measureFilesEntered } from './files-entered.ts';
@@ -26,6 +27,7 @@ const measures = [
   measurePage,
   measureRivals,
   measureKeystroke,
+  measureChallenge,
   measureHeap,
   measureCreate,
   measureWebhooks,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { gate } from '../payments/test-world.ts';
@@ -184,6 +185,85 @@ describe('GET /return/{id} without a returnUrl', () => {
       nonces.push(nonce);
     }
     expect(nonces[0]).not.toBe(nonces[1]);
+  });
+});
+
+describe('/return/{id} in a frame', () => {
+  const returnUrl = 'https://shop.example/thanks';
+  const FRAMED = { ...HTML, 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' };
+  const visit = async (id: string, init: Parameters<TestCompanion['ask']>[1] = {}) => {
+    const answer = await companion.ask(`/return/${id}`, { ...init, headers: { ...FRAMED, ...init.headers } });
+    return { answer, text: await answer.text() };
+  };
+
+  it.each(['success', 'failure', 'pending'] as const)(
+    'never shows the order’s page, whatever became of the payment (%s)',
+    async (status) => {
+      const { answer, text } = await visit(await start(status, { returnUrl }));
+      expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(text).toContain('One moment…');
+      expect(text).not.toContain('shop.example/thanks');
+    },
+  );
+
+  it('names the payment and exactly the origins that may hear of it, and nothing of the state', async () => {
+    const id = await start('success', { returnUrl });
+    const { text } = await visit(id);
+    expect(text).toContain(
+      `<script data-payment-id="${id}" data-origins="https://pay.shop.example https://shop.example">`,
+    );
+    expect(text).not.toMatch(/\*|success|10\.10/);
+  });
+
+  it('runs this one script by its hash, and may be framed by the allowed origins only', async () => {
+    const { answer, text } = await visit(await start('success'));
+    const script = /<script[^>]*>([^]*)<\/script>/.exec(text)?.[1] ?? '';
+    const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(policy).toContain('frame-ancestors https://pay.shop.example https://shop.example');
+    for (const directive of ["default-src 'none'", "base-uri 'none'", "form-action 'none'"])
+      expect(policy).toContain(directive);
+    expect(answer.headers.has('x-frame-options')).toBe(false);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('has asked the gateway by then, so that whoever is told finds the state', async () => {
+    const id = await start('pending', { returnUrl });
+    companion.world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ status: 'success' }));
+    await visit(id);
+    const session = await companion.ask('/session', { token: await companion.token({ returnUrl }) });
+    expect(await session.json()).toMatchObject({ payment: { id, status: 'success' } });
+  });
+
+  it('is the same where a bank’s page posts, without any cookie', async () => {
+    const id = await start('success', { returnUrl });
+    const headers = { ...FORM, origin: 'https://acs.bank.example', 'sec-fetch-site': 'cross-site' };
+    const { answer, text } = await visit(id, { method: 'POST', headers, body: 'PaRes=x&MD=y' });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
+    expect(text).toContain(`data-payment-id="${id}"`);
+  });
+
+  it('speaks the browser’s language', async () => {
+    const id = await start('success');
+    expect((await visit(id, { headers: { 'accept-language': 'uk' } })).text).toContain('Хвилинку…');
+  });
+
+  it.each(['document', 'frame', 'empty', undefined])(
+    'is as ever where the browser shows it elsewhere (%s)',
+    async (dest) => {
+      const id = await start('success', { returnUrl });
+      const answer = await companion.ask(`/return/${id}`, {
+        headers: dest ? { 'sec-fetch-dest': dest } : {},
+      });
+      expect(answer.headers.get('location')).toContain('https://shop.example/thanks');
+    },
+  );
+
+  it('cannot be framed where there is no such payment', async () => {
+    const { answer } = await visit('none');
+    expect([answer.status, answer.headers.get('x-frame-options')]).toEqual([404, 'DENY']);
   });
 });
 

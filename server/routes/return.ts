@@ -5,16 +5,20 @@ import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
 import { payee } from '../payments/checkout/session.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import { returnedPayment } from '../payments/queries/returned-payment.ts';
+import { framedReturn } from './framed-return.ts';
 import { statusPage } from './status-page.ts';
 
 /**
  * `GET` and `POST /return/{id}`: the customer comes back from 3-D Secure or the hosted page, and goes on to the order's
- * page, or sees the state here. Nothing that comes along in the query or the body is trusted.
+ * page, or sees the state here. In a frame (the tag's `challenge="dialog"`) it tells the page around it that the customer
+ * is back, and never shows the order's page there. Nothing that comes along in the query or the body is trusted.
+ * @param own origins of the pages that may frame it
  */
 export const showReturn =
-  (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
+  (deps: PaymentDeps, orderSecrets: OrderSecrets, own: readonly string[]) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     const { payment, money, returnUrl, token, again } = await returnedPayment(deps, c.req.param('id') ?? '');
+    if (c.req.header('sec-fetch-dest') === 'iframe') return framedReturn(c, payment.id, own);
     if (returnUrl === null) {
       const stated = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
       const merchant = stated ? payee(stated.order, deps.config) : deps.config.merchant;

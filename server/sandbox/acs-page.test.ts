@@ -22,6 +22,27 @@ test('the page shows order, amount and mask, is marked as a sandbox, and runs no
   for (const id of ['approve', 'reject', 'leave']) expect(text).toContain(`id="${id}"`);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'nonce-/);
   expect(page.headers.get('content-security-policy')).not.toMatch(/form-action|frame-ancestors/);
+  expect(page.headers.has('x-frame-options')).toBe(false);
+});
+
+test('with challengeFramed false the page refuses to be shown in a frame', async () => {
+  const sandbox = openSandbox();
+  await sandbox.control('POST', 'settings', { challengeFramed: false });
+  const page = await sandbox.get(await challenged(sandbox), {});
+  expect(page.headers.get('x-frame-options')).toBe('DENY');
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test('with challengeAnswers false the page is asked for in vain, and everything else answers', async () => {
+  const sandbox = openSandbox();
+  const url = await challenged(sandbox);
+  await sandbox.control('POST', 'settings', { challengeAnswers: false });
+  let answered = false;
+  const waiting = sandbox.get(url, {}).then(() => (answered = true));
+  expect((await sandbox.get('/health', {})).status).toBe(200);
+  expect(answered).toBe(false);
+  sandbox.close();
+  await waiting;
 });
 
 test.each([

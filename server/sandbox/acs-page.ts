@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { endChallenge, isChallenged } from './charge.ts';
+import { neverAnswered } from './fault-answers.ts';
 import { type SandboxPayment, cardMaskOf } from './ledger.ts';
 import { orderSummary, pageNotFound, pageResponse } from './page.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
@@ -9,10 +10,14 @@ import type { World } from './world.ts';
 /** The imitated bank's 3-D Secure page, behind `user_action_url`: approve, reject or leave. */
 export function acsRoutes(world: World): Hono {
   const routes = new Hono();
+  routes.use((context, next) => {
+    const { challengeAnswers } = world.settings;
+    return challengeAnswers ? next() : neverAnswered(world.closing, context.req.raw);
+  });
   routes.get('/:id', (context) => {
     const payment = world.ledger.byChallenge(context.req.param('id'));
     if (!payment) return pageNotFound();
-    return isChallenged(payment) ? challengePage(payment) : returnToMerchant(world, payment);
+    return isChallenged(payment) ? challengePage(world, payment) : returnToMerchant(world, payment);
   });
   routes.post('/:id', async (context) => {
     const payment = world.ledger.byChallenge(context.req.param('id'));
@@ -26,7 +31,7 @@ export function acsRoutes(world: World): Hono {
   return routes;
 }
 
-function challengePage(payment: SandboxPayment): Promise<Response> {
+function challengePage({ settings }: World, payment: SandboxPayment): Promise<Response> {
   const body = html`<h1>Confirm this payment</h1>
     ${orderSummary(payment)}
     <p>3-D Secure: your bank asks whether it is you who pays with card <span class="mask">${cardMaskOf(payment)}</span>.</p>
@@ -35,5 +40,5 @@ function challengePage(payment: SandboxPayment): Promise<Response> {
       <button id="reject" name="decision" value="reject">Reject</button>
       <button id="leave" class="quiet" name="decision" value="leave">Leave without deciding</button>
     </form>`;
-  return pageResponse({ title: '3-D Secure', body });
+  return pageResponse({ title: '3-D Secure', body, isFramed: settings.challengeFramed });
 }

@@ -28,6 +28,8 @@ const settingsSchema = z.strictObject({
   processingSeconds: seconds.optional(),
   lateWebhookSeconds: seconds.optional(),
   challengeSeconds: seconds.optional(),
+  challengeFramed: z.boolean().optional(),
+  challengeAnswers: z.boolean().optional(),
   checkoutSeconds: seconds.optional(),
   overCapturePercent: z.number().min(0).max(1000).optional(),
   returnBy: z.enum(['get', 'query', 'post']).optional(),

@@ -12,6 +12,15 @@ export function droppedConnection(): Response {
   return new Response(null, { status: 599, headers: { [MARK]: 'reset' } });
 }
 
+/** Holds a request until its sender gives up or the sandbox closes. */
+export async function neverAnswered(closing: AbortSignal, { signal }: Request): Promise<Response> {
+  const ended = AbortSignal.any([closing, signal]);
+  if (!ended.aborted) {
+    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+  }
+  return droppedConnection();
+}
+
 /** Stands for an answer of which only half arrives. */
 export function cutShort(answer: Response): Response {
   const headers = new Headers(answer.headers);

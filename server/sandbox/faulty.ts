@@ -1,6 +1,13 @@
 import type { Context } from 'hono';
 import type { Fault, FaultyRequest } from './faults.ts';
-import { cutShort, disguised, droppedConnection, tooLarge, unexpectedError } from './fault-answers.ts';
+import {
+  cutShort,
+  disguised,
+  droppedConnection,
+  neverAnswered,
+  tooLarge,
+  unexpectedError,
+} from './fault-answers.ts';
 import { Refusal, unauthorized } from './refusal.ts';
 import { withWrongField } from './wrong-field.ts';
 import type { World } from './world.ts';
@@ -30,6 +37,8 @@ export async function faulty(
 }
 
 type Kind = Fault['kind'];
+
+const never = ({ world, context }: Play): Promise<Response> => neverAnswered(world.closing, context.req.raw);
 
 /** What is answered before anything happened; undefined to go on. */
 const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response | undefined>>> = {
@@ -106,15 +115,6 @@ function pause(world: World, milliseconds: number): Promise<void> {
     const cancel = world.clock.after(milliseconds, end);
     world.closing.addEventListener('abort', end);
   });
-}
-
-/** Waits until the client gives up or the sandbox closes. */
-async function never({ world, context }: Play): Promise<Response> {
-  const ended = AbortSignal.any([world.closing, context.req.raw.signal]);
-  if (!ended.aborted) {
-    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
-  }
-  return droppedConnection();
 }
 
 /** Changes the JSON object of a good answer, or every element of its array. */

@@ -69,6 +69,7 @@ function pageHeaders(nonce: string, isFramed: boolean): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${own}; script-src ${own}; base-uri 'none'${isFramed ? '' : "; frame-ancestors 'none'"}`,
+    ...(!isFramed && { 'x-frame-options': 'DENY' }),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

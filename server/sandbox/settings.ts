@@ -11,6 +11,10 @@ export interface SandboxSettings {
   lateWebhookSeconds: number;
   /** Seconds after which a 3-D Secure challenge left alone fails (4147). */
   challengeSeconds: number;
+  /** Whether other sites may show the 3-D Secure page in a frame; false as of a bank that refuses. */
+  challengeFramed: boolean;
+  /** Whether the 3-D Secure page answers at all; false as of a bank that is down. */
+  challengeAnswers: boolean;
   /** Seconds that an unpaid hosted payment lives where the request has no order_timeout (then 4148). */
   checkoutSeconds: number;
   /** How far a capture may go beyond the reserve, in percent ("a percentage set in the project's settings"). */
@@ -55,6 +59,8 @@ export const DEFAULT_SETTINGS: Readonly<SandboxSettings> = {
   processingSeconds: 2,
   lateWebhookSeconds: 5,
   challengeSeconds: 600,
+  challengeFramed: true,
+  challengeAnswers: true,
   checkoutSeconds: 86_400,
   overCapturePercent: 0,
   returnBy: 'get',

@@ -1,0 +1,241 @@
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { CARDS } from './cards.ts';
+import type { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+
+/** 3-D Secure over the shop's page. */
+
+const IN_DIALOG = { challenge: 'dialog' };
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm your payment' });
+const bankIn = (page: Page): FrameLocator => page.frameLocator('pay-form iframe');
+
+/**
+ * Presses a button of the bank's page. Over WebDriver BiDi no click reaches a frame of another process in Firefox: there,
+ * the button is pressed by a script.
+ */
+async function press(page: Page, name: 'approve' | 'reject' | 'leave'): Promise<void> {
+  const button = bankIn(page).locator(`#${name}`);
+  const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
+  await (isFirefox ? button.evaluate((one: HTMLButtonElement) => one.click()) : button.click());
+}
+
+/** Pays with a card that has to be confirmed, and waits for the bank's page in the dialog. */
+async function payInDialog(page: Page, checkout: Checkout): Promise<void> {
+  await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
+  await expect(bankIn(page).locator('#approve')).toBeVisible();
+}
+
+/** Keeps the browser on the page after a success. */
+async function stayHere(page: Page): Promise<void> {
+  await page.evaluate(() => document.addEventListener('pay-result', (event) => event.preventDefault()));
+}
+
+test('a payment approved in the dialog is paid, once, and the shop’s page was never left', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  await stayHere(page);
+  await expect(dialogOf(page)).toContainText('Kettle & Wool · €');
+  await press(page, 'approve');
+
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(checkout.status).toHaveText('Paid');
+  expect(page.url()).toBe(checkout.address(IN_DIALOG));
+  await checkout.expectDelivered('success');
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('the shop’s own page follows a success as ever', async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  await press(page, 'approve');
+  await checkout.expectThanks();
+});
+
+test('a bank that leads back by a form does so in the frame too', async ({ page, stack, checkout }) => {
+  await stack.sandbox.set({ returnBy: 'post' });
+  await payInDialog(page, checkout);
+  await press(page, 'approve');
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a payment rejected in the dialog is told at the form, where all but the code still stands', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  await press(page, 'reject');
+
+  await expect(checkout.alert).toContainText('was not confirmed');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(checkout.field('number')).toHaveValue(CARDS.challenge);
+  await expect(checkout.field('email')).toHaveValue('olena@example.com');
+  await expect(checkout.alert).toBeFocused();
+  expect(page.url()).toBe(checkout.address(IN_DIALOG));
+
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+  expect(await checkout.successes()).toHaveLength(1);
+});
+
+test('a dialog that was closed cancels nothing, and is continued from the form', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Keep confirming' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await dialogOf(page).getByRole('group').getByRole('button', { name: 'Close' }).click();
+
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(checkout.button('Continue confirmation')).toBeFocused();
+  expect(await checkout.payments()).toMatchObject([{ status: 'pending' }]);
+
+  await checkout.button('Continue confirmation').click();
+  await press(page, 'approve');
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('who leaves the bank’s page undecided is back at the form, and may go on', async ({
+  page,
+  checkout,
+}) => {
+  await payInDialog(page, checkout);
+  await press(page, 'leave');
+  await expect(bankIn(page).getByText('One moment…')).toBeAttached();
+  await expect(dialogOf(page)).toBeHidden();
+  await checkout.button('Continue confirmation').click();
+  await press(page, 'approve');
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('the dialog can be used by the keyboard only', async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  await expect(dialogOf(page).getByRole('heading')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page).getByRole('button', { name: 'Keep confirming' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page).getByRole('heading')).toBeFocused();
+  // Past the button that closes, into the bank's page.
+  await page.keyboard.press('Tab');
+  await expect(dialogOf(page).getByRole('button', { name: 'Close' })).toBeFocused();
+  const approve = bankIn(page).locator('#approve');
+  const isReached = () => approve.evaluate((button) => button === document.activeElement);
+  for (let tabs = 0; tabs < 3 && !(await isReached()); tabs += 1) await page.keyboard.press('Tab');
+  expect(await isReached()).toBe(true);
+  await page.keyboard.press('Enter');
+  await checkout.expectThanks();
+});
+
+test('two Escapes close it', async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(checkout.button('Continue confirmation')).toBeFocused();
+});
+
+test('a bank that refuses to be framed leaves a way to its whole page, and the payment is made once', {
+  tag: '@engines',
+}, async ({ page, stack, checkout }) => {
+  await stack.sandbox.set({ challengeFramed: false });
+  await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(bankIn(page).locator('#approve')).toBeHidden();
+  await dialogOf(page).getByRole('button', { name: 'Open it on a whole page' }).click();
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect([await checkout.creations(), (await checkout.successes()).length]).toEqual([1, 1]);
+});
+
+test('a bank that does not answer is said to, with the way to its whole page', async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await stack.sandbox.set({ challengeAnswers: false });
+  await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
+  await expect(dialogOf(page).getByRole('status')).toHaveText('Your bank’s page cannot be shown here.');
+  await stack.sandbox.set({ challengeAnswers: true });
+  await dialogOf(page).getByRole('button', { name: 'Open it on a whole page' }).click();
+  await checkout.approve.click();
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
+test('a shop whose own policy has no room for the bank’s page is told so at once', {
+  tag: '@engines',
+}, async ({ page, stack, checkout }) => {
+  await page.route(`${stack.shop}/orders/**`, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    const headers = { ...response.headers(), 'content-security-policy': "frame-src 'self'" };
+    await route.fulfill({ response, headers });
+  });
+  // What a test answers has no address of this machine, which the companion has.
+  await page
+    .context()
+    .grantPermissions(['local-network-access'])
+    .catch(() => undefined);
+  await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
+  await expect(dialogOf(page).getByRole('status')).toHaveText('Your bank’s page cannot be shown here.');
+  await dialogOf(page).getByRole('button', { name: 'Open it on a whole page' }).click();
+  await expect(checkout.approve).toBeVisible();
+});
+
+test('a payment that ends elsewhere ends the dialog', { tag: '@engines' }, async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await payInDialog(page, checkout);
+  await stayHere(page);
+  await stack.sandbox.force(checkout.orderId, 'success', '1000');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(checkout.status).toHaveText('Paid');
+});
+
+test('messages of strangers are not believed', { tag: '@engines' }, async ({ page, checkout }) => {
+  await payInDialog(page, checkout);
+  const { id = '' } = (await checkout.payment()) ?? {};
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const message = { type: 'pay-form:returned', paymentId: id };
+  await page.evaluate((data) => postMessage(data, '*'), message);
+  // The bank's page is in the right frame, and of the wrong origin.
+  await bankIn(page)
+    .locator('body')
+    .evaluate((_, data) => parent.postMessage(data, '*'), message);
+  // Whoever is believed is gone after three seconds.
+  await page.waitForTimeout(3_500);
+  await expect(dialogOf(page)).toBeVisible();
+  expect(asked.filter((path) => path.endsWith('/session'))).toEqual([]);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 320],
+] as const) {
+  test(`the dialog can be read by everybody, ${colorScheme} at ${width} px`, async ({ page, checkout }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 640 });
+    await payInDialog(page, checkout);
+    await expectAccessible(page, `dialog, ${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await expectAccessible(page, `dialog that asks, ${colorScheme}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+test('at four times the size nothing is out of reach', async ({ page, checkout }) => {
+  await page.setViewportSize({ width: 320, height: 200 });
+  await payInDialog(page, checkout);
+  const whole = dialogOf(page).getByRole('button', { name: 'Open it on a whole page' });
+  await whole.scrollIntoViewIfNeeded();
+  await expect(whole).toBeInViewport();
+  await press(page, 'approve');
+  await checkout.expectThanks();
+});

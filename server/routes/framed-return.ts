@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import { html, raw } from 'hono/html';
+import type { AppEnv } from '../app-env.ts';
+import { type Language, languageOf } from '../pages/language.ts';
+import { nonceOf, page } from '../pages/page.ts';
+
+/** In the frame of `challenge="dialog"`, between the bank's page and the end of the dialog. */
+const TEXTS: Record<Language, [title: string, text: string]> = {
+  en: ['One moment…', 'The shop is asking what became of your payment.'],
+  uk: ['Хвилинку…', 'Магазин дізнається, що сталося з вашим платежем.'],
+};
+
+/**
+ * Tells the page around the frame which payment's customer is back, and nothing of its state: whoever hears it asks the
+ * companion. Browsers that say who frames a page are told of the others' origins by no warning in the console.
+ */
+const SCRIPT = `const { paymentId, origins } = document.currentScript.dataset;
+const [around] = location.ancestorOrigins ?? [];
+for (const origin of origins.split(' '))
+  if (!around || origin === around) parent.postMessage({ type: 'pay-form:returned', paymentId }, origin);`;
+
+/**
+ * The page that a customer who comes back sees in the frame of a challenge.
+ * @param own origins of the pages that may frame it and are told
+ */
+export async function framedReturn(
+  c: Context<AppEnv>,
+  paymentId: string,
+  own: readonly string[],
+): Promise<Response> {
+  const language = languageOf(c);
+  const [title, text] = TEXTS[language];
+  c.set('ownHeaders', {
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src 'nonce-${nonceOf(c)}'`,
+      `script-src ${await hashOf(SCRIPT)}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${own.join(' ')}`,
+    ].join('; '),
+    // It knows no list of origins: the policy above says who may.
+    'x-frame-options': undefined,
+  });
+  const body = html`<div role="status"><h1>${title}</h1><p>${text}</p></div>
+    <script data-payment-id="${paymentId}" data-origins="${own.join(' ')}">${raw(SCRIPT)}</script>`;
+  return page(c, { status: 200, language, title, style: STYLE, body });
+}
+
+/** It stands in a dialog that has a border of its own. */
+const STYLE = `
+body{background:none}main{background:none;box-shadow:none}`;
+
+/** How a policy names an inline script (Content Security Policy Level 3, hash-source). */
+async function hashOf(script: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
