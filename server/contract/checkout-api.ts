@@ -72,7 +72,7 @@ export interface SessionView {
   /** of the order's `customer.id`, the newest first */
   savedCards: SavedCard[];
   /** Whether `saveCard` may be asked for: the order names a `customer.id`, and the card is typed here. */
-  savable?: boolean;
+  savable: boolean;
   payment: PaymentView | null;
   attemptsLeft: number;
   /** True where no real money moves (the test currency XTS, or a gateway on loopback). */
