@@ -345,7 +345,7 @@ export class PayForm extends PayElement {
     const saving = this.saveCard && session.savable;
     if (!session.savedCards.length && !saving) return;
     const { createSavedCards } = await this.#use(import('./saved-cards.ts'));
-    this.#saved = createSavedCards({ ...this.host(), brandChip }, saving);
+    this.#saved = createSavedCards(() => this.host(), brandChip, saving);
     this.requestUpdate();
   }
 
