@@ -81,12 +81,11 @@ describe('a card is kept', () => {
 
   it('by a report that comes again, where the process died before', async () => {
     answer({});
-    const { savedCards } = world.store;
-    const keep = savedCards.keep;
-    savedCards.keep = () => Promise.reject(new Error('the disk is full'));
-    expect(await save()).toMatchObject({ status: 'success' });
+    const full = { ...world.store.savedCards, keep: () => Promise.reject(new Error('the disk is full')) };
+    const dying = { ...world, store: { ...world.store, savedCards: full } };
+    const paid = await payDirect(dying, orderOf(), key(), input({ saveCard: true }), CLIENT);
+    expect(paid).toMatchObject({ status: 'success' });
     expect(events()).toEqual(['card.failed']);
-    savedCards.keep = keep;
     await hear(world, { cardToken: TOKEN });
     expect(await cards()).toHaveLength(1);
   });
