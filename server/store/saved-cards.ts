@@ -1,13 +1,16 @@
 import type { CardBrand } from '../contract/card.ts';
 import type { CardOwner, CardWish, KeptCard, SavedCards } from '../payments/ports/saved-cards.ts';
 import type { Seal } from './seal.ts';
-import type { Session, StoreDatabase } from './session.ts';
+import { insertInto, type Session, type StoreDatabase } from './session.ts';
 
 /** More are not listed: nobody chooses among so many. */
 const MOST_LISTED = 50;
 
-const WISH = `insert into card_wishes (attempt_id, pos_id, customer_id, mask, brand, expires, at)
-  values (?, ?, ?, ?, ?, ?, ?) on conflict (attempt_id) do nothing`;
+const insertWishes = insertInto(
+  'insert into card_wishes (attempt_id, pos_id, customer_id, mask, brand, expires, at)',
+  7,
+  'on conflict (attempt_id) do nothing',
+);
 const WISHED = 'select pos_id, customer_id, mask, brand, expires from card_wishes where attempt_id = ?';
 const GRANTED = 'delete from card_wishes where attempt_id = ?';
 
@@ -93,8 +96,8 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
 export function wish(
   session: Session,
   { attemptId, posId, customerId, mask, brand, expires, at }: CardWish,
-): Promise<number> {
-  return session.run(WISH, [attemptId, posId, customerId, mask, brand, expires, at]);
+): Promise<unknown> {
+  return insertWishes(session, [[attemptId, posId, customerId, mask, brand, expires, at]]);
 }
 
 async function removeAll(session: Session, { posId, customerId }: CardOwner): Promise<number> {

@@ -6,6 +6,7 @@ import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, stated, STORE_SECRETS, type World } from '../test-world.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
+import { windowKeys } from './limit-names.ts';
 import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
@@ -260,6 +261,28 @@ describe('a payment with a saved card', () => {
     world.clock.pass(5 * YEAR_S);
     expect(await refusal(payWith(id))).toEqual(['invalid-input', 'savedCard.id: expired']);
     expect(sent()).toHaveLength(1);
+  });
+
+  it('is refused for a card that is over although its token never ends', async () => {
+    answer({ cardToken: { ...TOKEN, expiresAt: null } });
+    await save();
+    const [card] = await cards();
+    world.clock.pass(6 * YEAR_S);
+    expect(await refusal(payWith(card?.id ?? ''))).toEqual(['invalid-input', 'savedCard.id: expired']);
+  });
+
+  it('counts among those of its card: declined too often, it is refused on every order', async () => {
+    const id = await saved();
+    const limit = { most: 2, windowMs: 3_600_000 };
+    world.limits = {
+      rules: { card: limit, order: { ...limit, most: 9 }, address: { ...limit, most: 9 } },
+      keyOf: windowKeys(STORE_SECRETS.current),
+      refused: () => {},
+    };
+    answer({ status: 'failure', statusCode: '4153', cardToken: null });
+    await payWith(id, { id: 'a' });
+    await payWith(id, { id: 'b' });
+    expect(await refusal(payWith(id, { id: 'c' }))).toEqual(['limit-reached']);
   });
 
   it.each(['4001', '4144'])('that is declined with %s is the last with this card', async (statusCode) => {
