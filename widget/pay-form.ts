@@ -64,6 +64,10 @@ const IDLE = 15 * 60_000;
  * @csspart amount - the amount of a payment under way or done
  * @csspart receipt - the link to the receipt
  * @csspart steps - what is being done about a payment that nobody knows the end of
+ * @csspart saved - the customer's saved cards
+ * @csspart saved-card - one of them, or another card
+ * @csspart remove - its button to be removed by
+ * @csspart save - the wish to save a card
  * @csspart test - the note that no real money moves
  *
  * @cssprop --pay-accent - button, links and focus ring

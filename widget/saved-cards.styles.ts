@@ -21,9 +21,14 @@ savedStyles.replaceSync(css`
     align-items: center;
     justify-content: space-between;
     min-block-size: max(44px, var(--_height));
-    padding-inline: 14px 2px;
+    padding: 2px;
+    padding-inline-start: 14px;
     background: var(--_surface);
     border: 1px solid var(--_line);
+  }
+  .saved .fault {
+    min-block-size: 0;
+    margin: 0;
   }
   .saved-card + .saved-card {
     border-block-start: 0;
