@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { SignJWT } from 'jose';
+import { CUSTOMERS, customerOf } from './customers.ts';
 import { decimal, type Kind, KINDS, kindOf } from './kinds.ts';
 import { CURRENCY, PRODUCTS, TEST_CARDS } from './products.ts';
 import { receiveWebhook } from './receive-webhook.ts';
@@ -35,6 +36,8 @@ interface Choice {
   lang: string;
   theme: Theme;
   kind: Kind;
+  /** who is signed in; empty for a guest */
+  customer: string;
 }
 
 type Html = ReturnType<typeof html>;
@@ -65,8 +68,9 @@ export function createShop(options: ShopOptions): Hono {
       lang: c.req.query('lang') ?? '',
       theme: themeOf(c.req.query('theme')),
       kind: kindOf(c.req.query('kind')),
+      customer: customerOf(c.req.query('customer')),
     };
-    const token = await mintToken(options, order, choice.kind, c.req.query('3ds'));
+    const token = await mintToken(options, order, choice, c.req.query('3ds'));
     return c.html(
       page(options, 'checkout', {
         direction: html`${directionOf(choice.lang)}`,
@@ -74,7 +78,7 @@ export function createShop(options: ShopOptions): Hono {
         widget: widgetTag(options),
         switches: switches(choice),
         lines: orderLines(order),
-        kinds: kinds(choice),
+        kinds: html`${kinds(choice)}${customers(choice)}`,
         cards: html`${TEST_CARDS.map(cardButton)}`,
         form: payForm(options, token, choice),
       }),
@@ -85,7 +89,8 @@ export function createShop(options: ShopOptions): Hono {
     const order = orders.get(c.req.param('id'));
     if (!order) return c.redirect('/');
     const kind = kindOf(c.req.query('kind'));
-    const token = await mintToken(options, order, kind);
+    const customer = customerOf(c.req.query('customer'));
+    const token = await mintToken(options, order, { kind, customer });
     const last = order.deliveries.at(-1);
     return c.html(
       page(options, 'thanks', {
@@ -93,7 +98,7 @@ export function createShop(options: ShopOptions): Hono {
         lines: orderLines(order),
         status: html`<pay-status src="${options.companion}" order="${token}"></pay-status>`,
         delivered: html`${last ? `Webhook delivered: ${last.status}.` : 'No webhook delivered yet.'}`,
-        again: html`<a href="/orders/${order.id}${query({ kind: kind.name })}">Back to the checkout</a> · <a href="/">Back to the shop</a>`,
+        again: html`<a href="/orders/${order.id}${query({ kind: kind.name, customer })}">Back to the checkout</a> · <a href="/">Back to the shop</a>`,
       }),
     );
   });
@@ -125,7 +130,7 @@ export function createShop(options: ShopOptions): Hono {
 function mintToken(
   options: ShopOptions,
   order: ShopOrder,
-  kind: Kind,
+  { kind, customer }: Pick<Choice, 'kind' | 'customer'>,
   threeDs = 'supported',
 ): Promise<string> {
   const claim = {
@@ -134,7 +139,8 @@ function mintToken(
     currency: CURRENCY,
     description: order.lines.map((line) => `${line.quantity} × ${line.name}`).join(', '),
     threeDs,
-    returnUrl: `${options.url}/orders/${order.id}/thanks${query({ kind: kind.name })}`,
+    returnUrl: `${options.url}/orders/${order.id}/thanks${query({ kind: kind.name, customer })}`,
+    ...(customer && { customer: { id: customer } }),
     ...kind.claim(order.minor),
   };
   return (
@@ -170,8 +176,13 @@ function widgetTag({ companion }: ShopOptions): Html {
   return html`<script type="module" src="${companion}/pay-form.js"></script>`;
 }
 
-function payForm({ companion }: ShopOptions, token: string, { mode, challenge, lang, kind }: Choice): Html {
-  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${challenge ? html` challenge="${challenge}"` : ''}${lang ? html` lang="${lang}"` : ''}>
+function payForm(
+  { companion }: ShopOptions,
+  token: string,
+  { mode, challenge, lang, kind, customer }: Choice,
+): Html {
+  const more = html`${challenge ? html` challenge="${challenge}"` : ''}${lang ? html` lang="${lang}"` : ''}${customer ? raw(' save-card') : ''}`;
+  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${more}>
   ${kind.name === 'lookup' ? html`<p>Checking a card needs JavaScript.</p>` : plainForm(companion, token, kind)}
 </pay-form>`;
 }
@@ -192,12 +203,12 @@ const LENDERS_FIELDS = html`<label>First name <input name="firstName" autocomple
     <label>Date of birth <input name="birthday" type="date" autocomplete="bday" required></label>`;
 
 function switches(choice: Choice): Html {
-  const { mode, challenge, lang, theme, kind } = choice;
+  const { mode, challenge, lang, theme, kind, customer } = choice;
   return html`<div class="switches">
     <nav aria-label="Ways to pay">${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</nav>
     <nav aria-label="3-D Secure">${link('Bank on a whole page', choice, { challenge: '' }, !challenge)}${link('In a dialog', choice, { challenge: 'dialog' }, !!challenge)}</nav>
     <form>
-      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}"><input type="hidden" name="challenge" value="${challenge}">
+      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}"><input type="hidden" name="challenge" value="${challenge}"><input type="hidden" name="customer" value="${customer}">
       <label>Language <select name="lang">${LANGUAGE_NAMES.map(([tag, name]) => option(tag, name, lang))}</select></label>
       <label>Theme <select name="theme">${THEMES.map((name) => option(name, name, theme))}</select></label>
       <button>Show</button>
@@ -217,13 +228,22 @@ function kinds(choice: Choice): Html {
   </nav>`;
 }
 
+/** Cards are saved for those who are signed in. */
+function customers(choice: Choice): Html {
+  return html`<nav class="kinds" aria-labelledby="customers">
+    <h2 id="customers">Signed in as</h2>
+    <p>Cards are saved for a customer, not for a guest.</p>
+    ${CUSTOMERS.map(([id, name]) => link(name, choice, { customer: id }, id === choice.customer))}
+  </nav>`;
+}
+
 function link(
   label: string,
-  { mode, challenge, lang, theme, kind }: Choice,
+  { mode, challenge, lang, theme, kind, customer }: Choice,
   to: Record<string, string>,
   current: boolean,
 ): Html {
-  const address = query({ mode, challenge, lang, theme, kind: kind.name, ...to }) || '?';
+  const address = query({ mode, challenge, lang, theme, kind: kind.name, customer, ...to }) || '?';
   return html`<a href="${address}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
 }
 

@@ -137,14 +137,14 @@ describe('pages on other origins', () => {
       },
     });
 
-  it.each(['/session', '/payments', '/payments/some-id', '/hosted'])(
+  it.each(['/session', '/payments', '/payments/some-id', '/hosted', '/saved-cards/some-id'])(
     'may ask before, on %s',
     async (path) => {
       const answer = await preflight(path, ORIGIN);
       expect(answer.status).toBe(204);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'access-control-allow-origin': ORIGIN,
-        'access-control-allow-methods': 'GET,POST',
+        'access-control-allow-methods': 'GET,POST,DELETE',
         'access-control-allow-headers': 'authorization,content-type,idempotency-key',
         'access-control-max-age': '7200',
       });

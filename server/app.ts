@@ -15,7 +15,14 @@ import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import type { Store } from './payments/ports/store.ts';
-import { getPayment, getSession, postHosted, postHostedForm, postPayment } from './routes/checkout.ts';
+import {
+  deleteSavedCard,
+  getPayment,
+  getSession,
+  postHosted,
+  postHostedForm,
+  postPayment,
+} from './routes/checkout.ts';
 import { merchantApi } from './routes/merchant-api.ts';
 import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';
@@ -73,7 +80,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
   const pay = new Hono<AppEnv>();
   const browser = cors({
     origin: own,
-    allowMethods: ['GET', 'POST'],
+    allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
     maxAge: 7200,
   });
@@ -85,11 +92,13 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
       },
     });
   const token = orderToken(orderSecrets, now);
-  for (const path of ['/session', '/payments/*', '/hosted']) pay.use(path, browser, limit(MAX_BODY));
+  for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
+    pay.use(path, browser, limit(MAX_BODY));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
   pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
+  pay.delete('/saved-cards/:id', token, deleteSavedCard(payments)).all(methodNotAllowed('DELETE'));
   pay
     .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, orderSecrets, c) : next()))
     .post(token, postHosted(payments))

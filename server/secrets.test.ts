@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionView } from './contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
 import { cardSubject, windowKeys } from './payments/checkout/limit-names.ts';
 import { TEST_CARDS } from './sandbox/scenarios.ts';
 import { startSandbox } from './sandbox/start.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { startCompanion } from './start.ts';
+import { openStore } from './store/open-store.ts';
 import type { Log } from './payments/ports/deps.ts';
 import { cardHashes, occurring } from './test-card-hashes.ts';
 import { ORDER_SECRET } from './test-companion.ts';
@@ -22,6 +24,9 @@ const CVV = '927';
 const AMEX_CVV = '9271';
 const TOKEN = 'dG9rZW4tb2YtdGhlLWN1c3RvbWVyLWNhcmQ6dmVyeS1zZWNyZXQ=';
 const WALLET_TOKEN = 'rcr:d2FsbGV0LXRva2VuLW9mLXRoZS1jdXN0b21lcg==';
+const OLENA = { ...CUSTOMER, id: 'olena' };
+/** As the echoing gateway gives it out, wherever there is room. */
+const ISSUED = 'aXNzdWVkLWZvci10aGUtY2FyZDphbHNvLXZlcnktc2VjcmV0';
 const FAULTS = [
   'reset-before',
   'reset-after',
@@ -48,7 +53,8 @@ beforeAll(async () => {
   });
   secrets.push(sandbox.credentials.apiSecret, sandbox.credentials.endpointsKey);
   const run = await startRun(sandbox.url, sandbox.credentials);
-  await Promise.all(TEST_CARDS.map(({ number }) => run.pay(cardOf(number))));
+  await Promise.all(TEST_CARDS.map(({ number }) => run.pay({ ...cardOf(number), saveCard: true })));
+  await run.payWithSaved();
   for (const kind of FAULTS) {
     await fetch(`${sandbox.url}/_sandbox/faults`, {
       method: 'POST',
@@ -66,7 +72,7 @@ beforeAll(async () => {
   const echoed = await startRun(echo.url, sandbox.credentials);
   const cards = TEST_CARDS.slice(0, 3).flatMap(({ number }) => Array<string>(echo.turns).fill(number));
   const tokens = [TOKEN, WALLET_TOKEN].flatMap((token) => Array<string>(echo.turns).fill(token));
-  await Promise.all(cards.map((number) => echoed.pay(cardOf(number))));
+  await Promise.all(cards.map((number) => echoed.pay({ ...cardOf(number), saveCard: true })));
   await Promise.all(tokens.map((cardToken) => echoed.pay({ cardToken })));
   await Promise.all(TEST_CARDS.map(({ number }) => echoed.verify(cardOf(number))));
   await echoed.end();
@@ -134,6 +140,15 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       if (id) await ask(`/payments/${id}?wait=1`, {}, orderId);
       await ask('/session', {}, orderId);
     },
+    /** Once as it should be, and once refused. */
+    async payWithSaved() {
+      const { savedCards } = (await ask('/session', {}, 'saved')) as SessionView;
+      const [id, other] = savedCards.map((card) => card.id);
+      await this.pay({ savedCard: { id } });
+      const fault = { on: 'create', kind: 'token-refused' };
+      await fetch(`${gatewayUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+      await this.pay({ savedCard: { id: other } });
+    },
     /** A lookup on the hosted page, which takes its card along; twice, as by a double click. */
     async verify(way: object) {
       orders += 1;
@@ -180,11 +195,24 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       readFiles();
       await companion.close();
       readFiles();
+      await openSaved(settings);
     },
   };
 }
 
 let orders = 0;
+
+/** Tokens of the cards that the companion has kept, which only its secret opens. */
+const savedTokens: string[] = [];
+
+async function openSaved({ databaseUrl, storeSecret, gateway: { posId } }: Settings): Promise<void> {
+  const store = await openStore(databaseUrl, { current: storeSecret });
+  const owner = { posId, customerId: OLENA.id };
+  for (const { id } of await store.savedCards.list(owner)) {
+    savedTokens.push((await store.savedCards.find(owner, id))?.token ?? '');
+  }
+  await store.close();
+}
 
 function readFiles(): void {
   for (const name of readdirSync(folder))
@@ -193,7 +221,7 @@ function readFiles(): void {
 
 function tokenOf(id: string, method = 'purchase'): Promise<string> {
   const least = { id, amount: '10.10', currency: 'UAH', description: 'Two books' };
-  const order = { ...least, method, customer: CUSTOMER };
+  const order = { ...least, method, customer: OLENA };
   return new SignJWT({ order })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('5m')
@@ -213,6 +241,17 @@ async function startEcho() {
     (sent, order) => [
       200,
       JSON.stringify({ ...order, status: 'success', receipt_url: `https://a.example/?${sent}` }),
+    ],
+    (_, order) => [
+      200,
+      JSON.stringify({
+        ...order,
+        status: 'success',
+        status_description: `Token ${ISSUED}`,
+        receipt_url: `https://a.example/?${ISSUED}`,
+        comment: ISSUED,
+        cc_token: ISSUED,
+      }),
     ],
     (sent) => [500, sent],
     (sent) => [200, sent],
@@ -313,7 +352,17 @@ describe('after payments of every outcome', () => {
   });
 
   it('no secret and no token of a customer or card is anywhere', () => {
-    for (const secret of [...secrets, TOKEN, WALLET_TOKEN, 'eyJhbGciOiJIUzI1NiJ9'])
+    for (const secret of [...secrets, TOKEN, WALLET_TOKEN, ISSUED, 'eyJhbGciOiJIUzI1NiJ9'])
       expect(where(secret)).toEqual([]);
+  });
+
+  it('the token of a saved card is anywhere only as it is sealed', () => {
+    expect(savedTokens).toContain(ISSUED);
+    expect(new Set(savedTokens).size).toBeGreaterThan(3);
+    for (const token of savedTokens) {
+      expect(where(token)).toEqual([]);
+      expect(where(Buffer.from(token).toString('base64').slice(0, 20))).toEqual([]);
+      expect(where(Buffer.from(token, 'base64').toString('latin1'))).toEqual([]);
+    }
   });
 });

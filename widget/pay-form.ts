@@ -63,6 +63,10 @@ const IDLE = 15 * 60_000;
  * @csspart amount - the amount of a payment under way or done
  * @csspart receipt - the link to the receipt
  * @csspart steps - what is being done about a payment that nobody knows the end of
+ * @csspart saved - the customer's saved cards
+ * @csspart saved-card - one of them, or another card
+ * @csspart remove - its button to be removed by
+ * @csspart save - the wish to save a card
  * @csspart test - the note that no real money moves
  *
  * @cssprop --pay-accent - button, links and focus ring
@@ -351,7 +355,7 @@ export class PayForm extends PayElement {
     const saving = this.saveCard && session.savable;
     if (!session.savedCards.length && !saving) return;
     const { createSavedCards } = await this.#use(import('./saved-cards.ts'));
-    this.#saved = createSavedCards({ ...this.host(), brandChip }, saving);
+    this.#saved = createSavedCards(() => this.host(), brandChip, saving);
     this.requestUpdate();
   }
 

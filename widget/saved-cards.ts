@@ -1,15 +1,246 @@
+import type { TemplateResult } from 'lit/html.js';
+import type { SavedCard } from '../server/contract/checkout-api.ts';
 import type { brandChip as BrandChip } from './brand-chip.ts';
 import type { Host } from './host.ts';
+import { saved as english } from './messages/en-saved.ts';
+import type { CheckoutState } from './phases.ts';
 
-export const styles = new CSSStyleSheet();
-export interface SavedHost extends Host {
-  brandChip: typeof BrandChip;
-}
+/**
+ * The customer's saved cards, and the wish to save one. Loaded where a session has cards or offers to keep one; shares no
+ * code with the element.
+ */
+
+export { savedStyles as styles } from './saved-cards.styles.ts';
+
 export interface SavedCards {
+  /** `choices` stand above the card fields, `save` below them. */
   render(busy: boolean): { choices: unknown; save: unknown };
+  /** The id of the card to pay with; null where one is typed. */
   chosen(): string | null;
   wantsSaving(): boolean;
 }
-export function createSavedCards(_host: SavedHost, _saving: boolean): SavedCards {
-  return { render: () => ({ choices: '', save: '' }), chosen: () => null, wantsSaving: () => false };
+
+/** So long a removal can be taken back, milliseconds. */
+const UNDO_MS = 8_000;
+
+/** Cards that are removed, or about to be. Of the page, not of one list: another session still has those about to be. */
+const removals = new Map<string, 'undoable' | 'sent'>();
+
+/**
+ * @param lend what the element lends, as it is now
+ * @param brandChip draws the sign of a brand
+ * @param saving whether a typed card may be saved
+ */
+export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, saving: boolean): SavedCards {
+  const first = lend();
+  const cards = first.state.session?.savedCards ?? [];
+  const refused = new Set<string>();
+  /** undefined: the customer has not chosen yet */
+  let choice: string | null | undefined;
+  let wants = false;
+  let failed = false;
+  let heard = refusalOf(first.state);
+  // Who has begun to type a card goes on with it.
+  if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
+
+  const words = () => ({ ...english, ...lend().texts.saved });
+  const shown = () => cards.filter(({ id }) => removals.get(id) !== 'sent' && !refused.has(id));
+  const usable = (card: SavedCard) => !removals.has(card.id) && !refused.has(card.id) && !isOver(card);
+
+  function chosen(): string | null {
+    if (choice === null) return null;
+    const valid = cards.filter(usable);
+    return (valid.find(({ id }) => id === choice) ?? valid[0])?.id ?? null;
+  }
+
+  /** The card that the gateway has just refused is gone, and none is taken in its place; each refusal is heard once. */
+  function hear(): void {
+    const refusal = refusalOf(lend().state);
+    const id = chosen();
+    if (refusal && refusal !== heard && id) {
+      refused.add(id);
+      choice = null;
+    }
+    heard = refusal;
+  }
+
+  function choose(id: string | null): void {
+    choice = id;
+    lend().again();
+  }
+
+  /** Once what is changed now is shown. */
+  async function focus(selector: string): Promise<void> {
+    lend().again();
+    await Promise.resolve();
+    await Promise.resolve();
+    lend().root.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  function remove({ id }: SavedCard): void {
+    const { src, order } = lend();
+    removals.set(id, 'undoable');
+    failed = false;
+    const send = () => {
+      stop();
+      void forget(id, src, order);
+    };
+    const timer = setTimeout(send, UNDO_MS);
+    const stop = () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', send);
+      undos.delete(id);
+    };
+    undos.set(id, stop);
+    addEventListener('pagehide', send);
+    void focus(`#undo-${id}`);
+  }
+
+  const undos = new Map<string, () => void>();
+
+  function undo({ id }: SavedCard): void {
+    undos.get(id)?.();
+    removals.delete(id);
+    void focus(`#remove-${id}`);
+  }
+
+  async function forget(id: string, src: string, order: string): Promise<void> {
+    const { root } = lend();
+    const hadFocus = root.activeElement?.id === `undo-${id}`;
+    removals.set(id, 'sent');
+    if (hadFocus) void focus('[name=saved-card]:checked,input');
+    else lend().again();
+    if (await sendRemoval(id, src, order)) return;
+    removals.delete(id);
+    failed = true;
+    lend().again();
+  }
+
+  function renderCard(card: SavedCard, busy: boolean): TemplateResult {
+    const { html, nothing, brandName } = lend();
+    const { remove: removing, expired } = words();
+    const { id, brand } = card;
+    const over = isOver(card);
+    const name = `${brandName(brand)} ${digitsOf(card)}`.trim();
+    return html`<div class="saved-card" part="saved-card">
+      ${renderRadio(
+        id,
+        busy,
+        html`${brandChip(brand)}<span class="aside">${brandName(brand)}</span>
+        <bdi dir="ltr">${digitsOf(card)}</bdi>${over ? html`<em>${expired}</em>` : nothing}`,
+        over,
+      )}
+      <button
+        type="button"
+        part="remove"
+        class="remove"
+        id="remove-${id}"
+        aria-label=${removing.replace('{}', () => name)}
+        aria-disabled=${busy}
+        @click=${() => busy || remove(card)}
+      >
+        <span aria-hidden="true">✕</span>
+      </button>
+    </div>`;
+  }
+
+  function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): TemplateResult {
+    const { html } = lend();
+    // A radio that is disabled would lose the focus.
+    const hold = (event: Event) => busy && event.preventDefault();
+    return html`<label>
+      <input
+        type="radio"
+        name="saved-card"
+        .value=${id ?? ''}
+        .checked=${chosen() === id}
+        ?disabled=${over}
+        @click=${hold}
+        @change=${() => choose(id)}
+      />${label}</label
+    >`;
+  }
+
+  function renderUndo(card: SavedCard): TemplateResult {
+    const { html, brandName } = lend();
+    const [before = '', after = ''] = words().removed.split('{}');
+    const { id, brand } = card;
+    return html`<div class="saved-card" part="saved-card">
+      <span id="removed-${id}">${before}<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>${after}</span>
+      <button
+        type="button"
+        part="button"
+        class="undo"
+        id="undo-${id}"
+        aria-describedby="removed-${id}"
+        @click=${() => undo(card)}
+      >
+        ${words().undo}
+      </button>
+    </div>`;
+  }
+
+  function renderChoices(busy: boolean): unknown {
+    const { html, nothing } = lend();
+    const { title, other, kept } = words();
+    const all = shown();
+    if (!all.length) return failed ? html`<p class="fault" role="alert">${kept}</p>` : nothing;
+    return html`<fieldset class="saved" part="saved">
+      <legend part="label">${title}</legend>
+      ${all.map((card) => (removals.has(card.id) ? renderUndo(card) : renderCard(card, busy)))}
+      <div class="saved-card" part="saved-card">${renderRadio(null, busy, other)}</div>
+      <p class="fault" role="alert">${failed ? kept : nothing}</p>
+    </fieldset>`;
+  }
+
+  function renderSave(busy: boolean): unknown {
+    const { html, nothing } = lend();
+    const { save, safe } = words();
+    if (!saving || chosen() !== null) return nothing;
+    const hold = (event: Event) => busy && event.preventDefault();
+    const note = (event: Event) => {
+      wants = (event.target as HTMLInputElement).checked;
+    };
+    return html`<div class="save" part="save">
+      <label
+        ><input type="checkbox" name="save" aria-describedby="save-hint" .checked=${wants} @click=${hold} @change=${note} />${save}</label
+      >
+      <p class="hint" id="save-hint">${safe}</p>
+    </div>`;
+  }
+
+  return {
+    render(busy) {
+      hear();
+      return { choices: renderChoices(busy), save: renderSave(busy) };
+    },
+    chosen,
+    wantsSaving: () => saving && wants && chosen() === null,
+  };
+}
+
+/** What says that a saved card was refused, or null. */
+function refusalOf({ phase, problem, payment }: CheckoutState): object | null {
+  if (problem?.code === 'saved-card-refused') return problem;
+  return phase === 'failed' && payment?.savedCardRefused ? payment : null;
+}
+
+const digitsOf = ({ mask, expires }: SavedCard): string => `•••• ${mask.slice(-4)}, ${expires}`;
+
+/** A card is good until its month ends. */
+function isOver({ expires }: SavedCard): boolean {
+  const [month = 0, year = 0] = expires.split('/').map(Number);
+  return new Date(2000 + year, month) <= new Date();
+}
+
+/** One that is not there any more is removed as well. Goes out although the page is left. */
+async function sendRemoval(id: string, src: string, order: string): Promise<boolean> {
+  const url = `${src.replace(/\/+$/, '')}/saved-cards/${encodeURIComponent(id)}`;
+  const headers = { authorization: `Bearer ${order}` };
+  const init = { method: 'DELETE', headers, keepalive: true, credentials: 'omit' } as const;
+  const status = await fetch(url, init).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+  return status === 204 || status === 404;
 }

@@ -28,6 +28,8 @@ export interface PaymentView {
   action: { url: string } | null;
   cardMask: string | null;
   receiptUrl: string | null;
+  /** The gateway refused the saved card, which was forgotten; in the answer of `POST /payments` only. */
+  savedCardRefused?: boolean;
   /** Whether a new attempt on the order is possible now. */
   canRetry: boolean;
   createdAt: string;
@@ -38,11 +40,12 @@ export interface PaymentView {
 export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'birthday', 'taxId'] as const;
 export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
+/** A card that was kept for this customer. It is charged by its id alone: the gateway takes no CVV with a token. */
 export interface SavedCard {
   id: string;
   mask: string;
   brand: CardBrand | null;
-  /** "MM/YY" */
+  /** "MM/YY"; may be over */
   expires: string;
 }
 
@@ -66,8 +69,9 @@ export interface SessionView {
   hostedCustomerFields: CustomerField[];
   /** Accepted card brands, or null for all. */
   brands: CardBrand[] | null;
+  /** of the order's `customer.id`, the newest first */
   savedCards: SavedCard[];
-  /** Whether the customer's card may be kept for the next time. */
+  /** Whether `saveCard` may be asked for: the order names a `customer.id`, and the card is typed here. */
   savable: boolean;
   payment: PaymentView | null;
   attemptsLeft: number;
@@ -101,6 +105,7 @@ const paymentFields = z.strictObject({
   savedCard: z
     .strictObject({
       id: z.string().min(1).max(64),
+      /** never sent: with a token the gateway takes no CVV (interface document, Create payment, rule 1) */
       cvv: z
         .string()
         .regex(/^\d{3,4}$/)
@@ -114,6 +119,7 @@ const paymentFields = z.strictObject({
     .optional(),
   customer: askedCustomerSchema.default({}),
   fingerprint: fingerprintSchema,
+  /** keeps the card for the next time; only of a `card`, where the session says `savable` */
   saveCard: z.boolean().optional(),
 });
 
@@ -130,6 +136,8 @@ export type CreatePaymentBody = z.input<typeof paymentFields>;
 export const createHostedSchema = z.strictObject({
   customer: askedCustomerSchema.default({}),
   card: cardSchema.optional(),
+  /** as in `POST /payments`; only with `card` */
+  saveCard: z.boolean().optional(),
 });
 /** The body as it is written, before defaults. */
 export type CreateHostedBody = z.input<typeof createHostedSchema>;

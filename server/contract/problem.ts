@@ -50,6 +50,7 @@ export const PROBLEMS = {
   'idempotency-key-missing': [400, 'Missing Idempotency-Key'],
   'idempotency-key-invalid': [400, 'Invalid Idempotency-Key'],
   'idempotency-key-reused': [422, 'Idempotency-Key belongs to another request'],
+  'saved-card-refused': [422, 'Saved card refused'],
   'order-unsupported': [422, 'Order not supported'],
   'too-many-attempts': [429, 'Too many payment attempts'],
   'limit-reached': [429, 'Too many attempts for now'],

@@ -141,3 +141,34 @@ it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '7365cf25-b8dd-4c9f-9487-92520331895
     });
   },
 );
+
+describe('the card token', () => {
+  const token = 'aWQ6c2VjcmV0/+==';
+
+  it('stands in its own field only: texts lose it, and an address that holds it is none', () => {
+    const url = `https://a.example/?token=${encodeURIComponent(token)}`;
+    const texts = { status_description: `Token ${token}`, comment: encodeURIComponent(token) };
+    const urls = {
+      receipt_url: url,
+      user_action_required: true,
+      user_action_url: `https://a.example/${token}`,
+    };
+    expect(read({ cc_token: token, ...texts, ...urls })).toMatchObject({
+      cardToken: { token },
+      statusDescription: 'Token [removed]',
+      comment: '[removed]',
+      receiptUrl: null,
+      actionUrl: null,
+    });
+  });
+
+  it('takes nothing else away, nor does one so short that it stands anywhere by chance', () => {
+    const others = { status_description: 'Approved', receipt_url: 'https://a.example/r' };
+    for (const cc_token of [token, 'Appr']) {
+      expect(read({ cc_token, ...others })).toMatchObject({
+        statusDescription: 'Approved',
+        receiptUrl: 'https://a.example/r',
+      });
+    }
+  });
+});

@@ -3,6 +3,7 @@ import { maskCardNumbers, scrubCardNumbers } from '../contract/card-like.ts';
 import type { GatewayPayment } from '../payments/ports/gateway.ts';
 import type { Answer, Reading } from './exchange.ts';
 import {
+  createScrub,
   isObject,
   parseJson,
   rawFields,
@@ -12,6 +13,7 @@ import {
   readText,
   readTimestamp,
   safeUrl,
+  SHORTEST_TOKEN,
   type WireObject,
 } from './wire-values.ts';
 
@@ -29,7 +31,8 @@ export function readPayment(value: unknown): GatewayPayment | null {
   if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '') return null;
   if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
   const currency = readName(value['currency']) ?? readName(value['order_currency']);
-  return {
+  const cardToken = readCardToken(value);
+  return withoutToken({
     posId: readName(value['pos_id']),
     gatewayOrderId,
     gatewayPaymentId: readName(value['payment_id']),
@@ -45,7 +48,7 @@ export function readPayment(value: unknown): GatewayPayment | null {
     ...readAction(value),
     cardMask: readMask(value['cc_mask']),
     receiptUrl: safeUrl(value['receipt_url']),
-    cardToken: readCardToken(value),
+    cardToken,
     comment: readWords(value['comment']),
     fee: readFee(value['fee']),
     processed: readAmount(value['processed_amount'], readText(value['processed_currency']) ?? currency),
@@ -54,8 +57,27 @@ export function readPayment(value: unknown): GatewayPayment | null {
     createdAt: readTimestamp(value['created_at']),
     processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
     raw: leftOver(value),
+  });
+}
+
+/** Its token stands in no other field: texts lose it, and an address that holds it is none. */
+function withoutToken(payment: GatewayPayment): GatewayPayment {
+  const { cardToken, statusDescription, comment, actionUrl, receiptUrl } = payment;
+  const { token = '' } = cardToken ?? {};
+  if (token.length < SHORTEST_TOKEN) return payment;
+  const scrub = createScrub([token]);
+  const address = (url: string | null) => (url !== null && holdsToken(url, token) ? null : url);
+  return {
+    ...payment,
+    statusDescription: statusDescription && scrub(statusDescription),
+    comment: comment && scrub(comment),
+    actionUrl: address(actionUrl),
+    receiptUrl: address(receiptUrl),
   };
 }
+
+const holdsToken = (url: string, token: string): boolean =>
+  url.includes(token) || url.includes(encodeURIComponent(token));
 
 function readAction(wire: WireObject): Pick<GatewayPayment, 'actionUrl' | 'actionRequired'> {
   const required = wire['user_action_required'];

@@ -20,6 +20,24 @@ describe('an error body', () => {
     });
   });
 
+  it.each<[string, unknown, number, string]>([
+    ['is of the card token where it names nothing else', [['cc_token', 'is invalid']], 400, 'card-token'],
+    [
+      'is of more than the token where it names another field',
+      [
+        ['cc_token', 'x'],
+        ['amount', 'y'],
+      ],
+      400,
+      'other',
+    ],
+    ['is not of the token with another status', [['cc_token', 'is invalid']], 406, 'other'],
+    ['is not of the token where a longer name begins so', [['cc_token_expiration', 'x']], 400, 'other'],
+  ])('%s', (_, fields, status, means) => {
+    const args = (fields as string[][]).map(([field_name, violation]) => ({ field_name, violation }));
+    expect(read({ message: 'Request validation failed', args }, status)).toMatchObject({ means });
+  });
+
   it('has its message without the blanks around it', () => {
     expect(read({ message: ' No such order\n' }).message).toBe('No such order');
   });

@@ -56,8 +56,12 @@ function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['mean
   if (code === 'P-409' || status === 409) return 'order-id-exists';
   if (status === 401 || code === 'S-403') return 'credentials';
   if (DENIALS.has(status) && ABOUT_CREDENTIALS.test([message, ...details].join('\n'))) return 'credentials';
-  return status === 404 && documented ? 'not-found' : 'other';
+  if (status === 404 && documented) return 'not-found';
+  return status === 400 && details.length > 0 && details.every(isAboutToken) ? 'card-token' : 'other';
 }
+
+/** Nothing but the field `cc_token` is wrong (interface document, Create payment, rule 1). */
+const isAboutToken = (detail: string): boolean => detail.startsWith('cc_token: ');
 
 /** `args.code`: at most 16 characters. */
 function errorCodeIn(value: unknown, scrub: Scrub): string | null {

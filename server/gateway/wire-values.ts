@@ -95,7 +95,7 @@ const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
 const NUMBERED_NAME = /(^|_)(id|phone|rrn|code)$/;
 
 /** Shorter texts stand in others by chance. */
-const SHORTEST_TOKEN = 8;
+export const SHORTEST_TOKEN = 8;
 
 /**
  * The fields of an answer that have no place of their own, under the gateway's names: without card numbers, without

@@ -17,6 +17,15 @@ beforeEach(async () => {
 });
 afterEach(() => companion.world.store.close());
 
+it.each(['https://evil.example', 'null'])('a DELETE from %s is refused (403)', async (origin) => {
+  const answer = await companion.ask('/saved-cards/1', {
+    method: 'DELETE',
+    token: await companion.token(),
+    headers: { origin },
+  });
+  expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
+});
+
 describe('a POST', () => {
   it.each(POSTS)('to %s from a page that is not allowed is refused (403)', async (path) => {
     for (const headers of [

@@ -6,7 +6,7 @@ import type { Log } from '../payments/ports/deps.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 
 /**
- * Lets a POST through only from allowed pages. A browser sends the page's Origin with every POST; where it
+ * Lets a POST or a DELETE through only from allowed pages. A browser sends the page's Origin with each of them; where it
  * is missing although the browser's Sec-Fetch-Site names another site, the request is refused too.
  * What sends neither is no browser and is left to the token or signature it must carry.
  * Not for `/return/{id}`: there the gateway's or a bank's page posts, and nothing of the request is trusted.
@@ -18,12 +18,12 @@ export function checkOrigin(allowed: readonly string[], log: Log) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin');
     const { method } = c.req;
-    const isPost = method === 'POST';
-    if ((isPost || method === 'OPTIONS') && origin !== undefined && !allowed.includes(origin)) {
+    const changes = method === 'POST' || method === 'DELETE';
+    if ((changes || method === 'OPTIONS') && origin !== undefined && !allowed.includes(origin)) {
       const shown = shownOrigin(origin);
       warn(shown, { origin: shown });
     }
-    if (isPost && !isAllowed(origin, c.req.header('sec-fetch-site'), allowed)) {
+    if (changes && !isAllowed(origin, c.req.header('sec-fetch-site'), allowed)) {
       throw new ProblemError('origin-not-allowed');
     }
     await next();

@@ -34,7 +34,7 @@ export function notFound(c: Context<AppEnv>): Response | Promise<Response> {
 }
 
 /** The answer to a known path with another method (405 with Allow). Where GET is allowed, HEAD is. */
-export function methodNotAllowed(...allowed: ('GET' | 'POST')[]) {
+export function methodNotAllowed(...allowed: ('GET' | 'POST' | 'DELETE')[]) {
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ');
   return (c: Context<AppEnv>): Response => {
     c.header('allow', methods);

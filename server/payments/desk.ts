@@ -10,6 +10,7 @@ import { isFinal } from './order/transaction.ts';
 import { canRetry, messagesOf, paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import type { CountedEnd, TakenPlace } from './ports/limits.ts';
+import type { CardWish } from './ports/saved-cards.ts';
 import {
   ConflictError,
   type Name,
@@ -24,6 +25,8 @@ export interface Decision<T> {
   result: T;
   /** places in the counts that a new attempt takes; default: none */
   takes?: readonly TakenPlace[];
+  /** the card that is to be kept if a new attempt succeeds */
+  wish?: CardWish | undefined;
 }
 
 export interface Changed<T> {
@@ -61,10 +64,10 @@ export async function change<T>(
 ): Promise<Changed<T>> {
   let order = typeof from === 'string' ? await readOrder(deps, from) : from;
   for (let round = 1; ; round += 1) {
-    const { facts, result, takes } = decide(order);
+    const { facts, result, ...more } = decide(order);
     if (facts.length === 0) return { result, order };
     try {
-      return { result, order: await append(deps, order, facts, takes) };
+      return { result, order: await append(deps, order, facts, more) };
     } catch (error) {
       if (!(error instanceof ConflictError) || error.on !== 'journal' || round === MAX_ROUNDS) throw error;
       order = await readOrder(deps, order.orderId);
@@ -76,7 +79,7 @@ async function append(
   deps: Deps,
   before: Snapshot,
   facts: readonly Fact[],
-  takes: readonly TakenPlace[] = [],
+  { takes = [], wish }: Pick<Decision<unknown>, 'takes' | 'wish'>,
 ): Promise<Snapshot> {
   const { orderId, entries } = before;
   // Growing, so that "changed since" sees two changes within a millisecond.
@@ -91,6 +94,7 @@ async function append(
     projection: projectionOf(orderId, before.state, after.state, now),
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at })),
     ...(deps.limits && { counts: { takes, ends: countedEnds(before.state, after.state) } }),
+    wish,
   });
   deps.changes.announce(after);
   return after;

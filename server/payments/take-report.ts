@@ -1,6 +1,7 @@
 import { change } from './desk.ts';
 import { sha256 } from './hash.ts';
 import type { Entry, Fact, NotedEvent } from './order/journal.ts';
+import { settleCard } from './keep-card.ts';
 import { isOperationMethod } from './order/operation.ts';
 import { extend, fold, type Snapshot } from './order/order.ts';
 import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
@@ -59,7 +60,20 @@ async function takeReport(
     return { facts: saysNothing ? [] : [fact], result: effect };
   });
   logReport(deps, order, reported, { source, result, gatewayOrderId: reported.gatewayOrderId });
+  await settleReported(deps, order, reported, result);
   return { result, order };
+}
+
+/** Copies and what says nothing new are looked at too: a process may have died between a success and its card. */
+async function settleReported(
+  deps: PaymentDeps,
+  order: Snapshot,
+  reported: GatewayPayment,
+  result: ReportResult,
+): Promise<void> {
+  const attempt = order.state.attempts.find((one) => one.gatewayOrderId === reported.gatewayOrderId);
+  if (attempt?.method !== reported.method || result === 'ignored' || result === 'disputed') return;
+  await settleCard(deps, order, attempt.id, reported);
 }
 
 function effectOf({ state }: Snapshot, fact: Fact): Effect {

@@ -49,6 +49,7 @@ describe('GET /session', () => {
       hostedCustomerFields: ['phone'],
       brands: ['visa'],
       savedCards: [],
+      savable: false,
       payment: null,
       attemptsLeft: 10,
       test: true,

@@ -9,6 +9,7 @@ import { amountText } from '../pages/amount-text.ts';
 import { localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/checkout/pay-direct.ts';
 import { payHosted } from '../payments/checkout/pay-hosted.ts';
+import { forgetSavedCard } from '../payments/checkout/saved-cards.ts';
 import { openSession } from '../payments/checkout/session.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import { followPayment } from '../payments/queries/follow-payment.ts';
@@ -43,8 +44,8 @@ export const postPayment =
 export const postHosted =
   (deps: PaymentDeps): Handler =>
   async (c) => {
-    const { customer, card } = await readJson(c, createHostedSchema);
-    const extras = { card, languages: c.req.header('accept-language'), ip: c.var.clientIp };
+    const { customer, card, saveCard } = await readJson(c, createHostedSchema);
+    const extras = { card, saveCard, languages: c.req.header('accept-language'), ip: c.var.clientIp };
     const { location, payment } = await payHosted(deps, c.var, customer, extras);
     return fresh(c).json({ location, payment: withAmountText(c, payment) });
   };
@@ -87,6 +88,15 @@ function refuseCard(names: readonly string[]): void {
     { path: 'card', code: 'not-sent' },
   ]);
 }
+
+/** `DELETE /saved-cards/{id}` */
+export const deleteSavedCard =
+  (deps: PaymentDeps): Handler =>
+  async (c) => {
+    check(z.strictObject({}), c.req.query());
+    await forgetSavedCard(deps, c.var.order, c.req.param('id') ?? '');
+    return fresh(c).body(null, 204);
+  };
 
 const waitSchema = z.strictObject({
   wait: z

@@ -5,7 +5,7 @@ import { problemDocument } from '../middleware/problems.ts';
 
 /** What the description of a route is made of. */
 export interface Described {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'delete';
   path: string;
   operationId: string;
   summary: string;
@@ -16,7 +16,7 @@ export interface Described {
   bodyOptional: boolean;
   money: boolean;
   problems?: readonly ProblemCode[];
-  /** of the answer, by its type */
+  /** of the answer, by its type; empty where nothing is answered */
   content: Record<string, { schema: z.ZodType | { type: 'string'; format: 'binary' } }>;
 }
 
@@ -74,8 +74,13 @@ export function describeRoute(route: Described): RouteConfig {
         body: { required: !route.bodyOptional, content: { 'application/json': { schema: body } } },
       }),
     },
-    responses: { 200: { description: 'Done', content: route.content }, ...problemsOf(route) },
+    responses: { ...answerOf(route), ...problemsOf(route) },
   };
+}
+
+function answerOf({ content }: Described) {
+  const isEmpty = Object.keys(content).length === 0;
+  return isEmpty ? { 204: { description: 'Done' } } : { 200: { description: 'Done', content } };
 }
 
 const RETRY_AFTER = {

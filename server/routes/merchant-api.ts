@@ -4,12 +4,14 @@ import { apiKey } from '../middleware/api-key.ts';
 import { onlyOwnPages } from '../middleware/origin.ts';
 import { methodNotAllowed } from '../middleware/problems.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
+import { customerRoutes } from './merchant-customers.ts';
 import { operationRoutes } from './merchant-operations.ts';
 import { orderRoutes } from './merchant-orders.ts';
 import { readRoutes } from './merchant-reads.ts';
 import { reviewRoutes } from './merchant-review.ts';
 
-const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes];
+const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes, ...customerRoutes];
+const ALLOWED = { get: 'GET', post: 'POST', delete: 'DELETE' } as const;
 const DESCRIPTION = '/api/openapi.json';
 
 /**
@@ -35,7 +37,7 @@ export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHan
     const { method, path } = described;
     const at = path.replaceAll(/\{(\w+)\}/g, ':$1');
     api.on(method.toUpperCase(), at, (c) => handle(deps, c));
-    api.all(at, methodNotAllowed(method === 'get' ? 'GET' : 'POST'));
+    api.all(at, methodNotAllowed(ALLOWED[method]));
   }
   return api;
 }

@@ -46,7 +46,7 @@ describe('GET /api/openapi.json', () => {
       ),
     );
     expect(described.toSorted()).toEqual(mounted.toSorted());
-    expect(described).toHaveLength(19);
+    expect(described).toHaveLength(20);
   });
 
   it('asks for the key everywhere, and for an idempotency key where money moves', () => {

@@ -26,7 +26,7 @@ const NOTHING = z.strictObject({});
 type Nothing = typeof NOTHING;
 
 interface Definition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject> {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'delete';
   path: string;
   operationId: string;
   summary: string;
@@ -67,6 +67,17 @@ export function viewRoute<
     const view = await use(deps, asked);
     c.header('cache-control', 'no-store');
     return c.json(view as object);
+  });
+}
+
+/** A route that answers nothing: 204. */
+export function emptyRoute<Params extends z.ZodObject = Nothing>(
+  definition: Definition<Params, Nothing, Nothing>,
+  use: Use<Params, Nothing, Nothing, void>,
+): MerchantRoute {
+  return route(definition, {}, async (deps, asked, c) => {
+    await use(deps, asked);
+    return c.body(null, 204);
   });
 }
 

@@ -5,10 +5,11 @@ import { requireOwnPos } from './authentication.ts';
 import { charge, limitLifetime } from './charge.ts';
 import { type CreateEndpoint, readCreate } from './create-rules.ts';
 import { droppedConnection, unexpectedError } from './fault-answers.ts';
+import type { Fault } from './faults.ts';
 import type { SandboxPayment } from './ledger.ts';
 import { accept } from './accept.ts';
 import { readJson } from './read-json.ts';
-import { Refusal } from './refusal.ts';
+import { invalid, Refusal } from './refusal.ts';
 import { type SandboxCard, type Scenario, scenarioOf, tokenScenarioOf } from './scenarios.ts';
 import { sharesOf } from './shares.ts';
 import { paymentAnswer } from './payment-wire.ts';
@@ -23,6 +24,7 @@ interface Means {
 
 /** Tokens of wallets (interface document, What the service does, 7); the sandbox takes any as a good card. */
 const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
+const TOKEN_REFUSED = { field_name: 'cc_token', violation: 'is invalid' };
 const INVALID_CARD: Scenario = { kind: 'failure', code: '4144' };
 
 /**
@@ -33,8 +35,11 @@ export async function createPayment(
   world: World,
   context: Context,
   endpoint: CreateEndpoint,
+  fault?: Fault['kind'],
 ): Promise<Response> {
   const request = await acceptedRequest(world, context, endpoint);
+  const hasToken = request.cc_token !== undefined;
+  if (hasToken && fault === 'token-refused-before') throw invalid([TOKEN_REFUSED]);
   const { cc_number, exp_month, exp_year, card_cvv: _cvv, cryptogram: _cryptogram, ...stated } = request;
   const card = cardOf(cc_number, exp_month, exp_year);
   const payment = newPayment(world, stated);
@@ -42,7 +47,10 @@ export async function createPayment(
     payment.card = card;
     return openCheckout(world, context, payment);
   }
-  const means = meansOf(world, request, card);
+  const means =
+    hasToken && fault === 'token-refused'
+      ? { card: null, cardToken: null, scenario: INVALID_CARD }
+      : meansOf(world, request, card);
   if (means.scenario.kind === 'reset') return droppedConnection();
   payment.cardToken = means.cardToken;
   world.ledger.add(payment);

@@ -3,6 +3,7 @@ import { listAccounts, listTerminals, readAccount, readTerminal } from './accoun
 import { downloadArchive } from './archive.ts';
 import { authenticate, authenticateBalances } from './authentication.ts';
 import { createPayment } from './create-payment.ts';
+import type { CreateEndpoint } from './create-rules.ts';
 import type { Fault, FaultyRequest } from './faults.ts';
 import { faulty } from './faulty.ts';
 import type { OperationEndpoint } from './operation-rules.ts';
@@ -27,8 +28,8 @@ const BALANCES = '/balances/pos/:posId';
 
 /** The interface document's endpoints, below `/api/v1`, and the read of a whole order. */
 const ENDPOINTS: readonly Endpoint[] = [
-  post('/payment', 'create', (world, context) => createPayment(world, context, 'payment')),
-  post('/split/purchase', 'create', (world, context) => createPayment(world, context, 'split')),
+  create('/payment', 'payment'),
+  create('/split/purchase', 'split'),
   operation('capture', 'capture'),
   operation('split/capture', 'capture'),
   operation('void', 'void'),
@@ -67,6 +68,12 @@ function get(path: string, on: FaultyRequest, handle: Handler): Endpoint {
 
 function post(path: string, on: FaultyRequest, handle: Handler): Endpoint {
   return { method: 'POST', path, on, handle };
+}
+
+function create(path: string, endpoint: CreateEndpoint): Endpoint {
+  return post(path, 'create', (world, context, fault) =>
+    createPayment(world, context, endpoint, fault?.kind),
+  );
 }
 
 function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund'): Endpoint {

@@ -62,6 +62,10 @@ export const REQUEST_FAULTS = [
   'decline',
   /** the same at a limit: failure 6001, and `limit_info` in the webhook of a capture */
   'decline-limit',
+  /** a card token is good no more: failure 4144; a request without one is answered as ever */
+  'token-refused',
+  /** the same, refused with 400 before a payment is made */
+  'token-refused-before',
 ] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 

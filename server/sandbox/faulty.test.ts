@@ -184,3 +184,26 @@ function request(signal?: AbortSignal): RequestInit {
     ...(signal ? { signal } : {}),
   };
 }
+
+test.each([
+  ['token-refused', 200, { status: 'failure', status_code: '4144', cc_token: null }],
+  ['token-refused-before', 400, { args: [{ field_name: 'cc_token', violation: 'is invalid' }] }],
+])('%s: a card token is good no more, once, and a card is as ever', async (kind, status, told) => {
+  const sandbox = openSandbox();
+  await order(sandbox, kind);
+  const first = (await (await pay(sandbox)).json()) as { status: string; cc_token: string };
+  expect(first.status).toBe('success');
+  await order(sandbox, kind);
+  const {
+    cc_number: _number,
+    exp_month: _month,
+    exp_year: _year,
+    card_cvv: _cvv,
+    ...bare
+  } = direct('4242424242424242');
+  const byToken = (order_id: string) => sandbox.post(PATH, { ...bare, order_id, cc_token: first.cc_token });
+  const refused = await byToken('order-2');
+  expect(refused.status).toBe(status);
+  expect(await refused.json()).toMatchObject(told);
+  expect(await (await byToken('order-3')).json()).toMatchObject({ status: 'success' });
+});

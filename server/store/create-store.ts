@@ -14,6 +14,7 @@ import {
 } from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import { createRetention } from './retention.ts';
+import { createSavedCards } from './saved-cards.ts';
 import type { Seal } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
 import { keepUnknownEvent } from './unknown-events.ts';
@@ -49,5 +50,6 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     outbox: createOutbox(database),
     limits: createLimits(database),
     retention: createRetention(database),
+    savedCards: createSavedCards(database, seal),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
- * Sealed: `journal.secret`, `unknown_events.body`. `limits.name` and `limits.network` are keyed hashes.
+ * Sealed: `journal.secret`, `unknown_events.body`, `saved_cards.token`. `limits.name` and `limits.network` are keyed hashes.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -96,6 +96,36 @@ export const SCHEMA: readonly string[] = [
   'create unique index limits_place on limits (name, place)',
   'create index limits_expires_at on limits (kind, expires_at)',
   'create index limits_network on limits (network, expires_at) where network is not null',
+
+  `create table saved_cards (
+    id text primary key,
+    pos_id text not null,
+    customer_id text not null,
+    mask text not null,
+    brand text,
+    expires text not null,
+    token text not null,
+    token_expires_at bigint,
+    kept_at bigint not null,
+    used_at bigint not null
+  )`,
+  'create unique index saved_cards_card on saved_cards (pos_id, customer_id, mask, expires)',
+  `create index saved_cards_token_expires_at on saved_cards (token_expires_at)
+    where token_expires_at is not null`,
+  'create index saved_cards_used_at on saved_cards (used_at)',
+
+  // What is to be kept if an attempt succeeds: used up then.
+  `create table card_wishes (
+    attempt_id text primary key,
+    pos_id text not null,
+    customer_id text not null,
+    mask text not null,
+    brand text,
+    expires text not null,
+    at bigint not null
+  )`,
+  'create index card_wishes_customer on card_wishes (pos_id, customer_id)',
+  'create index card_wishes_at on card_wishes (at)',
 
   `create table heartbeat (
     id bigint primary key,

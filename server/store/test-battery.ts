@@ -5,6 +5,7 @@ import { testLimits } from './test-battery-limits.ts';
 import { testLists } from './test-battery-lists.ts';
 import { testOutbox } from './test-battery-outbox.ts';
 import { testRetention } from './test-battery-retention.ts';
+import { testSavedCards } from './test-battery-saved-cards.ts';
 import type { StoreSecrets } from './seal.ts';
 import type { Stores, TestDatabase } from './test-stores.ts';
 
@@ -42,5 +43,6 @@ export function describeStore(
     testLimits(test, shared);
     testOutbox(test, shared);
     testRetention(test, shared);
+    testSavedCards(test, shared);
   });
 }

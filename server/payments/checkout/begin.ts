@@ -14,6 +14,7 @@ import { paysFor, sameTerms, classifyToken, statementOf, termsOf } from '../orde
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
 import type { TakenPlace } from '../ports/limits.ts';
+import type { CardFace } from '../ports/saved-cards.ts';
 import { ConflictError } from '../ports/store.ts';
 import { noteRefusal, readCounts } from './count-attempts.ts';
 import type { Subject } from './limit-names.ts';
@@ -34,6 +35,15 @@ export interface AttemptInput extends StatedOrder {
   cardMask: string | null;
   /** what limits count it by */
   subjects: readonly Subject[];
+  /** the card that is to be kept if it succeeds */
+  saves?: CardToSave | null;
+  /** the id of the saved card that is charged */
+  savedCard?: string | undefined;
+}
+
+/** A card that was typed in, as it will be shown to the customer whose it is. */
+export interface CardToSave extends CardFace {
+  customerId: string;
 }
 
 /**
@@ -130,6 +140,9 @@ function decide(
     facts: [...stated, { kind: 'attempt-begun', attempt }],
     result: { id: attempt.id, kind: 'begun' },
     takes: takesOf(deps, counts, attempt.id, nowMs),
+    wish: input.saves
+      ? { ...input.saves, attemptId: attempt.id, posId: attempt.posId, at: nowMs }
+      : undefined,
   };
 }
 
@@ -208,7 +221,7 @@ function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
 function newAttempt(
   deps: PaymentDeps,
   { attempts }: OrderState,
-  { order, mode, idempotencyKey, requestHash, cardMask }: AttemptInput,
+  { order, mode, idempotencyKey, requestHash, cardMask, saves, savedCard }: AttemptInput,
   isTaken: boolean,
 ): AttemptRequest {
   const number = attempts.length + 1;
@@ -227,6 +240,8 @@ function newAttempt(
     expiresAt: lifespanMs === null ? null : sentAt + lifespanMs,
     sentAt,
     callMs: longestCallMs(deps),
+    ...(saves && { savesCard: true }),
+    ...(savedCard !== undefined && { savedCard }),
   };
 }
 

@@ -5,7 +5,10 @@ import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { call } from '../call.ts';
 import { requestHash } from '../hash.ts';
+import { settleCard } from '../keep-card.ts';
+import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
+import { isSavedCardRefused } from '../order/saved-card.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card, GatewayPayment, NewDirectPayment } from '../ports/gateway.ts';
@@ -21,6 +24,7 @@ import {
 import { replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
 import { subjectsOf } from './count-attempts.ts';
+import { cardToSave, chosenCard, savingErrors } from './saved-cards.ts';
 
 /** What the companion knows of the customer's browser by itself. */
 export interface Client {
@@ -44,23 +48,34 @@ export async function payDirect(
   requireMode(order, 'direct', deps.config);
   const customer = { ...input.customer, ...order.customer };
   requireValid(order, input, customer, client, deps.clock.now());
+  const saved = input.savedCard ? await chosenCard(deps, order, input.savedCard.id, key) : null;
   const admission = await begin(deps, {
     ...stated,
     mode: 'direct',
     idempotencyKey: key,
     requestHash: requestHash(input),
-    cardMask: input.card ? maskOf(input.card.number) : null,
-    subjects: subjectsOf(deps, { card: input.card?.number ?? input.cardToken ?? null, ip: client.ip }),
+    cardMask: saved?.mask ?? (input.card ? maskOf(input.card.number) : null),
+    subjects: subjectsOf(deps, {
+      card: input.card?.number ?? saved?.token ?? input.cardToken ?? null,
+      ip: client.ip,
+    }),
+    saves: cardToSave(order, input),
+    savedCard: input.savedCard?.id,
   });
+  const charged = { ...input, cardToken: saved?.token ?? input.cardToken };
   const { attempt } = admission;
   const after =
     admission.kind === 'begun'
-      ? await send(deps, admission, directRequest(deps, order, admission, input, customer, client))
+      ? await send(deps, admission, directRequest(deps, order, admission, charged, customer, client))
       : // The first of two equal requests may still be in flight: its answer is the answer to both.
         await whenAnswered(deps, admission.order, attempt.id);
   const paid = after.state.attempts.find((one) => one.id === attempt.id) ?? attempt;
-  return paymentView(order.id, paid, canRetry(after.state));
+  if (!isSavedCardRefused(paid)) return paymentView(order.id, paid, canRetry(after.state));
+  if (paid.endedBy === 'refused') throw new ProblemError('saved-card-refused', REFUSED);
+  return { ...paymentView(order.id, paid, canRetry(after.state)), savedCardRefused: true };
 }
+
+const REFUSED = 'This saved card can no longer be used and was removed. Nothing was charged.';
 
 async function begin(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
   const first = await beginAttempt(deps, input);
@@ -72,20 +87,26 @@ async function begin(deps: PaymentDeps, input: AttemptInput): Promise<Admission>
   return second;
 }
 
-function send(deps: PaymentDeps, { order, attempt }: Admission, request: NewDirectPayment) {
+async function send(
+  deps: PaymentDeps,
+  { order, attempt }: Admission,
+  request: NewDirectPayment,
+): Promise<Snapshot> {
   const split = splitTerms(attempt);
-  return call(deps, order, {
+  let answered: GatewayPayment | null = null;
+  const after = await call(deps, order, {
     about: attempt.id,
     send: () =>
       split ? deps.gateway.createSplitDirect({ ...request, ...split }) : deps.gateway.createDirect(request),
-    answer: (payment) => ({
-      kind: 'answered',
-      id: deps.newId(),
-      about: attempt.id,
-      report: reportOf(forgetCard(payment, request)),
-    }),
+    answer: (payment) => {
+      answered = payment;
+      const report = reportOf(forgetCard(payment, request));
+      return { kind: 'answered', id: deps.newId(), about: attempt.id, report };
+    },
     refused: () => 'The payment service did not take the payment.',
   });
+  await settleCard(deps, after, attempt.id, answered);
+  return after;
 }
 
 function requireValid(
@@ -95,12 +116,13 @@ function requireValid(
   client: Client,
   now: Date,
 ): void {
-  if (input.savedCard) throw new ProblemError('order-unsupported', 'Saved cards are not offered here.');
   // The gateway requires it; without it the browser has hung up already.
   if (client.ip === '') throw new ProblemError('bad-request', 'The connection was closed.');
   const errors: FieldError[] = [
     // Not sent for a lookup (interface document, Create payment, parameter table).
     ...(order.method === 'lookup' && input.cardToken ? [{ path: 'cardToken', code: 'not-for-lookup' }] : []),
+    ...(order.method === 'lookup' && input.savedCard ? [{ path: 'savedCard', code: 'not-for-lookup' }] : []),
+    ...savingErrors(order, input),
     ...(input.card ? cardErrors(input.card, order, now) : []),
     ...missingFields(order, 'direct', customer),
     ...emptyFields(input.fingerprint),

@@ -23,6 +23,7 @@ import { isCancellable, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
 import { subjectsOf } from './count-attempts.ts';
 import { namesCard } from './pay-direct.ts';
+import { cardToSave, savingErrors } from './saved-cards.ts';
 
 /** What may go with a hosted payment besides the customer's fields. */
 export interface HostedExtras {
@@ -32,6 +33,8 @@ export interface HostedExtras {
   languages?: string | undefined;
   /** the customer's address, where it is known */
   ip?: string | undefined;
+  /** keeps the card of a lookup */
+  saveCard?: boolean | undefined;
 }
 
 /**
@@ -44,18 +47,20 @@ export async function payHosted(
   deps: PaymentDeps,
   stated: StatedOrder,
   asked: AskedCustomer,
-  { card, languages = '', ip = '' }: HostedExtras = {},
+  { card, languages = '', ip = '', saveCard }: HostedExtras = {},
 ): Promise<HostedView> {
   const { order } = stated;
   requireMode(order, 'hosted', deps.config);
   const customer = { ...asked, ...order.customer };
   const errors = [
     ...hostedCardErrors(card, order, deps.clock.now()),
+    ...savingErrors(order, { card, saveCard }),
     ...missingFields(order, 'hosted', customer),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
   const begun = await begin(deps, stated, {
-    requestHash: card ? requestHash({ card, customer: {} }) : '',
+    requestHash: card ? requestHash({ card, saveCard, customer: {} }) : '',
+    saves: cardToSave(order, { card, saveCard }),
     subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
   });
   if (begun.kind === 'page') return begun.page;
@@ -82,7 +87,7 @@ type Beginning = { kind: 'begun'; admission: Admission } | { kind: 'page'; page:
 async function begin(
   deps: PaymentDeps,
   stated: StatedOrder,
-  asked: Pick<AttemptInput, 'requestHash' | 'subjects'>,
+  asked: Pick<AttemptInput, 'requestHash' | 'subjects' | 'saves'>,
 ): Promise<Beginning> {
   const input = () => ({
     ...stated,

@@ -30,6 +30,7 @@ describe('the session of an order', () => {
       hostedCustomerFields: ['email', 'phone'],
       brands: ['visa'],
       savedCards: [],
+      savable: false,
       payment: null,
       attemptsLeft: 10,
       test: true,

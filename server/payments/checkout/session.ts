@@ -14,6 +14,7 @@ import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from '.
 import { cancelHosted, isCancellable } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
 import { orderAttemptsLeft } from './limits.ts';
+import { isSavable, offeredCards } from './saved-cards.ts';
 
 /**
  * What the tag needs to know of an order before it shows a form. A token that states the order anew counts from now on,
@@ -40,8 +41,8 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
     customerFields: customerFieldsFor(order, modes.includes('direct') ? 'direct' : 'hosted'),
     hostedCustomerFields: customerFieldsFor(order, 'hosted'),
     brands: order.brands ?? null,
-    savedCards: [],
-    savable: false,
+    savedCards: await offeredCards(deps, order, modes),
+    savable: isSavable(order, modes),
     payment: current && paymentView(orderId, current, canRetry(state)),
     attemptsLeft: leftNow(deps, state),
     test: deps.config.test || order.currency === 'XTS',

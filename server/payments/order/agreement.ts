@@ -66,7 +66,7 @@ export function notOurs(known: Known, { status, createdAt, cardMask, amountMinor
 }
 
 /** The digits at both ends of a masked number, as far as both masks show them. */
-function sameMask(one: string, other: string): boolean {
+export function sameMask(one: string, other: string): boolean {
   const [first, last] = endsOf(one);
   const [otherFirst, otherLast] = endsOf(other);
   const shown = Math.min(first.length, otherFirst.length);

@@ -25,8 +25,10 @@ export interface Attempt extends AttemptRequest, Transaction {
   counts: boolean;
   /** the gateway refused its order id as taken */
   orderIdExists: boolean;
+  /** the gateway refused the card token, and did nothing */
+  tokenRefused: boolean;
   actionUrl: string | null;
-  /** as reported */
+  /** as reported; that of a saved card from the start */
   shownMask: string | null;
   gatewayPaymentId: string | null;
   /** the gateway's `transaction_id` as reported last, and for good once it has succeeded */
@@ -55,8 +57,9 @@ export function newAttempt(request: AttemptRequest, at: number): Attempt {
     inFlight: true,
     counts: true,
     orderIdExists: false,
+    tokenRefused: false,
     actionUrl: null,
-    shownMask: null,
+    shownMask: request.savedCard === undefined ? null : request.cardMask,
     gatewayPaymentId: null,
     transactionId: null,
     paidMinor: null,
@@ -120,7 +123,8 @@ function refused(before: Attempt, { means, description }: Refusal): Attempt {
   if (means === 'order-id-exists') return orderIdTaken(end(before));
   const reached = means !== 'busy' && means !== 'unsendable';
   const after = concluded(before, 'refused', null, description);
-  return end({ ...after, counts: reached || after.endedBy !== 'refused' });
+  const tokenRefused = means === 'card-token' && after.endedBy === 'refused';
+  return end({ ...after, counts: reached || after.endedBy !== 'refused', tokenRefused });
 }
 
 /**

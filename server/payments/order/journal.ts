@@ -97,6 +97,10 @@ export interface AttemptRequest extends Terms {
   sentAt: number;
   /** how long its call can take, milliseconds */
   callMs: number;
+  /** the customer wants the card kept if this succeeds; what is to be kept is the store's, not the journal's */
+  savesCard?: true;
+  /** the id of the saved card that is charged */
+  savedCard?: string;
 }
 
 export type OperationMethod = 'capture' | 'void' | 'refund';
@@ -122,7 +126,7 @@ export interface OperationRequest {
 
 /** A refusal as the journal keeps it: nothing of what the gateway quoted. */
 export interface Refusal {
-  means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'unsendable' | 'other';
+  means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'unsendable' | 'other';
   /** as `P-409`, or null */
   code: string | null;
   description: string;

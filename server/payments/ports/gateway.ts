@@ -73,7 +73,7 @@ export interface GatewayRefusal {
   /** whether the body is the gateway's own error form, with `args`, not that of something in between */
   documented: boolean;
   /** what follows from it, whatever form it came in (refusal.ts) */
-  means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'other';
+  means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'other';
   /** `args.code`, as "P-409", or null */
   code: string | null;
   /** at most 512 characters, card numbers removed */

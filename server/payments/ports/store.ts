@@ -5,6 +5,7 @@ import type { CountChanges, LimitStore } from './limits.ts';
 import type { Outbox } from './outbox.ts';
 import type { Paged } from './page.ts';
 import type { Retention } from './retention.ts';
+import type { CardWish, SavedCards } from './saved-cards.ts';
 
 /** What the rules of payment need of a store: journals, and what is looked up across orders. */
 export interface Store {
@@ -53,6 +54,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly limits: LimitStore;
   readonly retention: Retention;
+  readonly savedCards: SavedCards;
 }
 
 /** By what an order can be found. */
@@ -77,6 +79,8 @@ export interface Append {
   messages: readonly NewMessage[];
   /** what it changes in the counts against card testing; none where there are no limits */
   counts?: CountChanges;
+  /** the card that is to be kept if the new attempt succeeds */
+  wish?: CardWish | undefined;
 }
 
 /** What is kept of an order for lookups and lists. It can be made anew from the journal. */

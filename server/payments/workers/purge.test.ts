@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CUSTOMER } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { payDirect } from '../checkout/pay-direct.ts';
 import { payHosted } from '../checkout/pay-hosted.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { isClosed } from '../order/closed.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
-import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, stated, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -36,6 +38,30 @@ describe('the purge', () => {
       level: 'info',
       fields: { orders: 2, messages: 0, events: 1 },
     });
+  });
+
+  it('deletes saved cards that nobody used for so long, and what was to be kept and never was', async () => {
+    const owner = { posId: POS_ID, customerId: 'olena' };
+    const customer = { ...CUSTOMER, id: 'olena' };
+    const token = { token: 'a token', expiresAt: null };
+    const save = (id: string, status: 'success' | 'failure') => {
+      world.gateway.script.createDirect = async (request) =>
+        answered(gatewayPaymentOf(request, { status, cardToken: token }));
+      return payDirect(world, stated({ id, customer }), key(), input({ saveCard: true }), CLIENT);
+    };
+    await save('order-1', 'success');
+    const failed = await save('order-2', 'failure');
+    expect(await world.store.savedCards.wished(failed.id)).not.toBeNull();
+    world.clock.pass(31 * DAY_S);
+    await run();
+    expect(await world.store.savedCards.wished(failed.id)).toBeNull();
+    world.clock.pass(369 * DAY_S);
+    await run();
+    expect(await world.store.savedCards.list(owner)).toHaveLength(1);
+    world.clock.pass(1);
+    await run();
+    expect(await world.store.savedCards.list(owner)).toEqual([]);
+    expect(world.lines.at(-1)).toMatchObject({ event: 'store.purged', fields: { cards: 1 } });
   });
 
   it('keeps an order as long as a token of it may live, however short the retention is', async () => {

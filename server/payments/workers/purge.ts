@@ -4,7 +4,7 @@ import type { Clock, Log, PaymentConfig } from '../ports/deps.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface PurgeDeps {
-  store: Pick<Store, 'readMany' | 'retention'>;
+  store: Pick<Store, 'readMany' | 'retention' | 'savedCards'>;
   clock: Clock;
   log: Log;
   /** for how long what is closed is kept */
@@ -15,23 +15,29 @@ export interface PurgeDeps {
 const DAY_MS = 86_400_000;
 /** A token lives for 366 days at most: one that outlived its order could have it paid again. */
 const LEAST_DAYS = 367;
+/** No payment succeeds later than that: what its card was to be kept by is of no use any more. */
+const WISH_DAYS = 30;
 const EVERY_MS = 3_600_000;
 /** A part is done within some milliseconds; between two of them there is time for payments. */
 const PART = 20;
 const PAUSE_MS = 50;
 
 /**
- * Deletes what is older than `RETENTION_DAYS`: closed orders, delivered messages, kept webhooks of unknown orders. One
- * small part after another, until nothing is left of it or `signal` is aborted.
+ * Deletes what is older than `RETENTION_DAYS`: closed orders, delivered messages, kept webhooks of unknown orders, saved cards
+ * that were not used since; and cards whose token has expired. One small part after another, until nothing is left of it or
+ * `signal` is aborted.
  */
 export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
-  const { retention } = deps.store;
+  const { retention, savedCards } = deps.store;
   const now = deps.clock.now().getTime();
   const before = now - deps.retentionDays * DAY_MS;
   const orders = await purgeOrders(deps, now - Math.max(deps.retentionDays, LEAST_DAYS) * DAY_MS, signal);
   const messages = await inParts(deps, () => retention.deleteMessages(before, PART), signal);
   const events = await inParts(deps, () => retention.deleteUnknownEvents(before, PART), signal);
-  if (orders + messages + events > 0) deps.log('store.purged', { orders, messages, events });
+  const wishesBefore = now - WISH_DAYS * DAY_MS;
+  await inParts(deps, () => savedCards.deleteWishes(wishesBefore, PART), signal);
+  const cards = await inParts(deps, () => savedCards.deleteOld({ now, before }, PART), signal);
+  if (orders + messages + events + cards > 0) deps.log('store.purged', { orders, messages, events, cards });
 }
 
 /** The same at the start and once an hour, until `signal` is aborted. */

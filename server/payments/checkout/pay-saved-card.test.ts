@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { CUSTOMER } from '../../contract/test-fixtures.ts';
+import type { Outcome } from '../ports/gateway.ts';
+import { refused, unknown } from '../test-gateway.ts';
+import { hear, key, refusal } from '../test-operations.ts';
+import { CLIENT, input, STORE_SECRETS } from '../test-world.ts';
+import { windowKeys } from './limit-names.ts';
+import { payDirect } from './pay-direct.ts';
+import { forgetSavedCard } from './saved-cards.ts';
+import {
+  TOKEN,
+  MASK,
+  OLENA,
+  YEAR_S,
+  orderOf,
+  cards,
+  answer,
+  instead,
+  save,
+  payWith,
+  events,
+  sent,
+  saved,
+  withWorld,
+  world,
+} from './test-saved-cards.ts';
+
+withWorld();
+
+describe('a payment with a saved card', () => {
+  it('sends the token alone, and shows the card', async () => {
+    const id = await saved();
+    const paid = await payDirect(
+      world,
+      orderOf({ id: 'second' }),
+      key(),
+      input({ card: undefined, savedCard: { id, cvv: '123' } }),
+      CLIENT,
+    );
+    expect(paid).toMatchObject({ status: 'success', cardMask: MASK });
+    expect(sent()[1]?.request).toMatchObject({ cardToken: TOKEN.token, card: undefined });
+    expect(JSON.stringify(sent()[1])).not.toContain('123"');
+  });
+
+  it('is one payment, however often it is asked for, the card still there or not', async () => {
+    const id = await saved();
+    const twice = [payWith(id, {}, 'key-twice'), payWith(id, {}, 'key-twice')];
+    const [one, other] = await Promise.all(twice);
+    expect(one).toEqual(other);
+    await forgetSavedCard(world, orderOf().order, id);
+    expect(await payWith(id, {}, 'key-twice')).toEqual(one);
+    expect(await refusal(payWith('another', {}, 'key-twice'))).toEqual(['idempotency-key-reused']);
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('is refused for a card that is not this customer’s, and nothing is sent or written', async () => {
+    const id = await saved();
+    const unknownCard = ['invalid-input', 'savedCard.id: unknown'];
+    expect(await refusal(payWith(id, { customer: { ...OLENA, id: 'borys' } }))).toEqual(unknownCard);
+    expect(await refusal(payWith(id, { customer: CUSTOMER }))).toEqual(unknownCard);
+    expect(await refusal(payWith('nobody'))).toEqual(unknownCard);
+    expect(sent()).toHaveLength(1);
+    expect(await world.store.read('second')).toEqual([]);
+  });
+
+  it('is refused for a card that is over, or of a brand that the order does not take', async () => {
+    const id = await saved();
+    const brands = { brands: ['mastercard'] };
+    expect(await refusal(payWith(id, brands))).toEqual(['invalid-input', 'savedCard.id: brand-not-accepted']);
+    expect(await refusal(payWith(id, { method: 'lookup' }))).toEqual([
+      'invalid-input',
+      'savedCard: not-for-lookup',
+    ]);
+    world.clock.pass(5 * YEAR_S);
+    expect(await refusal(payWith(id))).toEqual(['invalid-input', 'savedCard.id: expired']);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is refused for a card that is over although its token never ends', async () => {
+    answer({ cardToken: { ...TOKEN, expiresAt: null } });
+    await save();
+    const [card] = await cards();
+    world.clock.pass(6 * YEAR_S);
+    expect(await refusal(payWith(card?.id ?? ''))).toEqual(['invalid-input', 'savedCard.id: expired']);
+  });
+
+  it('counts among those of its card: declined too often, it is refused on every order', async () => {
+    const id = await saved();
+    const limit = { most: 2, windowMs: 3_600_000 };
+    world.limits = {
+      rules: { card: limit, order: { ...limit, most: 9 }, address: { ...limit, most: 9 } },
+      keyOf: windowKeys(STORE_SECRETS.current),
+      refused: () => {},
+    };
+    answer({ status: 'failure', statusCode: '4153', cardToken: null });
+    await payWith(id, { id: 'a' });
+    await payWith(id, { id: 'b' });
+    expect(await refusal(payWith(id, { id: 'c' }))).toEqual(['limit-reached']);
+  });
+
+  it.each(['4001', '4144'])('that is declined with %s is the last with this card', async (statusCode) => {
+    const id = await saved();
+    answer({ status: 'failure', statusCode, cardToken: null });
+    expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'failure', savedCardRefused: true });
+    expect(await cards()).toEqual([]);
+    expect(events()).toEqual(['card.kept', 'card.refused']);
+    expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'failure', savedCardRefused: true });
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('that fails for such a reason only later drops the card as well', async () => {
+    const id = await saved();
+    answer({ status: 'pending', cardToken: null });
+    await payWith(id);
+    await hear(world, { gatewayOrderId: 'second', status: 'failure', statusCode: '4001' });
+    expect(await cards()).toEqual([]);
+  });
+
+  it.each(['4009', '4153', '4156', '4000', null])(
+    'that fails with %s leaves the card',
+    async (statusCode) => {
+      const id = await saved();
+      answer({ status: 'failure', statusCode, cardToken: null });
+      expect(await payWith(id)).not.toHaveProperty('savedCardRefused');
+      expect(await cards()).toHaveLength(1);
+    },
+  );
+
+  it('of unknown outcome leaves the card, and the order is not paid again meanwhile', async () => {
+    const id = await saved();
+    instead(unknown);
+    expect(await payWith(id)).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(await refusal(payWith(id))).toEqual(['payment-open']);
+    expect(await cards()).toHaveLength(1);
+  });
+
+  it('that the gateway refuses because of its token is told as a problem, and repeated as such', async () => {
+    const id = await saved();
+    const { refusal: plain } = refused(400) as Extract<Outcome<never>, { kind: 'refused' }>;
+    instead({ kind: 'refused', refusal: { ...plain, means: 'card-token', details: ['cc_token: invalid'] } });
+    expect(await refusal(payWith(id, {}, 'key-last'))).toEqual(['saved-card-refused']);
+    expect(await refusal(payWith(id, {}, 'key-last'))).toEqual(['saved-card-refused']);
+    expect(await cards()).toEqual([]);
+    world.gateway.script = {};
+    const typed = await payDirect(world, orderOf({ id: 'second' }), key(), input(), CLIENT);
+    expect(typed).toMatchObject({ status: 'success' });
+  });
+
+  it('that was refused for its token, and succeeded all the same, is a success', async () => {
+    const id = await saved();
+    const { refusal: plain } = refused(400) as Extract<Outcome<never>, { kind: 'refused' }>;
+    instead({ kind: 'refused', refusal: { ...plain, means: 'card-token' } });
+    await refusal(payWith(id, {}, 'key-last'));
+    const createdAt = new Date(world.clock.time).toISOString();
+    await hear(world, { gatewayOrderId: 'second', createdAt });
+    expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'success' });
+  });
+});

@@ -1,0 +1,126 @@
+import { brandOf, expiryFault, maskOf } from '../../contract/card.ts';
+import type { PaymentMode, SavedCard } from '../../contract/checkout-api.ts';
+import type { Order } from '../../contract/order.ts';
+import { type FieldError, ProblemError } from '../../contract/problem.ts';
+import { readOrder } from '../desk.ts';
+import { invalid } from '../refusals.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
+import type { Card } from '../ports/gateway.ts';
+import type { CardFace, CardOwner, KeptCard } from '../ports/saved-cards.ts';
+import type { CardToSave } from './begin.ts';
+
+type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
+
+/** The customer whose cards an order may be paid with; null where its token names no `customer.id`. */
+function ownerOf({ config }: Pick<PaymentDeps, 'config'>, { customer }: Order): CardOwner | null {
+  return customer.id === undefined ? null : { posId: config.posId, customerId: customer.id };
+}
+
+/** Whether a card that is typed for this order may be kept: by a payment here, or by a lookup on either way. */
+export function isSavable({ customer, method }: Order, modes: readonly PaymentMode[]): boolean {
+  return customer.id !== undefined && (modes.includes('direct') || method === 'lookup');
+}
+
+/**
+ * The customer's cards that this order takes, the newest first. A lookup takes no token (interface document, Create
+ * payment, parameter table). A token that is over before its card is of no use; a card that is over is shown as such.
+ */
+export async function offeredCards(
+  deps: Deps,
+  order: Order,
+  modes: readonly PaymentMode[],
+): Promise<SavedCard[]> {
+  const owner = ownerOf(deps, order);
+  if (!owner || order.method === 'lookup' || !modes.includes('direct')) return [];
+  const now = deps.clock.now();
+  const cards = await deps.store.savedCards.list(owner);
+  return cards
+    .filter((card) => accepts(order, card) && (isOver(card, now) || !isTokenOver(card, now)))
+    .map(({ id, mask, brand, expires }) => ({ id, mask, brand, expires }));
+}
+
+function accepts({ brands }: Order, { brand }: CardFace): boolean {
+  return !brands || (brand !== null && brands.includes(brand));
+}
+
+function isOver({ expires }: CardFace, now: Date): boolean {
+  const [month, year] = expires.split('/').map(Number);
+  return expiryFault(month ?? 0, 2000 + (year ?? 0), now) !== null;
+}
+
+function isTokenOver({ tokenExpiresAt }: KeptCard, now: Date): boolean {
+  return tokenExpiresAt !== null && tokenExpiresAt <= now.getTime();
+}
+
+/** What a payment is charged with in place of a card. */
+export interface ChosenCard {
+  id: string;
+  mask: string;
+  token: string;
+}
+
+/**
+ * The saved card with which an order is to be paid; null where the same request came before, which is answered with what
+ * became of it, the card still there or not.
+ * @throws ProblemError `invalid-input` for `savedCard.id`: `unknown` (another customer's too), `expired`, `brand-not-accepted`
+ */
+export async function chosenCard(
+  deps: Deps,
+  order: Order,
+  id: string,
+  idempotencyKey: string,
+): Promise<ChosenCard | null> {
+  const { state } = await readOrder(deps, order.id);
+  if (state.attempts.some((one) => one.idempotencyKey === idempotencyKey)) return null;
+  const owner = ownerOf(deps, order);
+  const card = owner && (await deps.store.savedCards.find(owner, id));
+  if (!card) throw invalid('savedCard.id', 'unknown');
+  const now = deps.clock.now();
+  if (isOver(card, now) || isTokenOver(card, now)) throw invalid('savedCard.id', 'expired');
+  if (!accepts(order, card)) throw invalid('savedCard.id', 'brand-not-accepted');
+  return { id, mask: card.mask, token: card.token };
+}
+
+/** Why the card of a request cannot be kept. */
+export function savingErrors(
+  { customer }: Order,
+  { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
+): FieldError[] {
+  if (saveCard !== true) return [];
+  if (customer.id === undefined) return [{ path: 'saveCard', code: 'needs-customer-id' }];
+  return card ? [] : [{ path: 'saveCard', code: 'needs-card' }];
+}
+
+/** What is to be kept of a typed card if its payment succeeds; null where the customer has not asked for it. */
+export function cardToSave(
+  { customer }: Order,
+  { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
+): CardToSave | null {
+  if (saveCard !== true || !card || customer.id === undefined) return null;
+  const { number, expMonth, expYear } = card;
+  const expires = `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
+  return { customerId: customer.id, mask: maskOf(number), brand: brandOf(number), expires };
+}
+
+/**
+ * Forgets a saved card of the order's customer.
+ * @throws ProblemError `not-found`, for another customer's card too
+ */
+export async function forgetSavedCard(
+  deps: Deps & Pick<PaymentDeps, 'log'>,
+  order: Order,
+  id: string,
+): Promise<void> {
+  const owner = ownerOf(deps, order);
+  if (!owner || !(await deps.store.savedCards.remove(owner, id))) throw new ProblemError('not-found');
+  deps.log('card.forgotten', { orderId: order.id });
+}
+
+/** Forgets all cards of a customer, and those that open payments would still keep. */
+export async function forgetCustomer(
+  { store, config, log }: Pick<PaymentDeps, 'store' | 'config' | 'log'>,
+  customerId: string,
+): Promise<void> {
+  const cards = await store.savedCards.removeAll({ posId: config.posId, customerId });
+  log('customer.forgotten', { cards });
+}

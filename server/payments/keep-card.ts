@@ -1,0 +1,61 @@
+import { sameMask } from './order/agreement.ts';
+import type { Attempt } from './order/attempt.ts';
+import type { Snapshot } from './order/order.ts';
+import { earnsItsCard, isSavedCardRefused } from './order/saved-card.ts';
+import type { PaymentDeps } from './ports/deps.ts';
+import type { GatewayPayment } from './ports/gateway.ts';
+
+type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'log' | 'newId'>;
+
+/** What a report says of the card that was charged. */
+type Reported = Pick<GatewayPayment, 'status' | 'cardToken' | 'cardMask'>;
+
+/**
+ * What a report of an attempt means for saved cards, once it was taken in: a card that was wished for is kept when the payment
+ * has succeeded, with the token that the report carries; a saved card that the gateway refuses is forgotten. The token goes
+ * into no journal. Never throws: the payment stands whatever becomes of the card, and as the wish remains, the next report
+ * of the same success keeps it.
+ * @param reported of this very attempt; null where its call brought nothing
+ */
+export async function settleCard(
+  deps: Deps,
+  { orderId, state }: Snapshot,
+  attemptId: string,
+  reported: Reported | null,
+): Promise<void> {
+  const attempt = state.attempts.find((one) => one.id === attemptId);
+  if (!attempt) return;
+  try {
+    if (reported?.status === 'success' && earnsItsCard(attempt)) await keep(deps, orderId, attempt, reported);
+    if (reported?.status === 'success' && attempt.savedCard !== undefined)
+      await deps.store.savedCards.used(attempt.savedCard, deps.clock.now().getTime());
+    if (isSavedCardRefused(attempt)) await drop(deps, orderId, attempt);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown';
+    deps.log('card.failed', { orderId, paymentId: attemptId, error: name });
+  }
+}
+
+async function keep(
+  { store, clock, log, newId }: Deps,
+  orderId: string,
+  { id, mode }: Attempt,
+  { cardToken, cardMask }: Reported,
+): Promise<void> {
+  const face = cardToken && (await store.savedCards.wished(id));
+  if (!face || !cardToken) return;
+  // On the hosted page the customer may have taken another card than the one that was typed here.
+  const isSame = cardMask === null ? mode === 'direct' : sameMask(face.mask, cardMask);
+  if (!isSame) return;
+  const kept = await store.savedCards.keep(id, newId(), cardToken, clock.now().getTime());
+  if (kept) log('card.kept', { orderId, paymentId: id });
+}
+
+async function drop(
+  { store, log }: Deps,
+  orderId: string,
+  { id, savedCard, statusCode }: Attempt,
+): Promise<void> {
+  if (savedCard === undefined || !(await store.savedCards.drop(savedCard))) return;
+  log('card.refused', { orderId, paymentId: id, statusCode });
+}

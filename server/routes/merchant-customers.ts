@@ -1,0 +1,18 @@
+import { customerParams } from '../contract/merchant-parameters.ts';
+import { forgetCustomer } from '../payments/checkout/saved-cards.ts';
+import { emptyRoute } from './merchant-route.ts';
+
+/** What is kept of customers. */
+export const customerRoutes = [
+  emptyRoute(
+    {
+      method: 'delete',
+      path: '/api/customers/{id}',
+      operationId: 'forgetCustomer',
+      summary: 'Forget all saved cards of a customer',
+      detail: 'Also those that open payments would still keep; the same answer where there are none',
+      params: customerParams,
+    },
+    (deps, { params }) => forgetCustomer(deps, params.id),
+  ),
+];

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
+import { CUSTOMER } from '../contract/test-fixtures.ts';
+import { createGatewayClient } from '../gateway/client.ts';
+import { startSandbox } from '../sandbox/start.ts';
+import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+import { pollAttempt } from '../payments/workers/poll-attempt.ts';
+
+/** Saved cards over HTTP, from the page to the sandbox and back. */
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+let sandbox: Sandbox;
+let companion: TestCompanion;
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, settings: { strict: true } });
+  const { credentials, url: baseUrl } = sandbox;
+  companion = await openCompanion({ config: { posId: credentials.posId } });
+  const settings = { ...credentials, baseUrl, authScheme: 'CPAY', timeoutMs: 5_000, yearDigits: 2 } as const;
+  companion.world.gateway.script = createGatewayClient(settings);
+});
+afterEach(async () => {
+  await companion.world.store.close();
+  await sandbox.close();
+});
+
+const OLENA = { ...CUSTOMER, id: 'olena' };
+const CHALLENGED = { ...BODY.card, number: '5454545454545454' };
+let serial = 0;
+
+async function pay(body: object, order: Record<string, unknown> = {}, key = `key-${(serial += 1)}-once`) {
+  const { card: _, ...rest } = BODY;
+  const init = { key, order: { customer: OLENA, ...order }, body: { ...rest, ...body } };
+  return companion.pay(init);
+}
+const view = async (answer: Response) => {
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as PaymentView;
+};
+async function sessionOf(order: Record<string, unknown> = {}): Promise<SessionView> {
+  const token = await companion.token({ id: 'later', customer: OLENA, ...order });
+  return (await (await companion.ask('/session', { token })).json()) as SessionView;
+}
+async function saved(): Promise<string> {
+  expect(await view(await pay({ card: BODY.card, saveCard: true }))).toMatchObject({ status: 'success' });
+  return (await sessionOf()).savedCards[0]?.id ?? '';
+}
+const forget = async (id: string, customer: object = OLENA) =>
+  companion.ask(`/saved-cards/${id}`, {
+    method: 'DELETE',
+    token: await companion.token({ id: 'later', customer }),
+    headers: { origin: ORIGIN },
+  });
+const fault = (kind: string) =>
+  fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify({ on: 'create', kind }) });
+const requests = async () => {
+  const answer = await fetch(`${sandbox.url}/_sandbox/requests`);
+  const { data } = (await answer.json()) as { data: { path?: string; body?: Record<string, unknown> }[] };
+  return data.map(({ body }) => body).filter((body) => body?.['cc_token'] !== undefined);
+};
+
+describe('a card that was saved', () => {
+  it('is offered with the next order, and charged by its token alone', async () => {
+    const id = await saved();
+    expect(await sessionOf()).toMatchObject({
+      savable: true,
+      savedCards: [{ id, mask: '424242******4242', brand: 'visa', expires: '12/30' }],
+    });
+    const paid = await view(await pay({ savedCard: { id } }, { id: 'order-2' }));
+    expect(paid).toMatchObject({ status: 'success', cardMask: '424242******4242' });
+    const [body = {}] = await requests();
+    expect(Object.keys(body).filter((name) => /^(cc_|exp_|card_)/.test(name))).toEqual(['cc_token']);
+  });
+
+  it('is kept after 3-D Secure too, as a status query says', async () => {
+    const pending = await view(await pay({ card: CHALLENGED, saveCard: true }));
+    expect(pending).toMatchObject({ status: 'pending' });
+    expect((await sessionOf()).savedCards).toEqual([]);
+    await fetch(pending.action?.url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'approve' }),
+      redirect: 'manual',
+    });
+    await pollAttempt(companion.world, 'order-1', pending.id);
+    expect((await sessionOf()).savedCards).toMatchObject([{ mask: '545454******5454', brand: 'mastercard' }]);
+  });
+
+  it('by a lookup is charged by the next order', async () => {
+    await view(await pay({ card: BODY.card, saveCard: true }, { method: 'lookup' }));
+    const { savedCards } = await sessionOf();
+    const paid = await view(await pay({ savedCard: { id: savedCards[0]?.id } }, { id: 'order-2' }));
+    expect(paid).toMatchObject({ status: 'success' });
+  });
+
+  it('is nobody else’s: neither offered, nor charged, nor removed', async () => {
+    const id = await saved();
+    const borys = { ...CUSTOMER, id: 'borys' };
+    expect((await sessionOf({ id: 'of-borys', customer: borys })).savedCards).toEqual([]);
+    const problem = await problemOf(await pay({ savedCard: { id } }, { id: 'of-borys', customer: borys }));
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'invalid-input',
+      errors: [{ path: 'savedCard.id', code: 'unknown' }],
+    });
+    expect(await problemOf(await forget(id, borys))).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await requests()).toEqual([]);
+    expect((await sessionOf()).savedCards).toHaveLength(1);
+  });
+
+  it('is no more once the sandbox has forgotten its token: the payment failed, and says so', async () => {
+    const id = await saved();
+    await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
+    const failed = await view(await pay({ savedCard: { id } }, { id: 'order-2' }));
+    expect(failed).toMatchObject({
+      status: 'failure',
+      statusCode: '4144',
+      savedCardRefused: true,
+      canRetry: true,
+    });
+    expect((await sessionOf()).savedCards).toEqual([]);
+  });
+
+  it('is no more once the gateway takes its token for invalid, and no payment was made', async () => {
+    const id = await saved();
+    await fault('token-refused-before');
+    const problem = await problemOf(await pay({ savedCard: { id } }, { id: 'order-2' }));
+    expect(problem).toMatchObject({ status: 422, code: 'saved-card-refused' });
+    expect(problem.detail).toContain('Nothing was charged');
+    expect((await sessionOf()).savedCards).toEqual([]);
+    const typed = await view(await pay({ card: BODY.card }, { id: 'order-2' }));
+    expect(typed).toMatchObject({ status: 'success' });
+  });
+
+  it.each(['reset-after', 'error-500-after'])(
+    'whose payment is in doubt (%s) is still there',
+    async (kind) => {
+      const id = await saved();
+      await fault(kind);
+      const doubtful = await view(await pay({ savedCard: { id } }, { id: 'order-2' }));
+      expect(doubtful).toMatchObject({ status: 'unknown', canRetry: false });
+      expect((await sessionOf()).savedCards).toHaveLength(1);
+    },
+  );
+});
+
+describe('DELETE /saved-cards/{id}', () => {
+  it('is 204, and 404 when it comes again', async () => {
+    const id = await saved();
+    const answer = await forget(id);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(await problemOf(await forget(id))).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  it('wants a token, and is the only method there', async () => {
+    const bare = await companion.ask('/saved-cards/1', { method: 'DELETE' });
+    expect(await problemOf(bare)).toMatchObject({ status: 401, code: 'order-token-missing' });
+    const get = await companion.ask('/saved-cards/1', { token: await companion.token() });
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'DELETE']);
+  });
+
+  it('knows nothing of strange ids', async () => {
+    for (const id of ['%00', '..%2F..', "'; drop table saved_cards --", 'x'.repeat(4_000)]) {
+      expect((await forget(encodeURI(id))).status).toBe(404);
+    }
+  });
+});
+
+describe('DELETE /api/customers/{id}', () => {
+  it('forgets the cards of this customer, and is 204 whether there are any', async () => {
+    await saved();
+    for (const id of ['nobody', 'olena', 'olena']) {
+      const answer = await companion.merchant(`/customers/${id}`, { method: 'DELETE' });
+      expect([answer.status, await answer.text()]).toEqual([204, '']);
+    }
+    expect((await sessionOf()).savedCards).toEqual([]);
+  });
+
+  it('takes an id of any characters', async () => {
+    const customer = { ...CUSTOMER, id: 'olena/1 ü@shop.example' };
+    await view(await pay({ card: BODY.card, saveCard: true }, { customer }));
+    expect((await sessionOf({ customer })).savedCards).toHaveLength(1);
+    const path = `/customers/${encodeURIComponent(customer.id)}`;
+    expect((await companion.merchant(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await sessionOf({ customer })).savedCards).toEqual([]);
+  });
+
+  it('is for the merchant’s back end only', async () => {
+    await saved();
+    const bare = await companion.ask('/api/customers/olena', { method: 'DELETE' });
+    expect(await problemOf(bare)).toMatchObject({ code: 'api-key-missing' });
+    const page = { method: 'DELETE', headers: { origin: ORIGIN } };
+    expect((await companion.merchant('/customers/olena', page)).status).toBe(403);
+    expect((await sessionOf()).savedCards).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+/** The look of saved cards, and of the wish to save one. */
+
+const css = String.raw;
+
+export const savedStyles = new CSSStyleSheet();
+
+savedStyles.replaceSync(css`
+  .saved {
+    display: block;
+    margin-block-end: 16px;
+  }
+  .saved legend {
+    margin-block-end: 4px;
+    padding: 0;
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+  .saved-card {
+    display: flex;
+    gap: 4px 10px;
+    align-items: center;
+    justify-content: space-between;
+    min-block-size: max(44px, var(--_height));
+    padding: 2px;
+    padding-inline-start: 14px;
+    background: var(--_surface);
+    border: 1px solid var(--_line);
+  }
+  .saved .fault {
+    min-block-size: 0;
+    margin: 0;
+  }
+  .saved-card + .saved-card {
+    border-block-start: 0;
+  }
+  .saved-card:first-of-type {
+    border-start-start-radius: var(--_radius);
+    border-start-end-radius: var(--_radius);
+  }
+  .saved-card:last-of-type {
+    border-end-start-radius: var(--_radius);
+    border-end-end-radius: var(--_radius);
+  }
+  :is(.saved-card, .save) label {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    gap: 2px 10px;
+    align-items: center;
+    min-block-size: 44px;
+    margin: 0;
+    font-size: 1em;
+    font-weight: 400;
+    cursor: pointer;
+  }
+  :is(.saved-card, .save) input {
+    flex: none;
+    inline-size: 20px;
+    min-block-size: 20px;
+    block-size: 20px;
+    margin: 0;
+    padding: 0;
+    accent-color: var(--_accent);
+  }
+  .saved-card bdi {
+    font-variant-numeric: tabular-nums;
+  }
+  .saved-card em {
+    color: var(--_error, inherit);
+    font-size: 0.8125em;
+  }
+  .saved-card label:has(:disabled) {
+    cursor: default;
+  }
+  .saved-card :disabled ~ bdi {
+    color: var(--_muted);
+    text-decoration: line-through;
+  }
+  .saved-card button {
+    flex: none;
+    inline-size: auto;
+    min-inline-size: 44px;
+    min-block-size: 44px;
+    padding: 4px 10px;
+    color: inherit;
+    background: none;
+    border-color: transparent;
+  }
+  .saved-card .undo {
+    color: var(--_accent);
+  }
+  .save {
+    margin-block-end: 4px;
+  }
+  .save .hint {
+    margin-block: 0 12px;
+    text-align: start;
+  }
+  @media (forced-colors: active) {
+    .saved-card button {
+      border-color: ButtonBorder;
+    }
+    .saved-card :disabled ~ bdi {
+      color: GrayText;
+    }
+  }
+`);

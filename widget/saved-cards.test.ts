@@ -1,0 +1,306 @@
+import { html, nothing, render } from 'lit/html.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import axe from 'axe-core';
+import { page, userEvent } from 'vitest/browser';
+import { brandName } from '../server/contract/brand-name.ts';
+import type { SavedCard } from '../server/contract/checkout-api.ts';
+import { brandChip } from './brand-chip.ts';
+import type { Host } from './host.ts';
+import { payment, session } from './fake-companion.ts';
+import { styles as formStyles } from './pay-form.styles.ts';
+import { createSavedCards, type SavedCards, styles } from './saved-cards.ts';
+
+/** The chunk with a small host in the element's place. */
+
+let serial = 0;
+/** No test sees what another has removed. */
+const card = (over: Partial<SavedCard> = {}): SavedCard => {
+  serial += 1;
+  return { id: `card-${serial}`, mask: '424242******4242', brand: 'visa', expires: '12/60', ...over };
+};
+const OVER = { mask: '545454******5454', brand: 'mastercard', expires: '01/20' } as const;
+
+let place: HTMLElement;
+let root: ShadowRoot;
+let saved: SavedCards;
+let state: Host['state'];
+let busy: boolean;
+let asked: { url: string; init: RequestInit }[];
+let status: number;
+
+beforeEach(() => {
+  place = document.createElement('div');
+  document.body.append(place);
+  root = place.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [formStyles, styles];
+  busy = false;
+  asked = [];
+  status = 204;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return new Response(null, { status });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  dispatchEvent(new Event('pagehide'));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  place.remove();
+});
+
+function show(): void {
+  const { choices, save } = saved.render(busy);
+  const fields = saved.chosen() === null ? html`<input name="number" aria-label="Number" />` : nothing;
+  render(html`<form><fieldset>${choices} ${fields} ${save}</fieldset></form>`, root);
+}
+
+function open(cards: SavedCard[], { saving = false, texts = {} } = {}): void {
+  state = { phase: 'ready', session: session({ savedCards: cards }), payment: null, problem: null };
+  const lend = () =>
+    ({
+      html,
+      nothing,
+      brandName,
+      root,
+      texts,
+      state,
+      src: '/pay/',
+      order: 'token',
+      again: () => void Promise.resolve().then(show),
+    }) as unknown as Host;
+  saved = createSavedCards(lend, brandChip, saving);
+  show();
+}
+
+const all = <Found extends Element = HTMLElement>(selector: string) => [
+  ...root.querySelectorAll<Found>(selector),
+];
+const radios = () => all<HTMLInputElement>('[type=radio]');
+const one = (selector: string) => {
+  const [found] = all(selector);
+  if (!found) throw new Error(`nothing matches ${selector}`);
+  return found;
+};
+const words = () =>
+  all('.saved-card').map((row) => {
+    const copy = row.cloneNode(true) as HTMLElement;
+    copy.querySelector('svg')?.remove();
+    return copy.textContent.replaceAll(/\s+/g, ' ').trim();
+  });
+const settled = async () => {
+  for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
+};
+async function remove(id: string): Promise<void> {
+  one(`#remove-${id}`).click();
+  await settled();
+}
+
+describe('the choices', () => {
+  it('are the cards and another one, the newest that is good chosen at first', () => {
+    const [over, newest, older] = [card(OVER), card(), card({ expires: '11/60' })];
+    open([over, newest, older]);
+    expect(one('legend').textContent).toBe('Your saved cards');
+    expect(words()).toEqual([
+      'Mastercard •••• 5454, 01/20Expired ✕',
+      'Visa •••• 4242, 12/60 ✕',
+      'Visa •••• 4242, 11/60 ✕',
+      'Another card',
+    ]);
+    expect(radios().map(({ checked }) => checked)).toEqual([false, true, false, false]);
+    expect(radios().map(({ disabled }) => disabled)).toEqual([true, false, false, false]);
+    expect(saved.chosen()).toBe(newest.id);
+  });
+
+  it('change by the arrow keys, to another card as well', async () => {
+    const [newest, older] = [card(), card()];
+    open([newest, older]);
+    radios()[0]?.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(saved.chosen()).toBe(older.id);
+    await userEvent.keyboard('{ArrowDown}');
+    await settled();
+    expect(saved.chosen()).toBeNull();
+    expect(all('[name=number]')).toHaveLength(1);
+  });
+
+  it('begin with a card to type where all are over, or one is being typed already', () => {
+    open([card(OVER)]);
+    expect(saved.chosen()).toBeNull();
+    expect(radios().at(-1)?.checked).toBe(true);
+    all<HTMLInputElement>('[name=number]')[0]?.setAttribute('value', '42');
+    open([card()]);
+    expect(saved.chosen()).toBeNull();
+  });
+
+  it('stay as they are while a payment is sent', async () => {
+    const [newest, older] = [card(), card()];
+    open([newest, older]);
+    busy = true;
+    show();
+    radios()[1]?.click();
+    await remove(newest.id);
+    expect(saved.chosen()).toBe(newest.id);
+    expect(words()).toHaveLength(3);
+  });
+
+  it('lose a card that the gateway refuses, once, and take none in its place', () => {
+    const [newest, older] = [card(), card()];
+    open([newest, older]);
+    const declined = payment({ status: 'failure', savedCardRefused: true });
+    state = { ...state, phase: 'failed', payment: declined };
+    show();
+    show();
+    expect(saved.chosen()).toBeNull();
+    expect(words()).toHaveLength(2);
+    radios()[0]?.click();
+    expect(saved.chosen()).toBe(older.id);
+    show();
+    expect(saved.chosen()).toBe(older.id);
+  });
+
+  it('are nothing where nothing is saved', () => {
+    open([]);
+    expect(all('.saved')).toEqual([]);
+    expect(saved.chosen()).toBeNull();
+  });
+});
+
+describe('a removal', () => {
+  it('is named by its card, can be undone, and sends nothing then', async () => {
+    const [newest, older] = [card(), card({ expires: '11/60' })];
+    open([newest, older]);
+    expect(one(`#remove-${newest.id}`).getAttribute('aria-label')).toBe('Remove Visa •••• 4242, 12/60');
+    await remove(newest.id);
+    expect(words()[0]).toBe('Visa •••• 4242, 12/60 was removed. Undo');
+    expect(saved.chosen()).toBe(older.id);
+    expect(root.activeElement?.id).toBe(`undo-${newest.id}`);
+    one('.undo').click();
+    await settled();
+    expect(root.activeElement?.id).toBe(`remove-${newest.id}`);
+    vi.runAllTimers();
+    dispatchEvent(new Event('pagehide'));
+    expect([asked.length, saved.chosen()]).toEqual([0, newest.id]);
+  });
+
+  it('goes out when the time to undo it is over; the focus moves to the chosen card', async () => {
+    const [newest, older] = [card(), card()];
+    open([newest, older]);
+    await remove(newest.id);
+    expect(asked).toEqual([]);
+    vi.runAllTimers();
+    await settled();
+    expect(asked.map(({ url }) => url)).toEqual([`/pay/saved-cards/${newest.id}`]);
+    expect(asked[0]?.init).toMatchObject({
+      method: 'DELETE',
+      keepalive: true,
+      credentials: 'omit',
+      headers: { authorization: 'Bearer token' },
+    });
+    expect(words()).toHaveLength(2);
+    expect(root.activeElement).toBe(radios()[0]);
+  });
+
+  it('goes out at once when the page is left, and once', async () => {
+    const newest = card();
+    open([newest]);
+    await remove(newest.id);
+    dispatchEvent(new Event('pagehide'));
+    vi.runAllTimers();
+    dispatchEvent(new Event('pagehide'));
+    await settled();
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([0, 500, 401])('that failed (%s) brings the card back with words', async (failure) => {
+    const newest = card();
+    open([newest]);
+    status = failure;
+    await remove(newest.id);
+    vi.runAllTimers();
+    await settled();
+    expect(one('[role=alert]').textContent).toBe('The card could not be removed. Please try again.');
+    expect(saved.chosen()).toBe(newest.id);
+  });
+
+  it('of a card that is not there any more is done', async () => {
+    const newest = card();
+    open([newest]);
+    status = 404;
+    await remove(newest.id);
+    vi.runAllTimers();
+    await settled();
+    expect(all('.saved')).toEqual([]);
+  });
+
+  it('holds although the session is read anew meanwhile', async () => {
+    const cards = [card(), card()];
+    open(cards);
+    await remove(cards[0]?.id ?? '');
+    open(cards);
+    expect(saved.chosen()).toBe(cards[1]?.id);
+    vi.runAllTimers();
+    await settled();
+    open(cards);
+    expect(words()).toHaveLength(2);
+  });
+});
+
+describe('the wish to save a card', () => {
+  it('is asked of a card that is typed, and of no other', async () => {
+    open([card()], { saving: true });
+    expect(all('.save')).toEqual([]);
+    radios().at(-1)?.click();
+    await settled();
+    expect(saved.wantsSaving()).toBe(false);
+    (one('[name=save]') as HTMLInputElement).click();
+    expect(saved.wantsSaving()).toBe(true);
+    radios()[0]?.click();
+    expect(saved.wantsSaving()).toBe(false);
+  });
+
+  it('is not asked where cards are not saved', () => {
+    open([]);
+    expect(all('.save')).toEqual([]);
+  });
+
+  it('speaks the language of the page', () => {
+    open([], { saving: true, texts: { saved: { save: 'Зберегти картку' } } });
+    expect(one('.save label').textContent).toBe('Зберегти картку');
+  });
+});
+
+describe('the look', () => {
+  const EVERY = () => [card(OVER), card({ brand: null }), card()];
+
+  it('is accessible, while a removal can be undone too', async () => {
+    open(EVERY(), { saving: true });
+    radios().at(-1)?.click();
+    await settled();
+    vi.useRealTimers();
+    const violations = async () => (await axe.run(place)).violations.map(({ id }) => id);
+    expect(await violations()).toEqual([]);
+    await remove(state.session?.savedCards[2]?.id ?? '');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('leaves 44 pixels for a finger, and no card runs out of a page of 320', async () => {
+    await page.viewport(320, 640);
+    for (const dir of ['ltr', 'rtl']) {
+      place.dir = dir;
+      open(EVERY(), { saving: true });
+      for (const target of all('.saved-card button, .saved-card label')) {
+        const { width, height, left, right } = target.getBoundingClientRect();
+        expect([width >= 44, height >= 44, left >= 0, right <= 320]).toEqual([true, true, true, true]);
+      }
+    }
+  });
+
+  it('keeps digits in their order in a page that is written from right to left', () => {
+    place.dir = 'rtl';
+    open([card()]);
+    expect(getComputedStyle(one('bdi')).direction).toBe('ltr');
+    expect(getComputedStyle(one('bdi')).unicodeBidi).toBe('isolate');
+  });
+});
