@@ -25,6 +25,8 @@ export interface Finding {
   fault: (typeof FAULTS)[number];
   orderId: string;
   what: string;
+  /** what the gateway's books and the companion say of the order, for whoever looks into it */
+  books: { ledger: readonly SandboxPayment[]; view: OrderView | null };
 }
 
 /**
@@ -34,7 +36,8 @@ export interface Finding {
  */
 export function auditOrder(evidence: Evidence): Finding[] {
   const { orderId, ledger, view, messages } = evidence;
-  const found = (fault: Finding['fault']) => (what: string) => ({ fault, orderId, what });
+  const books = { ledger, view };
+  const found = (fault: Finding['fault']) => (what: string) => ({ fault, orderId, what, books });
   return [
     ...doubled(evidence).map(found('doubled')),
     ...missing(shownSuccesses(view), ledgerSuccesses(ledger)).map(found('lost')),

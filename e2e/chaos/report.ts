@@ -17,6 +17,8 @@ export interface Outcome {
 }
 
 const MOST_SHOWN = 20;
+/** Of so many orders everything is told. */
+const MOST_TOLD = 5;
 
 /** Whether nothing at all was found. */
 export const isClean = ({ findings, faults, files }: Outcome): boolean =>
@@ -38,8 +40,14 @@ export function reportLines(outcome: Outcome): string[] {
     ...shown(findings.map(({ fault, orderId, what }) => `${fault}: ${orderId}: ${what}`)),
     ...shown(faults),
     ...shown(files.map((file) => `in a file: ${file}`)),
+    ...booksOf(findings),
     isClean(outcome) ? '✓ nothing was found' : `✕ again: npm run chaos -- ${again(outcome)}`,
   ];
+}
+
+function booksOf(findings: readonly Finding[]): string[] {
+  const books = new Map(findings.map((one) => [one.orderId, one.books]));
+  return [...books].slice(0, MOST_TOLD).map(([orderId, told]) => `    ${orderId}: ${JSON.stringify(told)}`);
 }
 
 function shown(lines: readonly string[]): string[] {
