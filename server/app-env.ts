@@ -12,7 +12,7 @@ export interface AppEnv {
     issuedAt: number | null;
     /** the customer's address, through trusted proxies alone */
     clientIp: string;
-    /** headers in place of those that every answer has */
-    ownHeaders?: Record<string, string>;
+    /** headers in place of those that every answer has; null: without it */
+    ownHeaders?: Record<string, string | null>;
   };
 }

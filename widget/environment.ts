@@ -6,7 +6,10 @@ import { fingerprint } from './fingerprint.ts';
  */
 export const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
-  navigate: (url: string): void => location.assign(url),
+  /** In the frame of an isolated form its script takes this over: the page around it leaves, not the frame. */
+  navigate: (url: string): void => {
+    if (dispatchEvent(new Event('pay-leave', { cancelable: true }))) location.assign(url);
+  },
   reload: (): void => location.reload(),
   now: () => new Date(),
   /** An Idempotency-Key, for direct payments. These need a secure context, which always has `randomUUID`. */

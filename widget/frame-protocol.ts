@@ -1,0 +1,45 @@
+import type { PayEventName } from './events.ts';
+import type { OwnMessages } from './language.ts';
+
+/**
+ * What passes over the port between a page and the frame that holds its isolated form. Scripts of the page may listen:
+ * card data passes in neither direction.
+ */
+
+/** What the page says of the form. */
+export interface FrameSettings {
+  order: string;
+  mode: string;
+  /** the nearest `lang` of the tag; empty where there is none */
+  lang: string;
+  disabled: boolean;
+  saveCard: boolean;
+  messages: OwnMessages;
+  /** CSS properties of the tag, as computed */
+  look: Readonly<Record<string, string>>;
+}
+
+/** Before there is a port: the one that comes with this is it. The nonce comes back over the port. */
+export interface Handover {
+  payForm: string;
+}
+
+export type ToFrame =
+  | { type: 'settings'; settings: FrameSettings }
+  | { type: 'submit'; id: number }
+  | { type: 'reset' | 'report' | 'focus' }
+  /** to an event that was asked about: false where a listener of the page cancelled it */
+  | { type: 'answer'; id: number; go: boolean };
+
+export type FromFrame =
+  | { type: 'hello'; nonce: string }
+  /** CSS pixels */
+  | { type: 'height'; height: number }
+  | { type: 'state'; phase: string; payment: unknown; valid: boolean }
+  /** `id` is 0 where nothing depends on what the page says to it */
+  | { type: 'event'; name: PayEventName; detail: unknown; id: number }
+  | { type: 'submitted'; id: number }
+  /** the customer wants to go back to the shop */
+  | { type: 'back' }
+  /** CSS pixels from the top of the frame: what the customer should see */
+  | { type: 'scroll'; top: number; bottom: number };

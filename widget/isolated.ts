@@ -1,0 +1,315 @@
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { PayEventDetails, PayEventName } from './events.ts';
+import { detailOf, paymentOf, phaseOf } from './frame-details.ts';
+import { lookOf, watchLook } from './frame-look.ts';
+import type { FrameSettings, FromFrame, Handover, ToFrame } from './frame-protocol.ts';
+import type { Host } from './host.ts';
+import type { PayForm } from './pay-form.ts';
+import type { CheckoutState } from './phases.ts';
+
+/**
+ * The page's side of `isolated`: the frame that holds the form, and the port to it. Loaded where the attribute stands; takes
+ * what it needs of the element as an argument and shares no code with it, as feedback.ts does.
+ */
+
+export { isolatedStyles as styles } from './isolated.styles.ts';
+
+/** What the element lends. */
+export interface IsolatedHost {
+  host(): Host;
+  /** sends a public event; false where a listener cancelled it */
+  send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
+  /** what the frame said last, or that there is none */
+  show(state: Partial<CheckoutState>): void;
+  /** leads the customer to where the payment is confirmed */
+  lead(url: string): void;
+}
+
+export interface Isolated {
+  /** the element shows it, and leaves it where it is: a frame that is moved is loaded anew */
+  readonly frame: HTMLIFrameElement;
+  /** settings, messages or look may have changed */
+  changed(): void;
+  /** loads the frame once more, where it did not come */
+  again(): void;
+  /** ends it for good */
+  stop(): void;
+}
+
+/** What the element does through the frame. */
+type Methods = Pick<PayForm, 'submit' | 'reset' | 'checkValidity' | 'reportValidity' | 'focus'>;
+
+/** Milliseconds that a frame has to show its form. */
+const PATIENCE = 8_000;
+
+/** Pixels: a form is never higher, and what claims more than the second is none. */
+const HIGHEST = 3_000;
+const ABSURD = 20_000;
+
+const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
+
+/** Puts the form into a frame of the companion's origin: until `stop` the element's methods work through it. */
+export function isolate(element: PayForm, host: IsolatedHost): Isolated {
+  return new FrameHost(element, host);
+}
+
+class FrameHost implements Isolated {
+  readonly frame = document.createElement('iframe');
+  readonly #element: PayForm;
+  readonly #host: IsolatedHost;
+  readonly #unwatch: () => void;
+  /** the companion's base address, with a slash at the end */
+  #base = '';
+  #port: MessagePort | null = null;
+  /** whether the frame has said hello */
+  #open = false;
+  #waiting = 0;
+  /** the settings that were sent last */
+  #sent = '';
+  /** what was said before the frame could hear it */
+  #queue: ToFrame[] = [];
+  #valid = false;
+  #payment: PaymentView | null = null;
+  #submits = new Map<number, () => void>();
+  #ids = 0;
+
+  readonly #methods: Methods = {
+    submit: async () => {
+      const id = (this.#ids += 1);
+      const submitted = new Promise<void>((done) => this.#submits.set(id, done));
+      this.#say({ type: 'submit', id });
+      await submitted;
+    },
+    reset: () => this.#say({ type: 'reset' }),
+    checkValidity: () => this.#valid,
+    reportValidity: () => {
+      if (!this.#valid) this.#focus('report');
+      return this.#valid;
+    },
+    focus: () => this.#focus('focus'),
+  };
+
+  constructor(element: PayForm, host: IsolatedHost) {
+    this.#element = element;
+    this.#host = host;
+    const { frame } = this;
+    frame.referrerPolicy = 'no-referrer';
+    frame.addEventListener('load', this.#onLoad);
+    this.#unwatch = watchLook(element, () => this.changed());
+    Object.assign(element, this.#methods);
+    this.changed();
+  }
+
+  changed(): void {
+    const { src, texts } = this.#host.host();
+    if (!src) return;
+    const base = new URL(src.replace(/\/*$/, '/'), document.baseURI).href;
+    this.frame.title = texts.card;
+    if (base !== this.#base) {
+      this.#base = base;
+      warnOnce(base);
+      this.#load();
+    } else if (this.#open) this.#settle();
+  }
+
+  again(): void {
+    if (!this.#open) this.#load();
+  }
+
+  stop(): void {
+    this.#close();
+    this.#forget();
+    this.#unwatch();
+    this.frame.removeEventListener('load', this.#onLoad);
+    for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
+  }
+
+  #load(): void {
+    this.#wait();
+    // Until the form is there: it may have another colour than the page.
+    const { style } = this.frame;
+    style.visibility = 'hidden';
+    style.blockSize = `${likelyHeight(this.#element)}px`;
+    this.frame.src = `${this.#base}frame`;
+  }
+
+  #focus(type: 'report' | 'focus'): void {
+    this.frame.focus();
+    this.#say({ type });
+  }
+
+  /** Also where the frame was moved, or was loaded anew: what was agreed with the one before is over. */
+  readonly #onLoad = (): void => {
+    if (this.#open) this.#wait();
+    const { origin } = new URL(this.#base);
+    const { port1, port2 } = new MessageChannel();
+    const nonce = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+    this.#port = port1;
+    port1.onmessage = ({ data }: MessageEvent<FromFrame>) => this.#hear(data, nonce);
+    const handover: Handover = { payForm: nonce };
+    this.frame.contentWindow?.postMessage(handover, origin, [port2]);
+  };
+
+  #close(): void {
+    if (this.#open) this.#forget();
+    this.#port?.close();
+    this.#port = null;
+    this.#open = false;
+    this.#sent = '';
+    this.#valid = false;
+  }
+
+  /** What was wanted of a frame that has gone is not wanted of another one. */
+  #forget(): void {
+    clearTimeout(this.#waiting);
+    this.#queue = [];
+    for (const done of this.#submits.values()) done();
+    this.#submits.clear();
+  }
+
+  #wait(): void {
+    this.#close();
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(this.#lose, PATIENCE);
+  }
+
+  /** No card field takes the place of a frame that does not come. */
+  readonly #lose = (): void => {
+    const detail = 'The frame of the form cannot be loaded';
+    const problem = { ...{ type: 'about:blank', title: detail, status: 0 }, code: 'no-answer' } as const;
+    const whole = { ...problem, detail, requestId: '' };
+    this.#forget();
+    this.frame.style.blockSize = '0';
+    this.#host.show({ phase: 'failed', payment: null, problem: whole });
+    this.#host.send('pay-error', { problem: whole }, false);
+  };
+
+  #say(message: ToFrame): void {
+    if (this.#open) this.#port?.postMessage(message);
+    else this.#queue.push(message);
+  }
+
+  #settle(): void {
+    const element = this.#element;
+    const { order, tag: lang } = this.#host.host();
+    const { mode, saveCard, messages } = element;
+    const disabled = element.matches(':disabled');
+    const settings: FrameSettings = {
+      order,
+      mode,
+      lang,
+      disabled,
+      saveCard,
+      messages,
+      look: lookOf(element),
+    };
+    const text = JSON.stringify(settings);
+    if (text === this.#sent) return;
+    this.#sent = text;
+    this.#say({ type: 'settings', settings: JSON.parse(text) as FrameSettings });
+  }
+
+  #hear(message: FromFrame, nonce: string): void {
+    if (message.type === 'hello') return this.#greet(message.nonce === nonce);
+    if (!this.#open) return;
+    switch (message.type) {
+      case 'height':
+        return this.#grow(message.height);
+      case 'state':
+        return this.#show(message);
+      case 'event':
+        return this.#send(message);
+      case 'submitted':
+        this.#submits.get(message.id)?.();
+        return void this.#submits.delete(message.id);
+      case 'back':
+        return this.#finish(this.#payment);
+      case 'scroll':
+        return this.#scroll(message);
+    }
+  }
+
+  #greet(known: boolean): void {
+    if (!known) return refuse('answer');
+    this.#open = true;
+    this.#settle();
+    for (const message of this.#queue.splice(0)) this.#say(message);
+  }
+
+  #grow(height: number): void {
+    if (!(height > 0 && height <= ABSURD)) return refuse('height');
+    clearTimeout(this.#waiting);
+    const { style } = this.frame;
+    style.blockSize = `${Math.min(height, HIGHEST)}px`;
+    style.visibility = '';
+  }
+
+  #show({ phase: said, payment: stated, valid }: FromFrame & { type: 'state' }): void {
+    const phase = phaseOf(said);
+    const payment = paymentOf(stated);
+    if (!phase || payment === undefined) return refuse('state');
+    this.#valid = valid === true;
+    this.#payment = payment;
+    this.#host.show({ phase, payment, problem: null });
+  }
+
+  #send({ name, detail: said, id }: FromFrame & { type: 'event' }): void {
+    const { send, lead, host } = this.#host;
+    const detail = detailOf(name, said);
+    if (detail === undefined) return refuse(name);
+    const go = send(name, detail, ASKED.includes(name));
+    if (name === 'pay-submit') {
+      // A listener may have set another order: that is heard first.
+      this.changed();
+      this.#say({ type: 'answer', id, go });
+    }
+    if (!go || !detail) return go && name === 'pay-expired' && id ? host().reload() : undefined;
+    if ('url' in detail) lead(detail.url);
+    if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
+  }
+
+  /** Leads back to the shop; not to an error page, where the network has just gone. */
+  #finish(payment: PaymentView | null): void {
+    const go = (): void => this.#host.host().go(`${this.#base}return/${payment?.id}`);
+    if (!payment) return;
+    if (navigator.onLine) go();
+    else addEventListener('online', go, { once: true });
+  }
+
+  /** As `scrollIntoView` would, of a part of the frame. */
+  #scroll({ top, bottom }: FromFrame & { type: 'scroll' }): void {
+    const { frame } = this;
+    if (!Number.isFinite(top) || !Number.isFinite(bottom)) return;
+    frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
+    frame.scrollIntoView({ block: 'nearest' });
+    frame.style.scrollMargin = '';
+  }
+}
+
+function refuse(what: string): void {
+  console.warn(`pay-form: the frame sent a wrong ${what}`);
+}
+
+let warned = false;
+
+function warnOnce(src: string): void {
+  if (warned || new URL(src).origin !== location.origin) return;
+  warned = true;
+  console.warn('pay-form: isolated keeps scripts out only where src has another origin than the page');
+}
+
+/** Pixels of the form, by the order token (nobody has checked it yet), so that little moves when it comes. */
+function likelyHeight({ order, mode }: PayForm): number {
+  const has = (name: string): boolean => name in customerOf(order);
+  const card = mode === 'hosted' ? 0 : 2 + Number(!has('firstName') || !has('lastName'));
+  return 112 + 102 * (card + Number(!has('email')) + Number(!has('phone')));
+}
+
+function customerOf(order: string): object {
+  try {
+    const payload = atob((order.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    return (JSON.parse(payload) as { order: { customer?: object } }).order.customer ?? {};
+  } catch {
+    return {};
+  }
+}
