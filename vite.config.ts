@@ -129,7 +129,7 @@ function tightTemplates() {
 
 /** What the elements call each other's parts by, and no page does: short names in the file. */
 const INTERNAL =
-  'bone|busy|caret|changed|checkout|edited|exactly|feedback|finish|focused|followOrder|gaps|language|last|lengths|loadFeedback|loaded|navigate|newKey|pause|performUpdate|prefixes|ready|renderRoot|reported|requestUpdate|result|secure|summary|wipe';
+  'adopt|bone|busy|checkout|edited|exactly|feedback|finish|focused|followOrder|gaps|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|pause|performUpdate|prefixes|ready|renderRoot|reported|requestUpdate|result|secure|summary|wipe';
 
 /** A second minifier finds a hundredth more. */
 const TIGHT = {

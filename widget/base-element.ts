@@ -52,9 +52,25 @@ export abstract class BaseElement extends HTMLElement {
   }
 }
 
-/** Sets an attribute, or takes it away where it stands for false. */
-export function reflect(element: Element, name: string, value: string | boolean | null | undefined): void {
-  if (typeof value === 'boolean') element.toggleAttribute(name, value);
-  else if (value == null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
+/**
+ * Gives a class a property for each of its attributes, which is where the value stands.
+ * @param defaults what a property says while its attribute is missing: false where it says whether the attribute stands
+ *   there, otherwise a text; null takes an attribute away
+ */
+export function reflect(
+  type: { prototype: object },
+  defaults: Readonly<Record<string, string | false>>,
+): void {
+  for (const [name, missing] of Object.entries(defaults)) {
+    const attribute = name.replace(/[A-Z]/, '-$&').toLowerCase();
+    Object.defineProperty(type.prototype, name, {
+      get(this: Element) {
+        return missing === false ? this.hasAttribute(attribute) : (this.getAttribute(attribute) ?? missing);
+      },
+      set(this: Element, value: unknown) {
+        if (value == null || value === false) this.removeAttribute(attribute);
+        else this.setAttribute(attribute, value === true ? '' : String(value));
+      },
+    });
+  }
 }

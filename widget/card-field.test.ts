@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { asciiDigits, editOf, type Format, formatCvv, formatNumber } from './card-field.ts';
+import { brandOf, brandRule } from '../server/contract/card.ts';
+import { asciiDigits, formatsOf } from './card-field.ts';
+import type { Format } from './digits.ts';
+import { editOf } from './edit.ts';
+import { formatExpiry } from './expiry.ts';
+
+const formats = formatsOf({
+  expiry: formatExpiry,
+  gapsOf: (digits) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16],
+});
+const formatNumber = formats['number'] as Format;
+const formatCvv = formats['cvv'] as Format;
 
 /** Edits a field that shows `shown`, where "|" is the caret or its two ends: "4242 |4242". */
 function edit(shown: string, inputType: string, data: string | null, format: Format) {

@@ -1,20 +1,14 @@
-import { brandOf, brandRule } from '../server/contract/card.ts';
+import type { Format } from './digits.ts';
 
 /** Digits while they are typed. Pure: text and caret in, text and caret out. Carets count UTF-16 units. */
 
-/** What a field shows and where its caret stands. */
-export interface Edit {
-  text: string;
-  caret: number;
+/** What the element knows of dates and brands. */
+export interface Formats {
+  /** of ASCII digits */
+  expiry: Format;
+  /** before which digits of a card number a gap stands */
+  gapsOf(this: void, digits: string): readonly number[];
 }
-
-/**
- * Writes typed, pasted or filled text the way the field shows it, and loses no digit of it.
- * @param head the text before the caret, `tail` what follows
- * @param deleting true where the customer is taking characters away, so that nothing is put back
- * @param leaving true where the customer has done with the field
- */
-export type Format = (head: string, tail: string, deleting?: boolean, leaving?: boolean) => Edit;
 
 /** The digits of every script as ASCII; everything else stays. */
 export function asciiDigits(text: string): string {
@@ -31,47 +25,20 @@ function digitsBelow(code: number): number {
   return isDigit(String.fromCodePoint(code - 1)) ? digitsBelow(code - 1) + 1 : 0;
 }
 
-/** The digits of a text, whatever stands between them. */
-export function digitsOf(text: string): string {
-  return asciiDigits(text).replace(/\D/g, '');
-}
+const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, '');
 
-/** A card number in the groups of its brand. */
-export const formatNumber: Format = (head, tail) => {
-  const whole = digitsOf(head + tail);
-  const { gaps = [4, 8, 12, 16] } = brandRule(brandOf(whole));
-  const grouped = (digits: string) =>
-    digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit));
-  return { text: grouped(whole), caret: grouped(digitsOf(head)).length };
-};
-
-/** A CVV: digits only. */
-export const formatCvv: Format = (head, tail) => ({
-  text: digitsOf(head + tail),
-  caret: digitsOf(head).length,
-});
-
-/**
- * What stands before and behind the caret after an edit, or null where only the browser knows.
- * A key that deletes takes a digit, past the separator: that would come back and block the way. A separator between
- * what is left stays, so that no month runs into a year.
- * @param inputType of the event `beforeinput`, and its `data`
- */
-export function editOf(
-  {
-    value,
-    selectionStart,
-    selectionEnd,
-  }: Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd'>,
-  inputType: string,
-  data: string | null,
-): [head: string, tail: string] | null {
-  const from = selectionStart ?? 0;
-  const to = selectionEnd ?? 0;
-  const [head, picked, tail] = [value.slice(0, from), value.slice(from, to), value.slice(to)];
-  if (!/^insert(Text|FromP)|^deleteCon/.test(inputType)) return null;
-  if (picked || data) return [head + (data ?? ''), (tail && picked.includes('/') ? '/' : '') + tail];
-  if (inputType.endsWith('Forward')) return [head, tail.replace(/\d/, '')];
-  const [, rest, gap] = /^(.*)\d(\D*)$/.exec(head) ?? [];
-  return gap === undefined ? null : [`${rest}`, gap + tail];
+/** How each field writes what is typed; the others leave it as it is. */
+export function formatsOf({ expiry, gapsOf }: Formats): Readonly<Record<string, Format>> {
+  return {
+    number(head, tail) {
+      const whole = digitsOf(head + tail);
+      const gaps = gapsOf(whole);
+      const grouped = (digits: string) =>
+        digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit));
+      return { text: grouped(whole), caret: grouped(digitsOf(head)).length };
+    },
+    expiry: (head, tail, ...how) => expiry(asciiDigits(head), asciiDigits(tail), ...how),
+    cvv: (head, tail) => ({ text: digitsOf(head + tail), caret: digitsOf(head).length }),
+    phone: (head, tail) => ({ text: asciiDigits(head + tail), caret: asciiDigits(head).length }),
+  };
 }

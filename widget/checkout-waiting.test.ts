@@ -9,7 +9,7 @@ describe('a payment that the order has already', () => {
       session: [session(), session({ payment: has })],
       pay: [refusal(409, code)],
     });
-    void checkout.pay(card, {});
+    void checkout.pay({ card }, {});
     await settle();
     expect(checkout.state.payment).toEqual(has);
     expect(checkout.state.phase).toBe(code === 'order-paid' ? 'done' : 'waiting');

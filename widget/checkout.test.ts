@@ -11,7 +11,7 @@ test('patience doubles from one second up to thirty', () => {
 describe('paying', () => {
   test('leads to the result and back to the shop', async () => {
     const { checkout, told } = await loaded({ pay: [payment({ status: 'success' })] });
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     await settle();
     expect(told.events).toEqual(['ready', 'result success']);
     expect(told.left).toEqual(['/pay/return/p-1']);
@@ -21,7 +21,7 @@ describe('paying', () => {
   test('stays here after a success when the page wants it', async () => {
     const { checkout, told } = await loaded({ pay: [payment({ status: 'success' })] });
     told.stay = true;
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     await settle();
     expect(told.left).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe('paying', () => {
   test('shows a success and waits with leaving until the network is back', async () => {
     const { checkout, told, online } = await loaded({ pay: [payment({ status: 'success' })] });
     online.is = new Promise((done) => (online.back = done));
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     await settle();
     expect(checkout.state.phase).toBe('done');
     expect(told.left).toEqual([]);
@@ -41,7 +41,7 @@ describe('paying', () => {
   test('leaves no more when it was stopped', async () => {
     const { checkout, told, online } = await loaded({ pay: [payment({ status: 'success' })] });
     online.is = new Promise((done) => (online.back = done));
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     checkout.stop();
     online.back();
     await settle();
@@ -50,7 +50,7 @@ describe('paying', () => {
 
   test('leaves for 3-D Secure, and tells no result yet', async () => {
     const { checkout, told } = await loaded({ pay: [payment(toBank)] });
-    void checkout.pay(card, {});
+    void checkout.pay({ card }, {});
     await settle();
     expect(told.events).toEqual(['ready', `action ${toBank.action.url}`]);
     expect(told.left).toEqual([toBank.action.url]);
@@ -61,7 +61,7 @@ describe('paying', () => {
     const done = payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' });
     const { checkout, told, seen } = await loaded({ pay: [payment(toBank)], news: [done] });
     told.stay = true;
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(told.left).toEqual([]);
     expect(seen.since).toEqual(['2030-01-01T00:00:00.000Z']);
     expect(told.events.at(-1)).toBe('result success');
@@ -71,7 +71,7 @@ describe('paying', () => {
     'refuses to leave for %s',
     async (url) => {
       const { checkout, told } = await loaded({ pay: [payment({ action: { url } })] });
-      void checkout.pay(card, {});
+      void checkout.pay({ card }, {});
       await settle();
       expect(told.left).toEqual([]);
       expect(told.events).toEqual(['ready', 'error unsafe-action-url']);
@@ -82,7 +82,7 @@ describe('paying', () => {
   test('tells a payment that is still pending, and later its end', async () => {
     const end = declined({ updatedAt: '2030-01-01T00:01:00.000Z' });
     const { checkout, told } = await loaded({ pay: [payment()], news: [payment(), end] });
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(told.events).toEqual(['ready', 'result pending', 'result failure']);
     expect(checkout.state.phase).toBe('failed');
   });
@@ -90,7 +90,7 @@ describe('paying', () => {
   test('leads on when the bank asks for confirmation only later', async () => {
     const asked = payment({ ...toBank, updatedAt: '2030-01-01T00:01:00.000Z' });
     const { checkout, told } = await loaded({ pay: [payment()], news: [asked] });
-    void checkout.pay(card, {});
+    void checkout.pay({ card }, {});
     await settle();
     expect(told.left[0]).toBe(toBank.action.url);
   });
@@ -100,7 +100,7 @@ describe('paying', () => {
     const { checkout, api, told } = await loaded({});
     void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
     await settle();
-    void checkout.pay(card, {});
+    void checkout.pay({ card }, {});
     void checkout.load({ ...api });
     await settle();
     pay(payment({ orderId: 'o-0', status: 'success' }));
@@ -115,20 +115,20 @@ describe('paying', () => {
     const { checkout, api, seen } = await loaded({ pay: [lost()] });
     void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
     await settle();
-    void checkout.pay(card, {});
+    void checkout.pay({ card }, {});
     void checkout.load(api);
     await settle();
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     pay(payment({ orderId: 'o-0', status: 'success' }));
     await settle();
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(new Set(seen.keys).size).toBe(1);
   });
 
   test('does nothing while a payment is under way', async () => {
     const { checkout, seen } = await loaded({ pay: [] });
-    void checkout.pay(card, {});
-    void checkout.pay(card, {});
+    void checkout.pay({ card }, {});
+    void checkout.pay({ card }, {});
     void checkout.hosted({});
     await settle();
     expect(seen.keys).toHaveLength(1);
@@ -138,37 +138,37 @@ describe('paying', () => {
 describe('the idempotency key', () => {
   test('stays the same after a lost answer, also when the card was changed', async () => {
     const { checkout, seen } = await loaded({ pay: [lost(), lost(), payment({ status: 'success' })] });
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(checkout.state).toMatchObject({ phase: 'ready', problem: { code: 'no-answer' } });
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     checkout.edited();
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(seen.keys).toEqual(['key-1', 'key-1', 'key-1']);
   });
 
   test('is new after a decline', async () => {
     const { checkout, seen } = await loaded({ pay: [declined()] });
-    await checkout.pay(card, {});
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
+    await checkout.pay({ card }, {});
     expect(seen.keys).toEqual(['key-1', 'key-2']);
   });
 
   test('is new after a refusal only where something was changed', async () => {
     const { checkout, seen } = await loaded({ pay: [refusal(503, 'gateway-unreachable')] });
-    await checkout.pay(card, {});
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
+    await checkout.pay({ card }, {});
     checkout.edited();
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(seen.keys).toEqual(['key-1', 'key-1', 'key-2']);
   });
 
   test('of a request that differs is given up, and the session asked what became of it', async () => {
     const { checkout, seen, told } = await loaded({ pay: [refusal(422, 'idempotency-key-reused')] });
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(seen.sessions).toBe(2);
     expect(told.events.at(-1)).toBe('error idempotency-key-reused');
     expect(checkout.state.phase).toBe('ready');
-    await checkout.pay(card, {});
+    await checkout.pay({ card }, {});
     expect(seen.keys).toEqual(['key-1', 'key-2']);
   });
 });

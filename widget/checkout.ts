@@ -1,6 +1,7 @@
 import type {
   AskedCustomer,
   CardInput,
+  CreatePaymentBody,
   Fingerprint,
   PaymentView,
   SessionView,
@@ -17,8 +18,13 @@ export function backoff(failures: number): number {
   return Math.min(1000 * 2 ** failures, 30_000);
 }
 
-/** Refusals that say: this order has another payment, look at it. */
-const ELSEWHERE: readonly string[] = ['payment-open', 'order-paid', 'idempotency-key-reused'];
+/** Refusals that say: the order is not what it was, look at it. */
+const ELSEWHERE: readonly string[] = [
+  'payment-open',
+  'order-paid',
+  'idempotency-key-reused',
+  'saved-card-refused',
+];
 
 export interface CheckoutDeps {
   navigate(url: string): void;
@@ -94,10 +100,13 @@ export class Checkout {
     return this.state.session;
   }
 
-  /** Pays by card. Does nothing unless {@link canPay}. */
-  async pay(card: CardInput, customer: AskedCustomer): Promise<void> {
+  /** Pays by card, typed or saved. Does nothing unless {@link canPay}. */
+  async pay(
+    by: Pick<CreatePaymentBody, 'card' | 'savedCard' | 'saveCard'>,
+    customer: AskedCustomer,
+  ): Promise<void> {
     await this.#start(async (api) => {
-      const body = { card, customer, fingerprint: this.#deps.fingerprint() };
+      const body = { ...by, customer, fingerprint: this.#deps.fingerprint() };
       this.#answered = false;
       const key = (this.#key ??= this.#deps.newKey());
       const payment = await api.pay(body, key);

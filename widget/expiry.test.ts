@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editOf } from './card-field.ts';
+import { editOf } from './edit.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 
 /** A field that shows `shown`, where "|" is the caret, after a key. */

@@ -1,4 +1,4 @@
-import { asciiDigits, digitsOf, type Format } from './card-field.ts';
+import { digitsOf, type Format } from './digits.ts';
 
 /** "MM / YY": two segments in one field. What customers type, paste and have filled in, and what it means. Pure. */
 
@@ -17,8 +17,8 @@ function monthNumber(word: string): string {
 
 /** Digits and "/" between them, whatever separates them. Where the month was taken away, "/" comes first. */
 function slashed(text: string): string {
-  const digits = asciiDigits(text).replace(/[a-z]{3,}/gi, monthNumber);
-  return digits
+  return text
+    .replace(/[a-z]{3,}/gi, monthNumber)
     .replace(/[^\d/]+/g, ' ')
     .trimStart()
     .replace(/[ /]+/g, '/');

@@ -23,6 +23,7 @@ export function session(changes: Partial<SessionView> = {}): SessionView {
     hostedCustomerFields: [],
     brands: null,
     savedCards: [],
+    savable: false,
     payment: null,
     attemptsLeft: 5,
     test: false,

@@ -1,12 +1,10 @@
-import type { html as Html, nothing as Nothing, TemplateResult } from 'lit/html.js';
-import type { CardBrand } from '../server/contract/card.ts';
+import type { TemplateResult } from 'lit/html.js';
 import { declineReason, fieldAtFault } from '../server/contract/decline-reason.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { FieldState } from './field-view.ts';
 import type { FieldName } from './fields.ts';
+import type { Host } from './host.ts';
 import { type Feedback, feedback as english, type Plural } from './messages/en-feedback.ts';
-import type { Messages } from './messages/en.ts';
-import type { CheckoutState } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 
 /**
@@ -18,30 +16,9 @@ import type { PayProblem } from './problem.ts';
 export { feedbackStyles as styles } from './feedback.styles.ts';
 export { english, fieldAtFault };
 
-/** What the element lends. */
-export interface FeedbackHost {
-  html: typeof Html;
-  nothing: typeof Nothing;
-  tag: string;
-  texts: Messages;
-  state: CheckoutState;
-  brandOf(this: void, digits: string): CardBrand | null;
-  brandName(this: void, brand: CardBrand | null): string;
-  isSafeUrl(this: void, url: string): boolean;
-  isOffer(this: void, payment: PaymentView | null): boolean;
-  money(this: void, of: PaymentView): string;
-  button(this: void, text: string, click: () => void, look?: string): TemplateResult;
-  /** leads the customer to where the payment is confirmed */
-  leave(this: void): void;
-  load(this: void): void;
-  renew(this: void): void;
-  /** the button that leads back to the shop, or nothing */
-  back(this: void, text: string): unknown;
-}
-
 /** Why a field does not hold. */
 export function faultText(
-  host: FeedbackHost,
+  host: Host,
   name: FieldName,
   code: string,
   { brand, accepted }: FieldState,
@@ -57,11 +34,7 @@ export function faultText(
 }
 
 /** "3 fields need attention", each a link. */
-export function renderSummary(
-  host: FeedbackHost,
-  names: readonly FieldName[],
-  goTo: (name: FieldName) => void,
-) {
+export function renderSummary(host: Host, names: readonly FieldName[], goTo: (name: FieldName) => void) {
   const { html, tag, texts } = host;
   const link = (name: FieldName) => (event: Event) => {
     event.preventDefault();
@@ -80,18 +53,14 @@ export function plural(tag: string, forms: Plural, count: number): string {
 }
 
 /** The state in words, for `role=status`. */
-export function statusText({ texts: { outcome }, state: { phase, payment } }: FeedbackHost): string {
+export function statusText({ texts: { outcome }, state: { phase, payment } }: Host): string {
   if (phase === 'waiting') return payment?.status === 'unknown' ? outcome.unknown : outcome.waiting;
   if (phase === 'done') return outcome.done[payment?.method ?? 'purchase'];
   return phase === 'action' ? outcome.action : '';
 }
 
 /** What went wrong, for `role=alert`. */
-export function alertText({
-  texts: { outcome },
-  state: { phase, payment, problem },
-  tag,
-}: FeedbackHost): string {
+export function alertText({ texts: { outcome }, state: { phase, payment, problem }, tag }: Host): string {
   if (problem) return problemText(outcome, problem, tag);
   if (phase !== 'failed' || !payment) return '';
   return `${outcome.failure[declineReason(payment.statusCode)]} ${outcome.notCharged}`;
@@ -113,7 +82,7 @@ function problemText(
 }
 
 /** After a failure: another try, a fresh order, or the way back. */
-export function renderWayOn(host: FeedbackHost): unknown {
+export function renderWayOn(host: Host): unknown {
   const { nothing, texts, state, load, renew } = host;
   const { phase, problem, payment } = state;
   if (phase !== 'failed') return nothing;
@@ -125,18 +94,18 @@ export function renderWayOn(host: FeedbackHost): unknown {
 }
 
 /** Around the words of the state: a sign, and below it amount, card, and what the customer can do. */
-export function renderPanel(host: FeedbackHost, words: TemplateResult): TemplateResult {
+export function renderPanel(host: Host, words: TemplateResult): TemplateResult {
   const { html, nothing, state } = host;
   return html`${renderSign(host)}${words}${state.payment ? renderPayment(host, state.payment) : nothing}`;
 }
 
-function renderSign({ html, nothing, state: { phase } }: FeedbackHost): unknown {
+function renderSign({ html, nothing, state: { phase } }: Host): unknown {
   if (phase === 'waiting') return html`<span class="spinner" aria-hidden="true"></span>`;
   if (phase !== 'done') return nothing;
   return html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 12.5 4 4 8-9" /></svg>`;
 }
 
-function renderPayment(host: FeedbackHost, payment: PaymentView): TemplateResult {
+function renderPayment(host: Host, payment: PaymentView): TemplateResult {
   const { html, nothing, texts, state, leave } = host;
   const { outcome } = texts;
   const { phase } = state;
@@ -151,10 +120,7 @@ function renderPayment(host: FeedbackHost, payment: PaymentView): TemplateResult
     ${phase === 'done' ? host.back(outcome.back) : nothing}`;
 }
 
-function renderWaiting(
-  { html, nothing, texts: { outcome } }: FeedbackHost,
-  { status, orderId }: PaymentView,
-) {
+function renderWaiting({ html, nothing, texts: { outcome } }: Host, { status, orderId }: PaymentView) {
   const { steps } = outcome;
   const list = html`<ol class="steps" part="steps">
     <li class="over">${steps.sent}</li>
@@ -170,7 +136,7 @@ function renderWaiting(
  * another.
  * @param again opens the hosted page
  */
-export function renderStatus(host: FeedbackHost, again: () => void): unknown {
+export function renderStatus(host: Host, again: () => void): unknown {
   const { html, nothing, texts, state, isOffer, button, leave } = host;
   const { phase, session, payment, problem } = state;
   const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;

@@ -9,8 +9,8 @@ import {
   passesLuhn,
 } from '../server/contract/card.ts';
 import { CUSTOMER_INPUTS, type InputTraits } from '../server/contract/customer-form.ts';
-import { asciiDigits, digitsOf, type Format, formatCvv, formatNumber } from './card-field.ts';
-import { formatExpiry, parseExpiry } from './expiry.ts';
+import { digitsOf } from './digits.ts';
+import { parseExpiry } from './expiry.ts';
 
 /** The inputs of the form: what the browser is told of them, and what makes their content faulty. Pure. */
 
@@ -24,15 +24,14 @@ export const CARD_FIELDS: readonly CardFieldName[] = ['number', 'expiry', 'cvv']
 export interface FieldTraits extends InputTraits {
   inputmode?: string;
   placeholder?: string;
-  format?: Format;
 }
 
 const numeric = { inputmode: 'numeric' };
 
 export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
-  number: { ...numeric, autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', format: formatNumber },
-  expiry: { ...numeric, autocomplete: 'cc-exp', format: formatExpiry },
-  cvv: { ...numeric, autocomplete: 'cc-csc', format: formatCvv },
+  number: { ...numeric, autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456' },
+  expiry: { ...numeric, autocomplete: 'cc-exp' },
+  cvv: { ...numeric, autocomplete: 'cc-csc' },
   ...CUSTOMER_INPUTS,
 };
 
@@ -61,7 +60,7 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   },
   cvv: (value, { number = '' }) => cvvFault(digitsOf(value), brandOf(digitsOf(number))),
   email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid'),
-  phone: (value) => (/^\+?[0-9 ()-]{6,24}$/.test(asciiDigits(value)) ? null : 'invalid'),
+  phone: (value) => (/^\+?[0-9 ()-]{6,24}$/.test(value) ? null : 'invalid'),
   birthday: (value, _values, { now }) => (value < now.toISOString() ? null : 'invalid'),
 };
 
@@ -95,8 +94,7 @@ export function cardOf({ number = '', expiry = '', cvv = '' }: FieldValues): Car
 export function customerOf(asked: readonly CustomerField[], values: FieldValues): AskedCustomer {
   const customer: AskedCustomer = {};
   for (const name of asked) {
-    const value = (values[name] ?? '').trim();
-    customer[name] = name === 'phone' ? asciiDigits(value) : value;
+    customer[name] = (values[name] ?? '').trim();
   }
   return customer;
 }

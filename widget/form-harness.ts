@@ -63,8 +63,9 @@ export async function open(phase = 'ready', template = html`<pay-form src="/pay"
 
 export async function reaches(form: PayForm, phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
-  // What the form says back comes later than the form.
-  await (Reflect.get(form, 'loadFeedback') as () => Promise<void>).call(form);
+  // What formats the fields, and what the form says back, come later than the form.
+  for (const load of ['loadTyping', 'loadFeedback'])
+    await (Reflect.get(form, load) as (() => Promise<void>) | undefined)?.call(form);
   await new Promise((done) => setTimeout(done));
   await form.updateComplete;
 }

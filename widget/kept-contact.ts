@@ -1,5 +1,4 @@
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
-import { digitsOf } from './card-field.ts';
 import type { FieldValues } from './fields.ts';
 
 /**
@@ -11,7 +10,7 @@ const keyOf = (orderId: string): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
   const contact = Object.entries(values).filter(
-    ([name, value]) => name in CUSTOMER_INPUTS && digitsOf(value).length < 13,
+    ([name, value]) => name in CUSTOMER_INPUTS && value.replace(/\P{Nd}/gu, '').length < 13,
   );
   withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { plural } from './feedback.ts';
 import { LANGUAGES, loadLanguage, money, nearestLang, pageLang, withOwn } from './language.ts';
 import { en, type Messages } from './messages/en.ts';
+import { dialog } from './messages/en-dialog.ts';
 import { feedback } from './messages/en-feedback.ts';
+import { saved } from './messages/en-saved.ts';
 import { texts as uk } from './messages/uk.ts';
 
 test.each([
@@ -61,7 +63,7 @@ test.each(LANGUAGES)(
   'in %s every text says something, and keeps the places for what is filled in',
   async (name) => {
     const { texts } = (await import(/* @vite-ignore */ `./messages/${name}.ts`)) as { texts: Messages };
-    const english = new Map(flat({ ...en, ...feedback }));
+    const english = new Map(flat({ ...en, ...feedback, dialog, saved }));
     for (const [key, text] of flat(texts)) {
       expect(text.trim(), key).not.toBe('');
       const wanted = english.get(key) ?? english.get('other') ?? '';

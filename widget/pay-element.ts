@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { brandName } from '../server/contract/brand-name.ts';
 import { brandOf } from '../server/contract/card.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
@@ -19,10 +19,11 @@ import {
   withOwn,
 } from './language.ts';
 import type * as Feedback from './feedback.ts';
+import type { Host } from './host.ts';
 import { dropContact } from './kept-contact.ts';
 import type { Messages } from './messages/en.ts';
 import { styles } from './pay-form.styles.ts';
-import { type CheckoutState, isOffer, type Phase } from './phases.ts';
+import { type CheckoutState, isOffer, type Phase, START } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
@@ -40,7 +41,18 @@ interface Priced {
 
 /** What the three tags share: the order, its state and how it is told, the language, the life with the page. */
 export abstract class PayElement extends BaseElement {
-  static observedAttributes = ['src', 'order', 'mode', 'disabled'];
+  static observedAttributes = ['src', 'order', 'mode', 'challenge', 'isolated', 'save-card', 'disabled'];
+
+  static {
+    reflect(this, { src: '', order: '', disabled: false });
+  }
+
+  /** The companion's base address. */
+  declare src: string;
+  /** The signed order token. */
+  declare order: string;
+  /** Whether nothing can be paid at the moment. */
+  declare disabled: boolean;
 
   protected language: Language = ENGLISH;
   protected readonly checkout = new Checkout(environment, {
@@ -56,7 +68,7 @@ export abstract class PayElement extends BaseElement {
       send(this, 'pay-ready', null);
       return this.check(session);
     },
-    action: (url) => send(this, 'pay-action', { url }, true),
+    action: (url) => send(this, 'pay-action', { url }, true) && this.leads(url),
     result: (payment) => {
       mark('result');
       return this.reported(payment);
@@ -85,30 +97,6 @@ export abstract class PayElement extends BaseElement {
   constructor() {
     super();
     this.renderRoot.adoptedStyleSheets = [styles];
-  }
-
-  /** The companion's base address. */
-  get src(): string {
-    return this.getAttribute('src') ?? '';
-  }
-  set src(value: string | null | undefined) {
-    reflect(this, 'src', value);
-  }
-
-  /** The signed order token. */
-  get order(): string {
-    return this.getAttribute('order') ?? '';
-  }
-  set order(value: string | null | undefined) {
-    reflect(this, 'order', value);
-  }
-
-  /** Whether nothing can be paid at the moment. */
-  get disabled(): boolean {
-    return this.hasAttribute('disabled');
-  }
-  set disabled(value: boolean) {
-    reflect(this, 'disabled', value);
   }
 
   /** Own texts, merged over those of the language. */
@@ -182,6 +170,11 @@ export abstract class PayElement extends BaseElement {
     return send(this, 'pay-result', { payment }, true);
   }
 
+  /** Whether the browser goes to an address itself, or the element has seen to it. */
+  protected leads(_url: string): boolean {
+    return true;
+  }
+
   /** Forgets what must not outlive the page's visit. */
   protected wipe(): void {}
 
@@ -216,11 +209,10 @@ export abstract class PayElement extends BaseElement {
     const { tag } = this.language;
     const { phase, session } = this.checkout.state;
     const alert = this.#alertText() || this.summary();
-    const host = this.host();
     return html`<div part="base" class=${phase} lang=${tag} dir=${dirOf(tag)}>
       ${this.#renderState()}
       <div part=${alert ? 'message' : nothing} role="alert" tabindex="-1" class=${alert && 'alert'}>${alert}</div>
-      ${host && this.feedback ? this.feedback.renderWayOn(host) : nothing} ${this.body()}
+      ${this.feedback ? this.feedback.renderWayOn(this.host()) : nothing} ${this.body()}
       ${session?.test ? html`<p class="hint" part="test">${this.language.texts.test}</p>` : nothing}
     </div>`;
   }
@@ -248,17 +240,16 @@ export abstract class PayElement extends BaseElement {
   }
 
   protected readonly leave = (): void => this.checkout.leave();
-  protected readonly load = (): void => void this.checkout.load();
+  protected readonly load = (): void => this.again();
   readonly #finish = (): void => this.checkout.finish();
 
   #renderState(): TemplateResult {
     const { phase, feedback } = this;
     const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
-    const host = panel && this.host();
     const status = this.#statusText();
     const words = html`<p part=${status ? 'status' : nothing} role="status" tabindex="-1">${status}</p>`;
     return html`<div class=${panel ? 'panel' : 'aside'}>
-      ${host && feedback ? feedback.renderPanel(host, words) : words}
+      ${panel && feedback ? feedback.renderPanel(this.host(), words) : words}
     </div>`;
   }
 
@@ -267,8 +258,7 @@ export abstract class PayElement extends BaseElement {
     const { phase } = this;
     if (phase === 'loading') return this.#slow ? texts.connecting : '';
     if (phase === 'ready' || phase === 'failed') return '';
-    const host = this.host();
-    return (host && this.feedback?.statusText(host)) || texts.submitting;
+    return this.feedback?.statusText(this.host()) || texts.submitting;
   }
 
   #alertText(): string {
@@ -278,22 +268,25 @@ export abstract class PayElement extends BaseElement {
     if (problem?.code === 'customer-fields-missing') return '';
     if (problem?.code === 'no-answer') return session ? texts.noAnswer : texts.noSession;
     if (!problem && phase !== 'failed') return '';
-    const host = this.host();
-    if (host && this.feedback) return this.feedback.alertText(host);
-    return this.#feedbackLost ? texts.failed : '';
+    return this.feedback?.alertText(this.host()) ?? (this.#feedbackLost ? texts.failed : '');
   }
 
-  /** What the later part of the element is given, once its texts are there. */
-  protected host(): Feedback.FeedbackHost | null {
+  /** What is lent to the parts that are loaded later. */
+  protected host(): Host {
     const { tag, texts } = this.language;
-    if (!texts.outcome) return null;
-    const { leave, load, renew } = this;
+    const { renderRoot, src, order, leave, load, renew } = this;
+    const { state } = this.checkout;
+    const { navigate, reload } = environment;
     return {
       html,
       nothing,
+      render,
       tag,
       texts: texts as Messages,
-      state: this.checkout.state,
+      root: renderRoot,
+      src,
+      order,
+      state,
       brandOf,
       brandName,
       isSafeUrl,
@@ -304,6 +297,9 @@ export abstract class PayElement extends BaseElement {
       load,
       renew,
       back: (text) => this.back(text),
+      go: navigate,
+      reload,
+      again: () => this.requestUpdate(),
     };
   }
 
@@ -312,12 +308,30 @@ export abstract class PayElement extends BaseElement {
     if (send(this, 'pay-expired', null, true)) environment.reload();
   };
 
+  /** Looks at the order anew. */
+  protected again(): void {
+    void this.checkout.load();
+  }
+
+  /** Shows a state that somebody else found. */
+  protected show(state: Partial<CheckoutState>): void {
+    this.checkout.state = { ...START, ...state };
+    this.requestUpdate();
+  }
+
+  /** Adds the styles of what is loaded later. */
+  protected adopt(sheet: CSSStyleSheet): void {
+    const { renderRoot } = this;
+    const { adoptedStyleSheets: sheets } = renderRoot;
+    if (!sheets.includes(sheet)) renderRoot.adoptedStyleSheets = [...sheets, sheet];
+  }
+
   /** Loads what the form says back. */
   protected async loadFeedback(): Promise<void> {
     if (this.feedback) return;
     try {
       this.feedback = await import('./feedback.ts');
-      this.renderRoot.adoptedStyleSheets = [styles, this.feedback.styles];
+      this.adopt(this.feedback.styles);
       if (this.#speaks) this.#use(this.language);
     } catch {
       this.#feedbackLost = true;

@@ -1,20 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { brandOf, type CardBrand } from '../server/contract/card.ts';
+import { brandOf, brandRule, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import { reflect } from './base-element.ts';
-import { digitsOf } from './card-field.ts';
+import { brandChip } from './brand-chip.ts';
+import { digitsOf } from './digits.ts';
+import { formatExpiry } from './expiry.ts';
+import type { Challenge } from './challenge-dialog.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
 import { type FieldState, renderAccepted, renderField } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, faultOf, fieldOf } from './fields.ts';
 import type { Faults, FieldName, FieldValues } from './fields.ts';
+import type { Isolated } from './isolated.ts';
 import { keepContact, keptContact } from './kept-contact.ts';
+
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState, isOffer, isOpen, wayOf } from './phases.ts';
-import { noWay, type PayProblem } from './problem.ts';
+import { noWay, type PayProblem, widgetProblem } from './problem.ts';
+import type { SavedCards } from './saved-cards.ts';
 import { guessSession } from './token.ts';
-import { afterInput, beforeInput } from './typing.ts';
+import type { Typing } from './typing.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -76,6 +82,19 @@ const IDLE = 15 * 60_000;
 export class PayForm extends PayElement {
   static readonly formAssociated = true;
 
+  static {
+    reflect(this, { mode: 'auto', challenge: 'redirect', isolated: false, saveCard: false });
+  }
+
+  /** `direct`, `hosted`, or `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
+  declare mode: string;
+  /** Where 3-D Secure happens: `dialog` opens over the page, `redirect` takes the whole of it. */
+  declare challenge: string;
+  /** Whether the fields live in a frame of the companion's origin, where no script of this page reads them. */
+  declare isolated: boolean;
+  /** Whether the customer is offered to keep the card for the next time. */
+  declare saveCard: boolean;
+
   readonly #internals = this.attachInternals();
   /** the mode that is loaded */
   #mode = '';
@@ -93,25 +112,27 @@ export class PayForm extends PayElement {
   /** the payment whose decline is marked at its field */
   #marked = '';
   #idle = 0;
-
-  /** `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
-  get mode(): 'auto' | 'direct' | 'hosted' {
-    const mode = this.getAttribute('mode');
-    return mode === 'direct' || mode === 'hosted' ? mode : 'auto';
-  }
-  set mode(value: string | null | undefined) {
-    reflect(this, 'mode', value);
-  }
+  /** what is loaded when it is needed */
+  #typing: Typing | null = null;
+  #saved: SavedCards | null = null;
+  #savedOf: SessionView | null = null;
+  #dialog: Challenge | null = null;
+  #frame: Isolated | null = null;
+  #isolating: Promise<void> | null = null;
 
   /**
    * Pays the order that stands in the tag, where everything holds; otherwise shows what does not. Waits for the companion
    * where it has not answered yet. A second call meanwhile does nothing.
    */
   async submit(): Promise<void> {
+    await this.#begin();
+  }
+
+  async #begin(hosted = false): Promise<void> {
     if (this.#submitting) return;
     this.#submitting = true;
     try {
-      await this.#submit();
+      await this.#submit(hosted);
     } finally {
       this.#submitting = false;
       this.requestUpdate();
@@ -142,7 +163,11 @@ export class PayForm extends PayElement {
 
   /** Whether everything typed holds; shows what does not, and moves the focus there. */
   reportValidity(): boolean {
-    this.#faults = this.#check();
+    return this.#report();
+  }
+
+  #report(hosted = false): boolean {
+    this.#faults = this.#check(this.#values(), hosted);
     return this.#showFaults();
   }
 
@@ -165,7 +190,7 @@ export class PayForm extends PayElement {
     const { states } = this.#internals;
     states?.clear();
     states?.add(this.phase);
-    const faulty = this.find('[aria-invalid=true]') ?? this.find('input');
+    const faulty = this.find('[aria-invalid=true]') ?? this.find('input,iframe');
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
@@ -174,7 +199,35 @@ export class PayForm extends PayElement {
     return this.#way(session) ? null : noWay(this.mode);
   }
 
-  protected override changed({ phase, problem }: CheckoutState): void {
+  protected override followOrder(): void {
+    if (this.isolated) {
+      if (this.#frame) this.#frame.changed();
+      else this.#isolating ??= this.#isolate();
+      return;
+    }
+    this.#frame?.stop();
+    this.#frame = this.#isolating = null;
+    super.followOrder();
+  }
+
+  protected override again(): void {
+    if (this.isolated) void this.#isolate();
+    else super.again();
+  }
+
+  protected override render(): unknown {
+    return this.#frame?.frame ?? super.render();
+  }
+
+  protected override leads(url: string): boolean {
+    if (this.challenge !== 'dialog' || this.payment?.mode !== 'direct') return true;
+    void this.#openDialog(url);
+    return false;
+  }
+
+  protected override changed({ phase, problem, payment, session }: CheckoutState): void {
+    if (!isOpen(payment)) this.#dialog?.close();
+    if (session && session !== this.#savedOf) void this.#loadSaved(session);
     if (phase === 'done') this.wipe();
     if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
     // Action, failed or waiting: whatever comes next, the code must be typed anew.
@@ -191,9 +244,8 @@ export class PayForm extends PayElement {
 
   protected override summary(): TemplateResult | '' {
     const names = FIELD_NAMES.filter((name) => this.#faults[name]);
-    const host = this.#summed && names.length && this.host();
-    if (!host || !this.feedback) return '';
-    return this.feedback.renderSummary(host, names, (name) => this.find(`#${name}`)?.focus());
+    if (!this.#summed || !names.length || !this.feedback) return '';
+    return this.feedback.renderSummary(this.host(), names, (name) => this.find(`#${name}`)?.focus());
   }
 
   protected override body(): unknown {
@@ -210,6 +262,7 @@ export class PayForm extends PayElement {
     const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
     const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
     const field = this.#fieldState(session, names);
+    const saved = way === 'direct' && this.#saved?.render(this.#isBusy());
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
@@ -222,7 +275,7 @@ export class PayForm extends PayElement {
         aria-label=${texts.card}
         ?hidden=${!shown}
         @submit=${this.#onSubmit}
-        @beforeinput=${beforeInput}
+        @beforeinput=${this.#onBeforeInput}
         @input=${this.#onInput}
         @change=${this.#onInput}
         @compositionend=${this.#onInput}
@@ -232,34 +285,99 @@ export class PayForm extends PayElement {
         <fieldset part="fields" ?disabled=${this.matches(':disabled')}>
           <legend class="aside">${texts.card}</legend>
           ${names.includes('number') ? renderAccepted(field('number')) : nothing}
+          ${saved ? saved.choices : nothing}
           ${
             // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
             FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
           }
-          ${way === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
+          ${saved ? saved.save : nothing} ${way === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
           <button part="submit" type="submit" aria-disabled=${this.#isBusy()}>${this.#label(session)}</button>
         </fieldset>
-      </form>`;
+      </form>
+      ${shown && beside && this.#offersMore(session) ? this.button(texts.otherWays, this.#onOther, 'quiet') : nothing}`;
   }
 
-  async #submit(): Promise<void> {
+  async #submit(hosted: boolean): Promise<void> {
     this.followOrder();
     if (this.checkout.state.problem?.code === 'order-token-expired') return this.renew();
     if (!this.#mayPay() || !this.#session()) return;
     mark('submit');
     this.#summed = true;
-    if (!this.reportValidity() || !send(this, 'pay-submit', null, true)) return;
+    if (!this.#report(hosted) || !send(this, 'pay-submit', null, true)) return;
     // A listener may have set another order.
     this.followOrder();
     this.requestUpdate();
     const session = await this.checkout.loaded();
-    if (!session || !this.#mayPay() || !this.reportValidity()) return;
+    if (!session || !this.#mayPay() || !this.#report(hosted)) return;
     const values = this.#values();
-    const customer = customerOf(this.#asked(session), values);
     const card = cardOf(values);
-    await (this.#way(session) === 'direct'
-      ? this.checkout.pay(card, customer)
-      : this.checkout.hosted(customer, isLookup(session) ? card : undefined));
+    const direct = !hosted && this.#way(session) === 'direct';
+    const customer = customerOf(direct ? session.customerFields : session.hostedCustomerFields, values);
+    if (!direct) return this.checkout.hosted(customer, isLookup(session) ? card : undefined);
+    if (this.challenge === 'dialog') void loadDialog();
+    const id = this.#saved?.chosen();
+    await this.checkout.pay(
+      id ? { savedCard: { id } } : { card, ...(this.#saved?.wantsSaving() && { saveCard: true }) },
+      customer,
+    );
+  }
+
+  /** Whether the hosted page takes more than cards here. */
+  #offersMore({ modes }: SessionView): boolean {
+    return this.mode !== 'direct' && modes.includes('hosted');
+  }
+
+  readonly #onOther = (): void => void this.#begin(true);
+
+  /** Opens the bank's page over this one; where that cannot be, it takes this one's place. */
+  async #openDialog(url: string): Promise<void> {
+    try {
+      const { openChallenge } = await this.#use(loadDialog());
+      this.#dialog = openChallenge(url, this.host());
+    } catch {
+      environment.navigate(url);
+    }
+  }
+
+  async #loadSaved(session: SessionView): Promise<void> {
+    this.#savedOf = session;
+    this.#saved = null;
+    const saving = this.saveCard && session.savable;
+    if (!session.savedCards.length && !saving) return;
+    const { createSavedCards } = await this.#use(import('./saved-cards.ts'));
+    this.#saved = createSavedCards({ ...this.host(), brandChip }, saving);
+    this.requestUpdate();
+  }
+
+  /** Puts the frame in the fields' place. Where that cannot be, there are no fields. */
+  async #isolate(): Promise<void> {
+    this.checkout.clear();
+    try {
+      const { isolate } = await this.#use(import('./isolated.ts'));
+      this.#frame = isolate(this, {
+        host: () => this.host(),
+        send: (name, detail, cancelable) => send(this, name, detail, cancelable),
+        show: (state) => this.show(state),
+        lead: (url) => this.leads(url) && environment.navigate(url),
+      });
+      this.requestUpdate();
+    } catch {
+      this.show({ phase: 'failed', problem: widgetProblem('no-answer', 'No answer') });
+    }
+  }
+
+  async #use<File extends { styles: CSSStyleSheet }>(loading: Promise<File>): Promise<File> {
+    const file = await loading;
+    this.adopt(file.styles);
+    return file;
+  }
+
+  /** Loads what formats the fields. */
+  protected async loadTyping(): Promise<void> {
+    const { Typing } = await import('./typing.ts');
+    if (this.#typing) return;
+    this.#typing = new Typing(CARD_FIELDS, { expiry: formatExpiry, gapsOf });
+    this.#typing.catchUp(this.renderRoot.querySelectorAll('input,textarea'));
   }
 
   #mayPay(): boolean {
@@ -288,7 +406,6 @@ export class PayForm extends PayElement {
 
   #fieldState({ brands }: SessionView, names: readonly FieldName[]) {
     const { language, feedback } = this;
-    const host = this.host();
     const brand = brandIn(this.#values());
     const busy = this.#isBusy();
     return (name: FieldName): FieldState => {
@@ -296,13 +413,14 @@ export class PayForm extends PayElement {
       const focused = this.#focusedField === name;
       const last = name === names.at(-1);
       const state = { language, brand, busy, accepted: brands, code, focused, last, fault: undefined };
-      return { ...state, fault: (code && host && feedback?.faultText(host, name, code, state)) || undefined };
+      return { ...state, fault: (code && feedback?.faultText(this.host(), name, code, state)) || undefined };
     };
   }
 
   /** The session as far as it is known: until the companion has answered, what the token says. */
   #session(): SessionView | null {
     const { phase, session } = this.checkout.state;
+    if (this.isolated) return null;
     if (session && phase !== 'loading') return session;
     const { order } = this;
     if (this.#guess[0] !== order) this.#guess = [order, guessSession(order) ?? this.#guess[1]];
@@ -333,8 +451,11 @@ export class PayForm extends PayElement {
     void this.submit();
   };
 
+  readonly #onBeforeInput = (event: InputEvent): void => this.#typing?.beforeInput(event);
+
   readonly #onInput = (event: Event): void => {
-    afterInput(event);
+    if (this.#typing) this.#typing.afterInput(event);
+    else void this.loadTyping();
     const name = (event.target as HTMLInputElement).name as FieldName;
     if (event.type === 'input') this.#typed(name);
     else this.#edited(name);
@@ -355,6 +476,7 @@ export class PayForm extends PayElement {
 
   readonly #onFocus = ({ target }: Event): void => {
     void this.loadFeedback();
+    void this.loadTyping();
     this.#focusedField = (target as HTMLInputElement).name;
     this.requestUpdate();
   };
@@ -404,12 +526,12 @@ export class PayForm extends PayElement {
     return Object.keys(this.#faults).length > 0;
   }
 
-  #check(values = this.#values()): Faults {
+  #check(values = this.#values(), hosted = false): Faults {
     const session = this.#session();
     const faults: Faults = {};
     if (!session) return { number: 'required' };
     const rules = { brands: session.brands, now: environment.now() };
-    for (const name of this.#names(session)) {
+    for (const name of hosted ? session.hostedCustomerFields : this.#names(session)) {
       const fault = faultOf(name, values, rules);
       if (fault) faults[name] = fault;
     }
@@ -427,7 +549,7 @@ export class PayForm extends PayElement {
   }
 
   #names(session: SessionView): FieldName[] {
-    const card = isLookup(session) || this.#way(session) === 'direct';
+    const card = isLookup(session) || (this.#way(session) === 'direct' && !this.#saved?.chosen());
     return [...(card ? CARD_FIELDS : []), ...this.#asked(session)];
   }
 
@@ -446,6 +568,11 @@ export class PayForm extends PayElement {
     if (this.#sent) this.#edited();
   }
 }
+
+const loadDialog = () => import('./challenge-dialog.ts');
+
+/** Most brands write their numbers in groups of four. */
+const gapsOf = (digits: string) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16];
 
 const brandIn = ({ number = '' }: FieldValues): CardBrand | null => brandOf(digitsOf(number));
 

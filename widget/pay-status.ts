@@ -35,9 +35,8 @@ export class PayStatus extends PayElement {
 
   protected override body(): unknown {
     if (this.phase === 'loading') return this.bone();
-    const host = this.host();
-    return host && this.feedback
-      ? this.feedback.renderStatus(host, () => void this.checkout.hosted({}))
+    return this.feedback
+      ? this.feedback.renderStatus(this.host(), () => void this.checkout.hosted({}))
       : nothing;
   }
 

@@ -32,6 +32,7 @@ export function guessSession(token: string): SessionView | null {
       hostedCustomerFields: contact,
       brands,
       savedCards: [],
+      savable: false,
       payment: null,
       attemptsLeft: 1,
       test: false,

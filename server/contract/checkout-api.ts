@@ -67,6 +67,8 @@ export interface SessionView {
   /** Accepted card brands, or null for all. */
   brands: CardBrand[] | null;
   savedCards: SavedCard[];
+  /** Whether the customer's card may be kept for the next time. */
+  savable: boolean;
   payment: PaymentView | null;
   attemptsLeft: number;
   /** True where no real money moves (the test currency XTS, or a gateway on loopback). */

@@ -16,6 +16,7 @@ export const texts: Messages = {
   connecting: 'Qoşulur…',
   submitting: 'Emal olunur…',
   failed: 'Ödəniş baş tutmadı. Yenidən cəhd edin və ya başqa kartdan istifadə edin.',
+  otherWays: 'Apple Pay, Google Pay və başqa ödəniş üsulları',
   noSession: 'Ödəniş xidməti əlçatan deyil. İnternet bağlantınızı yoxlayın.',
   noAnswer: 'Bağlantı kəsildi. Yenidən cəhd edin: məbləğ iki dəfə çıxılmayacaq.',
   label: {
@@ -105,6 +106,8 @@ export const texts: Messages = {
       'invalid-input': 'Daxil etdiyiniz məlumatları yoxlayın.',
       'too-many-attempts': 'Ödəniş cəhdlərinin sayı həddi aşıb. Kömək üçün mağazaya müraciət edin.',
       'limit-reached': 'Cəhdlərin sayı həddi aşıb. {} sonra yenidən cəhd edin və ya başqa üsulla ödəyin.',
+      'saved-card-refused':
+        'Yadda saxlanmış bu kartdan artıq istifadə etmək mümkün deyil. Başqasını seçin və ya yeni kart daxil edin.',
       'gateway-unreachable': 'Bank əlçatan deyil. Bir dəqiqədən sonra yenidən cəhd edin.',
       'unsafe-action-url': 'Bankın səhifəsini açmaq təhlükəsiz deyil. Kömək üçün mağazaya müraciət edin.',
       'order-unsupported': 'Bu sifarişi burada ödəmək mümkün deyil. Kömək üçün mağazaya müraciət edin.',
@@ -112,5 +115,26 @@ export const texts: Messages = {
         'Bunun üçün kart lazımdır, burada isə onu daxil etmək mümkün deyil. Kömək üçün mağazaya müraciət edin.',
       'mode-not-available': 'Bu ödəniş üsulu burada mümkün deyil. Kömək üçün mağazaya müraciət edin.',
     },
+  },
+  dialog: {
+    title: 'Ödənişi təsdiqləyin',
+    frame: 'Bankınızın səhifəsi',
+    close: 'Bağla',
+    leave: 'Təsdiqləmədən bağlansın? Bu səhifədən təsdiqə qayıda bilərsiniz.',
+    stay: 'Təsdiqləməyə davam et',
+    late: 'Bu, həmişəkindən uzun çəkir. Gözləyə və ya ayrıca səhifədə təsdiqləyə bilərsiniz.',
+    refused: 'Bankınızın səhifəsini burada göstərmək mümkün deyil.',
+    wholePage: 'Ayrıca səhifədə aç',
+  },
+  saved: {
+    title: 'Yadda saxlanmış kartlarınız',
+    other: 'Başqa kart',
+    expired: 'Müddəti bitib',
+    remove: '{} kartını sil',
+    removed: '{} kartı silindi.',
+    undo: 'Geri qaytar',
+    kept: 'Kartı silmək mümkün olmadı. Yenidən cəhd edin.',
+    save: 'Bu kartı növbəti dəfə üçün yadda saxla',
+    safe: 'Kart nömrəsini mağaza deyil, ödəniş xidməti saxlayır.',
   },
 };

@@ -17,6 +17,7 @@ export const texts: Messages = {
   submitting: 'Wird verarbeitet …',
   failed:
     'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+  otherWays: 'Apple Pay, Google Pay und weitere Zahlungsarten',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
   noAnswer:
     'Die Verbindung wurde unterbrochen. Bitte versuchen Sie es erneut: Ihre Karte wird nicht doppelt belastet.',
@@ -119,6 +120,8 @@ export const texts: Messages = {
       'too-many-attempts': 'Es gab zu viele Zahlungsversuche. Bitte wenden Sie sich an den Shop.',
       'limit-reached':
         'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder bezahlen Sie auf andere Weise.',
+      'saved-card-refused':
+        'Diese gespeicherte Karte kann nicht mehr verwendet werden. Bitte wählen Sie eine andere oder geben Sie eine neue ein.',
       'gateway-unreachable': 'Die Bank ist nicht erreichbar. Bitte versuchen Sie es in einer Minute erneut.',
       'unsafe-action-url':
         'Die Seite der Bank lässt sich nicht sicher öffnen. Bitte wenden Sie sich an den Shop.',
@@ -128,5 +131,26 @@ export const texts: Messages = {
         'Dafür wird eine Karte benötigt, die hier nicht eingegeben werden kann. Bitte wenden Sie sich an den Shop.',
       'mode-not-available': 'Dieser Zahlungsweg ist hier nicht möglich. Bitte wenden Sie sich an den Shop.',
     },
+  },
+  dialog: {
+    title: 'Zahlung bestätigen',
+    frame: 'Seite Ihrer Bank',
+    close: 'Schließen',
+    leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung auf dieser Seite fortsetzen.',
+    stay: 'Zurück zur Bestätigung',
+    late: 'Das dauert länger als sonst. Sie können warten oder auf einer eigenen Seite bestätigen.',
+    refused: 'Die Seite Ihrer Bank kann hier nicht angezeigt werden.',
+    wholePage: 'Auf einer eigenen Seite öffnen',
+  },
+  saved: {
+    title: 'Ihre gespeicherten Karten',
+    other: 'Andere Karte',
+    expired: 'Abgelaufen',
+    remove: '{} entfernen',
+    removed: '{} wurde entfernt.',
+    undo: 'Rückgängig machen',
+    kept: 'Die Karte konnte nicht entfernt werden. Bitte versuchen Sie es erneut.',
+    save: 'Diese Karte für das nächste Mal speichern',
+    safe: 'Die Kartennummer wird beim Zahlungsdienst gespeichert, nicht beim Shop.',
   },
 };

@@ -16,6 +16,7 @@ export const texts: Messages = {
   connecting: 'Yhdistetään…',
   submitting: 'Käsitellään…',
   failed: 'Maksu ei onnistunut. Yritä uudelleen tai käytä toista korttia.',
+  otherWays: 'Apple Pay, Google Pay ja muut maksutavat',
   noSession: 'Maksupalveluun ei saada yhteyttä. Tarkista verkkoyhteytesi.',
   noAnswer: 'Yhteys katkesi. Yritä uudelleen: maksua ei veloiteta kahdesti.',
   label: {
@@ -106,11 +107,34 @@ export const texts: Messages = {
       'too-many-attempts': 'Maksua on yritetty liian monta kertaa. Ota yhteyttä kauppaan.',
       'limit-reached':
         'Liian monta yritystä. Aikaa seuraavaan yritykseen: {}. Voit myös maksaa muulla tavalla.',
+      'saved-card-refused':
+        'Tätä tallennettua korttia ei voi enää käyttää. Valitse toinen kortti tai anna uusi.',
       'gateway-unreachable': 'Pankkiin ei saada yhteyttä. Yritä uudelleen minuutin kuluttua.',
       'unsafe-action-url': 'Pankin sivua ei ole turvallista avata. Ota yhteyttä kauppaan.',
       'order-unsupported': 'Tätä tilausta ei voi maksaa täällä. Ota yhteyttä kauppaan.',
       'card-needed': 'Tähän tarvitaan kortti, jota ei voi antaa täällä. Ota yhteyttä kauppaan.',
       'mode-not-available': 'Tämä maksutapa ei ole täällä mahdollinen. Ota yhteyttä kauppaan.',
     },
+  },
+  dialog: {
+    title: 'Vahvista maksu',
+    frame: 'Pankkisi sivu',
+    close: 'Sulje',
+    leave: 'Suljetaanko vahvistamatta? Voit palata vahvistamiseen tältä sivulta.',
+    stay: 'Jatka vahvistamista',
+    late: 'Tämä kestää tavallista kauemmin. Voit odottaa tai vahvistaa maksun erillisellä sivulla.',
+    refused: 'Pankkisi sivua ei voi näyttää tässä.',
+    wholePage: 'Avaa erillisellä sivulla',
+  },
+  saved: {
+    title: 'Tallennetut korttisi',
+    other: 'Toinen kortti',
+    expired: 'Voimassaolo päättynyt',
+    remove: 'Poista {}',
+    removed: '{} on poistettu.',
+    undo: 'Kumoa',
+    kept: 'Korttia ei voitu poistaa. Yritä uudelleen.',
+    save: 'Tallenna tämä kortti seuraavaa kertaa varten',
+    safe: 'Kortin numeroa säilyttää maksupalvelu, ei kauppa.',
   },
 };

@@ -16,6 +16,7 @@ export const texts: Messages = {
   connecting: 'Connexion…',
   submitting: 'Traitement en cours…',
   failed: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
+  otherWays: 'Apple Pay, Google Pay et autres moyens de paiement',
   noSession: 'Le service de paiement est injoignable. Veuillez vérifier votre connexion.',
   noAnswer: 'La connexion a été perdue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
   label: {
@@ -119,6 +120,8 @@ export const texts: Messages = {
       'too-many-attempts':
         'Il y a eu trop de tentatives de paiement. Veuillez demander de l’aide à la boutique.',
       'limit-reached': 'Trop de tentatives. Réessayez dans {} ou payez autrement.',
+      'saved-card-refused':
+        'Cette carte enregistrée ne peut plus être utilisée. Veuillez en choisir une autre ou en saisir une nouvelle.',
       'gateway-unreachable': 'La banque est injoignable. Veuillez réessayer dans une minute.',
       'unsafe-action-url': 'La page de la banque n’est pas sûre. Veuillez demander de l’aide à la boutique.',
       'order-unsupported':
@@ -128,5 +131,26 @@ export const texts: Messages = {
       'mode-not-available':
         'Ce moyen de paiement n’est pas disponible ici. Veuillez demander de l’aide à la boutique.',
     },
+  },
+  dialog: {
+    title: 'Confirmez le paiement',
+    frame: 'Page de votre banque',
+    close: 'Fermer',
+    leave: 'Fermer sans confirmer ? Vous pourrez reprendre la confirmation sur cette page.',
+    stay: 'Continuer la confirmation',
+    late: 'Cela prend plus de temps que d’habitude. Vous pouvez patienter ou confirmer sur une page à part.',
+    refused: 'La page de votre banque ne peut pas s’afficher ici.',
+    wholePage: 'Ouvrir sur une page à part',
+  },
+  saved: {
+    title: 'Vos cartes enregistrées',
+    other: 'Autre carte',
+    expired: 'Expirée',
+    remove: 'Supprimer {}',
+    removed: 'Carte supprimée : {}.',
+    undo: 'Annuler la suppression',
+    kept: 'La carte n’a pas pu être supprimée. Veuillez réessayer.',
+    save: 'Enregistrer cette carte pour la prochaine fois',
+    safe: 'Le numéro de carte est conservé par le service de paiement, pas par la boutique.',
   },
 };

@@ -16,6 +16,7 @@ export const texts: Messages = {
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspjelo. Pokušajte ponovno ili upotrijebite drugu karticu.',
+  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
   noSession: 'Usluga plaćanja nije dostupna. Provjerite internetsku vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovno: iznos vam se neće naplatiti dvaput.',
   label: {
@@ -107,6 +108,8 @@ export const texts: Messages = {
       'invalid-input': 'Provjerite unesene podatke.',
       'too-many-attempts': 'Bilo je previše pokušaja plaćanja. Obratite se trgovini za pomoć.',
       'limit-reached': 'Previše pokušaja. Vrijeme do novog pokušaja: {}. Možete platiti i na drugi način.',
+      'saved-card-refused':
+        'Ova spremljena kartica više se ne može upotrijebiti. Odaberite drugu ili upišite novu.',
       'gateway-unreachable': 'Banka trenutačno nije dostupna. Pokušajte ponovno za minutu.',
       'unsafe-action-url': 'Stranicu banke nije sigurno otvoriti. Obratite se trgovini za pomoć.',
       'order-unsupported': 'Ovu narudžbu nije moguće platiti ovdje. Obratite se trgovini za pomoć.',
@@ -114,5 +117,26 @@ export const texts: Messages = {
         'Potrebni su podaci kartice, a ovdje ih nije moguće upisati. Obratite se trgovini za pomoć.',
       'mode-not-available': 'Ovaj način plaćanja ovdje nije moguć. Obratite se trgovini za pomoć.',
     },
+  },
+  dialog: {
+    title: 'Potvrdite plaćanje',
+    frame: 'Stranica vaše banke',
+    close: 'Zatvori',
+    leave: 'Želite li zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
+    stay: 'Nastavi s potvrdom',
+    late: 'Ovo traje dulje nego inače. Možete pričekati ili potvrditi plaćanje na zasebnoj stranici.',
+    refused: 'Stranicu vaše banke nije moguće prikazati ovdje.',
+    wholePage: 'Otvori na zasebnoj stranici',
+  },
+  saved: {
+    title: 'Vaše spremljene kartice',
+    other: 'Druga kartica',
+    expired: 'Istekla',
+    remove: 'Ukloni {}',
+    removed: 'Kartica je uklonjena: {}.',
+    undo: 'Poništi',
+    kept: 'Karticu nije bilo moguće ukloniti. Pokušajte ponovno.',
+    save: 'Spremi ovu karticu za sljedeći put',
+    safe: 'Broj kartice čuva usluga plaćanja, a ne trgovina.',
   },
 };

@@ -16,6 +16,7 @@ export const texts: Messages = {
   connecting: 'Verbinding maken…',
   submitting: 'Bezig met verwerken…',
   failed: 'De betaling is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
+  otherWays: 'Apple Pay, Google Pay en andere betaalmethoden',
   noSession: 'De betaaldienst is niet bereikbaar. Controleer je internetverbinding.',
   noAnswer: 'De verbinding is verbroken. Probeer het opnieuw: er wordt niet dubbel afgeschreven.',
   label: {
@@ -110,6 +111,8 @@ export const texts: Messages = {
       'invalid-input': 'Controleer wat je hebt ingevuld.',
       'too-many-attempts': 'Er zijn te veel betaalpogingen gedaan. Vraag de winkel om hulp.',
       'limit-reached': 'Te veel pogingen. Probeer het over {} opnieuw of betaal op een andere manier.',
+      'saved-card-refused':
+        'Deze opgeslagen kaart kan niet meer worden gebruikt. Kies een andere of vul een nieuwe in.',
       'gateway-unreachable': 'De bank is niet bereikbaar. Probeer het over een minuut opnieuw.',
       'unsafe-action-url': 'Het is niet veilig om de pagina van de bank te openen. Vraag de winkel om hulp.',
       'order-unsupported': 'Deze bestelling kan hier niet worden betaald. Vraag de winkel om hulp.',
@@ -117,5 +120,26 @@ export const texts: Messages = {
         'Hiervoor is een kaart nodig, maar die kun je hier niet invullen. Vraag de winkel om hulp.',
       'mode-not-available': 'Op deze manier betalen kan hier niet. Vraag de winkel om hulp.',
     },
+  },
+  dialog: {
+    title: 'Bevestig je betaling',
+    frame: 'Pagina van je bank',
+    close: 'Sluiten',
+    leave: 'Sluiten zonder te bevestigen? Je kunt daarna op deze pagina alsnog bevestigen.',
+    stay: 'Verder met bevestigen',
+    late: 'Dit duurt langer dan normaal. Je kunt wachten of bevestigen op een aparte pagina.',
+    refused: 'De pagina van je bank kan hier niet worden getoond.',
+    wholePage: 'Openen op een aparte pagina',
+  },
+  saved: {
+    title: 'Je opgeslagen kaarten',
+    other: 'Andere kaart',
+    expired: 'Verlopen',
+    remove: '{} verwijderen',
+    removed: '{} is verwijderd.',
+    undo: 'Ongedaan maken',
+    kept: 'De kaart kon niet worden verwijderd. Probeer het opnieuw.',
+    save: 'Deze kaart opslaan voor de volgende keer',
+    safe: 'De betaaldienst bewaart het kaartnummer, niet de winkel.',
   },
 };

@@ -16,6 +16,7 @@ export const texts: Messages = {
   connecting: 'Bağlanılıyor…',
   submitting: 'İşleniyor…',
   failed: 'Ödeme gerçekleşmedi. Lütfen tekrar deneyin veya başka bir kart kullanın.',
+  otherWays: 'Apple Pay, Google Pay ve diğer ödeme yöntemleri',
   noSession: 'Ödeme hizmetine ulaşılamıyor. Lütfen internet bağlantınızı kontrol edin.',
   noAnswer: 'Bağlantı kesildi. Lütfen tekrar deneyin: kartınızdan iki kez para çekilmez.',
   label: {
@@ -103,6 +104,8 @@ export const texts: Messages = {
       'invalid-input': 'Lütfen girdiğiniz bilgileri kontrol edin.',
       'too-many-attempts': 'Çok fazla ödeme denemesi yapıldı. Lütfen mağazadan yardım isteyin.',
       'limit-reached': 'Çok fazla deneme yapıldı. {} sonra tekrar deneyin veya başka bir yolla ödeyin.',
+      'saved-card-refused':
+        'Kayıtlı bu kart artık kullanılamıyor. Lütfen başka bir kart seçin veya yeni bir kart girin.',
       'gateway-unreachable': 'Bankaya ulaşılamıyor. Lütfen bir dakika sonra tekrar deneyin.',
       'unsafe-action-url': 'Bankanın sayfasını açmak güvenli değil. Lütfen mağazadan yardım isteyin.',
       'order-unsupported': 'Bu sipariş burada ödenemiyor. Lütfen mağazadan yardım isteyin.',
@@ -110,5 +113,26 @@ export const texts: Messages = {
         'Kart gerekiyor, ancak kart bilgileri burada girilemiyor. Lütfen mağazadan yardım isteyin.',
       'mode-not-available': 'Bu ödeme yöntemi burada kullanılamıyor. Lütfen mağazadan yardım isteyin.',
     },
+  },
+  dialog: {
+    title: 'Ödemeyi onaylayın',
+    frame: 'Bankanızın sayfası',
+    close: 'Kapat',
+    leave: 'Onaylamadan kapatılsın mı? Bu sayfadan onaya geri dönebilirsiniz.',
+    stay: 'Onaylamaya devam et',
+    late: 'Bu işlem normalden uzun sürüyor. Bekleyebilir veya ayrı bir sayfada onaylayabilirsiniz.',
+    refused: 'Bankanızın sayfası burada gösterilemiyor.',
+    wholePage: 'Ayrı bir sayfada aç',
+  },
+  saved: {
+    title: 'Kayıtlı kartlarınız',
+    other: 'Başka bir kart',
+    expired: 'Süresi dolmuş',
+    remove: '{} kartını kaldır',
+    removed: '{} kartı kaldırıldı.',
+    undo: 'Geri al',
+    kept: 'Kart kaldırılamadı. Lütfen tekrar deneyin.',
+    save: 'Bu kartı bir sonraki sefer için kaydet',
+    safe: 'Kart numarasını mağaza değil, ödeme hizmeti saklar.',
   },
 };

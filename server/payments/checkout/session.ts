@@ -41,6 +41,7 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
     hostedCustomerFields: customerFieldsFor(order, 'hosted'),
     brands: order.brands ?? null,
     savedCards: [],
+    savable: false,
     payment: current && paymentView(orderId, current, canRetry(state)),
     attemptsLeft: leftNow(deps, state),
     test: deps.config.test || order.currency === 'XTS',
