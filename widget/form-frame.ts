@@ -3,6 +3,12 @@ import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { OwnMessages } from './language.ts';
 import type { PayForm } from './pay-form.ts';
 
+/**
+ * The tag in a frame of its own, and the port to the page around it. It works through the tag's public surface, and takes
+ * nothing for granted of what the page says: any of its scripts may say it. Functions, since every byte here is loaded
+ * beside the tag.
+ */
+
 /** Pixels around the form, so that the ring of a focused field is not cut off; the page takes them back. */
 const RING = 5;
 
@@ -11,175 +17,129 @@ sheet.replaceSync(
   `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{max-inline-size:none;font-family:inherit}`,
 );
 
-/** How the page may say that the form looks. */
-const LOOK = /^(--pay-[a-z-]+|color(-scheme)?|font-(family|size|weight)|letter-spacing)$/;
+/** The properties that the page may set. */
+const LOOK = /^(--pay-|color|font-|letter-)/;
 
-/** Events that listeners of the page may cancel. */
-const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
-const TOLD: readonly PayEventName[] = ['pay-ready', 'pay-change', 'pay-error'];
+const EVENTS = 'ready change error submit action result expired';
 
 /**
- * The tag in a frame of its own, and the port to the page around it. It works through the tag's public surface, and takes
- * nothing for granted of what the page says: any of its scripts may say it.
+ * Shows the form, tells the page of it, and does what the page says.
+ * @param form not yet in the document
+ * @returns what tells the page of a wish of the form: to be scrolled to, or to go back to the shop
  */
-export class FormFrame {
-  readonly #form: PayForm;
-  readonly #root: HTMLElement;
-  readonly #port: MessagePort;
-  #ids = 0;
+export function showForm(form: PayForm, port: MessagePort) {
+  const { body, documentElement: root } = document;
+  const inside = form.shadowRoot as ShadowRoot;
   /** the state and the height that were told last */
-  #state = '';
-  #height = 0;
-  /** payments that the page is asked about */
-  readonly #asked = new Map<number, (go: boolean) => void>();
+  let told = '';
+  let height = 0;
   /** the payment that the page is asked about or has let through */
-  #paying: Promise<void> | null = null;
-  #passed = false;
+  let paying: Promise<void> | null = null;
+  let answer: (go: boolean) => void;
+  let passed = false;
   /** somebody acts just now */
-  #acting = false;
+  let acting = false;
 
-  /** @param root of the frame's document */
-  constructor(form: PayForm, root: HTMLElement, port: MessagePort) {
-    this.#form = form;
-    this.#root = root;
-    this.#port = port;
-  }
+  const post = (message: FromFrame): void => port.postMessage(message);
 
-  /** Shows the form, tells the page of it, and does what the page says. */
-  open(): void {
-    const { ownerDocument } = this.#root;
-    const form = this.#form;
-    const inside = form.shadowRoot as ShadowRoot;
-    ownerDocument.adoptedStyleSheets = [sheet];
-    for (const name of TOLD) form.addEventListener(name, ({ detail }) => this.#tell(name, detail));
-    for (const name of ASKED) form.addEventListener(name, (event) => this.#ask(event));
-    for (const name of ['click', 'submit']) inside.addEventListener(name, this.#onAct, true);
-    inside.addEventListener('focusin', () => this.#acting && this.show(inside.activeElement));
-    new MutationObserver(this.#sync).observe(inside, { subtree: true, childList: true, attributes: true });
-    new ResizeObserver(this.#sync).observe(form);
-    this.#port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.#hear(data);
-    ownerDocument.body.append(form);
-  }
-
-  /** Has the page scroll to an element. */
-  show(element: Element | null): void {
+  const show = (element: Element | null): void => {
     if (!element) return;
     const { top, bottom } = element.getBoundingClientRect();
-    this.#post({ type: 'scroll', top, bottom });
-  }
-
-  /** The customer wants to go back to the shop. */
-  back(): void {
-    this.#post({ type: 'back' });
-  }
-
-  #post(message: FromFrame): void {
-    this.#port.postMessage(message);
-  }
-
-  #hear(message: ToFrame): void {
-    switch (message.type) {
-      case 'settings':
-        return this.#take(message.settings);
-      case 'answer':
-        this.#asked.get(message.id)?.(message.go);
-        return;
-      case 'submit':
-        return void this.#submit(message.id);
-      case 'reset':
-        return this.#form.reset();
-      case 'report':
-        return void this.#act(() => this.#form.reportValidity());
-      case 'focus':
-        return this.#form.focus();
-    }
-  }
-
-  #take({ order, mode, lang, disabled, saveCard, messages, look }: FrameSettings): void {
-    const form = this.#form;
-    const { style } = this.#root;
-    for (const [name, value] of Object.entries(look)) {
-      if (LOOK.test(name)) style.setProperty(name, String(value));
-    }
-    // Lengths in rem are the page's.
-    form.style.fontSize = style.fontSize;
-    style.fontSize = String(look['root-size']);
-    if (lang) this.#root.lang = String(lang);
-    else this.#root.removeAttribute('lang');
-    const own = textsOf(messages);
-    if (JSON.stringify(own) !== JSON.stringify(form.messages)) form.messages = own;
-    form.mode = String(mode);
-    form.disabled = disabled === true;
-    form.toggleAttribute('save-card', saveCard === true);
-    if (form.order !== order) form.order = String(order);
-  }
-
-  async #submit(id: number): Promise<void> {
-    await this.#act(() => this.#form.submit());
-    await this.#paying;
-    this.#post({ type: 'submitted', id });
-  }
-
-  #ask(event: CustomEvent): void {
-    const name = event.type as PayEventName;
-    if (name === 'pay-submit' && this.#passed) return;
-    // The frame goes nowhere; the page does, where its listeners let it.
-    event.preventDefault();
-    if (name === 'pay-submit') this.#paying ??= this.#pay().finally(() => (this.#paying = null));
-    else this.#tell(name, event.detail, name === 'pay-expired' && this.#acting ? 1 : 0);
-  }
-
-  /** Pays where no listener of the page cancels it. Its settings come before its answer. */
-  async #pay(): Promise<void> {
-    const id = (this.#ids += 1);
-    const answer = new Promise<boolean>((answered) => this.#asked.set(id, answered));
-    this.#tell('pay-submit', null, id);
-    const go = await answer;
-    this.#asked.delete(id);
-    if (go !== true) return;
-    this.#passed = true;
-    const paid = this.#act(() => this.#form.submit());
-    this.#passed = false;
-    await paid;
-  }
-
-  #tell(name: PayEventName, detail: unknown, id = 0): void {
-    this.#sync();
-    this.#post({ type: 'event', name, detail, id });
-  }
+    post({ type: 'scroll', top, bottom });
+  };
 
   /** Tells phase, payment, validity and height where they changed. */
-  readonly #sync = (): void => {
-    const { phase, payment, shadowRoot } = this.#form;
-    const state = { type: 'state', phase, payment, valid: this.#form.checkValidity() } as const;
+  const sync = (): void => {
+    const { phase, payment } = form;
+    const state = { type: 'state', phase, payment, valid: form.checkValidity() } as const;
     const text = JSON.stringify(state);
-    if (text !== this.#state) this.#post(state);
-    this.#state = text;
+    if (text !== told) post(state);
+    told = text;
+    const now = Math.ceil(form.offsetHeight) + 2 * RING;
     // Until its language is there the form is empty.
-    if (!shadowRoot?.firstElementChild) return;
-    const height = Math.ceil(this.#form.getBoundingClientRect().height) + 2 * RING;
-    if (height !== this.#height) this.#post({ type: 'height', height });
-    this.#height = height;
+    if (inside.firstElementChild && now !== height) post({ type: 'height', height: (height = now) });
   };
 
-  readonly #onAct = (): void => {
-    this.#acting = true;
-    setTimeout(() => (this.#acting = false));
+  const tell = (name: PayEventName, detail: unknown): void => {
+    sync();
+    post({ type: 'event', name, detail, acting });
   };
 
-  #act<T>(act: () => T): T {
-    this.#acting = true;
-    const done = act();
-    this.#acting = false;
+  const act = <T>(does: () => T): T => {
+    acting = true;
+    const done = does();
+    acting = false;
     return done;
-  }
+  };
+
+  /** Pays where no listener of the page cancels it. Its settings come before its answer. */
+  const pay = async (): Promise<void> => {
+    tell('pay-submit', null);
+    if (await new Promise<boolean>((answered) => (answer = answered))) {
+      passed = true;
+      const paid = act(() => form.submit());
+      passed = false;
+      await paid;
+    }
+    paying = null;
+  };
+
+  /** The frame goes nowhere; the page does, where its listeners let it. */
+  const onEvent = (event: CustomEvent): void => {
+    const name = event.type as PayEventName;
+    const submits = name === 'pay-submit';
+    if (submits && passed) return;
+    event.preventDefault();
+    if (submits) paying ??= pay();
+    else tell(name, event.detail);
+  };
+
+  const take = ({ order, mode, lang, disabled, saveCard, messages, look }: FrameSettings): void => {
+    const { style } = root;
+    for (const name in look) if (LOOK.test(name)) style.setProperty(name, `${look[name]}`);
+    // Lengths in rem are the page's.
+    form.style.fontSize = style.fontSize;
+    style.fontSize = `${look['root-size']}`;
+    root.lang = `${lang}`;
+    form.messages = textsOf(messages);
+    Object.assign(form, { mode, disabled: !!disabled, saveCard: !!saveCard, order });
+  };
+
+  port.onmessage = async ({ data }: MessageEvent<ToFrame>): Promise<void> => {
+    const { type } = data;
+    if (type === 'settings') take(data.settings);
+    else if (type === 'answer') answer(data.go === true);
+    else if (type === 'submit') {
+      await act(() => form.submit());
+      await paying;
+      post({ type: 'submitted', id: data.id });
+    } else if (/^(reset|reportValidity|focus)$/.test(type)) act(() => form[type]());
+  };
+
+  for (const name of EVENTS.split(' '))
+    form.addEventListener(`pay-${name}` as PayEventName, onEvent as (event: Event) => void);
+  for (const name of ['click', 'submit'])
+    inside.addEventListener(
+      name,
+      () => {
+        acting = true;
+        setTimeout(() => (acting = false));
+      },
+      true,
+    );
+  inside.addEventListener('focusin', () => acting && show(inside.activeElement));
+  new MutationObserver(sync).observe(inside, { subtree: true, childList: true, attributes: true });
+  new ResizeObserver(sync).observe(form);
+  document.adoptedStyleSheets = [sheet];
+  body.append(form);
+
+  return { show, back: () => post({ type: 'back' }) };
 }
 
 /** Texts, and lists of texts: whatever else a page sends could be taken for markup. */
-function textsOf(messages: unknown): OwnMessages {
-  const texts = Object.entries(messages ?? {}).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'string') return [[key, value]];
-    return value && typeof value === 'object' ? [[key, textsOf(value)]] : [];
-  });
+function textsOf(messages: object): OwnMessages {
+  const texts = Object.entries(messages ?? {}).flatMap(([key, value]: [string, string | object]) =>
+    typeof value === 'string' ? [[key, value]] : value ? [[key, textsOf(value)]] : [],
+  );
   return Object.fromEntries(texts) as OwnMessages;
 }

@@ -27,17 +27,17 @@ export interface Handover {
 export type ToFrame =
   | { type: 'settings'; settings: FrameSettings }
   | { type: 'submit'; id: number }
-  | { type: 'reset' | 'report' | 'focus' }
-  /** to an event that was asked about: false where a listener of the page cancelled it */
-  | { type: 'answer'; id: number; go: boolean };
+  | { type: 'reset' | 'reportValidity' | 'focus' }
+  /** to `pay-submit`: false where a listener of the page cancelled it */
+  | { type: 'answer'; go: boolean };
 
 export type FromFrame =
   | { type: 'hello'; nonce: string }
   /** CSS pixels */
   | { type: 'height'; height: number }
   | { type: 'state'; phase: string; payment: unknown; valid: boolean }
-  /** `id` is 0 where nothing depends on what the page says to it */
-  | { type: 'event'; name: PayEventName; detail: unknown; id: number }
+  /** `acting`: while somebody does something, and not while the companion answers */
+  | { type: 'event'; name: PayEventName; detail: unknown; acting: boolean }
   | { type: 'submitted'; id: number }
   /** the customer wants to go back to the shop */
   | { type: 'back' }

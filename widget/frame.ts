@@ -1,24 +1,21 @@
-import { FormFrame } from './form-frame.ts';
+import { showForm } from './form-frame.ts';
 import { awaitPort } from './frame-port.ts';
 
 /** The script of `{base}/frame`, the page behind `isolated`: the tag as on any page, and what it tells the page around it. */
-
-const base = new URL('.', location.href).href;
 
 // Without the tag there is no answer, and the page says that the form cannot be reached.
 if (customElements.get('pay-form')) {
   awaitPort(window, (port) => {
     const form = document.createElement('pay-form');
-    form.src = base;
-    const frame = new FormFrame(form, document.documentElement, port);
+    form.src = new URL('.', location.href).href;
+    const { show, back } = showForm(form, port);
     // Not the frame scrolls, nor leaves, but the page around it.
-    Element.prototype.scrollIntoView = function show(this: Element) {
-      frame.show(this);
+    Element.prototype.scrollIntoView = function scroll(this: Element) {
+      show(this);
     };
     addEventListener('pay-leave', (event) => {
       event.preventDefault();
-      frame.back();
+      back();
     });
-    frame.open();
   });
 }

@@ -83,7 +83,7 @@ class FrameHost implements Isolated {
     reset: () => this.#say({ type: 'reset' }),
     checkValidity: () => this.#valid,
     reportValidity: () => {
-      if (!this.#valid) this.#focus('report');
+      if (!this.#valid) this.#focus('reportValidity');
       return this.#valid;
     },
     focus: () => this.#focus('focus'),
@@ -133,7 +133,7 @@ class FrameHost implements Isolated {
     this.frame.src = `${this.#base}frame`;
   }
 
-  #focus(type: 'report' | 'focus'): void {
+  #focus(type: 'reportValidity' | 'focus'): void {
     this.frame.focus();
     this.#say({ type });
   }
@@ -253,7 +253,7 @@ class FrameHost implements Isolated {
     this.#host.show({ phase, payment, problem: null });
   }
 
-  #send({ name, detail: said, id }: FromFrame & { type: 'event' }): void {
+  #send({ name, detail: said, acting }: FromFrame & { type: 'event' }): void {
     const { send, lead, host } = this.#host;
     const detail = detailOf(name, said);
     if (detail === undefined) return refuse(name);
@@ -261,9 +261,9 @@ class FrameHost implements Isolated {
     if (name === 'pay-submit') {
       // A listener may have set another order: that is heard first.
       this.changed();
-      this.#say({ type: 'answer', id, go });
+      this.#say({ type: 'answer', go });
     }
-    if (!go || !detail) return go && name === 'pay-expired' && id ? host().reload() : undefined;
+    if (!go || !detail) return go && name === 'pay-expired' && acting ? host().reload() : undefined;
     if ('url' in detail) lead(detail.url);
     if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
   }

@@ -4,14 +4,11 @@ import type { AppEnv } from '../app-env.ts';
 /** Nothing of an order stands in it: `frame.js` is given everything by the page around it. */
 const PAGE = `<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta charset="utf-8">
 <title>Card payment</title>
 <script type="module" src="pay-form.js"></script>
 <script type="module" src="frame.js"></script>
-</head>
-<body></body>
-</html>`;
+`;
 
 /**
  * `GET /frame`: the page behind the attribute `isolated`, in which the card fields stand. Only pages that may use the
