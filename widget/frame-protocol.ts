@@ -25,7 +25,8 @@ export interface Handover {
 }
 
 export type ToFrame =
-  | { type: 'settings'; settings: FrameSettings }
+  /** {@link FrameSettings} as JSON */
+  | { type: 'settings'; settings: string }
   | { type: 'submit'; id: number }
   | { type: 'reset' | 'reportValidity' | 'focus' }
   /** to `pay-submit`: false where a listener of the page cancelled it */
@@ -33,13 +34,11 @@ export type ToFrame =
 
 export type FromFrame =
   | { type: 'hello'; nonce: string }
-  /** CSS pixels */
-  | { type: 'height'; height: number }
-  | { type: 'state'; phase: string; payment: unknown; valid: boolean }
-  /** `acting`: while somebody does something, and not while the companion answers */
-  | { type: 'event'; name: PayEventName; detail: unknown; acting: boolean }
+  /** at every change of the form; the height in CSS pixels, 0 while it shows nothing */
+  | { type: 'state'; phase: string; payment: unknown; valid: boolean; height: number }
+  | { type: PayEventName; detail: unknown }
   | { type: 'submitted'; id: number }
-  /** the customer wants to go back to the shop */
-  | { type: 'back' }
+  /** the customer wants to go back to the shop, or, with an order token that has run out, a fresh one */
+  | { type: 'leave' }
   /** CSS pixels from the top of the frame: what the customer should see */
   | { type: 'scroll'; top: number; bottom: number };

@@ -8,14 +8,15 @@ if (customElements.get('pay-form')) {
   awaitPort(window, (port) => {
     const form = document.createElement('pay-form');
     form.src = new URL('.', location.href).href;
-    const { show, back } = showForm(form, port);
+    const post = showForm(form, port);
     // Not the frame scrolls, nor leaves, but the page around it.
     Element.prototype.scrollIntoView = function scroll(this: Element) {
-      show(this);
+      const { top, bottom } = this.getBoundingClientRect();
+      post({ type: 'scroll', top, bottom });
     };
     addEventListener('pay-leave', (event) => {
       event.preventDefault();
-      back();
+      post({ type: 'leave' });
     });
   });
 }

@@ -68,8 +68,12 @@ class FrameHost implements Isolated {
   #sent = '';
   /** what was said before the frame could hear it */
   #queue: ToFrame[] = [];
+  /** the state that came last */
+  #said = '';
   #valid = false;
   #payment: PaymentView | null = null;
+  /** the order token has run out, and no listener of the page sees to it */
+  #expired = false;
   #submits = new Map<number, () => void>();
   #ids = 0;
 
@@ -155,7 +159,7 @@ class FrameHost implements Isolated {
     this.#port?.close();
     this.#port = null;
     this.#open = false;
-    this.#sent = '';
+    this.#sent = this.#said = '';
     this.#valid = false;
   }
 
@@ -206,26 +210,24 @@ class FrameHost implements Isolated {
     const text = JSON.stringify(settings);
     if (text === this.#sent) return;
     this.#sent = text;
-    this.#say({ type: 'settings', settings: JSON.parse(text) as FrameSettings });
+    this.#say({ type: 'settings', settings: text });
   }
 
   #hear(message: FromFrame, nonce: string): void {
     if (message.type === 'hello') return this.#greet(message.nonce === nonce);
     if (!this.#open) return;
     switch (message.type) {
-      case 'height':
-        return this.#grow(message.height);
       case 'state':
         return this.#show(message);
-      case 'event':
-        return this.#send(message);
       case 'submitted':
         this.#submits.get(message.id)?.();
         return void this.#submits.delete(message.id);
-      case 'back':
-        return this.#finish(this.#payment);
+      case 'leave':
+        return this.#leave();
       case 'scroll':
         return this.#scroll(message);
+      default:
+        return this.#send(message.type, message.detail);
     }
   }
 
@@ -237,6 +239,7 @@ class FrameHost implements Isolated {
   }
 
   #grow(height: number): void {
+    if (height === 0) return;
     if (!(height > 0 && height <= ABSURD)) return refuse('height');
     clearTimeout(this.#waiting);
     const { style } = this.frame;
@@ -244,7 +247,12 @@ class FrameHost implements Isolated {
     style.visibility = '';
   }
 
-  #show({ phase: said, payment: stated, valid }: FromFrame & { type: 'state' }): void {
+  #show(message: FromFrame & { type: 'state' }): void {
+    const text = JSON.stringify(message);
+    if (text === this.#said) return;
+    this.#said = text;
+    const { phase: said, payment: stated, valid, height } = message;
+    this.#grow(height);
     const phase = phaseOf(said);
     const payment = paymentOf(stated);
     if (!phase || payment === undefined) return refuse('state');
@@ -253,8 +261,8 @@ class FrameHost implements Isolated {
     this.#host.show({ phase, payment, problem: null });
   }
 
-  #send({ name, detail: said, acting }: FromFrame & { type: 'event' }): void {
-    const { send, lead, host } = this.#host;
+  #send(name: PayEventName, said: unknown): void {
+    const { send, lead } = this.#host;
     const detail = detailOf(name, said);
     if (detail === undefined) return refuse(name);
     const go = send(name, detail, ASKED.includes(name));
@@ -263,9 +271,15 @@ class FrameHost implements Isolated {
       this.changed();
       this.#say({ type: 'answer', go });
     }
-    if (!go || !detail) return go && name === 'pay-expired' && acting ? host().reload() : undefined;
+    this.#expired = name === 'pay-expired' && go;
+    if (!go || !detail) return;
     if ('url' in detail) lead(detail.url);
     if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
+  }
+
+  #leave(): void {
+    if (this.#expired) this.#host.host().reload();
+    else this.#finish(this.#payment);
   }
 
   /** Leads back to the shop; not to an error page, where the network has just gone. */
