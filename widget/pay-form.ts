@@ -211,8 +211,8 @@ export class PayForm extends PayElement {
   }
 
   protected override again(): void {
-    if (this.isolated) void this.#isolate();
-    else super.again();
+    if (!this.isolated) super.again();
+    else if (!this.#frame) void this.#isolate();
   }
 
   protected override render(): unknown {
