@@ -34,6 +34,8 @@ interface Choice {
   lang: string;
   theme: Theme;
   kind: Kind;
+  /** `yes`: the card fields stand in a frame of the companion's origin */
+  isolated: string;
 }
 
 type Html = ReturnType<typeof html>;
@@ -63,6 +65,7 @@ export function createShop(options: ShopOptions): Hono {
       lang: c.req.query('lang') ?? '',
       theme: themeOf(c.req.query('theme')),
       kind: kindOf(c.req.query('kind')),
+      isolated: c.req.query('isolated') ? 'yes' : '',
     };
     const token = await mintToken(options, order, choice.kind, c.req.query('3ds'));
     return c.html(
@@ -168,8 +171,9 @@ function widgetTag({ companion }: ShopOptions): Html {
   return html`<script type="module" src="${companion}/pay-form.js"></script>`;
 }
 
-function payForm({ companion }: ShopOptions, token: string, { mode, lang, kind }: Choice): Html {
-  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${lang ? html` lang="${lang}"` : ''}>
+function payForm({ companion }: ShopOptions, token: string, { mode, lang, kind, isolated }: Choice): Html {
+  const more = html`${lang ? html` lang="${lang}"` : ''}${isolated ? ' isolated' : ''}`;
+  return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${more}>
   ${kind.name === 'lookup' ? html`<p>Checking a card needs JavaScript.</p>` : plainForm(companion, token, kind)}
 </pay-form>`;
 }
@@ -190,11 +194,16 @@ const LENDERS_FIELDS = html`<label>First name <input name="firstName" autocomple
     <label>Date of birth <input name="birthday" type="date" autocomplete="bday" required></label>`;
 
 function switches(choice: Choice): Html {
-  const { mode, lang, theme, kind } = choice;
+  const { mode, lang, theme, kind, isolated } = choice;
+  const ways = [
+    link('Card here', choice, { mode: 'auto', isolated: '' }, mode !== 'hosted' && !isolated),
+    link('Card in a frame', choice, { mode: 'auto', isolated: 'yes' }, mode !== 'hosted' && isolated !== ''),
+    link('Hosted page', choice, { mode: 'hosted', isolated: '' }, mode === 'hosted'),
+  ];
   return html`<div class="switches">
-    <nav aria-label="Ways to pay">${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</nav>
+    <nav aria-label="Ways to pay">${ways}</nav>
     <form>
-      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}">
+      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}"><input type="hidden" name="isolated" value="${isolated}">
       <label>Language <select name="lang">${LANGUAGE_NAMES.map(([tag, name]) => option(tag, name, lang))}</select></label>
       <label>Theme <select name="theme">${THEMES.map((name) => option(name, name, theme))}</select></label>
       <button>Show</button>
@@ -216,11 +225,11 @@ function kinds(choice: Choice): Html {
 
 function link(
   label: string,
-  { mode, lang, theme, kind }: Choice,
+  { mode, lang, theme, kind, isolated }: Choice,
   to: Record<string, string>,
   current: boolean,
 ): Html {
-  const address = query({ mode, lang, theme, kind: kind.name, ...to }) || '?';
+  const address = query({ mode, lang, theme, kind: kind.name, isolated, ...to }) || '?';
   return html`<a href="${address}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
 }
 

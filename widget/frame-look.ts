@@ -27,7 +27,13 @@ export function watchLook(element: Element, changed: () => void): () => void {
   let due = 0;
   const soon = (): void => {
     cancelAnimationFrame(due);
-    due = requestAnimationFrame(changed);
+    if (element.isConnected) due = requestAnimationFrame(changed);
+    else stop();
+  };
+  const stop = (): void => {
+    observer.disconnect();
+    cancelAnimationFrame(due);
+    over.abort();
   };
   const observer = new MutationObserver(soon);
   for (
@@ -39,9 +45,5 @@ export function watchLook(element: Element, changed: () => void): () => void {
   }
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', soon, { signal });
   for (const type of ['resize', 'load']) addEventListener(type, soon, { signal });
-  return () => {
-    observer.disconnect();
-    cancelAnimationFrame(due);
-    over.abort();
-  };
+  return stop;
 }

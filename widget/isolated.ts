@@ -26,12 +26,10 @@ export interface IsolatedHost {
 }
 
 export interface Isolated {
-  /** the element shows it, and leaves it where it is: a frame that is moved is loaded anew */
-  readonly frame: HTMLIFrameElement;
+  /** holds the frame, or says that there is none; left where it is, since a frame that is moved is loaded anew */
+  readonly frame: HTMLElement;
   /** settings, messages or look may have changed */
   changed(): void;
-  /** loads the frame once more, where it did not come */
-  again(): void;
   /** ends it for good */
   stop(): void;
 }
@@ -54,10 +52,12 @@ export function isolate(element: PayForm, host: IsolatedHost): Isolated {
 }
 
 class FrameHost implements Isolated {
-  readonly frame = document.createElement('iframe');
+  readonly frame = document.createElement('div');
+  readonly #iframe = document.createElement('iframe');
+  readonly #note = document.createElement('div');
   readonly #element: PayForm;
   readonly #host: IsolatedHost;
-  readonly #unwatch: () => void;
+  #unwatch = (): void => {};
   /** the companion's base address, with a slash at the end */
   #base = '';
   #port: MessagePort | null = null;
@@ -96,10 +96,9 @@ class FrameHost implements Isolated {
   constructor(element: PayForm, host: IsolatedHost) {
     this.#element = element;
     this.#host = host;
-    const { frame } = this;
-    frame.referrerPolicy = 'no-referrer';
-    frame.addEventListener('load', this.#onLoad);
-    this.#unwatch = watchLook(element, () => this.changed());
+    this.#iframe.referrerPolicy = 'no-referrer';
+    this.#iframe.addEventListener('load', this.#onLoad);
+    this.frame.append(this.#note, this.#iframe);
     Object.assign(element, this.#methods);
     this.changed();
   }
@@ -108,7 +107,7 @@ class FrameHost implements Isolated {
     const { src, texts } = this.#host.host();
     if (!src) return;
     const base = new URL(src.replace(/\/*$/, '/'), document.baseURI).href;
-    this.frame.title = texts.card;
+    this.#iframe.title = texts.card;
     if (base !== this.#base) {
       this.#base = base;
       warnOnce(base);
@@ -116,29 +115,26 @@ class FrameHost implements Isolated {
     } else if (this.#open) this.#settle();
   }
 
-  again(): void {
-    if (!this.#open) this.#load();
-  }
-
   stop(): void {
     this.#close();
     this.#forget();
     this.#unwatch();
-    this.frame.removeEventListener('load', this.#onLoad);
+    this.#iframe.removeEventListener('load', this.#onLoad);
     for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
   }
 
   #load(): void {
+    this.#tell('');
     this.#wait();
     // Until the form is there: it may have another colour than the page.
-    const { style } = this.frame;
+    const { style } = this.#iframe;
     style.visibility = 'hidden';
     style.blockSize = `${likelyHeight(this.#element)}px`;
-    this.frame.src = `${this.#base}frame`;
+    this.#iframe.src = `${this.#base}frame`;
   }
 
   #focus(type: 'reportValidity' | 'focus'): void {
-    this.frame.focus();
+    this.#iframe.focus();
     this.#say({ type });
   }
 
@@ -151,7 +147,7 @@ class FrameHost implements Isolated {
     this.#port = port1;
     port1.onmessage = ({ data }: MessageEvent<FromFrame>) => this.#hear(data, nonce);
     const handover: Handover = { payForm: nonce };
-    this.frame.contentWindow?.postMessage(handover, origin, [port2]);
+    this.#iframe.contentWindow?.postMessage(handover, origin, [port2]);
   };
 
   #close(): void {
@@ -179,14 +175,24 @@ class FrameHost implements Isolated {
 
   /** No card field takes the place of a frame that does not come. */
   readonly #lose = (): void => {
-    const detail = 'The frame of the form cannot be loaded';
-    const problem = { ...{ type: 'about:blank', title: detail, status: 0 }, code: 'no-answer' } as const;
-    const whole = { ...problem, detail, requestId: '' };
     this.#forget();
-    this.frame.style.blockSize = '0';
-    this.#host.show({ phase: 'failed', payment: null, problem: whole });
-    this.#host.send('pay-error', { problem: whole }, false);
+    if (!this.#element.isConnected) return;
+    const title = 'The frame of the form cannot be loaded';
+    const code = 'no-answer';
+    const problem = { type: 'about:blank', title, status: 0, code, detail: title, requestId: '' } as const;
+    const { html, texts, button } = this.#host.host();
+    this.#iframe.style.blockSize = '0';
+    this.#tell(
+      html`<p part="message" role="alert" tabindex="-1" class="alert">${texts.noSession}</p>
+        ${button(texts.again, () => this.#load())}`,
+    );
+    this.#host.show({ phase: 'failed', problem });
+    this.#host.send('pay-error', { problem }, false);
   };
+
+  #tell(words: unknown): void {
+    this.#host.host().render(words, this.#note);
+  }
 
   #say(message: ToFrame): void {
     if (this.#open) this.#port?.postMessage(message);
@@ -234,6 +240,8 @@ class FrameHost implements Isolated {
   #greet(known: boolean): void {
     if (!known) return refuse('answer');
     this.#open = true;
+    this.#unwatch();
+    this.#unwatch = watchLook(this.#element, () => this.changed());
     this.#settle();
     for (const message of this.#queue.splice(0)) this.#say(message);
   }
@@ -242,7 +250,8 @@ class FrameHost implements Isolated {
     if (height === 0) return;
     if (!(height > 0 && height <= ABSURD)) return refuse('height');
     clearTimeout(this.#waiting);
-    const { style } = this.frame;
+    this.#tell('');
+    const { style } = this.#iframe;
     style.blockSize = `${Math.min(height, HIGHEST)}px`;
     style.visibility = '';
   }
@@ -292,7 +301,7 @@ class FrameHost implements Isolated {
 
   /** As `scrollIntoView` would, of a part of the frame. */
   #scroll({ top, bottom }: FromFrame & { type: 'scroll' }): void {
-    const { frame } = this;
+    const frame = this.#iframe;
     if (!Number.isFinite(top) || !Number.isFinite(bottom)) return;
     frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
     frame.scrollIntoView({ block: 'nearest' });
