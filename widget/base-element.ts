@@ -53,23 +53,25 @@ export abstract class BaseElement extends HTMLElement {
 }
 
 /**
- * Gives a class a property for each of its attributes, which is where the value stands.
- * @param defaults what a property says while its attribute is missing: false where it says whether the attribute stands
- *   there, otherwise a text; null takes an attribute away
+ * Gives a class a property for each of its attributes, which is where the value stands; null takes the attribute away.
+ * @param kinds what a property says: false where it says whether the attribute stands there, a list of texts where it is
+ *   one of these (the first for whatever else stands there), otherwise any text
  */
 export function reflect(
   type: { prototype: object },
-  defaults: Readonly<Record<string, string | false>>,
+  kinds: Readonly<Record<string, false | '' | readonly string[]>>,
 ): void {
-  for (const [name, missing] of Object.entries(defaults)) {
+  for (const [name, kind] of Object.entries(kinds)) {
     const attribute = name.replace(/[A-Z]/, '-$&').toLowerCase();
     Object.defineProperty(type.prototype, name, {
       get(this: Element) {
-        return missing === false ? this.hasAttribute(attribute) : (this.getAttribute(attribute) ?? missing);
+        const text = this.getAttribute(attribute);
+        if (kind === false) return text !== null;
+        return kind ? (kind.find((one) => one === text) ?? kind[0]) : (text ?? kind);
       },
-      set(this: Element, value: unknown) {
+      set(this: Element, value: string | boolean | null | undefined) {
         if (value == null || value === false) this.removeAttribute(attribute);
-        else this.setAttribute(attribute, value === true ? '' : String(value));
+        else this.setAttribute(attribute, value === true ? '' : value);
       },
     });
   }

@@ -3,12 +3,8 @@ import { brandOf, brandRule } from '../server/contract/card.ts';
 import { asciiDigits, formatsOf } from './card-field.ts';
 import type { Format } from './digits.ts';
 import { editOf } from './edit.ts';
-import { formatExpiry } from './expiry.ts';
 
-const formats = formatsOf({
-  expiry: formatExpiry,
-  gapsOf: (digits) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16],
-});
+const formats = formatsOf((digits) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16]);
 const formatNumber = formats['number'] as Format;
 const formatCvv = formats['cvv'] as Format;
 

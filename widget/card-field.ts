@@ -1,14 +1,10 @@
 import type { Format } from './digits.ts';
+import { formatExpiry } from './format-expiry.ts';
 
 /** Digits while they are typed. Pure: text and caret in, text and caret out. Carets count UTF-16 units. */
 
-/** What the element knows of dates and brands. */
-export interface Formats {
-  /** of ASCII digits */
-  expiry: Format;
-  /** before which digits of a card number a gap stands */
-  gapsOf(this: void, digits: string): readonly number[];
-}
+/** Before which digits of a card number a gap stands. */
+export type Gaps = (digits: string) => readonly number[];
 
 /** The digits of every script as ASCII; everything else stays. */
 export function asciiDigits(text: string): string {
@@ -28,7 +24,7 @@ function digitsBelow(code: number): number {
 const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, '');
 
 /** How each field writes what is typed; the others leave it as it is. */
-export function formatsOf({ expiry, gapsOf }: Formats): Readonly<Record<string, Format>> {
+export function formatsOf(gapsOf: Gaps): Readonly<Record<string, Format>> {
   return {
     number(head, tail) {
       const whole = digitsOf(head + tail);
@@ -37,7 +33,7 @@ export function formatsOf({ expiry, gapsOf }: Formats): Readonly<Record<string, 
         digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit));
       return { text: grouped(whole), caret: grouped(digitsOf(head)).length };
     },
-    expiry: (head, tail, ...how) => expiry(asciiDigits(head), asciiDigits(tail), ...how),
+    expiry: (head, tail, ...how) => formatExpiry(asciiDigits(head), asciiDigits(tail), ...how),
     cvv: (head, tail) => ({ text: digitsOf(head + tail), caret: digitsOf(head).length }),
     phone: (head, tail) => ({ text: asciiDigits(head + tail), caret: asciiDigits(head).length }),
   };

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editOf } from './edit.ts';
-import { formatExpiry, parseExpiry } from './expiry.ts';
+import { parseExpiry } from './expiry.ts';
+import { formatExpiry } from './format-expiry.ts';
 
 /** A field that shows `shown`, where "|" is the caret, after a key. */
 function press(shown: string, inputType: string, data: string | null = null): string {
@@ -36,7 +37,6 @@ describe('an expiry date', () => {
     ['Dec 2030', '12 / 30'],
     ['december 30', '12 / 30'],
     ['May/30', '05 / 30'],
-    ['٠١/٢٧', '01 / 27'],
     ['13/30', '13 / 30'],
     ['1330', '13 / 30'],
     ['99/30', '99 / 30'],
@@ -153,11 +153,7 @@ test.each([
   ['0127', 1, 2027],
   ['927', 9, 2027],
   ['01/2027', 1, 2027],
-  ['2027-01', 1, 2027],
-  ['2027-12', 12, 2027],
-  ['202711', 11, 2027],
-  ['Dec 2030', 12, 2030],
-  ['٠١/٢٧', 1, 2027],
+  ['12275', 12, 2275],
   ['13/27', 13, 2027],
   ['32 / 11', 32, 2011],
 ])('reads %s as month %i of %i', (text, month, year) => {

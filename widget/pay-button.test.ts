@@ -72,7 +72,8 @@ test('says that a lookup needs a card, which nobody can type here', async () => 
   document.removeEventListener('pay-error', listen as EventListener);
   expect(codes).toEqual(['card-needed']);
   expect(inside(button, 'button')).toBeNull();
-  expect(inside(button, '[role=alert]')?.textContent).toContain('needs a card');
+  // Its words come later than the element.
+  await waitUntil(() => inside(button, '[role=alert]')?.textContent.includes('needs a card'));
 });
 
 test('can be pressed again after a refusal that may pass', async () => {

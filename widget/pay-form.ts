@@ -5,7 +5,6 @@ import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import { reflect } from './base-element.ts';
 import { brandChip } from './brand-chip.ts';
 import { digitsOf } from './digits.ts';
-import { formatExpiry } from './expiry.ts';
 import type { Challenge } from './challenge-dialog.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
@@ -83,7 +82,12 @@ export class PayForm extends PayElement {
   static readonly formAssociated = true;
 
   static {
-    reflect(this, { mode: 'auto', challenge: 'redirect', isolated: false, saveCard: false });
+    reflect(this, {
+      mode: ['auto', 'direct', 'hosted'],
+      challenge: ['redirect', 'dialog'],
+      isolated: false,
+      saveCard: false,
+    });
   }
 
   /** `direct`, `hosted`, or `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
@@ -118,7 +122,8 @@ export class PayForm extends PayElement {
   #savedOf: SessionView | null = null;
   #dialog: Challenge | null = null;
   #frame: Isolated | null = null;
-  #isolating: Promise<void> | null = null;
+  /** the frame was asked for */
+  #isolating = false;
 
   /**
    * Pays the order that stands in the tag, where everything holds; otherwise shows what does not. Waits for the companion
@@ -202,11 +207,12 @@ export class PayForm extends PayElement {
   protected override followOrder(): void {
     if (this.isolated) {
       if (this.#frame) this.#frame.changed();
-      else this.#isolating ??= this.#isolate();
+      else if (!this.#isolating) void this.#isolate();
       return;
     }
     this.#frame?.stop();
-    this.#frame = this.#isolating = null;
+    this.#frame = null;
+    this.#isolating = false;
     super.followOrder();
   }
 
@@ -351,6 +357,7 @@ export class PayForm extends PayElement {
 
   /** Puts the frame in the fields' place. Where that cannot be, there are no fields. */
   async #isolate(): Promise<void> {
+    this.#isolating = true;
     this.checkout.clear();
     try {
       const { isolate } = await this.#use(import('./isolated.ts'));
@@ -374,9 +381,10 @@ export class PayForm extends PayElement {
 
   /** Loads what formats the fields. */
   protected async loadTyping(): Promise<void> {
-    const { Typing } = await import('./typing.ts');
-    if (this.#typing) return;
-    this.#typing = new Typing(CARD_FIELDS, { expiry: formatExpiry, gapsOf });
+    // The card is understood without it, too.
+    const file = await import('./typing.ts').catch(() => null);
+    if (!file || this.#typing) return;
+    this.#typing = new file.Typing(CARD_FIELDS, gapsOf);
     this.#typing.catchUp(this.renderRoot.querySelectorAll('input,textarea'));
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cdp, server, userEvent } from 'vitest/browser';
 import { companion, details, fault, fill, input, open, part, put, type } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { Typing } from './typing.ts';
 
 const value = (form: PayForm, name: string) => input(form, name).value;
 
@@ -50,6 +51,7 @@ describe.each(Object.entries(ways))('%s', (_way, enter) => {
     ['number', '42424242424242424242', '4242 4242 4242 4242 4242', 'The card number is too long'],
     ['number', '42424242424242420', '4242 4242 4242 4242 0', 'The card number is too long'],
     ['number', '54545454545454549', '5454 5454 5454 5454 9', 'The card number is too long'],
+    ['expiry', '٠١/٤٠', '01 / 40', ''],
     ['expiry', '30-12', '12 / 30', ''],
     ['expiry', '30/12', '12 / 30', ''],
     ['expiry', '3012', '12 / 30', ''],
@@ -72,6 +74,35 @@ describe.each(Object.entries(ways))('%s', (_way, enter) => {
     expect(value(form, name)).toBe(shown);
     expect(fault(form, name)).toBe(message);
   });
+});
+
+test('the digits of a phone number become ASCII, whatever script they are typed in', async () => {
+  companion.session({ customerFields: ['phone'] });
+  const form = await open();
+  await type(form, 'phone', '+٣٨٠ 50');
+  expect(value(form, 'phone')).toBe('+380 50');
+});
+
+test('what was typed before the formats were loaded is written in them, and the caret stays behind its digit', () => {
+  const form = document.createElement('form');
+  form.innerHTML =
+    '<input name="number" value="42424242"><input name="expiry" value="1/30"><input name="email" value="a">';
+  document.body.append(form);
+  const [number, expiry, email] = [...form.querySelectorAll('input')] as [
+    HTMLInputElement,
+    HTMLInputElement,
+    HTMLInputElement,
+  ];
+  number.focus();
+  number.setSelectionRange(6, 6);
+  new Typing(['number', 'expiry', 'cvv'], () => [4, 8, 12]).catchUp([number, expiry, email]);
+  expect([number.value, number.selectionStart, expiry.value, email.value]).toEqual([
+    '4242 4242',
+    7,
+    '01 / 30',
+    'a',
+  ]);
+  form.remove();
 });
 
 describe('correcting', () => {

@@ -1,4 +1,4 @@
-import { asciiDigits, type Formats, formatsOf } from './card-field.ts';
+import { asciiDigits, formatsOf, type Gaps } from './card-field.ts';
 import type { Edit, Format } from './digits.ts';
 import { editOf } from './edit.ts';
 import type { CardFieldName, FieldName } from './fields.ts';
@@ -19,9 +19,9 @@ export class Typing {
   #writing = false;
 
   /** @param card the fields of a card, in the order in which a copied one names them */
-  constructor(card: readonly CardFieldName[], formats: Formats) {
+  constructor(card: readonly CardFieldName[], gapsOf: Gaps) {
     this.#card = card;
-    this.#formats = formatsOf(formats);
+    this.#formats = formatsOf(gapsOf);
   }
 
   /** Does the edit in the browser's place where its result would look different, so that it can be undone as one. */

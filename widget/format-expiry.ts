@@ -1,0 +1,46 @@
+import { digitsOf, type Format } from './digits.ts';
+
+/** "MM / YY": two segments in one field, whatever customers type, paste and have filled in. Pure. */
+
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+/** Digits without a separator, as soon as it is plain where the month ends. */
+const RUN = /^([01]\d|\d\d(?=\d\d))(\d*)\/?$/;
+/** Of one digit: before the separator, two digits of a year, or nothing. */
+const SHORT_MONTH = /^([1-9])(?:\/|$|(?=\d\d$))/;
+const YEAR_FIRST = /^(?:20\/?)?([2-9]\d)\/?(0[1-9]|1[0-2])$/;
+
+/** "Dec" → "12 "; a word that is no English month stays. */
+function monthNumber(word: string): string {
+  const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
+  return at % 3 ? word : `${at / 3 + 1} `;
+}
+
+/** Digits and "/" between them, whatever separates them. Where the month was taken away, "/" comes first. */
+function slashed(text: string): string {
+  return text
+    .replace(/[a-z]{3,}/gi, monthNumber)
+    .replace(/[^\d/]+/g, ' ')
+    .trimStart()
+    .replace(/[ /]+/g, '/');
+}
+
+/**
+ * The year's segment stays as it is while the month is edited, and the other way round; an impossible month stays too.
+ * The month gets its zero once the customer is past it, and a date that begins with its year is turned round.
+ */
+export const formatExpiry: Format = (head, tail, deleting, leaving) => {
+  const whole = head + tail;
+  if (/^[a-z]{1,2}$/i.test(whole)) return { text: whole, caret: head.length };
+  const past = slashed(head).includes('/');
+  let date = slashed(whole);
+  if (!deleting) {
+    date = date.replace(RUN, '$1/$2');
+    if (past || leaving) date = date.replace(SHORT_MONTH, '0$1/');
+    if (past || !whole.includes(' / ')) date = date.replace(YEAR_FIRST, '$2/$1');
+  }
+  const [month = '', ...rest] = date.replace(/\/20(?=\d\d$)/, '/').split('/');
+  const year = rest.join('');
+  const text = year || (month && rest[0] === '' && !deleting) ? `${month} / ${year}` : month;
+  const behind = digitsOf(tail).length;
+  return { text, caret: behind && !past ? digitsOf(head).length : text.length - behind };
+};
