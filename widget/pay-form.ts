@@ -195,7 +195,7 @@ export class PayForm extends PayElement {
     const { states } = this.#internals;
     states?.clear();
     states?.add(this.phase);
-    const faulty = this.find('[aria-invalid=true]') ?? this.find('input,iframe');
+    const faulty = this.find('[aria-invalid=true]') ?? this.find('input,slot');
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
