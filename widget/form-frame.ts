@@ -13,7 +13,7 @@ const RING = 5;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(
-  `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{max-inline-size:none;font-family:inherit}`,
+  `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{display:flow-root;max-inline-size:none;font-family:inherit}`,
 );
 
 /** The properties that the page may set. */

@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const iframe = () => isolated.frame.querySelector('iframe') as HTMLIFrameElement;
+const iframe = () => element.querySelector('iframe') as HTMLIFrameElement;
 const settle = () => new Promise((done) => setTimeout(done, 20));
 
 /** The frame's side, as far as the page sees it. */

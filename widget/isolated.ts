@@ -26,7 +26,7 @@ export interface IsolatedHost {
 }
 
 export interface Isolated {
-  /** holds the frame, or says that there is none; left where it is, since a frame that is moved is loaded anew */
+  /** shows the frame, or says that there is none */
   readonly frame: HTMLElement;
   /** settings, messages or look may have changed */
   changed(): void;
@@ -43,6 +43,8 @@ const PATIENCE = 8_000;
 /** Pixels: a form is never higher, and what claims more than the second is none. */
 const HIGHEST = 3_000;
 const ABSURD = 20_000;
+
+const SLOT = 'frame';
 
 const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
 
@@ -97,8 +99,13 @@ class FrameHost implements Isolated {
     this.#element = element;
     this.#host = host;
     this.#iframe.referrerPolicy = 'no-referrer';
+    this.#iframe.slot = SLOT;
     this.#iframe.addEventListener('load', this.#onLoad);
-    this.frame.append(this.#note, this.#iframe);
+    const slot = document.createElement('slot');
+    slot.name = SLOT;
+    this.frame.append(this.#note, slot);
+    // Chromium fills in no frame that stands in a shadow root.
+    element.append(this.#iframe);
     Object.assign(element, this.#methods);
     this.changed();
   }
@@ -119,7 +126,7 @@ class FrameHost implements Isolated {
     this.#close();
     this.#forget();
     this.#unwatch();
-    this.#iframe.removeEventListener('load', this.#onLoad);
+    this.#iframe.remove();
     for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
   }
 
