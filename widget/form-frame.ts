@@ -76,8 +76,7 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 
   port.onmessage = async ({ data }: MessageEvent<ToFrame>): Promise<void> => {
     const { type } = data;
-    // As text: objects of a page's making could pass for markup.
-    if (type === 'settings') take(JSON.parse(data.settings) as FrameSettings);
+    if (type === 'settings') take(JSON.parse(data.settings, plain) as FrameSettings);
     else if (type === 'answer') answer(data.go);
     else if (type === 'submit') {
       await form.submit();
@@ -98,3 +97,6 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 
   return post;
 }
+
+/** As text, and without what lit calls its own: objects of a page's making could pass for markup. */
+const plain = (key: string, value: unknown): unknown => (key.startsWith('_$') ? undefined : value);

@@ -17,6 +17,8 @@ let listener: (name: string) => boolean;
 let warnings: string[];
 let element: PayForm;
 let isolated: Isolated;
+/** never put into the document: it would be loaded */
+let inserted: HTMLIFrameElement;
 let src: string;
 let order: string;
 
@@ -27,6 +29,9 @@ beforeEach(() => {
   // Not the tag: what it lends and what the chunk reads of it.
   element = Object.assign(document.createElement('div'), {
     ...{ mode: 'auto', saveCard: false, messages: { pay: 'Give {}' } },
+    append: (frame: HTMLIFrameElement) => {
+      inserted = frame;
+    },
   }) as unknown as PayForm;
   document.body.append(element);
   isolated = isolate(element, {
@@ -53,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const iframe = () => element.querySelector('iframe') as HTMLIFrameElement;
+const iframe = () => inserted;
 const settle = () => new Promise((done) => setTimeout(done, 20));
 
 /** The frame's side, as far as the page sees it. */

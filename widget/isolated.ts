@@ -104,10 +104,10 @@ class FrameHost implements Isolated {
     const slot = document.createElement('slot');
     slot.name = SLOT;
     this.frame.append(this.#note, slot);
-    // Chromium fills in no frame that stands in a shadow root.
-    element.append(this.#iframe);
     Object.assign(element, this.#methods);
     this.changed();
+    // Chromium fills in no frame that stands in a shadow root.
+    element.append(this.#iframe);
   }
 
   changed(): void {
@@ -147,6 +147,7 @@ class FrameHost implements Isolated {
 
   /** Also where the frame was moved, or was loaded anew: what was agreed with the one before is over. */
   readonly #onLoad = (): void => {
+    if (!this.#base) return;
     if (this.#open) this.#wait();
     const { origin } = new URL(this.#base);
     const { port1, port2 } = new MessageChannel();
