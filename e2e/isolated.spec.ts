@@ -50,7 +50,7 @@ for (const challenge of [false, true]) {
   test(`a script of the page that hooks and reads all it can finds nothing of the card${challenge ? ', with a challenge' : ''}`, {
     tag: '@engines',
   }, async ({ page, isolated }) => {
-    const { seen } = await plantSkimmer(page);
+    const seen = await plantSkimmer(page);
     await isolated.open({ ...ISOLATED, ...(challenge && { '3ds': 'always' }) });
     await isolated.fill(NUMBER);
     // Key by key too, since keys are what a page could listen to.
@@ -69,7 +69,7 @@ for (const challenge of [false, true]) {
     for (const kind of [
       'document',
       'field',
-      'port',
+      'on message',
       'channel',
       'attachShadow',
       'postMessage',
@@ -82,7 +82,7 @@ for (const challenge of [false, true]) {
 }
 
 test('the same script finds the card where the form is not isolated', async ({ page, checkout }) => {
-  const { seen } = await plantSkimmer(page);
+  const seen = await plantSkimmer(page);
   await checkout.open();
   await checkout.fill(NUMBER, { cvv: CVV });
   await expect.poll(() => cardDataIn(seen().texts.join('\n'))).toContain(NUMBER.slice(0, 7));
@@ -116,7 +116,8 @@ test('a frame that somebody opens by itself shows nothing, whatever it is told',
   const hand = () => {
     const { port1, port2 } = new MessageChannel();
     const answers: unknown[] = [];
-    port1.onmessage = ({ data }) => answers.push(data);
+    port1.addEventListener('message', ({ data }) => answers.push(data));
+    port1.start();
     window.postMessage({ payForm: 'a-nonce-of-a-stranger' }, '*', [port2]);
     return new Promise<unknown[]>((done) => setTimeout(() => done(answers), 500));
   };
@@ -174,7 +175,7 @@ test('the page’s own calls reach the form: focus, validity, submit', { tag: '@
   await expect(isolated.field('expiry')).toBeFocused();
   await isolated.field('expiry').fill('12/34');
   await expect.poll(() => tag(page).evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(true);
-  await tag(page).evaluate((form: HTMLFormElement) => void form.submit());
+  await tag(page).evaluate((form: HTMLFormElement) => form.submit());
   await isolated.expectThanks();
 });
 

@@ -11,14 +11,14 @@ export interface Skimmed {
  * Puts a script into the page, before all others, that takes whatever it can get: it hooks what data leaves or enters by,
  * and reads the whole document again and again. The frames of other origins are not its own, as in life.
  */
-export async function plantSkimmer(page: Page): Promise<{ seen(): Skimmed }> {
+export async function plantSkimmer(page: Page): Promise<() => Skimmed> {
   const seen: Skimmed = { texts: [], hits: {} };
   await page.exposeFunction('loot', (kind: string, texts: string[]) => {
     seen.hits[kind] = (seen.hits[kind] ?? 0) + 1;
     seen.texts.push(...texts);
   });
   await page.addInitScript(skim);
-  return { seen: () => seen };
+  return () => seen;
 }
 
 /** Runs in every document; it works in the page itself only, as a script of the shop does. */
@@ -70,7 +70,7 @@ function skim(): void {
   }
 
   // Every listener of the page is listened to, and every port that is made.
-  const listen = EventTarget.prototype.addEventListener;
+  const listen = Reflect.get(EventTarget.prototype, 'addEventListener') as (...given: unknown[]) => void;
   EventTarget.prototype.addEventListener = function hooked(
     this: EventTarget,
     type: string,
@@ -118,9 +118,9 @@ function skim(): void {
   });
 
   const roots = new Set<ShadowRoot>();
-  const attach = Element.prototype.attachShadow;
+  const attach: typeof Element.prototype.attachShadow = Reflect.get(Element.prototype, 'attachShadow');
   Element.prototype.attachShadow = function hooked(this: Element, init: ShadowRootInit) {
-    const root = attach.call(this, { ...init, mode: 'open' });
+    const root = Reflect.apply(attach, this, [{ ...init, mode: 'open' }]);
     roots.add(root);
     take('attachShadow', this.localName);
     return root;

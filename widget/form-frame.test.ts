@@ -13,11 +13,16 @@ let told: FromFrame[];
 let close: () => void;
 
 const SETTINGS: FrameSettings = {
-  ...{ order: 'tok', mode: 'auto', lang: '', disabled: false, saveCard: false, messages: {} },
+  order: 'tok',
+  mode: 'auto',
+  lang: '',
+  disabled: false,
+  saveCard: false,
+  messages: {},
   look: { 'font-size': '18px', 'root-size': '20px', color: 'rgb(1, 2, 3)' },
 };
 
-const say = (message: ToFrame): void => page.postMessage(message);
+const say = (message: ToFrame): void => page.postMessage(message, []);
 const settle = (settings: object = {}): void =>
   say({ type: 'settings', settings: JSON.stringify({ ...SETTINGS, ...settings }) });
 const ofType = (type: string) => told.filter((one) => one.type === type);
@@ -27,7 +32,8 @@ beforeEach(async () => {
   const { port1, port2 } = new MessageChannel();
   const sheets = document.adoptedStyleSheets;
   [page, told] = [port1, []];
-  page.onmessage = ({ data }: MessageEvent<FromFrame>) => told.push(data);
+  page.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => told.push(data));
+  page.start();
   form = document.createElement('pay-form');
   form.src = '/pay';
   showForm(form, port2);

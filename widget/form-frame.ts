@@ -74,7 +74,7 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     Object.assign(form, { mode, disabled, saveCard, order, messages });
   };
 
-  port.onmessage = async ({ data }: MessageEvent<ToFrame>): Promise<void> => {
+  const hear = async (data: ToFrame): Promise<void> => {
     const { type } = data;
     if (type === 'settings') take(JSON.parse(data.settings, plain) as FrameSettings);
     else if (type === 'answer') answer(data.go);
@@ -92,6 +92,8 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     attributes: true,
   });
   new ResizeObserver(sync).observe(form);
+  port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => void hear(data));
+  port.start();
   document.adoptedStyleSheets = [sheet];
   body.append(form);
 

@@ -51,8 +51,13 @@ export function paymentOf(value: unknown): PaymentView | null | undefined {
   const said = [...texts, ...more].flatMap((name) => (name in given ? [[name, textOf(given[name])]] : []));
   return {
     ...(Object.fromEntries(said) as Partial<PaymentView>),
-    ...{ id, mode, method, status, action: action ? { url } : null },
-    ...{ receiptUrl: isSafe(receiptUrl) ? receiptUrl : null, canRetry: canRetry === true },
+    id,
+    mode,
+    method,
+    status,
+    action: action ? { url } : null,
+    receiptUrl: isSafe(receiptUrl) ? receiptUrl : null,
+    canRetry: canRetry === true,
   } as PaymentView;
 }
 
@@ -61,7 +66,11 @@ function problemOf(value: unknown): PayProblem | undefined {
   if (!/^[a-z-]{2,60}$/.test(String(code)) || typeof status !== 'number') return undefined;
   const wrong = (Array.isArray(errors) ? errors : []).map(fieldsOf);
   return {
-    ...{ type: textOf(type), title: textOf(title), status, code, detail: textOf(detail) },
+    type: textOf(type),
+    title: textOf(title),
+    status,
+    code,
+    detail: textOf(detail),
     requestId: textOf(requestId),
     ...(typeof retryAfter === 'number' && { retryAfter }),
     ...(wrong[0] && { errors: wrong.map(({ path, code }) => ({ path: textOf(path), code: textOf(code) })) }),

@@ -25,7 +25,8 @@ async function hand(frame: Window, data: unknown, changes: MessageEventInit = {}
   channels.push(...made);
   const said: unknown[] = [];
   const [first] = made;
-  if (first) first.port1.onmessage = ({ data }) => said.push(data);
+  first?.port1.addEventListener('message', ({ data }) => said.push(data));
+  first?.port1.start();
   const ports = made.map(({ port2 }) => port2);
   frame.dispatchEvent(new MessageEvent('message', { data, source: window, ports, ...changes }));
   await new Promise((done) => setTimeout(done, 20));

@@ -28,7 +28,9 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
   // Not the tag: what it lends and what the chunk reads of it.
   element = Object.assign(document.createElement('div'), {
-    ...{ mode: 'auto', saveCard: false, messages: { pay: 'Give {}' } },
+    mode: 'auto',
+    saveCard: false,
+    messages: { pay: 'Give {}' },
     append: (frame: HTMLIFrameElement) => {
       inserted = frame;
     },
@@ -37,7 +39,13 @@ beforeEach(() => {
   isolated = isolate(element, {
     host: () =>
       ({
-        ...{ html, nothing, render, src, order, tag: 'uk', texts: en },
+        html,
+        nothing,
+        render,
+        src,
+        order,
+        tag: 'uk',
+        texts: en,
         go: (url: string) => done.push(`go ${url}`),
         reload: () => done.push('reload'),
         button: (text: string, click: () => void) => html`<button @click=${click}>${text}</button>`,
@@ -74,7 +82,8 @@ class FakeFrame {
       postMessage: (handover: Handover, origin: string, [port]: MessagePort[]) => {
         Object.assign(this, { handover, origin });
         this.#port = port ?? null;
-        if (port) port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.said.push(data);
+        port?.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => this.said.push(data));
+        port?.start();
       },
     };
     Object.defineProperty(iframe(), 'contentWindow', { value: contentWindow, configurable: true });
@@ -101,7 +110,12 @@ class FakeFrame {
 }
 
 const state = (changes: object = {}) => ({
-  ...{ type: 'state', phase: 'ready', payment: null, valid: true, height: 500, ...changes },
+  type: 'state',
+  phase: 'ready',
+  payment: null,
+  valid: true,
+  height: 500,
+  ...changes,
 });
 const paid = payment({ id: ID, status: 'success' });
 
@@ -229,7 +243,9 @@ describe('what the page sets', () => {
     element.style.setProperty('--pay-accent', 'rebeccapurple');
     const frame = await new FakeFrame().load().hello();
     expect(frame.settings()[0]?.look).toMatchObject({
-      ...{ '--pay-accent': 'rebeccapurple', 'root-size': '16px', 'color-scheme': 'normal' },
+      '--pay-accent': 'rebeccapurple',
+      'root-size': '16px',
+      'color-scheme': 'normal',
     });
     document.body.style.color = 'rgb(1, 2, 3)';
     await vi.waitFor(() => expect(frame.settings().at(-1)?.look['color']).toBe('rgb(1, 2, 3)'));

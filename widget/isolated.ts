@@ -4,7 +4,7 @@ import { detailOf, paymentOf, phaseOf } from './frame-details.ts';
 import { lookOf, watchLook } from './frame-look.ts';
 import type { FrameSettings, FromFrame, Handover, ToFrame } from './frame-protocol.ts';
 import type { Host } from './host.ts';
-import type { PayForm } from './pay-form.ts';
+import type { OwnMessages } from './language.ts';
 import type { CheckoutState } from './phases.ts';
 
 /**
@@ -35,7 +35,20 @@ export interface Isolated {
 }
 
 /** What the element does through the frame. */
-type Methods = Pick<PayForm, 'submit' | 'reset' | 'checkValidity' | 'reportValidity' | 'focus'>;
+interface Methods {
+  submit(): Promise<void>;
+  reset(): void;
+  checkValidity(): boolean;
+  reportValidity(): boolean;
+  focus(): void;
+}
+
+/** `<pay-form>`, as far as it is needed here. */
+interface FormElement extends HTMLElement {
+  mode: string;
+  saveCard: boolean;
+  messages: OwnMessages;
+}
 
 /** Milliseconds that a frame has to show its form. */
 const PATIENCE = 8_000;
@@ -49,7 +62,7 @@ const SLOT = 'frame';
 const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
 
 /** Puts the form into a frame of the companion's origin: until `stop` the element's methods work through it. */
-export function isolate(element: PayForm, host: IsolatedHost): Isolated {
+export function isolate(element: FormElement, host: IsolatedHost): Isolated {
   return new FrameHost(element, host);
 }
 
@@ -57,7 +70,7 @@ class FrameHost implements Isolated {
   readonly frame = document.createElement('div');
   readonly #iframe = document.createElement('iframe');
   readonly #note = document.createElement('div');
-  readonly #element: PayForm;
+  readonly #element: FormElement;
   readonly #host: IsolatedHost;
   #unwatch = (): void => {};
   /** the companion's base address, with a slash at the end */
@@ -95,7 +108,7 @@ class FrameHost implements Isolated {
     focus: () => this.#focus('focus'),
   };
 
-  constructor(element: PayForm, host: IsolatedHost) {
+  constructor(element: FormElement, host: IsolatedHost) {
     this.#element = element;
     this.#host = host;
     this.#iframe.referrerPolicy = 'no-referrer';
@@ -136,7 +149,7 @@ class FrameHost implements Isolated {
     // Until the form is there: it may have another colour than the page.
     const { style } = this.#iframe;
     style.visibility = 'hidden';
-    style.blockSize = `${likelyHeight(this.#element)}px`;
+    style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode)}px`;
     this.#iframe.src = `${this.#base}frame`;
   }
 
@@ -153,7 +166,8 @@ class FrameHost implements Isolated {
     const { port1, port2 } = new MessageChannel();
     const nonce = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<FromFrame>) => this.#hear(data, nonce);
+    port1.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => this.#hear(data, nonce));
+    port1.start();
     const handover: Handover = { payForm: nonce };
     this.#iframe.contentWindow?.postMessage(handover, origin, [port2]);
   };
@@ -230,19 +244,17 @@ class FrameHost implements Isolated {
   #hear(message: FromFrame, nonce: string): void {
     if (message.type === 'hello') return this.#greet(message.nonce === nonce);
     if (!this.#open) return;
-    switch (message.type) {
-      case 'state':
-        return this.#show(message);
-      case 'submitted':
-        this.#submits.get(message.id)?.();
-        return void this.#submits.delete(message.id);
-      case 'leave':
-        return this.#leave();
-      case 'scroll':
-        return this.#scroll(message);
-      default:
-        return this.#send(message.type, message.detail);
-    }
+    const { type } = message;
+    if (type === 'state') this.#show(message);
+    else if (type === 'submitted') this.#submitted(message.id);
+    else if (type === 'leave') this.#leave();
+    else if (type === 'scroll') this.#scroll(message);
+    else this.#send(type, message.detail);
+  }
+
+  #submitted(id: number): void {
+    this.#submits.get(id)?.();
+    this.#submits.delete(id);
   }
 
   #greet(known: boolean): void {
@@ -273,16 +285,16 @@ class FrameHost implements Isolated {
     const phase = phaseOf(said);
     const payment = paymentOf(stated);
     if (!phase || payment === undefined) return refuse('state');
-    this.#valid = valid === true;
+    this.#valid = valid;
     this.#payment = payment;
     this.#host.show({ phase, payment, problem: null });
   }
 
   #send(name: PayEventName, said: unknown): void {
-    const { send, lead } = this.#host;
+    const host = this.#host;
     const detail = detailOf(name, said);
     if (detail === undefined) return refuse(name);
-    const go = send(name, detail, ASKED.includes(name));
+    const go = host.send(name, detail, ASKED.includes(name));
     if (name === 'pay-submit') {
       // A listener may have set another order: that is heard first.
       this.changed();
@@ -290,7 +302,7 @@ class FrameHost implements Isolated {
     }
     this.#expired = name === 'pay-expired' && go;
     if (!go || !detail) return;
-    if ('url' in detail) lead(detail.url);
+    if ('url' in detail) host.lead(detail.url);
     if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
   }
 
@@ -330,7 +342,7 @@ function warnOnce(src: string): void {
 }
 
 /** Pixels of the form, by the order token (nobody has checked it yet), so that little moves when it comes. */
-function likelyHeight({ order, mode }: PayForm): number {
+function likelyHeight(order: string, mode: string): number {
   const has = (name: string): boolean => name in customerOf(order);
   const card = mode === 'hosted' ? 0 : 2 + Number(!has('firstName') || !has('lastName'));
   return 112 + 102 * (card + Number(!has('email')) + Number(!has('phone')));
