@@ -226,6 +226,40 @@ test('an element that is moved begins anew', { tag: '@engines' }, async ({ page,
   await isolated.expectThanks();
 });
 
+test('two forms of a page have each a frame of its own', async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await tag(page).evaluate((form) => {
+    const other = form.cloneNode() as HTMLElement;
+    other.id = 'other';
+    form.after(other);
+  });
+  const other = page.frameLocator('#other iframe').locator('input[name=number]');
+  await other.fill(CARDS.amex);
+  const first = page.frameLocator('pay-form:not(#other) iframe').locator('input[name=number]');
+  await expect(first).toHaveValue('');
+  await page.locator('#other').evaluate((form) => form.remove());
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('another order that the page sets is the one that is paid, and what was typed stays', {
+  tag: '@engines',
+}, async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await isolated.fill();
+  const first = isolated.orderId;
+  const answer = await page.request.post(`${isolated.stack.shop}/orders`, { form: { tea: '2' } });
+  const token = /order="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  await tag(page).evaluate((form, order) => {
+    form.addEventListener('pay-submit', () => form.setAttribute('order', order));
+  }, token);
+  await isolated.submit.click();
+  isolated.orderId = answer.url().split('/').at(-1) ?? '';
+  expect(isolated.orderId).not.toBe(first);
+  await isolated.expectThanks();
+  expect(await isolated.stack.sandbox.payments(first)).toEqual([]);
+});
+
 test('the browser fills number, date and code of the frame at once', async ({ page, isolated }) => {
   await isolated.open(ISOLATED);
   await isolated.field('number').focus();
