@@ -1,11 +1,11 @@
 import type { PaymentView } from '../server/contract/checkout-api.ts';
-import type { PayEventDetails, PayEventName } from './events.ts';
+import type { PayEventName } from './events.ts';
 import { detailOf, paymentOf, phaseOf } from './frame-details.ts';
+import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
+import { likelyHeight } from './frame-height.ts';
+import { warnOfOrigin } from './frame-origin.ts';
 import { lookOf, watchLook } from './frame-look.ts';
 import type { FrameSettings, FromFrame, Handover, ToFrame } from './frame-protocol.ts';
-import type { Host } from './host.ts';
-import type { OwnMessages } from './language.ts';
-import type { CheckoutState } from './phases.ts';
 
 /**
  * The page's side of `isolated`: the frame that holds the form, and the port to it. Loaded where the attribute stands; takes
@@ -14,41 +14,7 @@ import type { CheckoutState } from './phases.ts';
 
 export { isolatedStyles as styles } from './isolated.styles.ts';
 
-/** What the element lends. */
-export interface IsolatedHost {
-  host(): Host;
-  /** sends a public event; false where a listener cancelled it */
-  send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
-  /** what the frame said last, or that there is none */
-  show(state: Partial<CheckoutState>): void;
-  /** leads the customer to where the payment is confirmed */
-  lead(url: string): void;
-}
-
-export interface Isolated {
-  /** shows the frame, or says that there is none */
-  readonly frame: HTMLElement;
-  /** settings, messages or look may have changed */
-  changed(): void;
-  /** ends it for good */
-  stop(): void;
-}
-
-/** What the element does through the frame. */
-interface Methods {
-  submit(): Promise<void>;
-  reset(): void;
-  checkValidity(): boolean;
-  reportValidity(): boolean;
-  focus(): void;
-}
-
-/** `<pay-form>`, as far as it is needed here. */
-interface FormElement extends HTMLElement {
-  mode: string;
-  saveCard: boolean;
-  messages: OwnMessages;
-}
+export type { Isolated, IsolatedHost } from './isolated-host.ts';
 
 /** Milliseconds that a frame has to show its form. */
 const PATIENCE = 8_000;
@@ -130,7 +96,7 @@ class FrameHost implements Isolated {
     this.#iframe.title = texts.card;
     if (base !== this.#base) {
       this.#base = base;
-      warnOnce(base);
+      warnOfOrigin(base);
       this.#load();
     } else if (this.#open) this.#settle();
   }
@@ -331,28 +297,4 @@ class FrameHost implements Isolated {
 
 function refuse(what: string): void {
   console.warn(`pay-form: the frame sent a wrong ${what}`);
-}
-
-let warned = false;
-
-function warnOnce(src: string): void {
-  if (warned || new URL(src).origin !== location.origin) return;
-  warned = true;
-  console.warn('pay-form: isolated keeps scripts out only where src has another origin than the page');
-}
-
-/** Pixels of the form, by the order token (nobody has checked it yet), so that little moves when it comes. */
-function likelyHeight(order: string, mode: string): number {
-  const has = (name: string): boolean => name in customerOf(order);
-  const card = mode === 'hosted' ? 0 : 2 + Number(!has('firstName') || !has('lastName'));
-  return 112 + 102 * (card + Number(!has('email')) + Number(!has('phone')));
-}
-
-function customerOf(order: string): object {
-  try {
-    const payload = atob((order.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-    return (JSON.parse(payload) as { order: { customer?: object } }).order.customer ?? {};
-  } catch {
-    return {};
-  }
 }
