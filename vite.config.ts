@@ -44,6 +44,7 @@ const widget = {
     lib: {
       entry: {
         'pay-form': 'widget/index.ts',
+        frame: 'widget/frame.ts',
         ...Object.fromEntries(languages.map((name) => [name, `widget/messages/${name}.ts`])),
       },
       formats: ['es' as const],
@@ -52,7 +53,7 @@ const widget = {
       output: {
         minify: true,
         entryFileNames: ({ name }: { name: string }) =>
-          name === 'pay-form' ? 'pay-form.js' : `pay-form-[name]-${version}.js`,
+          /^(pay-form|frame)$/.test(name) ? '[name].js' : `pay-form-[name]-${version}.js`,
         chunkFileNames: 'pay-form-[name]-[hash].js',
       },
     },

@@ -38,6 +38,8 @@ interface Choice {
   kind: Kind;
   /** who is signed in; empty for a guest */
   customer: string;
+  /** `yes`: the card fields stand in a frame of the companion's origin */
+  isolated: string;
 }
 
 type Html = ReturnType<typeof html>;
@@ -69,6 +71,7 @@ export function createShop(options: ShopOptions): Hono {
       theme: themeOf(c.req.query('theme')),
       kind: kindOf(c.req.query('kind')),
       customer: customerOf(c.req.query('customer')),
+      isolated: c.req.query('isolated') ? 'yes' : '',
     };
     const token = await mintToken(options, order, choice, c.req.query('3ds'));
     return c.html(
@@ -179,9 +182,14 @@ function widgetTag({ companion }: ShopOptions): Html {
 function payForm(
   { companion }: ShopOptions,
   token: string,
-  { mode, challenge, lang, kind, customer }: Choice,
+  { mode, challenge, lang, kind, isolated, customer }: Choice,
 ): Html {
-  const more = html`${challenge ? html` challenge="${challenge}"` : ''}${lang ? html` lang="${lang}"` : ''}${customer ? raw(' save-card') : ''}`;
+  const more = [
+    challenge ? html` challenge="${challenge}"` : '',
+    lang ? html` lang="${lang}"` : '',
+    isolated ? raw(' isolated') : '',
+    customer ? raw(' save-card') : '',
+  ];
   return html`<pay-form src="${companion}" order="${token}" mode="${mode}"${more}>
   ${kind.name === 'lookup' ? html`<p>Checking a card needs JavaScript.</p>` : plainForm(companion, token, kind)}
 </pay-form>`;
@@ -203,12 +211,18 @@ const LENDERS_FIELDS = html`<label>First name <input name="firstName" autocomple
     <label>Date of birth <input name="birthday" type="date" autocomplete="bday" required></label>`;
 
 function switches(choice: Choice): Html {
-  const { mode, challenge, lang, theme, kind, customer } = choice;
+  const { mode, challenge, lang, theme, kind, isolated, customer } = choice;
+  const kept = { mode, kind: kind.name, challenge, isolated, customer };
+  const ways = [
+    link('Card here', choice, { mode: 'auto', isolated: '' }, mode !== 'hosted' && !isolated),
+    link('Card in a frame', choice, { mode: 'auto', isolated: 'yes' }, mode !== 'hosted' && isolated !== ''),
+    link('Hosted page', choice, { mode: 'hosted', isolated: '' }, mode === 'hosted'),
+  ];
   return html`<div class="switches">
-    <nav aria-label="Ways to pay">${link('Card here', choice, { mode: 'auto' }, mode !== 'hosted')}${link('Hosted page', choice, { mode: 'hosted' }, mode === 'hosted')}</nav>
+    <nav aria-label="Ways to pay">${ways}</nav>
     <nav aria-label="3-D Secure">${link('Bank on a whole page', choice, { challenge: '' }, !challenge)}${link('In a dialog', choice, { challenge: 'dialog' }, !!challenge)}</nav>
     <form>
-      <input type="hidden" name="mode" value="${mode}"><input type="hidden" name="kind" value="${kind.name}"><input type="hidden" name="challenge" value="${challenge}"><input type="hidden" name="customer" value="${customer}">
+      ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
       <label>Language <select name="lang">${LANGUAGE_NAMES.map(([tag, name]) => option(tag, name, lang))}</select></label>
       <label>Theme <select name="theme">${THEMES.map((name) => option(name, name, theme))}</select></label>
       <button>Show</button>
@@ -239,11 +253,12 @@ function customers(choice: Choice): Html {
 
 function link(
   label: string,
-  { mode, challenge, lang, theme, kind, customer }: Choice,
+  { mode, challenge, lang, theme, kind, isolated, customer }: Choice,
   to: Record<string, string>,
   current: boolean,
 ): Html {
-  const address = query({ mode, challenge, lang, theme, kind: kind.name, customer, ...to }) || '?';
+  const kept = { mode, challenge, lang, theme, kind: kind.name, isolated, customer };
+  const address = query({ ...kept, ...to }) || '?';
   return html`<a href="${address}"${current ? raw(' aria-current="true"') : ''}>${label}</a>`;
 }
 

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import type { SandboxPayment } from './sandbox-control.ts';
 import type { Stack } from './stack.ts';
@@ -39,6 +39,8 @@ export class Checkout {
   orderId = '';
   readonly page: Page;
   readonly stack: Stack;
+  /** where the form is: the page, or the frame of an isolated one */
+  readonly place: Page | FrameLocator;
   /** the tag; its parts are found through its shadow root */
   readonly form: Locator;
   readonly submit: Locator;
@@ -49,10 +51,11 @@ export class Checkout {
   readonly approve: Locator;
   readonly reject: Locator;
 
-  constructor(page: Page, stack: Stack) {
+  constructor(page: Page, stack: Stack, place: Page | FrameLocator = page) {
     this.page = page;
     this.stack = stack;
-    this.form = page.locator('pay-form');
+    this.place = place;
+    this.form = place.locator('pay-form');
     this.submit = this.form.locator('[part=submit]');
     this.alert = this.form.getByRole('alert');
     this.status = this.form.getByRole('status');
@@ -62,7 +65,7 @@ export class Checkout {
 
   /**
    * Makes an order and opens its checkout.
-   * @param query `mode`, `lang`, `3ds`: the shop's switches
+   * @param query `mode`, `lang`, `3ds`, `isolated`: the shop's switches
    */
   async open(query: Record<string, string> = {}): Promise<void> {
     const answer = await this.page.request.post(`${this.stack.shop}/orders`, {
@@ -89,7 +92,7 @@ export class Checkout {
 
   /** A field that can be seen (the fallback inside the tag has fields of the same names). */
   field(name: string): Locator {
-    return this.page.locator(`pay-form input[name="${name}"]:visible`);
+    return this.place.locator(`pay-form input[name="${name}"]:visible`);
   }
 
   /** The button of the tag with this text. */

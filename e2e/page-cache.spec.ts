@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
 // Browsers keep the page that is left and show it again as it was; Playwright switches that off unless told.
@@ -61,4 +62,27 @@ test('a kept page offers to continue the challenge that was left', async ({ page
   await checkout.approve.click();
   await checkout.expectThanks();
   expect(await checkout.creations()).toBe(1);
+});
+
+test('a kept page with an isolated form has forgotten the card, and pays', async ({ page, stack }) => {
+  const isolated = new Checkout(page, stack, page.frameLocator('pay-form iframe'));
+  const form = page.locator('pay-form').first();
+  const holds = () => form.evaluate((tag: HTMLFormElement) => tag.checkValidity());
+  await isolated.open({ isolated: 'yes' });
+  await isolated.fill(CARDS.success);
+  await expect.poll(holds).toBe(true);
+  await mark(page);
+  await page.goto(stack.shop);
+  await goBackToKept(page);
+
+  // Playwright has lost the frame of a kept page: what is in it is reached by the keyboard.
+  await expect.poll(holds).toBe(false);
+  await form.evaluate((tag) => tag.focus());
+  for (const keys of [CARDS.success, '1234', '123']) {
+    await page.keyboard.type(keys);
+    await page.keyboard.press('Tab');
+  }
+  await expect.poll(holds).toBe(true);
+  await page.keyboard.press('Enter');
+  await isolated.expectThanks();
 });

@@ -7,6 +7,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
  * README says otherwise, with `--write` brings the README up to date.
  */
 const BUDGET = 15_360;
+/** Of what is loaded where `isolated` stands, and of all that the frame then loads before a key is pressed. */
+const CHUNK_BUDGET = 4_000;
+const FRAME_BUDGET = 16_384;
 const FOLDER = 'dist/pay';
 const README = 'README.md';
 
@@ -18,9 +21,14 @@ const size = brotli(entry);
 const sri = `sha384-${createHash('sha384').update(entry).digest('base64')}`;
 
 console.log(`pay-form.js   ${size} bytes brotli (${entry.length} plain), budget ${BUDGET}`);
-for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.js') && one !== 'pay-form.js')) {
-  console.log(`${name}   ${brotli(readFileSync(`${FOLDER}/${name}`))} bytes brotli`);
-}
+const others = readdirSync(FOLDER).filter((one) => one.endsWith('.js') && one !== 'pay-form.js');
+const sizes = new Map(others.map((name) => [name, brotli(readFileSync(`${FOLDER}/${name}`))]));
+for (const [name, bytes] of sizes) console.log(`${name}   ${bytes} bytes brotli`);
+
+const [page = ''] = /(?<=const PAGE = `)[^`]+/.exec(readFileSync('server/routes/frame.ts', 'utf8')) ?? [];
+const frame = size + (sizes.get('frame.js') ?? Infinity) + Buffer.byteLength(page);
+console.log(`frame in all  ${frame} bytes, budget ${FRAME_BUDGET}`);
+const chunk = [...sizes].find(([name]) => name.startsWith('pay-form-isolated-'))?.[1] ?? Infinity;
 console.log(`integrity     ${sri}`);
 
 const text = readFileSync(README, 'utf8');
@@ -32,6 +40,8 @@ if (process.argv.includes('--write') && current !== text) writeFileSync(README, 
 if (process.argv.includes('--check')) {
   const faults = [
     ...(size > BUDGET ? [`the widget is ${size - BUDGET} bytes over its budget`] : []),
+    ...(frame > FRAME_BUDGET ? [`the frame is ${frame - FRAME_BUDGET} bytes over its budget`] : []),
+    ...(chunk > CHUNK_BUDGET ? [`isolated is ${chunk - CHUNK_BUDGET} bytes over its budget`] : []),
     ...(current === text ? [] : ["the README's size or SRI value is stale: npm run readme:sync"]),
     ...(text.includes(sri) ? [] : ['the README does not state the SRI value']),
   ];

@@ -23,6 +23,7 @@ import {
   postHostedForm,
   postPayment,
 } from './routes/checkout.ts';
+import { getFrame } from './routes/frame.ts';
 import { merchantApi } from './routes/merchant-api.ts';
 import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';
@@ -111,6 +112,7 @@ export function createCompanion(deps: CompanionDeps): Hono<AppEnv> {
     .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
     .all(methodNotAllowed('POST'));
   if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limit(MAX_BODY)));
+  pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));
   }

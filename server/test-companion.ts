@@ -80,6 +80,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     metrics: createMetrics({ store: world.store, now: () => world.clock.now() }),
     widgetFiles: [
       { name: 'pay-form.js', body: content, brotli: new Uint8Array([1, 2]), hash: '0123456789abcdef' },
+      { name: 'frame.js', body: content, brotli: new Uint8Array([4]), hash: '00112233445566aa' },
       {
         name: 'pay-form-uk-1a2b3c4d.js',
         body: content,

@@ -6,8 +6,8 @@ import { fingerprint } from './fingerprint.ts';
  */
 export const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
-  navigate: (url: string): void => location.assign(url),
-  reload: (): void => location.reload(),
+  navigate: (url: string): void => void (leaves() && location.assign(url)),
+  reload: (): void => void (leaves() && location.reload()),
   now: () => new Date(),
   /** An Idempotency-Key, for direct payments. These need a secure context, which always has `randomUUID`. */
   newKey: (): string => crypto.randomUUID(),
@@ -24,6 +24,9 @@ export const environment = {
     }
   },
 };
+
+/** In the frame of an isolated form its script takes this over: the page around it leaves, not the frame. */
+const leaves = (): boolean => dispatchEvent(new Event('pay-leave', { cancelable: true }));
 
 function until(signal: AbortSignal, start: (done: () => void) => void): Promise<void> {
   return new Promise((done) => {

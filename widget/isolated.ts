@@ -1,21 +1,300 @@
-import type { PayEventDetails, PayEventName } from './events.ts';
-import type { Host } from './host.ts';
-import type { PayForm } from './pay-form.ts';
-import type { CheckoutState } from './phases.ts';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { PayEventName } from './events.ts';
+import { detailOf, paymentOf, phaseOf } from './frame-details.ts';
+import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
+import { likelyHeight } from './frame-height.ts';
+import { warnOfOrigin } from './frame-origin.ts';
+import { lookOf, watchLook } from './frame-look.ts';
+import type { FrameSettings, FromFrame, Handover, ToFrame } from './frame-protocol.ts';
 
-export const styles = new CSSStyleSheet();
-export interface IsolatedHost {
-  host(): Host;
-  send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
-  show(state: Partial<CheckoutState>): void;
-  lead(url: string): void;
+/**
+ * The page's side of `isolated`: the frame that holds the form, and the port to it. Loaded where the attribute stands; takes
+ * what it needs of the element as an argument and shares no code with it, as feedback.ts does.
+ */
+
+export { isolatedStyles as styles } from './isolated.styles.ts';
+
+export type { Isolated, IsolatedHost } from './isolated-host.ts';
+
+/** Milliseconds that a frame has to show its form. */
+const PATIENCE = 8_000;
+
+/** Pixels: a form is never higher, and what claims more than the second is none. */
+const HIGHEST = 3_000;
+const ABSURD = 20_000;
+
+const SLOT = 'frame';
+
+const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
+
+/** Puts the form into a frame of the companion's origin: until `stop` the element's methods work through it. */
+export function isolate(element: FormElement, host: IsolatedHost): Isolated {
+  return new FrameHost(element, host);
 }
-export interface Isolated {
-  readonly frame: HTMLIFrameElement;
-  changed(): void;
-  stop(): void;
+
+class FrameHost implements Isolated {
+  readonly frame = document.createElement('div');
+  readonly #iframe = document.createElement('iframe');
+  readonly #note = document.createElement('div');
+  readonly #element: FormElement;
+  readonly #host: IsolatedHost;
+  #unwatch = (): void => {};
+  /** the companion's base address, with a slash at the end */
+  #base = '';
+  #port: MessagePort | null = null;
+  /** whether the frame has said hello */
+  #open = false;
+  #waiting = 0;
+  /** the settings that were sent last */
+  #sent = '';
+  /** what was said before the frame could hear it */
+  #queue: ToFrame[] = [];
+  /** the state that came last */
+  #said = '';
+  #valid = false;
+  #payment: PaymentView | null = null;
+  /** the order token has run out, and no listener of the page sees to it */
+  #expired = false;
+  #submits = new Map<number, () => void>();
+  #ids = 0;
+
+  readonly #methods: Methods = {
+    submit: async () => {
+      const id = (this.#ids += 1);
+      const submitted = new Promise<void>((done) => this.#submits.set(id, done));
+      this.#say({ type: 'submit', id });
+      await submitted;
+    },
+    reset: () => this.#say({ type: 'reset' }),
+    checkValidity: () => this.#valid,
+    reportValidity: () => {
+      if (!this.#valid) this.#focus('reportValidity');
+      return this.#valid;
+    },
+    focus: () => this.#focus('focus'),
+  };
+
+  constructor(element: FormElement, host: IsolatedHost) {
+    this.#element = element;
+    this.#host = host;
+    this.#iframe.referrerPolicy = 'no-referrer';
+    this.#iframe.slot = SLOT;
+    this.#iframe.addEventListener('load', this.#onLoad);
+    const slot = document.createElement('slot');
+    slot.name = SLOT;
+    this.frame.append(this.#note, slot);
+    Object.assign(element, this.#methods);
+    this.changed();
+    // Chromium fills in no frame that stands in a shadow root.
+    element.append(this.#iframe);
+  }
+
+  changed(): void {
+    const { src, texts } = this.#host.host();
+    if (!src) return;
+    const base = new URL(src.replace(/\/*$/, '/'), document.baseURI).href;
+    this.#iframe.title = texts.card;
+    if (base !== this.#base) {
+      this.#base = base;
+      warnOfOrigin(base);
+      this.#load();
+    } else if (this.#open) this.#settle();
+  }
+
+  stop(): void {
+    this.#close();
+    this.#forget();
+    this.#unwatch();
+    this.#iframe.remove();
+    for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
+  }
+
+  #load(): void {
+    this.#tell('');
+    this.#wait();
+    // Until the form is there: it may have another colour than the page.
+    const { style } = this.#iframe;
+    style.visibility = 'hidden';
+    style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode)}px`;
+    this.#iframe.src = `${this.#base}frame`;
+  }
+
+  #focus(type: 'reportValidity' | 'focus'): void {
+    this.#iframe.focus();
+    this.#say({ type });
+  }
+
+  /** Also where the frame was moved, or was loaded anew: what was agreed with the one before is over. */
+  readonly #onLoad = (): void => {
+    if (!this.#base) return;
+    if (this.#open) this.#wait();
+    const { origin } = new URL(this.#base);
+    const { port1, port2 } = new MessageChannel();
+    const nonce = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+    this.#port = port1;
+    port1.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => this.#hear(data, nonce));
+    port1.start();
+    const handover: Handover = { payForm: nonce };
+    this.#iframe.contentWindow?.postMessage(handover, origin, [port2]);
+  };
+
+  #close(): void {
+    if (this.#open) this.#forget();
+    this.#port?.close();
+    this.#port = null;
+    this.#open = false;
+    this.#sent = this.#said = '';
+    this.#valid = false;
+  }
+
+  /** What was wanted of a frame that has gone is not wanted of another one. */
+  #forget(): void {
+    clearTimeout(this.#waiting);
+    this.#queue = [];
+    for (const done of this.#submits.values()) done();
+    this.#submits.clear();
+  }
+
+  #wait(): void {
+    this.#close();
+    clearTimeout(this.#waiting);
+    this.#waiting = window.setTimeout(this.#lose, PATIENCE);
+  }
+
+  /** No card field takes the place of a frame that does not come. */
+  readonly #lose = (): void => {
+    this.#forget();
+    if (!this.#element.isConnected) return;
+    const title = 'The frame of the form cannot be loaded';
+    const code = 'no-answer';
+    const problem = { type: 'about:blank', title, status: 0, code, detail: title, requestId: '' } as const;
+    const { html, texts, button } = this.#host.host();
+    this.#iframe.style.blockSize = '0';
+    this.#tell(
+      html`<p part="message" role="alert" tabindex="-1" class="alert">${texts.noSession}</p>
+        ${button(texts.again, () => this.#load())}`,
+    );
+    this.#host.show({ phase: 'failed', problem });
+    this.#host.send('pay-error', { problem }, false);
+  };
+
+  #tell(words: unknown): void {
+    this.#host.host().render(words, this.#note);
+  }
+
+  #say(message: ToFrame): void {
+    if (this.#open) this.#port?.postMessage(message);
+    else this.#queue.push(message);
+  }
+
+  #settle(): void {
+    const element = this.#element;
+    const { order, tag: lang } = this.#host.host();
+    const { mode, saveCard, messages } = element;
+    const disabled = element.matches(':disabled');
+    const settings: FrameSettings = {
+      order,
+      mode,
+      lang,
+      disabled,
+      saveCard,
+      messages,
+      look: lookOf(element),
+    };
+    const text = JSON.stringify(settings);
+    if (text === this.#sent) return;
+    this.#sent = text;
+    this.#say({ type: 'settings', settings: text });
+  }
+
+  #hear(message: FromFrame, nonce: string): void {
+    if (message.type === 'hello') return this.#greet(message.nonce === nonce);
+    if (!this.#open) return;
+    const { type } = message;
+    if (type === 'state') this.#show(message);
+    else if (type === 'submitted') this.#submitted(message.id);
+    else if (type === 'leave') this.#leave();
+    else if (type === 'scroll') this.#scroll(message);
+    else this.#send(type, message.detail);
+  }
+
+  #submitted(id: number): void {
+    this.#submits.get(id)?.();
+    this.#submits.delete(id);
+  }
+
+  #greet(known: boolean): void {
+    if (!known) return refuse('answer');
+    this.#open = true;
+    this.#unwatch();
+    this.#unwatch = watchLook(this.#element, () => this.changed());
+    this.#settle();
+    for (const message of this.#queue.splice(0)) this.#say(message);
+  }
+
+  #grow(height: number): void {
+    if (height === 0) return;
+    if (!(height > 0 && height <= ABSURD)) return refuse('height');
+    clearTimeout(this.#waiting);
+    this.#tell('');
+    const { style } = this.#iframe;
+    style.blockSize = `${Math.min(height, HIGHEST)}px`;
+    style.visibility = '';
+  }
+
+  #show(message: FromFrame & { type: 'state' }): void {
+    const text = JSON.stringify(message);
+    if (text === this.#said) return;
+    this.#said = text;
+    const { phase: said, payment: stated, valid, height } = message;
+    this.#grow(height);
+    const phase = phaseOf(said);
+    const payment = paymentOf(stated);
+    if (!phase || payment === undefined) return refuse('state');
+    this.#valid = valid;
+    this.#payment = payment;
+    this.#host.show({ phase, payment, problem: null });
+  }
+
+  #send(name: PayEventName, said: unknown): void {
+    const host = this.#host;
+    const detail = detailOf(name, said);
+    if (detail === undefined) return refuse(name);
+    const go = host.send(name, detail, ASKED.includes(name));
+    if (name === 'pay-submit') {
+      // A listener may have set another order: that is heard first.
+      this.changed();
+      this.#say({ type: 'answer', go });
+    }
+    this.#expired = name === 'pay-expired' && go;
+    if (!go || !detail) return;
+    if ('url' in detail) host.lead(detail.url);
+    if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
+  }
+
+  #leave(): void {
+    if (this.#expired) this.#host.host().reload();
+    else this.#finish(this.#payment);
+  }
+
+  /** Leads back to the shop; not to an error page, where the network has just gone. */
+  #finish(payment: PaymentView | null): void {
+    const go = (): void => this.#host.host().go(`${this.#base}return/${payment?.id}`);
+    if (!payment) return;
+    if (navigator.onLine) go();
+    else addEventListener('online', go, { once: true });
+  }
+
+  /** As `scrollIntoView` would, of a part of the frame. */
+  #scroll({ top, bottom }: FromFrame & { type: 'scroll' }): void {
+    const frame = this.#iframe;
+    if (!Number.isFinite(top) || !Number.isFinite(bottom)) return;
+    frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
+    frame.scrollIntoView({ block: 'nearest' });
+    frame.style.scrollMargin = '';
+  }
 }
-/** Takes over `submit`, `reset`, `checkValidity`, `reportValidity` and `focus` of the element until `stop`. */
-export function isolate(_element: PayForm, _host: IsolatedHost): Isolated {
-  throw new Error();
+
+function refuse(what: string): void {
+  console.warn(`pay-form: the frame sent a wrong ${what}`);
 }

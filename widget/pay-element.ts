@@ -321,7 +321,7 @@ export abstract class PayElement extends BaseElement {
 
   /** Shows a state that somebody else found. */
   protected show(state: Partial<CheckoutState>): void {
-    this.checkout.state = { ...START, ...state };
+    this.changed((this.checkout.state = { ...START, ...state }));
     this.requestUpdate();
   }
 

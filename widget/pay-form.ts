@@ -199,7 +199,7 @@ export class PayForm extends PayElement {
     const { states } = this.#internals;
     states?.clear();
     states?.add(this.phase);
-    const faulty = this.find('[aria-invalid=true]') ?? this.find('input,iframe');
+    const faulty = this.find('[aria-invalid=true]') ?? this.find('input,slot');
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
@@ -221,8 +221,8 @@ export class PayForm extends PayElement {
   }
 
   protected override again(): void {
-    if (this.isolated) void this.#isolate();
-    else super.again();
+    if (!this.isolated) super.again();
+    else if (!this.#frame) void this.#isolate();
   }
 
   protected override render(): unknown {

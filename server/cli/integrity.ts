@@ -29,7 +29,7 @@ into that one; a Content-Security-Policy needs its hash or nonce.`,
 export function widgetTags(files: readonly WidgetFile[], base: string): string {
   const addressOf = (name: string) => new URL(`${base}/${name}`).href;
   const entry = files.filter(({ name }) => name === 'pay-form.js');
-  const later = files.filter(({ name }) => name !== 'pay-form.js');
+  const later = files.filter(({ name }) => !['pay-form.js', 'frame.js'].includes(name));
   const map = { integrity: Object.fromEntries(later.map((file) => [addressOf(file.name), hashOf(file)])) };
   const scripts = entry.map((file) => {
     const address = addressOf(`${file.name}?v=${file.hash}`);

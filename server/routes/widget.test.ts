@@ -30,6 +30,8 @@ describe('the widget', () => {
     expect(await cached('/pay-form.js?v=0123456789abcdef')).toBe(FOREVER);
     expect(await cached('/pay-form-uk-1a2b3c4d.js')).toBe(FOREVER);
     expect(await cached('/pay-form.js?v=fedcba9876543210')).not.toBe(FOREVER);
+    // The frame's script keeps its name.
+    expect(await cached('/frame.js')).not.toBe(FOREVER);
   });
 
   it('is not sent again to those who have it', async () => {

@@ -13,14 +13,17 @@ export interface WidgetFile {
 const FOREVER = 'public, max-age=31536000, immutable';
 const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
 
+/** Files whose names stay the same over releases. */
+const PLAIN: readonly string[] = ['pay-form.js', 'frame.js'];
+
 /**
  * Serves `pay-form.js` and the files beside it to any origin. Names that carry the content's hash, and
- * `?v=<hash>`, may be kept forever; the plain name is asked for again after five minutes, by its ETag.
+ * `?v=<hash>`, may be kept forever; the plain names are asked for again after five minutes, by their ETag.
  */
 export function getWidgetFile(file: WidgetFile) {
   // Weak: both encodings share it.
   const etag = `W/"${file.hash}"`;
-  const hashed = file.name !== 'pay-form.js';
+  const hashed = !PLAIN.includes(file.name);
   return (c: Context): Response => {
     c.header('access-control-allow-origin', '*');
     c.header('etag', etag);

@@ -1,0 +1,288 @@
+import { expect, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test as base } from './fixtures.ts';
+import { plantSkimmer } from './skimmer.ts';
+
+const ISOLATED = { isolated: 'yes' };
+
+const test = base.extend<{ isolated: Checkout }>({
+  /** the page's checkout, where the form stands in its frame */
+  isolated: async ({ page, stack }, use) => {
+    await use(new Checkout(page, stack, page.frameLocator('pay-form iframe')));
+  },
+});
+
+/** The tag in the page itself. */
+const tag = (page: Page) => page.locator('pay-form').first();
+
+test('a card is paid with in the frame, and the page goes back to the shop', { tag: '@engines' }, async ({
+  isolated,
+}) => {
+  await isolated.open(ISOLATED);
+  await isolated.pay(CARDS.insufficientFunds);
+  await expect(isolated.alert).toContainText('not enough money');
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('a payment with a challenge leads the page to the bank', { tag: '@engines' }, async ({ isolated }) => {
+  await isolated.open(ISOLATED);
+  await isolated.pay(CARDS.challenge);
+  await isolated.approve.click();
+  await isolated.expectThanks();
+  expect(await isolated.creations()).toBe(1);
+});
+
+/** A public test number that stands in no table of the shop's page. */
+const NUMBER = '371449635398431';
+const CVV = '7391';
+
+/** Any seven digits of the number in a row (six are the mask's, which the page may know), and the code by itself. */
+function cardDataIn(text: string): string[] {
+  const runs = Array.from({ length: NUMBER.length - 6 }, (_, at) => NUMBER.slice(at, at + 7));
+  const digits = text.replace(/(?<=\d)[ -]+(?=\d)/g, '');
+  const found = runs.filter((run) => digits.includes(run));
+  return new RegExp(`(?<![0-9A-Za-z.:-])${CVV}(?![0-9A-Za-z.:-])`).test(text) ? [...found, CVV] : found;
+}
+
+for (const challenge of [false, true]) {
+  test(`a script of the page that hooks and reads all it can finds nothing of the card${challenge ? ', with a challenge' : ''}`, {
+    tag: '@engines',
+  }, async ({ page, isolated }) => {
+    const seen = await plantSkimmer(page);
+    await isolated.open({ ...ISOLATED, ...(challenge && { '3ds': 'always' }) });
+    await isolated.fill(NUMBER);
+    // Key by key too, since keys are what a page could listen to.
+    for (const [name, keys] of Object.entries({ number: NUMBER, cvv: CVV })) {
+      await isolated.field(name).fill('');
+      await isolated.field(name).pressSequentially(keys);
+    }
+    await expect(isolated.field('number')).toHaveValue('3714 496353 98431');
+    await isolated.submit.click();
+    if (challenge) await isolated.approve.click();
+    await isolated.expectThanks();
+
+    const { texts, hits } = seen();
+    expect(texts.filter((text) => cardDataIn(text).length > 0)).toEqual([]);
+    // It did look, at what there is.
+    for (const kind of [
+      'document',
+      'field',
+      'on message',
+      'channel',
+      'attachShadow',
+      'postMessage',
+      'frame',
+      'on load',
+    ])
+      expect(hits, kind).toHaveProperty([kind]);
+    expect(texts.join()).toContain('"brand":"amex"');
+  });
+}
+
+test('the same script finds the card where the form is not isolated', async ({ page, checkout }) => {
+  const seen = await plantSkimmer(page);
+  await checkout.open();
+  await checkout.fill(NUMBER, { cvv: CVV });
+  await expect.poll(() => cardDataIn(seen().texts.join('\n'))).toContain(NUMBER.slice(0, 7));
+  await expect.poll(() => cardDataIn(seen().texts.join('\n'))).toContain(CVV);
+});
+
+test('the frame is a page that runs nothing but its own, and only the shop can hold it', async ({
+  page,
+  isolated,
+}) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security|Trusted ?Type|violat/i.test(message.text())) violations.push(message.text());
+  });
+  await isolated.open({ ...ISOLATED, lang: 'uk' });
+  await isolated.pay(CARDS.rejected);
+  await expect(isolated.alert).not.toBeEmpty();
+  expect(violations).toEqual([]);
+
+  // Under another name of this machine the shop is a stranger.
+  await page.goto(page.url().replace('//localhost', '//127.0.0.1'));
+  await expect.poll(() => violations.join()).toContain('frame-ancestors');
+  await expect(page.locator('pay-form input:visible')).toHaveCount(0);
+});
+
+test('a frame that somebody opens by itself shows nothing, whatever it is told', { tag: '@engines' }, async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.companion}/frame`);
+  const hand = () => {
+    const { port1, port2 } = new MessageChannel();
+    const answers: unknown[] = [];
+    port1.addEventListener('message', ({ data }) => answers.push(data));
+    port1.start();
+    window.postMessage({ payForm: 'a-nonce-of-a-stranger' }, '*', [port2]);
+    return new Promise<unknown[]>((done) => setTimeout(() => done(answers), 500));
+  };
+  expect(await page.evaluate(hand)).toEqual([]);
+  await expect(page.locator('pay-form')).toHaveCount(0);
+});
+
+test('where the frame cannot be loaded no field takes its place, and the customer may try again', {
+  tag: '@engines',
+}, async ({ page, isolated }) => {
+  let lost = true;
+  await page.route('**/pay/frame', (route) => (lost ? route.abort() : route.continue()));
+  await isolated.open(ISOLATED);
+  await expect(tag(page).getByRole('alert')).toContainText('cannot be reached');
+  await expect(page.locator('pay-form input:visible')).toHaveCount(0);
+  lost = false;
+  await tag(page).getByRole('button', { name: 'Try again' }).click();
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('Tab leads through the form as if there were no frame, there and back', { tag: '@engines' }, async ({
+  page,
+  isolated,
+}) => {
+  await isolated.open(ISOLATED);
+  await expect(isolated.submit).toBeVisible();
+  await page.evaluate(() => {
+    for (const [where, text] of [
+      ['beforebegin', 'before'],
+      ['afterend', 'after'],
+    ] as const)
+      document.querySelector('pay-form')?.insertAdjacentHTML(where, `<button id="${text}">${text}</button>`);
+  });
+  await page.locator('#before').focus();
+  await page.keyboard.press('Tab');
+  await expect(isolated.field('number')).toBeFocused();
+  await isolated.place.getByRole('button').last().focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#after')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(isolated.place.getByRole('button').last()).toBeFocused();
+});
+
+test('the page’s own calls reach the form: focus, validity, submit', { tag: '@engines' }, async ({
+  page,
+  isolated,
+}) => {
+  await isolated.open(ISOLATED);
+  await expect(isolated.submit).toBeVisible();
+  await tag(page).evaluate((form: HTMLElement) => form.focus());
+  await expect(isolated.field('number')).toBeFocused();
+  await isolated.fill(CARDS.success, { expiry: '01/20' });
+  expect(await tag(page).evaluate((form: HTMLFormElement) => form.reportValidity())).toBe(false);
+  await expect(isolated.field('expiry')).toBeFocused();
+  await isolated.field('expiry').fill('12/34');
+  await expect.poll(() => tag(page).evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(true);
+  await tag(page).evaluate((form: HTMLFormElement) => form.submit());
+  await isolated.expectThanks();
+});
+
+test('a listener of the page can stop a payment, and let the next one go', { tag: '@engines' }, async ({
+  page,
+  isolated,
+}) => {
+  await isolated.open(ISOLATED);
+  await page.evaluate(() =>
+    document.addEventListener('pay-submit', (event) => event.preventDefault(), { once: true }),
+  );
+  await isolated.pay();
+  await expect(isolated.submit).toBeEnabled();
+  await page.waitForTimeout(300);
+  expect(await isolated.creations()).toBe(0);
+  await isolated.submit.click();
+  await isolated.expectThanks();
+});
+
+test('the form follows the look of the page, its height without a scroll bar', { tag: '@engines' }, async ({
+  page,
+  isolated,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await isolated.open(ISOLATED);
+  await expect(isolated.submit).toBeVisible();
+  const root = isolated.place.locator('html');
+  const colour = () => root.evaluate((html) => getComputedStyle(html).color);
+  expect(await colour()).toBe(await tag(page).evaluate((form) => getComputedStyle(form).color));
+  await page.evaluate(() => {
+    document.body.style.color = 'rgb(1, 2, 3)';
+  });
+  await expect.poll(colour).toBe('rgb(1, 2, 3)');
+
+  const overflow = () => root.evaluate((html) => html.scrollHeight - html.clientHeight);
+  await expect.poll(overflow).toBe(0);
+  await isolated.submit.click();
+  await expect(isolated.alert).toContainText('need attention');
+  await expect.poll(overflow).toBe(0);
+});
+
+test('an element that is moved begins anew', { tag: '@engines' }, async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await isolated.field('number').fill(CARDS.success);
+  await tag(page).evaluate((form) => form.parentElement?.prepend(form));
+  await expect(isolated.field('number')).toHaveValue('');
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('two forms of a page have each a frame of its own', async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await tag(page).evaluate((form) => {
+    const other = form.cloneNode() as HTMLElement;
+    other.id = 'other';
+    form.after(other);
+  });
+  const other = page.frameLocator('#other iframe').locator('input[name=number]');
+  await other.fill(CARDS.amex);
+  const first = page.frameLocator('pay-form:not(#other) iframe').locator('input[name=number]');
+  await expect(first).toHaveValue('');
+  await page.locator('#other').evaluate((form) => form.remove());
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('another order that the page sets is the one that is paid, and what was typed stays', {
+  tag: '@engines',
+}, async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await isolated.fill();
+  const first = isolated.orderId;
+  const answer = await page.request.post(`${isolated.stack.shop}/orders`, { form: { tea: '2' } });
+  const token = /order="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  await tag(page).evaluate((form, order) => {
+    form.addEventListener('pay-submit', () => form.setAttribute('order', order));
+  }, token);
+  await isolated.submit.click();
+  isolated.orderId = answer.url().split('/').at(-1) ?? '';
+  expect(isolated.orderId).not.toBe(first);
+  await isolated.expectThanks();
+  expect(await isolated.stack.sandbox.payments(first)).toEqual([]);
+});
+
+test('the browser fills number, date and code of the frame at once', async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await isolated.field('number').focus();
+  const frame = page.frames().find((one) => one.url().endsWith('/pay/frame'));
+  if (!frame) throw new Error('there is no frame');
+  const context = page.context();
+  const [inside, whole] = [await context.newCDPSession(frame), await context.newCDPSession(page)];
+  await inside.send('DOM.enable');
+  const { result } = await inside.send('Runtime.evaluate', {
+    expression: `document.querySelector('pay-form').shadowRoot.querySelector('[name=number]')`,
+  });
+  const { node } = await inside.send('DOM.describeNode', { objectId: result.objectId ?? '' });
+  const { frameTree } = await inside.send('Page.getFrameTree');
+  const card = {
+    number: '5454545454545454',
+    name: 'OLENA SHEVCHENKO',
+    expiryMonth: '12',
+    expiryYear: '2034',
+    cvc: '123',
+  };
+  await whole.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, card });
+  await expect(isolated.field('number')).toHaveValue('5454 5454 5454 5454');
+  await expect(isolated.field('expiry')).toHaveValue('12 / 34');
+  await expect(isolated.field('cvv')).toHaveValue('123');
+  await expect(isolated.field('lastName')).toHaveValue('SHEVCHENKO');
+});

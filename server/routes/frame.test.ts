@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+
+let companion: TestCompanion;
+beforeEach(async () => {
+  companion = await openCompanion();
+});
+afterEach(() => companion.world.store.close());
+
+const OWN = 'https://pay.shop.example';
+
+async function directives(): Promise<Map<string, string>> {
+  const answer = await companion.ask('/frame');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  return new Map(
+    policy.split('; ').map((one) => {
+      const [name = '', ...values] = one.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+describe('the page behind isolated', () => {
+  it('is a page without data that loads the tag and its own script, kept for a while', async () => {
+    const answer = await companion.ask('/frame');
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text.match(/(?<=src=")[^"]+/g)).toEqual(['pay-form.js', 'frame.js']);
+    expect(text).not.toMatch(/<style|style=|\son\w+=|<script>/);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers.get('permissions-policy')).toContain('payment=()');
+  });
+
+  it('runs its own files, asks its own companion, and nothing else', async () => {
+    expect(Object.fromEntries(await directives())).toEqual({
+      'default-src': "'none'",
+      'script-src': `${OWN}/pay/`,
+      'connect-src': `${OWN}/pay/`,
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': `${OWN} ${ORIGIN}`,
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'lit-html',
+    });
+  });
+
+  it('can be held by the pages that may use the companion, and says nothing older that refuses them', async () => {
+    const answer = await companion.ask('/frame');
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+    // Every other page of the companion stays without a frame.
+    const other = await companion.ask('/order/unknown');
+    expect(other.headers.get('x-frame-options')).toBe('DENY');
+    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('is only read', async () => {
+    const answer = await companion.ask('/frame', { method: 'POST', headers: { origin: ORIGIN } });
+    expect(await problemOf(answer)).toMatchObject({ status: 405 });
+    expect((await companion.ask('/frame', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('may pay, although only the shop is named in the settings', async () => {
+    const init = { body: BODY, headers: { origin: OWN, 'sec-fetch-site': 'same-origin' } };
+    expect((await companion.pay(init)).status).toBe(200);
+    expect((await companion.pay({ ...init, headers: { origin: 'https://evil.example' } })).status).toBe(403);
+  });
+});

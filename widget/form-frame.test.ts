@@ -1,0 +1,186 @@
+import { html } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { declined, payment, problem } from './fake-companion.ts';
+import { companion, details, fill, focused, open, PAN, press, put } from './form-harness.ts';
+import { showForm } from './form-frame.ts';
+import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
+import type { PayForm } from './pay-form.ts';
+
+let form: PayForm;
+let page: MessagePort;
+/** what the page was told */
+let told: FromFrame[];
+let close: () => void;
+
+const SETTINGS: FrameSettings = {
+  order: 'tok',
+  mode: 'auto',
+  lang: '',
+  disabled: false,
+  saveCard: false,
+  messages: {},
+  look: { 'font-size': '18px', 'root-size': '20px', color: 'rgb(1, 2, 3)' },
+};
+
+const say = (message: ToFrame): void => page.postMessage(message, []);
+const settle = (settings: object = {}): void =>
+  say({ type: 'settings', settings: JSON.stringify({ ...SETTINGS, ...settings }) });
+const ofType = (type: string) => told.filter((one) => one.type === type);
+const last = (type: string) => ofType(type).at(-1) as Record<string, unknown> | undefined;
+
+beforeEach(async () => {
+  const { port1, port2 } = new MessageChannel();
+  const sheets = document.adoptedStyleSheets;
+  [page, told] = [port1, []];
+  page.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => told.push(data));
+  page.start();
+  form = document.createElement('pay-form');
+  form.src = '/pay';
+  showForm(form, port2);
+  close = () => {
+    for (const port of [port1, port2]) port.close();
+    form.remove();
+    document.adoptedStyleSheets = sheets;
+    for (const name of ['style', 'lang']) document.documentElement.removeAttribute(name);
+  };
+  settle();
+  await vi.waitFor(() => expect(last('state')).toMatchObject({ phase: 'ready' }));
+});
+afterEach(() => close());
+
+describe('the frame tells', () => {
+  test('phase, validity and a height with room for the ring of the focus', async () => {
+    await vi.waitFor(() => expect(last('state')).toMatchObject({ valid: false, payment: null }));
+    expect(last('state')?.['height']).toBe(form.offsetHeight + 10);
+    fill(form);
+    await vi.waitFor(() => expect(last('state')).toMatchObject({ valid: true }));
+  });
+
+  test('events with what they carry, and never a digit of the card', async () => {
+    fill(form);
+    await vi.waitFor(() =>
+      expect(last('pay-change')?.['detail']).toEqual({ valid: true, complete: true, brand: 'visa' }),
+    );
+    put(form, 'number', `${PAN}9`);
+    companion.answers('payments', { body: declined({ statusCode: '4144' }) });
+    fill(form);
+    await press(form);
+    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    say({ type: 'answer', go: true });
+    await vi.waitFor(() => expect(ofType('pay-result')).toHaveLength(1));
+    expect(JSON.stringify(told)).not.toMatch(/4242424|"123"/);
+  });
+
+  test('the problem that the companion states', async () => {
+    companion.answers('payments', problem(429, 'limit-reached'));
+    fill(form);
+    await press(form);
+    say({ type: 'answer', go: true });
+    await vi.waitFor(() =>
+      expect(last('pay-error')?.['detail']).toMatchObject({ problem: { code: 'limit-reached' } }),
+    );
+  });
+});
+
+describe('a payment', () => {
+  test('waits for the page, which is asked once however often the button is pressed', async () => {
+    fill(form);
+    await press(form);
+    await press(form);
+    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    expect(companion.of('payments')).toEqual([]);
+    companion.answers('payments', { body: payment() });
+    say({ type: 'answer', go: true });
+    await vi.waitFor(() => expect(companion.of('payments')).toHaveLength(1));
+    expect(details('pay-submit')).toHaveLength(3);
+    expect(ofType('pay-submit')).toHaveLength(1);
+  });
+
+  test('is not sent where the page cancels it, and may be tried again', async () => {
+    fill(form);
+    await press(form);
+    say({ type: 'answer', go: false });
+    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    await new Promise((done) => setTimeout(done, 20));
+    expect(companion.of('payments')).toEqual([]);
+    await press(form);
+    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(2));
+  });
+
+  test('is of the order that the page set before it answered', async () => {
+    companion.answers('payments', { body: payment() });
+    fill(form);
+    await press(form);
+    settle({ order: 'tok-2' });
+    say({ type: 'answer', go: true });
+    await vi.waitFor(() => expect(companion.of('payments')).toHaveLength(1));
+    expect(companion.of('payments')[0]?.authorization).toBe('Bearer tok-2');
+  });
+
+  test('leads the frame nowhere: not to the bank, not to the shop', async () => {
+    const action = { url: 'https://bank.example/3ds' };
+    companion.answers('payments', { body: payment({ action }) });
+    companion.answers('news', {
+      body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }),
+    });
+    fill(form);
+    say({ type: 'submit', id: 7 });
+    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    say({ type: 'answer', go: true });
+    await vi.waitFor(() => expect(last('pay-action')?.['detail']).toEqual(action));
+    await vi.waitFor(() => expect(ofType('pay-result')).toHaveLength(1));
+    await vi.waitFor(() => expect(ofType('submitted')).toEqual([{ type: 'submitted', id: 7 }]));
+    expect(companion.left).toEqual([]);
+  });
+});
+
+describe('what the page says', () => {
+  test('is set at the form: mode, state, texts, language, look', async () => {
+    settle({ mode: 'hosted', disabled: true, lang: 'uk', messages: { card: 'Картка' } });
+    await vi.waitFor(() => expect(form.mode).toBe('hosted'));
+    expect([form.disabled, form.messages, document.documentElement.lang]).toEqual([
+      true,
+      { card: 'Картка' },
+      'uk',
+    ]);
+    const { fontSize, color } = getComputedStyle(form);
+    expect([fontSize, color]).toEqual(['18px', 'rgb(1, 2, 3)']);
+    expect(getComputedStyle(document.documentElement).fontSize).toBe('20px');
+  });
+
+  test('changes nothing else: not where the card is sent, no other property, no other method', async () => {
+    const remove = vi.spyOn(form, 'remove');
+    settle({ src: 'https://evil.example', innerHTML: '<b>', look: { ...SETTINGS.look, display: 'none' } });
+    say({ type: 'remove' } as unknown as ToFrame);
+    settle({ lang: 'de' });
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('de'));
+    expect([form.src, form.innerHTML, document.documentElement.style.display]).toEqual(['/pay', '', '']);
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  test('never becomes markup', async () => {
+    const strings = Object.assign(['<img id="evil">'], { raw: ['<img id="evil">'] });
+    const label = { number: { _$litType$: 1, strings, values: [] } };
+    settle({ messages: { label } });
+    await new Promise((done) => setTimeout(done, 50));
+    expect(form.shadowRoot?.querySelector('#evil')).toBeNull();
+  });
+
+  test('moves the focus, to a faulty field first', async () => {
+    say({ type: 'focus' });
+    await vi.waitFor(() => expect(focused(form)).toBe('number'));
+    put(form, 'number', PAN);
+    say({ type: 'reportValidity' });
+    await vi.waitFor(() => expect(focused(form)).toBe('expiry'));
+    say({ type: 'reset' });
+    await vi.waitFor(() => expect(last('pay-change')?.['detail']).toMatchObject({ brand: null }));
+  });
+});
+
+test('outside a frame the same form goes where it wants', async () => {
+  companion.answers('payments', { body: payment({ action: { url: 'https://bank.example/3ds' } }) });
+  const own = await open('ready', html`<pay-form src="/pay" order="tok"></pay-form>`);
+  fill(own);
+  await press(own);
+  await vi.waitFor(() => expect(companion.left).toEqual(['https://bank.example/3ds']));
+});

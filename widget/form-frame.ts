@@ -1,0 +1,104 @@
+import type { PayEventName } from './events.ts';
+import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
+import type { PayForm } from './pay-form.ts';
+
+/**
+ * The tag in a frame of its own, and the port to the page around it. It works through the tag's public surface, and takes
+ * nothing for granted of what the page says: any of its scripts may say it. Functions, since every byte here is loaded
+ * beside the tag.
+ */
+
+/** Pixels around the form, so that the ring of a focused field is not cut off; the page takes them back. */
+const RING = 5;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(
+  `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{display:flow-root;max-inline-size:none;font-family:inherit}`,
+);
+
+/** The properties that the page may set. */
+const LOOK = /^(--pay|color|font|letter)/;
+
+const EVENTS = ['ready', 'change', 'error', 'submit', 'action', 'result', 'expired'];
+
+/**
+ * Shows the form, tells the page of it, and does what the page says.
+ * @param form not yet in the document
+ * @returns what tells the page something
+ */
+export function showForm(form: PayForm, port: MessagePort): (message: FromFrame) => void {
+  const { body, documentElement: root } = document;
+  /** the payment that the page is asked about or has let through */
+  let paying: Promise<void> | null = null;
+  let answer: (go: boolean) => void;
+  let passed = false;
+
+  const post = (message: FromFrame): void => port.postMessage(message);
+
+  const sync = (): void => {
+    const { phase, payment, offsetHeight } = form;
+    // Until its language is there the form is empty.
+    const height = offsetHeight && offsetHeight + 2 * RING;
+    post({ type: 'state', phase, payment, valid: form.checkValidity(), height });
+  };
+
+  /** Pays where no listener of the page cancels it. Its settings come before its answer. */
+  const pay = async (): Promise<void> => {
+    const go = await new Promise<boolean>((answered) => (answer = answered));
+    passed = go;
+    const paid = go && form.submit();
+    passed = false;
+    await paid;
+    paying = null;
+  };
+
+  /** The frame goes nowhere; the page does, where its listeners let it. */
+  const onEvent = (event: CustomEvent): void => {
+    const type = event.type as PayEventName;
+    const submits = type === 'pay-submit';
+    if (submits && passed) return;
+    if (type !== 'pay-expired') event.preventDefault();
+    if (submits && paying) return;
+    if (submits) paying = pay();
+    sync();
+    post({ type, detail: event.detail as unknown });
+  };
+
+  const take = ({ order, mode, lang, disabled, saveCard, messages, look }: FrameSettings): void => {
+    const { style } = root;
+    for (const name in look) if (LOOK.test(name)) style.setProperty(name, look[name] ?? '');
+    // Lengths in rem are the page's.
+    form.style.fontSize = style.fontSize;
+    style.fontSize = look['root-size'] ?? '';
+    root.lang = lang;
+    Object.assign(form, { mode, disabled, saveCard, order, messages });
+  };
+
+  const hear = async (data: ToFrame): Promise<void> => {
+    const { type } = data;
+    if (type === 'settings') take(JSON.parse(data.settings, plain) as FrameSettings);
+    else if (type === 'answer') answer(data.go);
+    else if (type === 'submit') {
+      await form.submit();
+      await paying;
+      post({ type: 'submitted', id: data.id });
+    } else if (/^(reset|reportValidity|focus)$/.test(type)) form[type]();
+  };
+
+  for (const name of EVENTS) form.addEventListener(`pay-${name}`, onEvent as (event: Event) => void);
+  new MutationObserver(sync).observe(form.shadowRoot as ShadowRoot, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+  });
+  new ResizeObserver(sync).observe(form);
+  port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => void hear(data));
+  port.start();
+  document.adoptedStyleSheets = [sheet];
+  body.append(form);
+
+  return post;
+}
+
+/** As text, and without what lit calls its own: objects of a page's making could pass for markup. */
+const plain = (key: string, value: unknown): unknown => (key.startsWith('_$') ? undefined : value);

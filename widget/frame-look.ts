@@ -1,0 +1,49 @@
+/** What a frame has to know of how the page looks around it, and when that may have changed. */
+
+const PROPERTIES = [
+  'color',
+  'color-scheme',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'letter-spacing',
+  ...'accent on-accent error success surface line muted radius input-height autofill gap'
+    .split(' ')
+    .map((name) => `--pay-${name}`),
+];
+
+/** The computed look of an element; `root-size` is what a rem is. */
+export function lookOf(element: Element): Record<string, string> {
+  const style = getComputedStyle(element);
+  const look = PROPERTIES.map((name) => [name, style.getPropertyValue(name)]);
+  const root = getComputedStyle(document.documentElement).fontSize;
+  return { ...(Object.fromEntries(look) as Record<string, string>), 'root-size': root };
+}
+
+/** Calls back where the look may have changed, at most once a picture. Returns what ends it. */
+export function watchLook(element: Element, changed: () => void): () => void {
+  const over = new AbortController();
+  const { signal } = over;
+  let due = 0;
+  const soon = (): void => {
+    cancelAnimationFrame(due);
+    if (element.isConnected) due = requestAnimationFrame(changed);
+    else stop();
+  };
+  const stop = (): void => {
+    observer.disconnect();
+    cancelAnimationFrame(due);
+    over.abort();
+  };
+  const observer = new MutationObserver(soon);
+  for (
+    let node: Node | null = element;
+    node;
+    node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null
+  ) {
+    if (node instanceof Element) observer.observe(node, { attributes: true });
+  }
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', soon, { signal });
+  for (const type of ['resize', 'load']) addEventListener(type, soon, { signal });
+  return stop;
+}

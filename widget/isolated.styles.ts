@@ -1,0 +1,17 @@
+/** The frame of an isolated form, which styles of the page could reach. Its ring of five pixels stands outside the element's box, as rings do. */
+
+const css = String.raw;
+
+export const isolatedStyles = new CSSStyleSheet();
+
+isolatedStyles.replaceSync(css`
+  ::slotted(iframe) {
+    display: block !important;
+    box-sizing: border-box !important;
+    inline-size: calc(100% + 10px) !important;
+    max-inline-size: none !important;
+    margin: -5px !important;
+    padding: 0 !important;
+    border: 0 !important;
+  }
+`);

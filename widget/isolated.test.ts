@@ -1,0 +1,344 @@
+import { html, nothing, render } from 'lit/html.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { payment } from './fake-companion.ts';
+import type { FrameSettings, Handover, ToFrame } from './frame-protocol.ts';
+import type { Host } from './host.ts';
+import { type Isolated, isolate } from './isolated.ts';
+import { en } from './messages/en.ts';
+import type { PayForm } from './pay-form.ts';
+
+const BASE = 'https://pay.shop.example/pay';
+const ID = '0b2c4d6e-8f10-4a2b-8c3d-5e6f708192a3';
+
+/** What the chunk did, in words. */
+let done: string[];
+/** what a listener of the page does to an event */
+let listener: (name: string) => boolean;
+let warnings: string[];
+let element: PayForm;
+let isolated: Isolated;
+/** never put into the document: it would be loaded */
+let inserted: HTMLIFrameElement;
+let src: string;
+let order: string;
+
+beforeEach(() => {
+  [done, warnings, src, order] = [[], [], BASE, 'token-1'];
+  listener = () => true;
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
+  // Not the tag: what it lends and what the chunk reads of it.
+  element = Object.assign(document.createElement('div'), {
+    mode: 'auto',
+    saveCard: false,
+    messages: { pay: 'Give {}' },
+    append: (frame: HTMLIFrameElement) => {
+      inserted = frame;
+    },
+  }) as unknown as PayForm;
+  document.body.append(element);
+  isolated = isolate(element, {
+    host: () =>
+      ({
+        html,
+        nothing,
+        render,
+        src,
+        order,
+        tag: 'uk',
+        texts: en,
+        go: (url: string) => done.push(`go ${url}`),
+        reload: () => done.push('reload'),
+        button: (text: string, click: () => void) => html`<button @click=${click}>${text}</button>`,
+      }) as unknown as Host,
+    send: (name, detail) => {
+      done.push(`${name} ${JSON.stringify(detail)}`);
+      return listener(name);
+    },
+    show: ({ phase, problem }) => void done.push(`show ${phase}${problem ? ` ${problem.code}` : ''}`),
+    lead: (url) => void done.push(`lead ${url}`),
+  });
+});
+
+afterEach(() => {
+  isolated.stop();
+  element.remove();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const iframe = () => inserted;
+const settle = () => new Promise((done) => setTimeout(done, 20));
+
+/** The frame's side, as far as the page sees it. */
+class FakeFrame {
+  readonly said: ToFrame[] = [];
+  handover: Handover | null = null;
+  origin = '';
+  #port: MessagePort | null = null;
+
+  /** The frame has been loaded. */
+  load(): this {
+    const contentWindow = {
+      postMessage: (handover: Handover, origin: string, [port]: MessagePort[]) => {
+        Object.assign(this, { handover, origin });
+        this.#port = port ?? null;
+        port?.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => this.said.push(data));
+        port?.start();
+      },
+    };
+    Object.defineProperty(iframe(), 'contentWindow', { value: contentWindow, configurable: true });
+    iframe().dispatchEvent(new Event('load'));
+    return this;
+  }
+
+  async say(...messages: object[]): Promise<this> {
+    for (const message of messages) this.#port?.postMessage(message);
+    await settle();
+    return this;
+  }
+
+  /** It shows the form. */
+  hello(): Promise<this> {
+    return this.say({ type: 'hello', nonce: this.handover?.payForm }, state());
+  }
+
+  settings(): FrameSettings[] {
+    return this.said.flatMap((one) =>
+      one.type === 'settings' ? [JSON.parse(one.settings) as FrameSettings] : [],
+    );
+  }
+}
+
+const state = (changes: object = {}) => ({
+  type: 'state',
+  phase: 'ready',
+  payment: null,
+  valid: true,
+  height: 500,
+  ...changes,
+});
+const paid = payment({ id: ID, status: 'success' });
+
+describe('the handshake', () => {
+  test('hands the port to the companion’s origin alone, with a nonce that nobody guesses', () => {
+    const frame = new FakeFrame().load();
+    expect(iframe().src).toBe(`${BASE}/frame`);
+    expect(frame.origin).toBe('https://pay.shop.example');
+    expect(frame.handover?.payForm.length).toBeGreaterThan(15);
+    const first = frame.handover?.payForm;
+    expect(frame.load().handover?.payForm).not.toBe(first);
+  });
+
+  test('is over when the nonce comes back, and only then the order goes', async () => {
+    const frame = new FakeFrame().load();
+    await settle();
+    expect(frame.said).toEqual([]);
+    await frame.hello();
+    expect(frame.settings()).toMatchObject([
+      { order: 'token-1', mode: 'auto', lang: 'uk', disabled: false, messages: { pay: 'Give {}' } },
+    ]);
+    expect(done).toContain('show ready');
+  });
+
+  test('is refused with a wrong nonce: nothing goes there, and nothing of it counts', async () => {
+    const frame = await new FakeFrame().load().say({ type: 'hello', nonce: 'wrong' }, state());
+    expect(frame.said).toEqual([]);
+    expect(done).toEqual([]);
+    expect(warnings.join()).toContain('wrong answer');
+  });
+
+  test('counts nothing that comes another way', async () => {
+    const frame = new FakeFrame().load();
+    const data = { type: 'hello', nonce: frame.handover?.payForm };
+    for (const origin of ['https://pay.shop.example', 'https://evil.example'])
+      window.dispatchEvent(new MessageEvent('message', { data, origin, source: window }));
+    await settle();
+    expect(frame.said).toEqual([]);
+  });
+
+  test('begins anew where the frame was loaded anew, and the port before is deaf', async () => {
+    const before = await new FakeFrame().load().hello();
+    const after = await new FakeFrame().load().hello();
+    expect(after.settings()).toHaveLength(1);
+    done = [];
+    await before.say({ type: 'pay-result', detail: { payment: paid } });
+    expect(done).toEqual([]);
+  });
+
+  test('begins anew with another src, and says once where it is no other origin', async () => {
+    await new FakeFrame().load().hello();
+    src = '/pay/';
+    isolated.changed();
+    expect(iframe().src).toBe(`${location.origin}/pay/frame`);
+    expect(element.checkValidity()).toBe(false);
+    isolated.changed();
+    expect(warnings.filter((text) => text.includes('another origin'))).toHaveLength(1);
+  });
+});
+
+describe('a frame that does not come', () => {
+  test('leaves no field, but a message and a button that tries again', () => {
+    vi.useFakeTimers();
+    src = 'https://other.example/pay';
+    isolated.changed();
+    vi.advanceTimersByTime(8_100);
+    expect(done).toEqual(['show failed no-answer', expect.stringContaining('pay-error {"problem"')]);
+    const note = isolated.frame.querySelector('[role=alert]');
+    expect(note?.textContent).toBe(en.noSession);
+    expect(iframe().style.blockSize).toBe('0px');
+    expect(isolated.frame.querySelector('input')).toBeNull();
+    isolated.frame.querySelector('button')?.click();
+    expect(isolated.frame.querySelector('[role=alert]')).toBeNull();
+    vi.advanceTimersByTime(8_100);
+    expect(done).toHaveLength(4);
+  });
+
+  test('forgets what was wanted of it: nothing is paid when it comes later', async () => {
+    vi.useFakeTimers();
+    const submitted = element.submit();
+    src = 'https://other.example/pay';
+    isolated.changed();
+    vi.advanceTimersByTime(8_100);
+    await submitted;
+    vi.useRealTimers();
+    const frame = await new FakeFrame().load().hello();
+    expect(frame.said.map(({ type }) => type)).toEqual(['settings']);
+  });
+});
+
+describe('the height', () => {
+  test('follows the form, and the frame is seen from then on', async () => {
+    expect(iframe().style.visibility).toBe('hidden');
+    const frame = await new FakeFrame().load().hello();
+    expect(iframe().style).toMatchObject({ blockSize: '500px', visibility: '' });
+    await frame.say(state({ height: 0 }));
+    expect(iframe().style.blockSize).toBe('500px');
+    await frame.say(state({ height: 4_000 }));
+    expect(iframe().style.blockSize).toBe('3000px');
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([1e9, -1, Number.NaN, Number.POSITIVE_INFINITY, '400px; color: red', null])(
+    'is refused beyond sense: %s',
+    async (height) => {
+      const frame = await new FakeFrame().load().hello();
+      await frame.say(state({ height }));
+      expect(iframe().style.blockSize).toBe('500px');
+      expect(warnings.join()).toContain('wrong height');
+    },
+  );
+});
+
+describe('what the page sets', () => {
+  test('goes to the frame when it changes, and not again', async () => {
+    const frame = await new FakeFrame().load().hello();
+    order = 'token-2';
+    isolated.changed();
+    isolated.changed();
+    await settle();
+    expect(frame.settings().map(({ order }) => order)).toEqual(['token-1', 'token-2']);
+  });
+
+  test('of its look goes along, and is followed', async () => {
+    element.style.setProperty('--pay-accent', 'rebeccapurple');
+    const frame = await new FakeFrame().load().hello();
+    expect(frame.settings()[0]?.look).toMatchObject({
+      '--pay-accent': 'rebeccapurple',
+      'root-size': '16px',
+      'color-scheme': 'normal',
+    });
+    document.body.style.color = 'rgb(1, 2, 3)';
+    await vi.waitFor(() => expect(frame.settings().at(-1)?.look['color']).toBe('rgb(1, 2, 3)'));
+    document.body.removeAttribute('style');
+  });
+
+  test('inside a pay-submit listener comes before the answer', async () => {
+    const frame = await new FakeFrame().load().hello();
+    listener = () => {
+      order = 'token-3';
+      return true;
+    };
+    await frame.say({ type: 'pay-submit', detail: null });
+    expect(frame.said.slice(-2)).toMatchObject([{ type: 'settings' }, { type: 'answer', go: true }]);
+    expect(frame.settings().at(-1)?.order).toBe('token-3');
+  });
+});
+
+describe('what the frame says', () => {
+  test('of a payment that a listener cancelled is answered so', async () => {
+    listener = () => false;
+    const frame = await new FakeFrame().load().hello();
+    await frame.say({ type: 'pay-submit', detail: null });
+    expect(frame.said.at(-1)).toEqual({ type: 'answer', go: false });
+  });
+
+  test('leads to the bank, and back to the shop', async () => {
+    const frame = await new FakeFrame().load().hello();
+    await frame.say({ type: 'pay-action', detail: { url: 'https://bank.example/3ds' } });
+    await frame.say({ type: 'pay-result', detail: { payment: paid } });
+    expect(done.filter((text) => /^(lead|go)/.test(text))).toEqual([
+      'lead https://bank.example/3ds',
+      `go ${BASE}/return/${ID}`,
+    ]);
+  });
+
+  test('leads nowhere where a listener of the page cancels it', async () => {
+    listener = () => false;
+    const frame = await new FakeFrame().load().hello();
+    await frame.say({ type: 'pay-action', detail: { url: 'https://bank.example/3ds' } });
+    await frame.say({ type: 'pay-result', detail: { payment: paid } });
+    await frame.say({ type: 'pay-expired', detail: null }, { type: 'leave' });
+    expect(done.filter((text) => /^(lead|go|reload)/.test(text))).toEqual([]);
+  });
+
+  test.each([
+    ['an address that is not https', { type: 'pay-action', detail: { url: 'http://bank.example/3ds' } }],
+    ['a script for an address', { type: 'pay-action', detail: { url: 'javascript:alert(1)' } }],
+    ['a payment whose id is a path', { type: 'pay-result', detail: { payment: { ...paid, id: '../x' } } }],
+    ['a brand that is none', { type: 'pay-change', detail: { valid: true, brand: '4242424242424242' } }],
+    ['a phase that there is none of', state({ phase: 'paid' })],
+    ['an event of another kind', { type: 'click', detail: null }],
+  ])('is refused with %s', async (_, message) => {
+    const frame = await new FakeFrame().load().hello();
+    done = [];
+    await frame.say(message);
+    expect(done).toEqual([]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('loads the page anew for a fresh order token, where no listener sees to it', async () => {
+    const frame = await new FakeFrame().load().hello();
+    // The first is news, the second the customer's wish.
+    await frame.say({ type: 'pay-expired', detail: null }, { type: 'pay-ready', detail: null });
+    await frame.say({ type: 'pay-expired', detail: null }, { type: 'leave' });
+    expect(done.filter((text) => text === 'reload')).toHaveLength(1);
+  });
+
+  test('of the way back leads there, whatever the payment', async () => {
+    const frame = await new FakeFrame().load().hello();
+    await frame.say({ type: 'leave' }, state({ payment: paid, phase: 'done' }), { type: 'leave' });
+    expect(done.filter((text) => text.startsWith('go'))).toEqual([`go ${BASE}/return/${ID}`]);
+  });
+});
+
+describe('the element’s methods', () => {
+  test('work through the frame, and wait for it', async () => {
+    const submitted = element.submit();
+    const frame = await new FakeFrame().load().hello();
+    const wish = frame.said.find(({ type }) => type === 'submit') as ToFrame & { id: number };
+    expect(wish).toBeDefined();
+    await frame.say({ type: 'submitted', id: wish.id });
+    await submitted;
+    element.reset();
+    element.focus();
+    await frame.say(state({ valid: false }));
+    expect([element.checkValidity(), element.reportValidity()]).toEqual([false, false]);
+    await settle();
+    expect(frame.said.slice(-3).map(({ type }) => type)).toEqual(['reset', 'focus', 'reportValidity']);
+  });
+
+  test('are the element’s own again after the end', () => {
+    isolated.stop();
+    expect(Object.keys(element)).not.toContain('submit');
+  });
+});
