@@ -12,7 +12,7 @@ export interface AppEnv {
     issuedAt: number | null;
     /** the customer's address, through trusted proxies alone */
     clientIp: string;
-    /** headers in place of those that every answer has; null: without it */
-    ownHeaders?: Record<string, string | null>;
+    /** headers in place of those that every answer has; undefined leaves one out */
+    ownHeaders?: Record<string, string | undefined>;
   };
 }

@@ -24,6 +24,6 @@ export function securityHeaders(https: boolean) {
   });
   return createMiddleware<AppEnv>(async (c, next) => {
     await headers(c, next);
-    for (const [name, value] of Object.entries(c.var.ownHeaders ?? {})) c.header(name, value ?? undefined);
+    for (const [name, value] of Object.entries(c.var.ownHeaders ?? {})) c.header(name, value);
   });
 }

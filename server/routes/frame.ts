@@ -21,7 +21,7 @@ export function getFrame(base: string, origins: readonly string[]) {
     'content-security-policy': policy(base, origins),
     'permissions-policy': PERMISSIONS,
     // It knows one origin only, and would refuse those that `frame-ancestors` names.
-    'x-frame-options': null,
+    'x-frame-options': undefined,
     // So that pages that demand it of their frames can hold this one.
     'cross-origin-embedder-policy': 'require-corp',
   };
