@@ -1,4 +1,4 @@
-import { digitsOf, type Format } from './digits.ts';
+import type { Format } from './digits.ts';
 
 /** "MM / YY": two segments in one field, whatever customers type, paste and have filled in. Pure. */
 
@@ -8,6 +8,8 @@ const RUN = /^([01]\d|\d\d(?=\d\d))(\d*)\/?$/;
 /** Of one digit: before the separator, two digits of a year, or nothing. */
 const SHORT_MONTH = /^([1-9])(?:\/|$|(?=\d\d$))/;
 const YEAR_FIRST = /^(?:20\/?)?([2-9]\d)\/?(0[1-9]|1[0-2])$/;
+
+const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
 /** "Dec" → "12 "; a word that is no English month stays. */
 function monthNumber(word: string): string {
@@ -41,6 +43,6 @@ export const formatExpiry: Format = (head, tail, deleting, leaving) => {
   const [month = '', ...rest] = date.replace(/\/20(?=\d\d$)/, '/').split('/');
   const year = rest.join('');
   const text = year || (month && rest[0] === '' && !deleting) ? `${month} / ${year}` : month;
-  const behind = digitsOf(tail).length;
-  return { text, caret: behind && !past ? digitsOf(head).length : text.length - behind };
+  const behind = countDigits(tail);
+  return { text, caret: behind && !past ? countDigits(head) : text.length - behind };
 };
