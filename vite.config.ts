@@ -129,7 +129,7 @@ function tightTemplates() {
 
 /** What the elements call each other's parts by, and no page does: short names in the file. */
 const INTERNAL =
-  'adopt|bone|busy|checkout|edited|exactly|feedback|finish|focused|followOrder|gaps|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|pause|performUpdate|prefixes|priced|ready|renderRoot|reported|requestUpdate|result|secure|summary|wipe';
+  'adopt|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
 
 /** A second minifier finds a hundredth more. */
 const TIGHT = {

@@ -40,7 +40,7 @@ export async function framedReturn(
       `frame-ancestors ${own.join(' ')}`,
     ].join('; '),
     // It knows no list of origins: the policy above says who may.
-    'x-frame-options': null,
+    'x-frame-options': undefined,
   });
   const body = html`<div role="status"><h1>${title}</h1><p>${text}</p></div>
     <script data-payment-id="${paymentId}" data-origins="${own.join(' ')}">${raw(SCRIPT)}</script>`;

@@ -1,0 +1,267 @@
+import type { TemplateResult } from 'lit/html.js';
+import { brandOf, brandRule, type CardBrand } from '../server/contract/card.ts';
+import type { SessionView } from '../server/contract/checkout-api.ts';
+import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
+import { digitsOf } from './digits.ts';
+import { environment } from './environment.ts';
+import { mark, send } from './events.ts';
+import type { FieldState } from './field-view.ts';
+import {
+  CARD_FIELDS,
+  FIELD_NAMES,
+  type Faults,
+  faultOf,
+  fieldOf,
+  type FieldName,
+  type FieldValues,
+} from './fields.ts';
+import { keepContact, keptContact } from './kept-contact.ts';
+import { PayElement } from './pay-element.ts';
+import type { CheckoutState } from './phases.ts';
+import { guessSession } from './token.ts';
+import type { Typing } from './typing.ts';
+
+/** Milliseconds after which a card that nobody goes on typing is forgotten. */
+const IDLE = 15 * 60_000;
+
+/** The fields of a form: what is typed into them, whether it holds, and what is said of it. */
+export abstract class CardForm extends PayElement {
+  #faults: Faults = {};
+  /** whether fields did not hold when the customer last tried to pay, and still do not */
+  #summed = false;
+  #focusedField = '';
+  /** the last `pay-change` */
+  #sent = '';
+  /** the order whose token was read, and what it says */
+  #guess: [token: string, session: SessionView | null] = ['', null];
+  /** the order whose kept contact was filled in */
+  #filled = '';
+  /** the payment whose decline is marked at its field */
+  #marked = '';
+  #idle = 0;
+  /** what formats the fields, once it is loaded */
+  #typing: Typing | null = null;
+
+  /** The fields that are asked now, in their order. */
+  protected abstract fieldNames(session: SessionView): readonly FieldName[];
+
+  protected abstract isBusy(): boolean;
+
+  /** Empties the form and forgets a decline. */
+  reset(): void {
+    this.emptyFields(FIELD_NAMES);
+    this.#faults = {};
+    this.#summed = false;
+    this.checkout.reset();
+    this.#edited();
+  }
+
+  /** Whether everything typed holds; shows nothing. */
+  checkValidity(): boolean {
+    return !Object.values(this.#check())[0];
+  }
+
+  /** Whether everything typed holds; shows what does not, and moves the focus there. */
+  reportValidity(): boolean {
+    return this.reportFaults();
+  }
+
+  /**
+   * The same for the fields of one way to pay.
+   * @param summing what does not hold is summed up, too, until it does
+   */
+  protected reportFaults(hosted = false, summing = this.#summed): boolean {
+    this.#summed = summing;
+    this.#faults = this.#check(this.fieldValues(), hosted);
+    return this.#showFaults();
+  }
+
+  /** Moves the focus to the first field that does not hold, otherwise to the first one. */
+  override focus(options?: FocusOptions): void {
+    (this.find('[aria-invalid=true]') ?? this.find('input,button'))?.focus(options);
+  }
+
+  protected override updated(): void {
+    this.#markDecline();
+    this.#fillKept();
+    super.updated();
+  }
+
+  protected override changed({ phase, problem }: CheckoutState): void {
+    if (phase === 'done') this.wipe();
+    if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
+    // Action, failed or waiting: whatever comes next, the code must be typed anew.
+    else if (/^[afw]/.test(phase)) this.emptyFields(['cvv']);
+    if (!problem?.errors) return;
+    this.#faults = Object.fromEntries(problem.errors.map(({ path, code }) => [fieldOf(path), code]));
+    this.#showFaults();
+  }
+
+  protected override wipe(): void {
+    clearTimeout(this.#idle);
+    this.emptyFields(CARD_FIELDS);
+  }
+
+  protected override summary(): TemplateResult | '' {
+    const names = FIELD_NAMES.filter((name) => this.#faults[name]);
+    if (!this.#summed || !names.length || !this.feedback) return '';
+    return this.feedback.renderSummary(this.host(), names, (name) => this.find(`#${name}`)?.focus());
+  }
+
+  /** Loads what formats the fields. */
+  protected async loadTyping(): Promise<void> {
+    // The card is understood without it, too.
+    const file = await import('./typing.ts').catch(() => null);
+    if (!file || this.#typing) return;
+    this.#typing = new file.Typing(CARD_FIELDS, gapsOf);
+    this.#typing.catchUp(this.renderRoot.querySelectorAll('input,textarea'));
+  }
+
+  protected fieldStates({ brands }: SessionView, names: readonly FieldName[]) {
+    const { language, feedback } = this;
+    const brand = brandIn(this.fieldValues());
+    const busy = this.isBusy();
+    return (name: FieldName): FieldState => {
+      const code = this.#faults[name];
+      const focused = this.#focusedField === name;
+      const last = name === names.at(-1);
+      const state = { language, brand, busy, accepted: brands, code, focused, last, fault: undefined };
+      return { ...state, fault: (code && feedback?.faultText(this.host(), name, code, state)) || undefined };
+    };
+  }
+
+  /** The session as far as it is known: until the companion has answered, what the token says. */
+  protected knownSession(): SessionView | null {
+    const { phase, session } = this.checkout.state;
+    if (session && phase !== 'loading') return session;
+    const { order } = this;
+    if (this.#guess[0] !== order) this.#guess = [order, guessSession(order) ?? this.#guess[1]];
+    return order ? (this.#guess[1] ?? session) : null;
+  }
+
+  /** A decline that blames a part of the card is shown there too. */
+  #markDecline(): void {
+    const { payment, phase } = this;
+    if (phase !== 'failed' || !payment || !this.feedback || this.#marked === payment.id) return;
+    this.#marked = payment.id;
+    const name = this.feedback.fieldAtFault(payment.statusCode);
+    if (!name || !this.fieldValues()[name]) return;
+    this.#faults[name] = name === 'expiry' ? 'expired' : 'invalid';
+    this.#showFaults();
+  }
+
+  #fillKept(): void {
+    const { session } = this.checkout.state;
+    if (!session || this.phase === 'done' || this.#filled === session.order.id) return;
+    this.#filled = session.order.id;
+    const kept = keptContact(session.order.id);
+    for (const input of this.#inputs()) input.value ||= kept[input.name as FieldName] ?? '';
+  }
+
+  protected readonly onFieldEdit = (event: InputEvent): void => this.#typing?.beforeInput(event);
+
+  protected readonly onFieldInput = (event: Event): void => {
+    if (this.#typing) this.#typing.afterInput(event);
+    else void this.loadTyping();
+    const name = (event.target as HTMLInputElement).name as FieldName;
+    if (event.type === 'input') this.#typed(name);
+    else this.#edited(name);
+  };
+
+  #typed(name: FieldName): void {
+    if (!this.#idle) mark('first-key');
+    clearTimeout(this.#idle);
+    this.#idle = window.setTimeout(() => this.wipe(), IDLE);
+    this.checkout.edited();
+    const session = this.knownSession();
+    if (name in CUSTOMER_INPUTS) {
+      if (session) keepContact(session.order.id, this.fieldValues());
+      // A decline speaks of the card that was typed before.
+    } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();
+    this.#edited(name);
+  }
+
+  protected readonly onFieldFocus = ({ target }: Event): void => {
+    void this.loadFeedback();
+    void this.loadTyping();
+    this.#focusedField = (target as HTMLInputElement).name;
+    this.requestUpdate();
+  };
+
+  protected readonly onFieldLeave = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement;
+    this.#focusedField = '';
+    this.requestUpdate();
+    const fault = this.#check()[name as FieldName];
+    if (value && fault) this.#faults[name as FieldName] = fault;
+  };
+
+  /** Takes back what is mended, and tells the page. */
+  #edited(name?: FieldName): void {
+    const values = this.fieldValues();
+    const now = this.#check(values);
+    const before = JSON.stringify(this.#faults);
+    for (const shown of Object.keys(this.#faults) as FieldName[]) {
+      const fault = now[shown];
+      if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
+      else this.#faults[shown] = fault;
+    }
+    // Another brand may want another CVV than stands there.
+    if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
+    if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
+    this.#summed &&= this.#isFaulty();
+    const codes = Object.values(now);
+    const complete = !codes.includes('required') && !codes.includes('incomplete');
+    const detail = { valid: !codes[0], complete, brand: brandIn(values) };
+    const sent = JSON.stringify(detail);
+    if (sent !== this.#sent) send(this, 'pay-change', detail);
+    // Nothing else that is shown depends on what is typed.
+    if (sent !== this.#sent || before !== JSON.stringify(this.#faults)) this.requestUpdate();
+    this.#sent = sent;
+  }
+
+  #showFaults(): boolean {
+    this.#summed &&= this.#isFaulty();
+    if (!this.#isFaulty()) return true;
+    this.requestUpdate();
+    this.performUpdate();
+    this.focus();
+    return false;
+  }
+
+  #isFaulty(): boolean {
+    return Object.keys(this.#faults).length > 0;
+  }
+
+  #check(values = this.fieldValues(), hosted = false): Faults {
+    const session = this.knownSession();
+    const faults: Faults = {};
+    if (!session) return { number: 'required' };
+    const rules = { brands: session.brands, now: environment.now() };
+    for (const name of hosted ? session.hostedCustomerFields : this.fieldNames(session)) {
+      const fault = faultOf(name, values, rules);
+      if (fault) faults[name] = fault;
+    }
+    return faults;
+  }
+
+  #inputs(): HTMLInputElement[] {
+    return [...this.renderRoot.querySelectorAll('input')];
+  }
+
+  protected fieldValues(): FieldValues {
+    return Object.fromEntries(this.#inputs().map(({ name, value }) => [name, value]));
+  }
+
+  protected emptyFields(names: readonly string[]): void {
+    for (const input of this.#inputs()) {
+      if (names.includes(input.name)) input.value = '';
+    }
+    if (this.#sent) this.#edited();
+  }
+}
+
+/** Most brands write their numbers in groups of four. */
+const gapsOf = (digits: string) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16];
+
+const brandIn = ({ number = '' }: FieldValues): CardBrand | null => brandOf(digitsOf(number));
