@@ -83,6 +83,8 @@ export abstract class PayElement extends BaseElement {
   protected feedback: typeof Feedback | null = null;
 
   #own: OwnMessages = {};
+  /** without the page's own texts */
+  #spoken: Language = ENGLISH;
   #focused: Element | null = null;
   /** the state and the alert that were shown last */
   #shown = '';
@@ -338,7 +340,7 @@ export abstract class PayElement extends BaseElement {
     try {
       this.feedback = await import('./feedback.ts');
       this.adopt(this.feedback.styles);
-      if (this.#speaks) this.#use(this.language);
+      if (this.#speaks) this.#use(this.#spoken);
     } catch {
       this.#feedbackLost = true;
       this.requestUpdate();
@@ -351,7 +353,8 @@ export abstract class PayElement extends BaseElement {
     if (lang === nearestLang(this)) this.#use(language);
   }
 
-  #use({ tag, texts }: Language): void {
+  #use(language: Language): void {
+    const { tag, texts } = (this.#spoken = language);
     this.language = { tag, texts: withOwn({ ...this.feedback?.english, ...texts }, this.#own) };
     this.#speaks = true;
     this.requestUpdate();
