@@ -102,13 +102,16 @@ export class Checkout {
 
   async fill(card: string = CARDS.success, other: Record<string, string> = {}): Promise<void> {
     const cvv = card.startsWith('3') ? '1234' : '123';
-    for (const [name, value] of Object.entries({
-      number: card,
-      expiry: '12/34',
-      cvv,
-      ...CUSTOMER,
-      ...other,
-    })) {
+    await this.#fillIn({ number: card, expiry: '12/34', cvv, ...CUSTOMER, ...other });
+  }
+
+  /** Fills in what is asked of the customer, beside the card. */
+  async fillContact(): Promise<void> {
+    await this.#fillIn(CUSTOMER);
+  }
+
+  async #fillIn(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(values)) {
       // Playwright adds to what a Firefox's field of an address holds, instead of replacing it.
       if (name === 'email') await this.field(name).clear();
       await this.field(name).fill(value);

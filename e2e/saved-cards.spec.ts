@@ -7,20 +7,6 @@ import { test } from './fixtures.ts';
 /** Nobody before this test has saved a card. */
 const somebody = () => `c-${crypto.randomUUID()}`;
 
-const CONTACT = {
-  firstName: 'Olena',
-  lastName: 'Shevchenko',
-  email: 'olena@example.com',
-  phone: '+380501234567',
-};
-
-async function fillContact(checkout: Checkout): Promise<void> {
-  for (const [name, value] of Object.entries(CONTACT)) {
-    if (name === 'email') await checkout.field(name).clear();
-    await checkout.field(name).fill(value);
-  }
-}
-
 /** Pays a new order of this customer, and has the card kept. */
 async function save(checkout: Checkout, customer: string, card: string = CARDS.success): Promise<void> {
   await checkout.open({ customer });
@@ -47,7 +33,7 @@ test('a card is saved, and pays the next order of this customer by one click', {
   await expect(radio(checkout, VISA)).toBeChecked();
   await expect(checkout.field('number')).toHaveCount(0);
   await expectAccessible(page, 'saved cards');
-  await fillContact(checkout);
+  await checkout.fillContact();
   await checkout.submit.click();
   await checkout.expectThanks();
   await checkout.expectDelivered('success');
@@ -121,7 +107,7 @@ for (const [kind, text] of [
     await save(checkout, customer);
     await checkout.expectThanks();
     await checkout.open({ customer });
-    await fillContact(checkout);
+    await checkout.fillContact();
     await stack.sandbox.order({ on: 'create', kind });
     await checkout.submit.click();
 

@@ -7,7 +7,8 @@ import { review } from './person.ts';
 import { isFinal, type OrderView } from './views.ts';
 
 const ROUND_MS = 1_000;
-const LONGEST_MS = 150_000;
+/** A reversal that was declined three times is tried again after four minutes. */
+const LONGEST_MS = 300_000;
 /** Less than the minute by which the clocks of gateway and companion may differ. */
 const ADVANCE_S = 50;
 const SIDE_BY_SIDE = 16;
@@ -34,7 +35,7 @@ async function reportAgain(stage: Stage, orderId: string, methods: ReadonlySet<s
 
 /**
  * Waits until every order has its end, the gateway has delivered its webhooks, and the merchant has every message: the companions
- * poll, and a person decides on what is disputed. Gives up after two and a half minutes: the audit says then what is left.
+ * poll, and a person decides on what is disputed. Gives up after five minutes: the audit says then what is left.
  */
 async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<void> {
   const until = performance.now() + LONGEST_MS;

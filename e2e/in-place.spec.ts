@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import { test } from './fixtures.ts';
+
+/** What can be done in place, together. */
+
+test('an isolated card is saved by a payment that is confirmed in a dialog, and pays the next order', {
+  tag: '@engines',
+}, async ({ page, stack }) => {
+  const inFrame = new Checkout(page, stack, page.frameLocator('pay-form > iframe'));
+  const query = { isolated: 'yes', challenge: 'dialog', customer: `c-${crypto.randomUUID()}` };
+  await inFrame.open(query);
+  await inFrame.form.getByRole('checkbox', { name: 'Save this card for next time' }).check();
+  await inFrame.pay(CARDS.challenge);
+  const bank = page.frameLocator('pay-form dialog iframe');
+  // Over WebDriver BiDi no click reaches a frame of another process in Firefox.
+  await bank.locator('#approve').evaluate((one: HTMLButtonElement) => one.click());
+  await inFrame.expectThanks();
+  expect(await inFrame.creations()).toBe(1);
+
+  await inFrame.open(query);
+  await expect(inFrame.form.getByRole('radio', { name: /Mastercard •••• 5454/ })).toBeChecked();
+  await inFrame.fillContact();
+  await inFrame.submit.click();
+  await bank.locator('#approve').evaluate((one: HTMLButtonElement) => one.click());
+  await inFrame.expectThanks();
+});
+
+test('other ways to pay lead to the hosted page with the contact typed so far, and no card is asked for', {
+  tag: '@engines',
+}, async ({ checkout }) => {
+  await checkout.open();
+  const others = checkout.button('Apple Pay, Google Pay and other ways');
+  await others.click();
+  await expect(checkout.alert).toContainText('2 fields need attention');
+  await checkout.field('email').fill('olena@example.com');
+  await checkout.field('phone').fill('+380501234567');
+  await others.click();
+  await checkout.payOnHostedPage();
+  await checkout.expectThanks();
+  expect(await checkout.payments()).toMatchObject([{ status: 'success', mode: 'hosted' }]);
+});
