@@ -144,6 +144,16 @@ styles.replaceSync(css`
     border-color: transparent;
     cursor: pointer;
   }
+  .quiet {
+    color: inherit;
+    font-weight: 500;
+    text-wrap: balance;
+    background: none;
+    border-color: var(--_line);
+  }
+  form + button {
+    margin-block-start: 10px;
+  }
   button:hover {
     filter: brightness(1.1);
   }
