@@ -65,13 +65,18 @@ savedStyles.replaceSync(css`
     font-variant-numeric: tabular-nums;
   }
   .saved-card em {
-    margin-inline-start: 6px;
     color: var(--_muted);
     font-size: 0.8125em;
     font-style: normal;
   }
   .saved-card > :is(span, label) {
     padding-block: 6px;
+  }
+  .saved-card .aside + span {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    align-items: baseline;
   }
   .saved-card .chip {
     flex: none;
