@@ -173,4 +173,8 @@ styles.replaceSync(css`
   .bone {
     opacity: 0.4;
   }
+  :host([isolated]:not([mode='hosted'])) .bone {
+    min-block-size: clamp(640px, 99 * (368px - 100vw), 870px);
+    border: 0;
+  }
 `);

@@ -63,6 +63,7 @@ savedStyles.replaceSync(css`
   }
   .saved-card bdi {
     font-variant-numeric: tabular-nums;
+    text-align: match-parent;
   }
   .saved-card em {
     color: var(--_muted);
