@@ -82,6 +82,7 @@ export function createShop(options: ShopOptions): Hono {
         switches: switches(choice),
         lines: orderLines(order),
         kinds: html`${kinds(choice)}${customers(choice)}`,
+        cardsHint: cardsHint(choice),
         cards: html`${TEST_CARDS.map(cardButton)}`,
         form: payForm(options, token, choice),
       }),
@@ -278,6 +279,15 @@ function productCard(product: (typeof PRODUCTS)[number], index: number): Html {
   return html`<li><svg viewBox="0 0 320 176" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${raw(product.picture)}</svg>
     <div class="text"><h2>${product.name}</h2><strong>${price(product.priceMinor)}</strong><p>${product.text}</p>
     <label>Quantity <input type="number" name="${product.id}" min="0" max="99" value="${index === 0 ? 1 : 0}"></label></div></li>`;
+}
+
+/** What a click on a card does. */
+function cardsHint({ isolated, mode }: Choice): Html {
+  if (isolated)
+    return html`Any future expiry, any CVV. No script of this page can fill the frame: one click copies the number.`;
+  if (mode === 'hosted')
+    return html`Any future expiry, any CVV. One click fills in the contact; the card is typed on the hosted page.`;
+  return html`Any future expiry, any CVV. One click fills the form.`;
 }
 
 function cardButton([number, effect]: (typeof TEST_CARDS)[number]): Html {

@@ -1,4 +1,7 @@
-/** The panel beside the form: one click types a card of the sandbox into `<pay-form>`. */
+/**
+ * The panel beside the form: one click types a card of the sandbox into `<pay-form>`, or copies its number where the
+ * form is isolated.
+ */
 
 const VALUES = { expiry: '12 / 30', cvv: '123', firstName: 'Olena', lastName: 'Shevchenko' };
 const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
@@ -9,11 +12,18 @@ document.addEventListener('click', (event) => {
   const form = document.querySelector('pay-form');
   if (!(button instanceof HTMLElement) || !form?.shadowRoot) return;
   const number = button.dataset['card'] ?? '';
+  if (form.hasAttribute('isolated')) return void copy(number);
   const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
   for (const [name, value] of Object.entries({ number, ...VALUES, cvv, ...CONTACT, ...SECTOR }))
     type(form.shadowRoot, name, value);
   form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 });
+
+async function copy(number: string): Promise<void> {
+  await navigator.clipboard.writeText(number);
+  const hint = document.querySelector('.cards [role=status]');
+  if (hint) hint.textContent = `Copied: ${number}. Paste it into the form.`;
+}
 
 function type(root: ShadowRoot, name: string, value: string): void {
   const input = root.querySelector(`input[name="${name}"]`);

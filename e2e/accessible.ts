@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 interface Look {
@@ -9,7 +9,7 @@ interface Look {
 }
 
 /** Looks for violations, shadow roots included. Soft: the walk through the states goes on. */
-export async function expectAccessible(page: Page, state: string, look: Look = {}): Promise<void> {
+export async function expectAccessible(page: Page | Frame, state: string, look: Look = {}): Promise<void> {
   await page.evaluate(axe.source);
   const { violations, passes } = await page.evaluate(({ within, rules }) => {
     const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: [...rules] }) };

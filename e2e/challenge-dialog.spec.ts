@@ -27,6 +27,18 @@ async function payInDialog(page: Page, checkout: Checkout): Promise<void> {
   await expect(bankIn(page).locator('#approve')).toBeVisible();
 }
 
+/** What a browser says where the shop's policy has no room for the bank's page. */
+function refuse(): void {
+  const frame = document.querySelector('pay-form')?.shadowRoot?.querySelector('iframe');
+  const init = {
+    effectiveDirective: 'frame-src',
+    violatedDirective: 'frame-src',
+    blockedURI: frame?.src ?? '',
+  };
+  const said = { documentURI: '', originalPolicy: '', disposition: 'enforce', statusCode: 200 } as const;
+  document.dispatchEvent(new SecurityPolicyViolationEvent('securitypolicyviolation', { ...init, ...said }));
+}
+
 /** Keeps the browser on the page after a success. */
 async function stayHere(page: Page): Promise<void> {
   await page.evaluate(() => document.addEventListener('pay-result', (event) => event.preventDefault()));
@@ -215,17 +227,24 @@ test('messages of strangers are not believed', { tag: '@engines' }, async ({ pag
   expect(asked.filter((path) => path.endsWith('/session'))).toEqual([]);
 });
 
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 320],
+for (const [look, width, lang] of [
+  ['light', 1280, ''],
+  ['dark', 320, 'uk'],
+  ['forced', 390, 'ar'],
 ] as const) {
-  test(`the dialog can be read by everybody, ${colorScheme} at ${width} px`, async ({ page, checkout }) => {
-    await page.emulateMedia({ colorScheme });
+  const colorScheme = look === 'dark' ? 'dark' : 'light';
+  const forcedColors = look === 'forced' ? 'active' : 'none';
+  test(`the dialog can be read by everybody, ${look} at ${width} px`, async ({ page, checkout }) => {
+    await page.emulateMedia({ colorScheme, forcedColors });
     await page.setViewportSize({ width, height: 640 });
-    await payInDialog(page, checkout);
-    await expectAccessible(page, `dialog, ${colorScheme}`);
+    await checkout.openAndPay(CARDS.challenge, { ...IN_DIALOG, lang });
+    await expect(bankIn(page).locator('#approve')).toBeVisible();
+    await expectAccessible(page, 'dialog');
     await page.keyboard.press('Escape');
-    await expectAccessible(page, `dialog that asks, ${colorScheme}`);
+    await expectAccessible(page, 'dialog that asks');
+    await page.evaluate(refuse);
+    await expect(page.locator('pay-form dialog iframe')).toBeHidden();
+    await expectAccessible(page, 'dialog of a bank that is kept out');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }

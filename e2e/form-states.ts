@@ -6,6 +6,8 @@ export const FORM_STATES = [
   'loading',
   'form',
   'faults',
+  'saved',
+  'removed',
   'declined',
   'waiting',
   'unknown',
@@ -41,6 +43,12 @@ const PAYMENT = {
   updatedAt: '2026-01-02T03:04:05.000Z',
 };
 
+/** Of the customer, in the states that show them: one good, one that is over. */
+const SAVED_CARDS = [
+  { id: '3c1b6a10-7c5e-4a55-9c7d-0d6a5f1f2b01', mask: '424242******4242', brand: 'visa', expires: '12/34' },
+  { id: '3c1b6a10-7c5e-4a55-9c7d-0d6a5f1f2b02', mask: '378282******0005', brand: 'amex', expires: '01/24' },
+];
+
 const EXPIRED = { type: 'about:blank', title: 'Expired', status: 401, code: 'order-token-expired' };
 
 /** What tells that the state is shown. */
@@ -48,6 +56,8 @@ const SIGNS: Record<FormState, string> = {
   loading: '[part=status]',
   form: '[part=test]',
   faults: '[part=message] li',
+  saved: '[part=saved]',
+  removed: '.undo',
   declined: '[part=message]',
   waiting: '[part=amount]',
   unknown: '[part=steps]',
@@ -67,11 +77,16 @@ export async function showState(
 ): Promise<void> {
   const { page, form, submit } = checkout;
   await answerAs(page, state);
-  await checkout.revisit(query);
+  // Somebody who is signed in may save a card.
+  await checkout.revisit(state === 'removed' ? { ...query, customer: 'olena' } : query);
   if (state === 'faults') {
     await checkout.field('number').fill('4242 4242 4242 4241');
     await checkout.field('expiry').fill('13/30');
     await submit.click();
+  }
+  if (state === 'removed') {
+    await form.locator('[part=remove]').first().click();
+    await form.locator('[type=checkbox]').check();
   }
   await expect(form.locator(SIGNS[state]).first()).toBeVisible();
 }
@@ -87,7 +102,9 @@ async function answerAs(page: Page, state: FormState): Promise<void> {
     const session = (await response.json()) as { order: { amountText: string } };
     const { amountText } = session.order;
     const payment = PAYMENTS[state] && { ...PAYMENT, amountText, ...PAYMENTS[state] };
-    const json = state === 'expired' ? EXPIRED : { ...session, payment: payment ?? null };
+    const saved = state === 'saved' || state === 'removed';
+    const cards = saved && { savedCards: SAVED_CARDS, savable: true };
+    const json = state === 'expired' ? EXPIRED : { ...session, ...cards, payment: payment ?? null };
     await route.fulfill({ response, status: state === 'expired' ? 401 : 200, json });
   });
 }

@@ -8,7 +8,7 @@ import { type FormState, showState } from './form-states.ts';
 const ANY = { widths: [320, 390, 1280] };
 const DESKTOP = { widths: [1280] };
 const PHONE = { widths: [390], valuesScroll: true };
-const STATES: FormState[] = ['form', 'faults', 'declined', 'unknown', 'done'];
+const STATES: FormState[] = ['form', 'faults', 'saved', 'removed', 'declined', 'unknown', 'done'];
 
 /** What a reader may set (WCAG 2.2, 1.4.12 Text Spacing and 1.4.4 Resize Text). */
 const SPACING =
@@ -17,7 +17,7 @@ const LARGE = ':root { font-size: 34px !important }';
 
 /**
  * The faults of the form's layout, in words: labels stand above their inputs, inputs of a row in one line, signs do
- * not touch digits or labels, and nothing is cut or leaves the page.
+ * not touch digits or labels, buttons are wide apart and large enough, and nothing is cut or leaves the page.
  */
 function faultsOfLayout(page: Page, valuesScroll: boolean): Promise<string[]> {
   return page.locator('pay-form').evaluate((form, scroll) => {
@@ -45,9 +45,19 @@ function faultsOfLayout(page: Page, valuesScroll: boolean): Promise<string[]> {
       if (width && (left < outer.left - 1 || right > outer.right + 1))
         faults.push(`${element.getAttribute('part')} leaves the form`);
     }
-    for (const element of root.querySelectorAll('label, button, .fault, .alert, .hint, [role=status], li')) {
+    for (const element of root.querySelectorAll(
+      'label, legend:not(.aside), button, .saved-card > span, .fault, .alert, .hint, [role=status], li',
+    )) {
       if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
         faults.push(`cut: ${element.textContent.trim()}`);
+    }
+    const buttons = [...root.querySelectorAll('button')].filter((button) => boxOf(button).width > 0);
+    for (const [at, button] of buttons.entries()) {
+      const { width, height, top } = boxOf(button);
+      if (Math.min(width, height) < 44) faults.push(`too small to be hit: ${button.textContent.trim()}`);
+      const above = buttons[at - 1];
+      if (above?.matches('[part=submit]') && top < boxOf(above).bottom + 8)
+        faults.push(`too near to the main button: ${button.textContent.trim()}`);
     }
     const rows = new Map<number, number[]>();
     for (const field of root.querySelectorAll('[part~=field]')) {

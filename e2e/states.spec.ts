@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { FORM_STATES, showState } from './form-states.ts';
 
@@ -30,6 +31,20 @@ for (const lang of ['', 'uk', 'ar']) {
         await page.emulateMedia(media);
         await expectAccessible(page, `${state}, ${look}`, { within: 'pay-form', rules });
       }
+    }
+  });
+}
+
+for (const lang of ['', 'ar']) {
+  test(`no state of an isolated form has violations (${lang || 'en'})`, async ({ page, stack }) => {
+    const checkout = new Checkout(page, stack, page.frameLocator('pay-form iframe'));
+    await checkout.open();
+    for (const state of ['form', 'faults', 'saved', 'declined'] as const) {
+      await showState(checkout, state, { lang, isolated: 'yes' });
+      await expectAccessible(page, `${state}, around the frame`);
+      const frame = page.frames().find((one) => one.url().endsWith('/frame'));
+      if (!frame) throw new Error('there is no frame');
+      await expectAccessible(frame, `${state}, in the frame`, { within: 'pay-form' });
     }
   });
 }

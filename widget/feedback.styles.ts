@@ -40,11 +40,6 @@ feedbackStyles.replaceSync(css`
     border-inline-start-width: 5px;
     border-radius: var(--_radius);
   }
-  .quiet {
-    color: inherit;
-    background: none;
-    border-color: var(--_line);
-  }
   ul {
     padding: 0;
     list-style: none;

@@ -51,7 +51,7 @@ afterEach(() => close());
 describe('the frame tells', () => {
   test('phase, validity and a height with room for the ring of the focus', async () => {
     await vi.waitFor(() => expect(last('state')).toMatchObject({ valid: false, payment: null }));
-    expect(last('state')?.['height']).toBe(form.offsetHeight + 10);
+    await vi.waitFor(() => expect(last('state')?.['height']).toBe(form.offsetHeight + 10));
     fill(form);
     await vi.waitFor(() => expect(last('state')).toMatchObject({ valid: true }));
   });

@@ -36,9 +36,9 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   const post = (message: FromFrame): void => port.postMessage(message);
 
   const sync = (): void => {
-    const { phase, payment, offsetHeight } = form;
-    // Until its language is there the form is empty.
-    const height = offsetHeight && offsetHeight + 2 * RING;
+    const { phase, payment, order, offsetHeight } = form;
+    // Until its order and its language are there the form is empty.
+    const height = order && offsetHeight ? offsetHeight + 2 * RING : 0;
     post({ type: 'state', phase, payment, valid: form.checkValidity(), height });
   };
 

@@ -1,14 +1,39 @@
-/** Pixels of the form, by the order token (nobody has checked it yet), so that little moves when it comes. */
-export function likelyHeight(order: string, mode: string): number {
-  const has = (name: string): boolean => name in customerOf(order);
-  const card = mode === 'hosted' ? 0 : 2 + Number(!has('firstName') || !has('lastName'));
-  return 140 + 102 * (card + Number(!has('email')) + Number(!has('phone')));
+interface Order {
+  method?: string;
+  modes?: readonly string[];
+  customer?: object;
 }
 
-function customerOf(order: string): object {
+/** CSS pixels */
+interface Room {
+  width: number;
+  /** the font size */
+  em: number;
+}
+
+/** Pixels of the form, by the order token (nobody has checked it yet) and its room, so that little moves when it comes. */
+export function likelyHeight(token: string, mode: string, { width, em }: Room): number {
+  const { method, modes = ['direct', 'hosted'], customer = {} } = orderOf(token);
+  const lookup = method === 'lookup';
+  const direct = lookup || (mode !== 'hosted' && modes.includes('direct'));
+  const asks = (name: string): number => Number(!lookup && !(name in customer));
+  const rows = (fields: number): number => (width < 19 * em + 14 ? fields : Math.ceil(fields / 2));
+  const card = direct ? 1 + rows(2) + rows(asks('firstName') + asks('lastName')) : 0;
+  const field = 66 + 2.36 * em;
+  return Math.round(field * (card + asks('email') + asks('phone')) + end());
+
+  /** Below the fields: the main button, and the hint or the other ways, in two lines where there is little room. */
+  function end(): number {
+    if (!direct) return 102;
+    if (lookup || mode === 'direct' || !modes.includes('hosted')) return 58;
+    return width < 23 * em ? 138 : 116;
+  }
+}
+
+function orderOf(token: string): Order {
   try {
-    const payload = atob((order.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-    return (JSON.parse(payload) as { order: { customer?: object } }).order.customer ?? {};
+    const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    return (JSON.parse(payload) as { order: Order }).order;
   } catch {
     return {};
   }

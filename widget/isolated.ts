@@ -114,8 +114,10 @@ class FrameHost implements Isolated {
     this.#wait();
     // Until the form is there: it may have another colour than the page.
     const { style } = this.#iframe;
+    const { fontSize } = getComputedStyle(this.#element);
+    const room = { width: this.#element.clientWidth, em: parseFloat(fontSize) };
     style.visibility = 'hidden';
-    style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode)}px`;
+    style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode, room)}px`;
     this.#iframe.src = `${this.#base}frame`;
   }
 

@@ -144,6 +144,16 @@ styles.replaceSync(css`
     border-color: transparent;
     cursor: pointer;
   }
+  .quiet {
+    color: inherit;
+    font-weight: 500;
+    text-wrap: balance;
+    background: none;
+    border-color: var(--_line);
+  }
+  form + button {
+    margin-block-start: 10px;
+  }
   button:hover {
     filter: brightness(1.1);
   }
@@ -162,5 +172,9 @@ styles.replaceSync(css`
   }
   .bone {
     opacity: 0.4;
+  }
+  :host([isolated]:not([mode='hosted'])) .bone {
+    min-block-size: clamp(640px, 99 * (368px - 100vw), 870px);
+    border: 0;
   }
 `);

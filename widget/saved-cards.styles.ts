@@ -7,7 +7,7 @@ export const savedStyles = new CSSStyleSheet();
 savedStyles.replaceSync(css`
   .saved {
     display: block;
-    margin-block-end: 16px;
+    margin-block-end: 20px;
   }
   .saved legend {
     margin-block-end: 4px;
@@ -44,8 +44,7 @@ savedStyles.replaceSync(css`
   :is(.saved-card, .save) label {
     display: flex;
     flex: 1;
-    flex-wrap: wrap;
-    gap: 2px 10px;
+    gap: 10px;
     align-items: center;
     min-block-size: 44px;
     margin: 0;
@@ -64,15 +63,32 @@ savedStyles.replaceSync(css`
   }
   .saved-card bdi {
     font-variant-numeric: tabular-nums;
+    text-align: match-parent;
   }
   .saved-card em {
-    color: var(--_error, inherit);
+    color: var(--_muted);
     font-size: 0.8125em;
+    font-style: normal;
+  }
+  .saved-card > :is(span, label) {
+    padding-block: 6px;
+  }
+  .saved-card .aside + span {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    align-items: baseline;
+  }
+  .saved-card .chip {
+    flex: none;
   }
   .saved-card label:has(:disabled) {
     cursor: default;
   }
-  .saved-card :disabled ~ bdi {
+  .saved-card :disabled {
+    opacity: 1;
+  }
+  .saved-card :disabled ~ span bdi {
     color: var(--_muted);
     text-decoration: line-through;
   }
@@ -100,7 +116,7 @@ savedStyles.replaceSync(css`
     .saved-card button {
       border-color: ButtonBorder;
     }
-    .saved-card :disabled ~ bdi {
+    .saved-card :disabled ~ span bdi {
       color: GrayText;
     }
   }

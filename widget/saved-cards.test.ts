@@ -103,7 +103,7 @@ describe('the choices', () => {
     open([over, newest, older]);
     expect(one('legend').textContent).toBe('Your saved cards');
     expect(words()).toEqual([
-      'Mastercard •••• 5454, 01/20Expired ✕',
+      'Mastercard •••• 5454, 01/20 Expired ✕',
       'Visa •••• 4242, 12/60 ✕',
       'Visa •••• 4242, 11/60 ✕',
       'Another card',

@@ -127,7 +127,7 @@ export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, 
         id,
         busy,
         html`${brandChip(brand)}<span class="aside">${brandName(brand)}</span>
-        <bdi dir="ltr">${digitsOf(card)}</bdi>${over ? html`<em>${expired}</em>` : nothing}`,
+        <span><bdi dir="ltr">${digitsOf(card)}</bdi>${over ? html` <em>${expired}</em>` : nothing}</span>`,
         over,
       )}
       <button
