@@ -54,14 +54,15 @@ let shown = false;
  * Opens the bank's page. An address that is not safe, or a dialog beside another one, is refused: nothing opens, and the
  * element goes on offering the confirmation. Whoever closes the dialog, nothing is cancelled by that.
  * @param url https, or http on loopback
+ * @returns null where nothing was opened
  */
-export function openChallenge(url: string, host: ChallengeHost): Challenge {
+export function openChallenge(url: string, host: ChallengeHost): Challenge | null {
   const refusal = shown ? 'another confirmation is open' : 'unsafe challenge address';
   const isAwaited = host.state.payment?.action;
   if (isAwaited && !shown && host.isSafeUrl(url)) return new ChallengeDialog(url, host);
   // What was confirmed elsewhere, while this file was loaded, is no fault.
   if (isAwaited) console.warn('pay-form', refusal);
-  return { close() {} };
+  return null;
 }
 
 class ChallengeDialog implements Challenge {
@@ -98,14 +99,10 @@ class ChallengeDialog implements Challenge {
 
   #open(): void {
     const { dialog } = this.#parts;
-    shown = true;
     this.#host.root.append(dialog);
     dialog.showModal();
+    shown = true;
     holdPage(this.#ends.signal);
-    // An element that is taken out of its page gives its dialog no other sign.
-    const watch = new ResizeObserver(() => dialog.isConnected || this.close());
-    watch.observe(dialog);
-    this.#ends.signal.addEventListener('abort', () => watch.disconnect());
     this.#loading = this.#after(LOADS_WITHIN, () => this.#refused());
     this.#after(LATE, () => this.#say(this.#parts.texts.late));
   }
@@ -279,5 +276,6 @@ function giveFocus(root: ShadowRoot): void {
   if (isElsewhere || root.activeElement?.matches(':not([role=status])')) return;
   const wanted = root.querySelectorAll<HTMLElement>('[role=alert]:not(:empty),[part=button],[role=status]');
   const seen = [...wanted].filter((one) => one.getClientRects().length > 0);
-  (seen.find((one) => !one.matches('[role=status]')) ?? seen[0])?.focus();
+  // In an isolated form it is the frame that takes the focus.
+  (seen.find((one) => !one.matches('[role=status]')) ?? seen[0] ?? (root.host as HTMLElement)).focus();
 }

@@ -196,7 +196,7 @@ export class Checkout {
     if (this.state.phase !== 'submitting') return this.#refuse(problem);
     const { code } = problem;
     this.#answered = code !== 'no-answer';
-    if (code.startsWith('idempotency-key')) this.#key = null;
+    if (code.startsWith('idempotency-key') || code === 'saved-card-refused') this.#key = null;
     if (ELSEWHERE.includes(code)) await this.load(undefined, problem);
     else this.#refuse(problem);
   }

@@ -1,7 +1,7 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { declined, payment, problem } from './fake-companion.ts';
-import { companion, details, fill, focused, open, PAN, press, put } from './form-harness.ts';
+import { companion, fill, focused, open, PAN, press, put } from './form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
@@ -92,8 +92,19 @@ describe('a payment', () => {
     companion.answers('payments', { body: payment() });
     say({ type: 'answer', go: true });
     await vi.waitFor(() => expect(companion.of('payments')).toHaveLength(1));
-    expect(details('pay-submit')).toHaveLength(3);
     expect(ofType('pay-submit')).toHaveLength(1);
+  });
+
+  test('by other ways opens the hosted page once the page lets it, and charges no card', async () => {
+    const location = 'https://bank.example/page';
+    companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
+    fill(form);
+    form.shadowRoot?.querySelector<HTMLElement>('[part=button]')?.click();
+    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    expect(companion.of('hosted')).toEqual([]);
+    say({ type: 'answer', go: true });
+    await vi.waitFor(() => expect(last('pay-action')?.['detail']).toEqual({ url: location }));
+    expect(companion.of('payments')).toEqual([]);
   });
 
   test('is not sent where the page cancels it, and may be tried again', async () => {

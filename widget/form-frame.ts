@@ -19,7 +19,7 @@ sheet.replaceSync(
 /** The properties that the page may set. */
 const LOOK = /^(--pay|color|font|letter)/;
 
-const EVENTS = ['ready', 'change', 'error', 'submit', 'action', 'result', 'expired'];
+const EVENTS = ['ready', 'change', 'error', 'action', 'result', 'expired'];
 
 /**
  * Shows the form, tells the page of it, and does what the page says.
@@ -28,10 +28,7 @@ const EVENTS = ['ready', 'change', 'error', 'submit', 'action', 'result', 'expir
  */
 export function showForm(form: PayForm, port: MessagePort): (message: FromFrame) => void {
   const { body, documentElement: root } = document;
-  /** the payment that the page is asked about or has let through */
-  let paying: Promise<void> | null = null;
-  let answer: (go: boolean) => void;
-  let passed = false;
+  let answer: (go: boolean) => void = () => {};
 
   const post = (message: FromFrame): void => port.postMessage(message);
 
@@ -42,24 +39,17 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     post({ type: 'state', phase, payment, valid: form.checkValidity(), height });
   };
 
-  /** Pays where no listener of the page cancels it. Its settings come before its answer. */
-  const pay = async (): Promise<void> => {
-    const go = await new Promise<boolean>((answered) => (answer = answered));
-    passed = go;
-    const paid = go && form.submit();
-    passed = false;
-    await paid;
-    paying = null;
+  /** Whether no listener of the page cancels the payment. The page's settings come before its answer. */
+  form.asks = () => {
+    sync();
+    post({ type: 'pay-submit', detail: null });
+    return new Promise((answered) => (answer = answered));
   };
 
   /** The frame goes nowhere; the page does, where its listeners let it. */
   const onEvent = (event: CustomEvent): void => {
     const type = event.type as PayEventName;
-    const submits = type === 'pay-submit';
-    if (submits && passed) return;
     if (type !== 'pay-expired') event.preventDefault();
-    if (submits && paying) return;
-    if (submits) paying = pay();
     sync();
     post({ type, detail: event.detail as unknown });
   };
@@ -80,7 +70,6 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     else if (type === 'answer') answer(data.go);
     else if (type === 'submit') {
       await form.submit();
-      await paying;
       post({ type: 'submitted', id: data.id });
     } else if (/^(reset|reportValidity|focus)$/.test(type)) form[type]();
   };

@@ -23,12 +23,16 @@ describe('a payment that the frame states', () => {
     ['a status that there is none of', { status: 'paid' }],
     ['a mode that there is none of', { mode: 'cash' }],
     ['a method that there is none of', { method: 'gift' }],
-    ['an unsafe address', { action: { url: 'javascript:alert(1)' } }],
-    ['an address that is not https', { action: { url: 'http://bank.example/' } }],
-    ['an address that only looks like loopback', { action: { url: 'http://localhost:1@bank.example/' } }],
   ])('is refused with %s', (_, wrong) => {
     expect(paymentOf({ ...known, ...wrong })).toBeUndefined();
   });
+
+  test.each(['javascript:alert(1)', 'http://bank.example/', 'http://localhost:1@bank.example/'])(
+    'leads nobody to %s',
+    (url) => {
+      expect(paymentOf({ ...known, action: { url } })).toMatchObject({ status: 'pending', action: null });
+    },
+  );
 
   test('has no receipt at an unsafe address, and no text that is none', () => {
     const odd = { ...known, receiptUrl: 'javascript:1', statusDescription: { html: '' }, canRetry: 'yes' };

@@ -45,7 +45,7 @@ export function paymentOf(value: unknown): PaymentView | null | undefined {
   const url = fieldsOf(action)['url'];
   if (!UUID.test(String(id)) || !oneOf('direct hosted', mode) || !oneOf('purchase auth lookup', method))
     return undefined;
-  if (!oneOf('init pending success failure unknown', status) || (action && !isSafe(url))) return undefined;
+  if (!oneOf('init pending success failure unknown', status)) return undefined;
   const texts = ['orderId', 'statusCode', 'statusDescription', 'amount', 'amountText', 'currency'];
   const more = ['cardMask', 'createdAt', 'updatedAt'];
   const said = [...texts, ...more].flatMap((name) => (name in given ? [[name, textOf(given[name])]] : []));
@@ -55,7 +55,8 @@ export function paymentOf(value: unknown): PaymentView | null | undefined {
     mode,
     method,
     status,
-    action: action ? { url } : null,
+    // To an address that is not safe nobody is led, as the tag itself says.
+    action: isSafe(url) ? { url } : null,
     receiptUrl: isSafe(receiptUrl) ? receiptUrl : null,
     canRetry: canRetry === true,
   } as PaymentView;

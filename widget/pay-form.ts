@@ -92,6 +92,9 @@ export class PayForm extends CardForm {
   /** Whether the customer is offered to keep the card for the next time. */
   declare saveCard: boolean;
 
+  /** Asked before a payment is sent, where `pay-submit` reaches not all who may cancel it: in the frame of `isolated`. */
+  asks: (() => Promise<boolean>) | null = null;
+
   readonly #internals = this.attachInternals();
   /** the mode that is loaded */
   #mode = '';
@@ -100,6 +103,7 @@ export class PayForm extends CardForm {
   #saved: SavedCards | null = null;
   #savedOf: SessionView | null = null;
   #saving = false;
+  #savedShown: Promise<void> = Promise.resolve();
   #dialog: Challenge | null = null;
   #frame: Isolated | null = null;
   /** the frame was asked for */
@@ -152,6 +156,11 @@ export class PayForm extends CardForm {
 
   protected override check(session: SessionView): PayProblem | null {
     return this.#way(session) ? null : noWay(this.mode);
+  }
+
+  override disconnectedCallback(): void {
+    this.#dialog?.close();
+    super.disconnectedCallback();
   }
 
   protected override followOrder(): void {
@@ -241,10 +250,12 @@ export class PayForm extends CardForm {
     if (!this.#mayPay() || !this.knownSession()) return;
     mark('submit');
     if (!this.reportFaults(hosted, true) || !send(this, 'pay-submit', null, true)) return;
+    if (this.asks && !(await this.asks())) return;
     // A listener may have set another order.
     this.followOrder();
     this.requestUpdate();
     const session = await this.checkout.loaded();
+    await this.#followSaved();
     if (!session || !this.#mayPay() || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
     const card = cardOf(values);
@@ -270,24 +281,28 @@ export class PayForm extends CardForm {
   async #openDialog(url: string): Promise<void> {
     try {
       const { openChallenge } = await this.#use(loadDialog());
-      this.#dialog = openChallenge(url, this.host());
+      if (this.isConnected) this.#dialog = openChallenge(url, this.host()) ?? this.#dialog;
     } catch {
       environment.navigate(url);
     }
   }
 
-  /** Offers the cards that the customer saved, and to save another; where that is lost, a card can be typed all the same. */
-  async #followSaved(): Promise<void> {
+  /** Resolves once the cards that the customer saved, and the wish to save another, are offered as the session says. */
+  #followSaved(): Promise<void> {
     const { session } = this.checkout.state;
     const saving = this.saveCard && session?.savable === true;
-    if (session === this.#savedOf && saving === this.#saving) return;
+    if (session === this.#savedOf && saving === this.#saving) return this.#savedShown;
     this.#savedOf = session;
     this.#saving = saving;
-    this.#saved = null;
-    if (!session?.savedCards.length && !saving) return;
-    const file = await this.#use(import('./saved-cards.ts')).catch(() => null);
-    if (!file || session !== this.#savedOf || saving !== this.#saving) return;
-    this.#saved = file.createSavedCards(() => this.host(), brandChip, saving);
+    return (this.#savedShown = this.#loadSaved(session, saving));
+  }
+
+  /** Where this is lost, a card can be typed all the same. */
+  async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
+    const wanted = session?.savedCards.length || saving;
+    const file = wanted ? await this.#use(import('./saved-cards.ts')).catch(() => null) : null;
+    if (session !== this.#savedOf || saving !== this.#saving) return;
+    this.#saved = file?.createSavedCards(() => this.host(), brandChip, saving, this.#saved) ?? null;
     this.requestUpdate();
   }
 

@@ -56,7 +56,10 @@ function show(): void {
   render(html`<form><fieldset>${choices} ${fields} ${save}</fieldset></form>`, root);
 }
 
-function open(cards: SavedCard[], { saving = false, texts = {} } = {}): void {
+function open(
+  cards: SavedCard[],
+  { saving = false, texts = {}, before = null as SavedCards | null } = {},
+): void {
   state = { phase: 'ready', session: session({ savedCards: cards }), payment: null, problem: null };
   const lend = () =>
     ({
@@ -70,7 +73,7 @@ function open(cards: SavedCard[], { saving = false, texts = {} } = {}): void {
       order: 'token',
       again: () => void Promise.resolve().then(show),
     }) as unknown as Host;
-  saved = createSavedCards(lend, brandChip, saving);
+  saved = createSavedCards(lend, brandChip, saving, before);
   show();
 }
 
@@ -96,6 +99,39 @@ async function remove(id: string): Promise<void> {
   one(`#remove-${id}`).click();
   await settled();
 }
+
+describe('the list of the next session', () => {
+  it('keeps what was chosen, and that a typed card was', () => {
+    const [newest, older] = [card(), card({ expires: '11/60' })];
+    open([newest, older]);
+    radios()[1]?.click();
+    open([newest, older], { before: saved });
+    expect(saved.chosen()).toBe(older.id);
+    radios()[2]?.click();
+    open([newest, older], { before: saved });
+    expect(saved.chosen()).toBeNull();
+  });
+
+  it('takes no other card in the place of one that has gone', () => {
+    const [newest, older] = [card(), card({ expires: '11/60' })];
+    open([newest, older]);
+    open([older], { before: saved });
+    expect(saved.chosen()).toBeNull();
+  });
+
+  it('undoes the removal that the one before began', async () => {
+    vi.useFakeTimers();
+    const [newest] = [card()];
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
+    open([newest]);
+    await remove(newest.id);
+    open([newest], { before: saved });
+    one('.undo').click();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(fetched).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+});
 
 describe('the choices', () => {
   it('are the cards and another one, the newest that is good chosen at first', () => {

@@ -18,6 +18,8 @@ export interface SavedCards {
   /** The id of the card to pay with; null where one is typed. */
   chosen(): string | null;
   wantsSaving(): boolean;
+  /** For the list of the next session: which card was to be paid with (null: none; undefined: nobody chose), and the wish. */
+  readonly left: { choice: string | null | undefined; wants: boolean };
 }
 
 /** So long a removal can be taken back, milliseconds. */
@@ -25,20 +27,31 @@ const UNDO_MS = 8_000;
 
 /** Cards that are removed, or about to be. Of the page, not of one list: another session still has those about to be. */
 const removals = new Map<string, 'undoable' | 'sent'>();
+/** What takes a removal back that has not been sent yet. */
+const undos = new Map<string, () => void>();
+/** Cards that could not be removed. */
+const failures = new Set<string>();
 
 /**
  * @param lend what the element lends, as it is now
  * @param brandChip draws the sign of a brand
  * @param saving whether a typed card may be saved
+ * @param before the list of the session before
  */
-export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, saving: boolean): SavedCards {
+export function createSavedCards(
+  lend: () => Host,
+  brandChip: typeof BrandChip,
+  saving: boolean,
+  before: SavedCards | null,
+): SavedCards {
   const first = lend();
   const cards = first.state.session?.savedCards ?? [];
   const refused = new Set<string>();
   /** undefined: the customer has not chosen yet */
-  let choice: string | null | undefined;
-  let wants = false;
-  let failed = false;
+  let choice = before?.left.choice;
+  // None is taken in the place of a card that has gone.
+  if (choice && !cards.some(({ id }) => id === choice)) choice = null;
+  let wants = before?.left.wants ?? false;
   let heard = refusalOf(first.state);
   // Who has begun to type a card goes on with it.
   if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
@@ -80,7 +93,7 @@ export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, 
   function remove({ id }: SavedCard): void {
     const { src, order } = lend();
     removals.set(id, 'undoable');
-    failed = false;
+    failures.delete(id);
     const send = () => {
       stop();
       void forget(id, src, order);
@@ -96,8 +109,6 @@ export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, 
     void focus(`#undo-${id}`);
   }
 
-  const undos = new Map<string, () => void>();
-
   function undo({ id }: SavedCard): void {
     undos.get(id)?.();
     removals.delete(id);
@@ -112,7 +123,7 @@ export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, 
     else lend().again();
     if (await sendRemoval(id, src, order)) return;
     removals.delete(id);
-    failed = true;
+    failures.add(id);
     lend().again();
   }
 
@@ -184,6 +195,7 @@ export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, 
     const { html, nothing } = lend();
     const { title, other, kept } = words();
     const all = shown();
+    const failed = cards.some(({ id }) => failures.has(id));
     if (!all.length) return failed ? html`<p class="fault" role="alert">${kept}</p>` : nothing;
     return html`<fieldset class="saved" part="saved">
       <legend part="label">${title}</legend>
@@ -216,6 +228,9 @@ export function createSavedCards(lend: () => Host, brandChip: typeof BrandChip, 
     },
     chosen,
     wantsSaving: () => saving && wants && chosen() === null,
+    get left() {
+      return { choice: choice === null ? null : (chosen() ?? undefined), wants };
+    },
   };
 }
 
