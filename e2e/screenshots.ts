@@ -107,7 +107,7 @@ async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<v
   const { url } = (await minted.json()) as { url: string };
   const context = await browser.newContext({
     reducedMotion: 'reduce',
-    viewport: { width: 720, height: 620 },
+    viewport: { width: 720, height: 690 },
   });
   const page = await context.newPage();
   await page.goto(url);
