@@ -12,12 +12,16 @@ document.addEventListener('click', (event) => {
   const form = document.querySelector('pay-form');
   if (!(button instanceof HTMLElement) || !form?.shadowRoot) return;
   const number = button.dataset['card'] ?? '';
-  if (form.hasAttribute('isolated')) return void copy(number);
+  if (form.hasAttribute('isolated')) void copy(number);
+  else fill(form, form.shadowRoot, number);
+});
+
+function fill(form: Element, root: ShadowRoot, number: string): void {
   const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
   for (const [name, value] of Object.entries({ number, ...VALUES, cvv, ...CONTACT, ...SECTOR }))
-    type(form.shadowRoot, name, value);
+    type(root, name, value);
   form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-});
+}
 
 async function copy(number: string): Promise<void> {
   await navigator.clipboard.writeText(number);

@@ -6,7 +6,7 @@ import { type RunningDemo, runDemo } from './running-demo.ts';
 
 /** `npm run screenshots`: the pictures of the README, taken from the running demo. */
 const FOLDER = 'demo/screenshots';
-const DESKTOP = { viewport: { width: 1120, height: 800 } };
+const DESKTOP = { viewport: { width: 1120, height: 960 } };
 const PAGE = { viewport: { width: 720, height: 760 } };
 const PHONE_DARK = {
   viewport: { width: 390, height: 780 },
@@ -17,7 +17,7 @@ const PHONE_DARK = {
 };
 
 /** Pictures of the form alone. */
-const CLOSE_UPS = new Set(['errors', 'decline']);
+const CLOSE_UPS = new Set(['errors', 'decline', 'saved-cards']);
 
 const KEY = randomBytes(24).toString('base64url');
 const JSON_BODY = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
@@ -51,6 +51,16 @@ const SHOTS: Shot[] = [
       await page.locator('#approve').waitFor();
     },
   ],
+  [
+    'dialog',
+    PAGE,
+    '?challenge=dialog',
+    async (page) => {
+      await pay(page, '5454 5454 5454 5454');
+      await page.frameLocator('pay-form dialog iframe').locator('#approve').waitFor();
+    },
+  ],
+  ['saved-cards', DESKTOP, '?customer=anna', showSavedCards],
   [
     'success',
     PAGE,
@@ -97,7 +107,7 @@ async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<v
   const { url } = (await minted.json()) as { url: string };
   const context = await browser.newContext({
     reducedMotion: 'reduce',
-    viewport: { width: 720, height: 620 },
+    viewport: { width: 720, height: 690 },
   });
   const page = await context.newPage();
   await page.goto(url);
@@ -146,6 +156,24 @@ async function fill(page: Page, number: string): Promise<void> {
 async function pay(page: Page, number: string): Promise<void> {
   await fill(page, number);
   await page.locator('pay-form button[type=submit]').click();
+}
+
+/** Pays with two cards that are to be kept, and opens a third order. */
+async function showSavedCards(page: Page): Promise<void> {
+  const checkout = new URL(page.url());
+  for (const number of ['3782 822463 10005', '4242 4242 4242 4242']) {
+    const saving = page.locator('pay-form input[name=save]');
+    const another = page.locator('pay-form input[name=saved-card]').last();
+    await saving.or(another).first().waitFor();
+    if (await another.isVisible()) await another.check();
+    await saving.check();
+    await pay(page, number);
+    await page.waitForURL(/thanks/);
+    await page.goto(checkout.origin);
+    await page.getByRole('button', { name: 'Go to checkout' }).click();
+    await page.goto(page.url() + checkout.search);
+  }
+  await page.locator('pay-form [part=saved]').waitFor();
 }
 
 async function showErrors(page: Page): Promise<void> {

@@ -41,7 +41,7 @@ describe('a payment that the order has already', () => {
 describe('the hosted page', () => {
   test('is where the customer is led', async () => {
     const { checkout, told } = await loaded({ hosted: [payment({ ...offer, action: null })] });
-    void checkout.hosted({ email: 'a@b.ua' });
+    void checkout.hosted({ customer: { email: 'a@b.ua' } });
     await settle();
     expect(told.left).toEqual([toBank.action.url]);
     expect(checkout.state.phase).toBe('action');

@@ -1,6 +1,6 @@
 import type {
   AskedCustomer,
-  CardInput,
+  CreateHostedBody,
   CreatePaymentBody,
   Fingerprint,
   PaymentView,
@@ -118,11 +118,11 @@ export class Checkout {
 
   /**
    * Opens the hosted page. Does nothing unless {@link canPay}.
-   * @param card for a lookup alone
+   * @param body its card is for a lookup alone
    */
-  async hosted(customer: AskedCustomer, card?: CardInput): Promise<void> {
+  async hosted(body: CreateHostedBody): Promise<void> {
     await this.#start(async (api) => {
-      const { payment, location } = await api.hosted({ customer, card });
+      const { payment, location } = await api.hosted(body);
       return { ...payment, action: { url: location } };
     });
   }

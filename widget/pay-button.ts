@@ -31,8 +31,9 @@ export class PayButton extends PayElement {
     const { session } = state;
     if (!session) return this.bone();
     const busy = state.phase === 'submitting';
-    // The form inside asks what the token does not state.
-    if (state.problem?.code === 'customer-fields-missing') return html`<slot></slot>`;
+    // The form inside asks what the token does not state; where there is none, somebody has to know.
+    if (state.problem?.code === 'customer-fields-missing')
+      return html`<slot><p>${this.language.texts.outcome?.problem['order-unsupported']}</p></slot>`;
     if (!busy && !canPay(state)) return nothing;
     return html`<button
       part="submit"

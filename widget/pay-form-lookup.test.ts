@@ -1,4 +1,4 @@
-import { html } from '@open-wc/testing';
+import { html, waitUntil } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { card } from './fake-checkout.ts';
@@ -52,6 +52,21 @@ describe('a lookup on the hosted page', () => {
     expect(companion.left).toEqual([location]);
     expect(input(form, 'cvv').value).toBe('');
     expect(JSON.stringify(heard)).not.toContain(PAN);
+  });
+
+  test('keeps the card where the customer wishes it', async () => {
+    lookup({ savable: true });
+    companion.answers('hosted', { body: { location, payment: payment(page) } });
+    const form = await open(
+      'ready',
+      html`<pay-form src="/pay" order="tok" mode="hosted" save-card></pay-form>`,
+    );
+    await waitUntil(() => form.shadowRoot?.querySelector('[name=save]'));
+    fill(form);
+    part(form, '[name=save]').click();
+    await press(form);
+    await reaches(form, 'action');
+    expect(companion.of('hosted')).toMatchObject([{ body: { card, saveCard: true } }]);
   });
 
   test('shows what is wrong with the card before anything is sent', async () => {

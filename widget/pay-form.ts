@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { reflect } from './base-element.ts';
 import { brandChip } from './brand-chip.ts';
@@ -209,7 +209,7 @@ export class PayForm extends CardForm {
     const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
     const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
     const field = this.fieldStates(session, names);
-    const saved = way === 'direct' && this.#saved?.render(this.isBusy());
+    const saved = (beside || lookup) && this.#saved?.render(this.isBusy());
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
@@ -241,7 +241,7 @@ export class PayForm extends CardForm {
           <button part="submit" type="submit" aria-disabled=${this.isBusy()}>${this.#label(session)}</button>
         </fieldset>
       </form>
-      ${shown && beside && this.#offersMore(session) ? this.button(texts.otherWays, this.#onOther, 'quiet') : nothing}`;
+      ${shown && beside && this.#offersMore(session) ? this.#renderOther() : nothing}`;
   }
 
   async #submit(hosted: boolean): Promise<void> {
@@ -261,13 +261,25 @@ export class PayForm extends CardForm {
     const card = cardOf(values);
     const direct = !hosted && this.#way(session) === 'direct';
     const customer = customerOf(direct ? session.customerFields : session.hostedCustomerFields, values);
-    if (!direct) return this.checkout.hosted(customer, isLookup(session) ? card : undefined);
+    const saveCard = this.#saved?.wantsSaving() === true;
+    const typed = { card, ...(saveCard && { saveCard }) };
+    if (!direct) return this.checkout.hosted({ customer, ...(isLookup(session) && typed) });
     if (this.challenge === 'dialog') loadDialog().catch(() => null);
     const id = this.#saved?.chosen();
-    await this.checkout.pay(
-      id ? { savedCard: { id } } : { card, ...(this.#saved?.wantsSaving() && { saveCard: true }) },
-      customer,
-    );
+    await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
+  }
+
+  #renderOther(): TemplateResult {
+    return html`<button
+      part="button"
+      type="button"
+      class="quiet"
+      ?disabled=${this.matches(':disabled')}
+      aria-disabled=${this.isBusy()}
+      @click=${this.#onOther}
+    >
+      ${this.language.texts.otherWays}
+    </button>`;
   }
 
   /** Whether the hosted page takes more than cards here. */

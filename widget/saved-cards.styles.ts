@@ -17,6 +17,7 @@ savedStyles.replaceSync(css`
   }
   .saved-card {
     display: flex;
+    flex-wrap: wrap;
     gap: 4px 10px;
     align-items: center;
     justify-content: space-between;
@@ -61,6 +62,9 @@ savedStyles.replaceSync(css`
     padding: 0;
     accent-color: var(--_accent);
   }
+  .saved-card input {
+    border-radius: 50%;
+  }
   .saved-card bdi {
     font-variant-numeric: tabular-nums;
     text-align: match-parent;
@@ -102,14 +106,19 @@ savedStyles.replaceSync(css`
     background: none;
     border-color: transparent;
   }
+  .saved-card > span {
+    flex: 1 1 9em;
+  }
   .saved-card .undo {
+    max-inline-size: 100%;
+    margin-inline-start: auto;
     color: var(--_accent);
   }
   .save {
     margin-block-end: 4px;
   }
   .save .hint {
-    margin-block: 0 12px;
+    margin-block: 4px 12px;
     text-align: start;
   }
   @media (forced-colors: active) {

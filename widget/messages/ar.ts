@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'جارٍ الاتصال…',
   submitting: 'جارٍ المعالجة…',
   failed: 'لم تتم عملية الدفع. يُرجى المحاولة مجددًا أو استخدام بطاقة أخرى.',
-  otherWays: 'الدفع عبر Apple Pay أو Google Pay أو بطرق أخرى',
+  otherWays: 'الدفع عبر Apple Pay أو Google Pay أو بطرق أخرى',
   noSession: 'يتعذر الوصول إلى خدمة الدفع. يُرجى التحقق من اتصالك بالإنترنت.',
   noAnswer: 'انقطع الاتصال. يُرجى المحاولة مجددًا: لن يُخصم المبلغ مرتين.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Qoşulur…',
   submitting: 'Emal olunur…',
   failed: 'Ödəniş baş tutmadı. Yenidən cəhd edin və ya başqa kartdan istifadə edin.',
-  otherWays: 'Apple Pay, Google Pay və başqa ödəniş üsulları',
+  otherWays: 'Apple Pay, Google Pay və başqa ödəniş üsulları',
   noSession: 'Ödəniş xidməti əlçatan deyil. İnternet bağlantınızı yoxlayın.',
   noAnswer: 'Bağlantı kəsildi. Yenidən cəhd edin: məbləğ iki dəfə çıxılmayacaq.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Připojujeme se…',
   submitting: 'Zpracováváme…',
   failed: 'Platba se nezdařila. Zkuste to prosím znovu nebo použijte jinou kartu.',
-  otherWays: 'Apple Pay, Google Pay a další způsoby platby',
+  otherWays: 'Apple Pay, Google Pay a další způsoby platby',
   noSession: 'Platební služba není dostupná. Zkontrolujte prosím připojení k internetu.',
   noAnswer: 'Spojení se přerušilo. Zkuste to prosím znovu: částka se dvakrát nestrhne.',
   label: {

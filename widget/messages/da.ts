@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Opretter forbindelse …',
   submitting: 'Behandler …',
   failed: 'Betalingen gik ikke igennem. Prøv igen, eller brug et andet kort.',
-  otherWays: 'Apple Pay, Google Pay og andre betalingsmåder',
+  otherWays: 'Apple Pay, Google Pay og andre betalingsmåder',
   noSession: 'Der er ingen forbindelse til betalingstjenesten. Tjek din internetforbindelse.',
   noAnswer: 'Forbindelsen blev afbrudt. Prøv igen: Beløbet bliver ikke trukket to gange.',
   label: {

@@ -17,7 +17,7 @@ export const texts: Messages = {
   submitting: 'Wird verarbeitet …',
   failed:
     'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
-  otherWays: 'Apple Pay, Google Pay und weitere Zahlungsarten',
+  otherWays: 'Apple Pay, Google Pay und weitere Zahlungsarten',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
   noAnswer:
     'Die Verbindung wurde unterbrochen. Bitte versuchen Sie es erneut: Ihre Karte wird nicht doppelt belastet.',

@@ -19,7 +19,7 @@ export const en = {
   connecting: 'Connecting…',
   submitting: 'Processing…',
   failed: 'The payment did not go through. Please try again or use another card.',
-  otherWays: 'Apple Pay, Google Pay and other ways',
+  otherWays: 'Apple Pay, Google Pay and other ways',
   noSession: 'The payment service cannot be reached. Please check your connection.',
   noAnswer: 'The connection was lost. Please try again: you will not be charged twice.',
   label: {

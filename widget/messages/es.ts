@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Conectando…',
   submitting: 'Procesando…',
   failed: 'El pago no se ha realizado. Inténtelo de nuevo o use otra tarjeta.',
-  otherWays: 'Apple Pay, Google Pay y otras formas de pago',
+  otherWays: 'Apple Pay, Google Pay y otras formas de pago',
   noSession: 'El servicio de pago no está disponible. Compruebe su conexión a internet.',
   noAnswer: 'Se ha perdido la conexión. Inténtelo de nuevo: no se le cobrará dos veces.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'در حال اتصال…',
   submitting: 'در حال پردازش…',
   failed: 'پرداخت انجام نشد. لطفاً دوباره تلاش کنید یا از کارت دیگری استفاده کنید.',
-  otherWays: 'پرداخت با Apple Pay و Google Pay و روش‌های دیگر',
+  otherWays: 'پرداخت با Apple Pay و Google Pay و روش‌های دیگر',
   noSession: 'سرویس پرداخت در دسترس نیست. لطفاً اتصال اینترنت خود را بررسی کنید.',
   noAnswer: 'ارتباط قطع شد. لطفاً دوباره تلاش کنید؛ مبلغ دو بار کسر نخواهد شد.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Yhdistetään…',
   submitting: 'Käsitellään…',
   failed: 'Maksu ei onnistunut. Yritä uudelleen tai käytä toista korttia.',
-  otherWays: 'Apple Pay, Google Pay ja muut maksutavat',
+  otherWays: 'Apple Pay, Google Pay ja muut maksutavat',
   noSession: 'Maksupalveluun ei saada yhteyttä. Tarkista verkkoyhteytesi.',
   noAnswer: 'Yhteys katkesi. Yritä uudelleen: maksua ei veloiteta kahdesti.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Connexion…',
   submitting: 'Traitement en cours…',
   failed: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
-  otherWays: 'Apple Pay, Google Pay et autres moyens de paiement',
+  otherWays: 'Apple Pay, Google Pay et autres moyens de paiement',
   noSession: 'Le service de paiement est injoignable. Veuillez vérifier votre connexion.',
   noAnswer: 'La connexion a été perdue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
   label: {

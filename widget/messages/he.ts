@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'מתחברים…',
   submitting: 'מעבדים את הבקשה…',
   failed: 'התשלום לא עבר. נסו שוב או השתמשו בכרטיס אחר.',
-  otherWays: 'תשלום ב-Apple Pay, ב-Google Pay או בדרך אחרת',
+  otherWays: 'תשלום ב-Apple Pay, ב-Google Pay או בדרך אחרת',
   noSession: 'שירות התשלום אינו זמין. בדקו את החיבור לאינטרנט.',
   noAnswer: 'החיבור נותק. נסו שוב: לא תחויבו פעמיים.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspjelo. Pokušajte ponovno ili upotrijebite drugu karticu.',
-  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
+  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
   noSession: 'Usluga plaćanja nije dostupna. Provjerite internetsku vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovno: iznos vam se neće naplatiti dvaput.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Kapcsolódás…',
   submitting: 'Feldolgozás…',
   failed: 'A fizetés nem sikerült. Próbálja újra, vagy használjon másik kártyát.',
-  otherWays: 'Apple Pay, Google Pay és más fizetési módok',
+  otherWays: 'Apple Pay, Google Pay és más fizetési módok',
   noSession: 'A fizetési szolgáltatás nem érhető el. Ellenőrizze az internetkapcsolatot.',
   noAnswer: 'Megszakadt a kapcsolat. Próbálja újra: nem terheljük meg kétszer a kártyáját.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Connessione in corso…',
   submitting: 'Elaborazione in corso…',
   failed: 'Il pagamento non è andato a buon fine. Riprova o usa un’altra carta.',
-  otherWays: 'Apple Pay, Google Pay e altri metodi di pagamento',
+  otherWays: 'Apple Pay, Google Pay e altri metodi di pagamento',
   noSession: 'Il servizio di pagamento non è raggiungibile. Controlla la connessione a internet.',
   noAnswer: 'La connessione si è interrotta. Riprova: non ci sarà un doppio addebito.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: '接続しています…',
   submitting: '処理しています…',
   failed: 'お支払いを完了できませんでした。もう一度お試しいただくか、別のカードをお使いください。',
-  otherWays: 'Apple Pay、Google Pay、その他のお支払い方法',
+  otherWays: 'Apple Pay、Google Pay、その他のお支払い方法',
   noSession: '決済サービスに接続できません。インターネット接続をご確認ください。',
   noAnswer: '接続が切れました。もう一度お試しください。二重に請求されることはありません。',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Verbinding maken…',
   submitting: 'Bezig met verwerken…',
   failed: 'De betaling is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
-  otherWays: 'Apple Pay, Google Pay en andere betaalmethoden',
+  otherWays: 'Apple Pay, Google Pay en andere betaalmethoden',
   noSession: 'De betaaldienst is niet bereikbaar. Controleer je internetverbinding.',
   noAnswer: 'De verbinding is verbroken. Probeer het opnieuw: er wordt niet dubbel afgeschreven.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Kobler til …',
   submitting: 'Behandler …',
   failed: 'Betalingen gikk ikke gjennom. Prøv igjen eller bruk et annet kort.',
-  otherWays: 'Apple Pay, Google Pay og andre betalingsmåter',
+  otherWays: 'Apple Pay, Google Pay og andre betalingsmåter',
   noSession: 'Betalingstjenesten er ikke tilgjengelig. Sjekk internettforbindelsen.',
   noAnswer: 'Forbindelsen ble brutt. Prøv igjen: du blir ikke belastet to ganger.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Łączenie…',
   submitting: 'Przetwarzanie…',
   failed: 'Płatność się nie powiodła. Spróbuj ponownie lub użyj innej karty.',
-  otherWays: 'Apple Pay, Google Pay i inne sposoby płatności',
+  otherWays: 'Apple Pay, Google Pay i inne sposoby płatności',
   noSession: 'Usługa płatności jest niedostępna. Sprawdź połączenie z internetem.',
   noAnswer: 'Połączenie zostało przerwane. Spróbuj ponownie: pieniądze nie zostaną pobrane dwa razy.',
   label: {

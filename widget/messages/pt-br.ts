@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Conectando…',
   submitting: 'Processando…',
   failed: 'O pagamento não foi concluído. Tente novamente ou use outro cartão.',
-  otherWays: 'Apple Pay, Google Pay e outras formas de pagamento',
+  otherWays: 'Apple Pay, Google Pay e outras formas de pagamento',
   noSession: 'O serviço de pagamento está indisponível. Verifique sua conexão com a internet.',
   noAnswer: 'A conexão foi interrompida. Tente novamente: não haverá cobrança em dobro.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'A ligar…',
   submitting: 'A processar…',
   failed: 'O pagamento não foi concluído. Tente novamente ou use outro cartão.',
-  otherWays: 'Apple Pay, Google Pay e outras formas de pagamento',
+  otherWays: 'Apple Pay, Google Pay e outras formas de pagamento',
   noSession: 'O serviço de pagamento não está disponível. Verifique a ligação à Internet.',
   noAnswer: 'A ligação foi interrompida. Tente novamente: não haverá cobrança em duplicado.',
   label: {

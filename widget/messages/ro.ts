@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Se conectează…',
   submitting: 'Se procesează…',
   failed: 'Plata nu a reușit. Încercați din nou sau folosiți alt card.',
-  otherWays: 'Apple Pay, Google Pay și alte metode de plată',
+  otherWays: 'Apple Pay, Google Pay și alte metode de plată',
   noSession: 'Serviciul de plată nu este disponibil. Verificați conexiunea la internet.',
   noAnswer: 'Conexiunea s-a întrerupt. Încercați din nou: nu veți plăti de două ori.',
   label: {

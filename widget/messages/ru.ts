@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Подключаемся…',
   submitting: 'Обрабатываем…',
   failed: 'Платёж не прошёл. Попробуйте ещё раз или используйте другую карту.',
-  otherWays: 'Apple Pay, Google Pay и другие способы оплаты',
+  otherWays: 'Apple Pay, Google Pay и другие способы оплаты',
   noSession: 'Платёжный сервис недоступен. Проверьте подключение к интернету.',
   noAnswer: 'Связь прервалась. Попробуйте ещё раз: деньги не спишутся дважды.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Pripájame sa…',
   submitting: 'Spracúvame…',
   failed: 'Platba neprešla. Skúste to znova alebo použite inú kartu.',
-  otherWays: 'Apple Pay, Google Pay a iné spôsoby platby',
+  otherWays: 'Apple Pay, Google Pay a iné spôsoby platby',
   noSession: 'Platobná služba je nedostupná. Skontrolujte pripojenie na internet.',
   noAnswer: 'Spojenie sa prerušilo. Skúste to znova: peniaze sa nestrhnú dvakrát.',
   label: {

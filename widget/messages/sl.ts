@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Povezovanje …',
   submitting: 'Obdelava …',
   failed: 'Plačilo ni uspelo. Poskusite znova ali uporabite drugo kartico.',
-  otherWays: 'Apple Pay, Google Pay in drugi načini plačila',
+  otherWays: 'Apple Pay, Google Pay in drugi načini plačila',
   noSession: 'Plačilna storitev ni dosegljiva. Preverite internetno povezavo.',
   noAnswer: 'Povezava se je prekinila. Poskusite znova: kartica ne bo bremenjena dvakrat.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspelo. Pokušajte ponovo ili upotrebite drugu karticu.',
-  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
+  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
   noSession: 'Usluga plaćanja nije dostupna. Proverite internet vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovo: iznos neće biti naplaćen dva puta.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Ansluter…',
   submitting: 'Behandlar…',
   failed: 'Betalningen gick inte igenom. Försök igen eller använd ett annat kort.',
-  otherWays: 'Apple Pay, Google Pay och andra betalsätt',
+  otherWays: 'Apple Pay, Google Pay och andra betalsätt',
   noSession: 'Betaltjänsten går inte att nå. Kontrollera din internetanslutning.',
   noAnswer: 'Anslutningen bröts. Försök igen: pengarna dras inte två gånger.',
   label: {

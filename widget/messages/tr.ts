@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: 'Bağlanılıyor…',
   submitting: 'İşleniyor…',
   failed: 'Ödeme gerçekleşmedi. Lütfen tekrar deneyin veya başka bir kart kullanın.',
-  otherWays: 'Apple Pay, Google Pay ve diğer ödeme yöntemleri',
+  otherWays: 'Apple Pay, Google Pay ve diğer ödeme yöntemleri',
   noSession: 'Ödeme hizmetine ulaşılamıyor. Lütfen internet bağlantınızı kontrol edin.',
   noAnswer: 'Bağlantı kesildi. Lütfen tekrar deneyin: kartınızdan iki kez para çekilmez.',
   label: {

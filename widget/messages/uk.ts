@@ -18,7 +18,7 @@ export const texts: Messages = {
   connecting: 'З’єднуємося…',
   submitting: 'Обробляємо…',
   failed: 'Платіж не пройшов. Спробуйте ще раз або скористайтеся іншою карткою.',
-  otherWays: 'Apple Pay, Google Pay та інші способи оплати',
+  otherWays: 'Apple Pay, Google Pay та інші способи оплати',
   noSession: 'Платіжна служба недоступна. Перевірте з’єднання з інтернетом.',
   noAnswer: 'З’єднання втрачено. Спробуйте ще раз: двічі кошти не спишуться.',
   label: {

@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: '連線中…',
   submitting: '處理中…',
   failed: '付款未成功，請再試一次或改用其他卡片。',
-  otherWays: 'Apple Pay、Google Pay 及其他付款方式',
+  otherWays: 'Apple Pay、Google Pay 及其他付款方式',
   noSession: '無法連線至付款服務，請檢查網路連線。',
   noAnswer: '連線已中斷。請再試一次，不會重複扣款。',
   label: {

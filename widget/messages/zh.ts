@@ -16,7 +16,7 @@ export const texts: Messages = {
   connecting: '正在连接…',
   submitting: '正在处理…',
   failed: '支付未成功，请重试或换一张卡。',
-  otherWays: 'Apple Pay、Google Pay 及其他支付方式',
+  otherWays: 'Apple Pay、Google Pay 及其他支付方式',
   noSession: '无法连接支付服务，请检查网络。',
   noAnswer: '连接已断开。请重试，不会重复扣款。',
   label: {
