@@ -125,7 +125,7 @@ describe('no card is kept', () => {
 
   it('anew by a copy of the report after the customer has removed it', async () => {
     const id = await saved();
-    await forgetSavedCard(world, orderOf().order, id);
+    await forgetSavedCard(world, orderOf(), id);
     await hear(world, { cardToken: TOKEN, cardMask: MASK });
     expect(await cards()).toEqual([]);
   });
@@ -186,14 +186,36 @@ describe('the session', () => {
   });
 });
 
+describe('a payment page, whose link may be in anybody’s hands,', () => {
+  const onPage = (over: Record<string, unknown> = {}) => ({ ...orderOf(over), viaLink: true });
+
+  it('offers no cards of the customer, removes none and saves none', async () => {
+    const id = await saved();
+    expect(await openSession(world, onPage({ id: 'later' }))).toMatchObject({
+      savedCards: [],
+      savable: false,
+    });
+    expect(await refusal(forgetSavedCard(world, onPage(), id))).toEqual(['not-found']);
+    const saving = { saveCard: true };
+    const refused = ['invalid-input', 'saveCard: not-on-payment-page'];
+    const typed = onPage({ id: 'later' });
+    expect(await refusal(payDirect(world, typed, key(), input(saving), CLIENT))).toEqual(refused);
+    const lookup = onPage({ id: 'lookup', method: 'lookup' });
+    expect(await refusal(payHosted(world, lookup, {}, { card: CARD, ...saving }))).toEqual(refused);
+    expect(sent()).toHaveLength(1);
+    expect(await cards()).toHaveLength(1);
+  });
+});
+
 describe('a card is forgotten', () => {
   it('by its customer, once', async () => {
     const id = await saved();
-    expect(await refusal(forgetSavedCard(world, stated().order, id))).toEqual(['not-found']);
-    const borys = orderOf({ customer: { ...OLENA, id: 'borys' } }).order;
+    expect(await refusal(forgetSavedCard(world, stated(), id))).toEqual(['not-found']);
+    const borys = orderOf({ customer: { ...OLENA, id: 'borys' } });
     expect(await refusal(forgetSavedCard(world, borys, id))).toEqual(['not-found']);
-    await forgetSavedCard(world, orderOf().order, id);
-    expect(await refusal(forgetSavedCard(world, orderOf().order, id))).toEqual(['not-found']);
+    expect(await refusal(forgetSavedCard(world, orderOf(), `${id}\0`))).toEqual(['not-found']);
+    await forgetSavedCard(world, orderOf(), id);
+    expect(await refusal(forgetSavedCard(world, orderOf(), id))).toEqual(['not-found']);
     expect(await cards()).toEqual([]);
   });
 
