@@ -10,6 +10,8 @@ export interface AppEnv {
     order: Order;
     /** set with it: when the token was issued, in seconds since 1970, or null where it does not say */
     issuedAt: number | null;
+    /** set with it: whether the token stands on a payment page */
+    viaLink: boolean;
     /** the customer's address, through trusted proxies alone */
     clientIp: string;
     /** headers in place of those that every answer has; undefined leaves one out */

@@ -12,6 +12,38 @@ describe('a customer', () => {
   });
 });
 
+describe('a customer’s id', () => {
+  const codeOf = (id: string) =>
+    customerSchema
+      .safeParse({ id })
+      .error?.issues.map((issue) => [
+        issue.path.join('.'),
+        issue.code === 'custom' ? issue.params?.['code'] : issue.code,
+      ]);
+
+  it('is any text that every store and every path keeps apart', () => {
+    for (const id of ['olena', 'olena/1 ü@shop.example', '...', '.a', '李', '👩‍💻', '%00', 'x'.repeat(256)]) {
+      expect(customerSchema.parse({ id })).toEqual({ id });
+    }
+  });
+
+  it('counts without the blanks around it', () => {
+    expect(customerSchema.parse({ id: ' k\n' })).toEqual({ id: 'k' });
+  });
+
+  it.each([
+    ['olena\u0000x', 'control-character'],
+    ['a\u001fb', 'control-character'],
+    ['a\u0085b', 'control-character'],
+    ['\ud800', 'malformed-unicode'],
+    ['a\udc01', 'malformed-unicode'],
+    ['.', 'dot-segment'],
+    [' .. ', 'dot-segment'],
+  ])('%j is refused', (id, code) => {
+    expect(codeOf(id)).toEqual([['id', code]]);
+  });
+});
+
 describe('what the customer typed', () => {
   it.each(['firstName', 'lastName'])('is refused where a card number stands in %s', (field) => {
     const result = askedCustomerSchema.safeParse({ [field]: '4242 4242 4242 4242' });

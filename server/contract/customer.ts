@@ -5,6 +5,18 @@ import { scrubCardNumbers } from './card-like.ts';
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 const name = text(100);
+const rule = (code: string) => ({ params: { code }, abort: true });
+
+/**
+ * Who the customer is to the merchant: by this text saved cards are found and forgotten, so two that differ must stay two in
+ * every store, and each must stand as a piece of a path. Blanks around it do not count.
+ */
+export const customerIdSchema = text(256)
+  .refine((id) => !/\p{Cs}/u.test(id), rule('malformed-unicode'))
+  .refine((id) => !/\p{Cc}/u.test(id), rule('control-character'))
+  // Resolved away in `DELETE /api/customers/{id}`, percent-encoded or not (RFC 3986, 5.2.4).
+  .refine((id) => id !== '.' && id !== '..', rule('dot-segment'));
+
 const email = z.email().max(254);
 const phone = z
   .string()
@@ -15,7 +27,7 @@ const taxId = text(32);
 
 /** As the order token states it. */
 export const customerSchema = z.strictObject({
-  id: text(256).optional(),
+  id: customerIdSchema.optional(),
   firstName: name.optional(),
   lastName: name.optional(),
   patronymic: name.optional(),

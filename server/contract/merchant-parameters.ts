@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customerIdSchema } from './customer.ts';
 
 /** What stands in the addresses of the merchant API: pieces of paths, and queries. Unknown parameters are refused. */
 
@@ -19,12 +20,7 @@ export const paymentParams = z.strictObject({ paymentId: z.guid() });
 export const operationParams = z.strictObject({ operationId: z.guid() });
 export const accountParams = z.strictObject({ id: z.guid().meta({ description: 'Of an account' }) });
 export const customerParams = z.strictObject({
-  id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(256)
-    .meta({ description: '`customer.id` of the order tokens, percent-encoded' }),
+  id: customerIdSchema.meta({ description: '`customer.id` of the order tokens, percent-encoded' }),
 });
 export const terminalParams = z.strictObject({ id: z.guid().meta({ description: 'Of a terminal' }) });
 export const dayParams = z.strictObject({ date: z.iso.date().meta({ examples: ['2026-06-15'] }) });

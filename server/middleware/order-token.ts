@@ -1,7 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import type { JWTPayload } from 'jose';
 import * as errors from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
+import { decodeJwt } from 'jose/jwt/decode';
 import type { AppEnv } from '../app-env.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
@@ -21,6 +23,8 @@ export interface OrderToken {
   readonly order: Order;
   /** its `iat`, seconds since 1970; null where it has none */
   readonly issuedAt: number | null;
+  /** whether it stands on a payment page, as {@link linkToken} marks it */
+  readonly viaLink: boolean;
 }
 
 /**
@@ -38,14 +42,18 @@ export async function readOrderToken(
   const known = verified.get(token, Math.floor(now.getTime() / 1_000));
   if (known) return known;
   const claims = await verify(token, await keys, now);
-  const { order: claim, iat, exp } = claims;
+  const { order: claim, iat, exp, [VIA_LINK]: viaLink } = claims;
   const faults = claimFaults(claims, now, secrets.audience);
   if (faults.length > 0) throw new ProblemError('order-token-invalid', undefined, faults);
   const order = orderSchema.safeParse(claim);
   if (!order.success) {
     throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, claim, 'order'));
   }
-  const read: OrderToken = { order: Object.freeze(order.data), issuedAt: iat ?? null };
+  const read: OrderToken = {
+    order: Object.freeze(order.data),
+    issuedAt: iat ?? null,
+    viaLink: viaLink === true,
+  };
   verified.add(token, read, exp);
   return read;
 }
@@ -64,13 +72,28 @@ export async function readOwnToken(
   }
 }
 
-/** Takes the order from `Authorization: Bearer <order token>` into `c.var.order`, and its `iat` into `c.var.issuedAt`. */
+/** The claim of a token that whoever has the link of a payment page may read. */
+const VIA_LINK = 'paymentPage';
+
+/**
+ * The same token as it stands on a payment page: marked, so that it speaks for no customer. The merchant's own, which was
+ * answered to its back end, is not.
+ * @param token that was verified
+ */
+export function linkToken(token: string, { current }: OrderSecrets): Promise<string> {
+  return new SignJWT({ ...decodeJwt(token), [VIA_LINK]: true })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(current));
+}
+
+/** Takes the order from `Authorization: Bearer <order token>` into `c.var.order`, and what else the token says beside it. */
 export function orderToken(secrets: OrderSecrets, now: () => Date) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    const { order, issuedAt } = await readOrderToken(token, secrets, now());
+    const { order, issuedAt, viaLink } = await readOrderToken(token, secrets, now());
     c.set('order', order);
     c.set('issuedAt', issuedAt);
+    c.set('viaLink', viaLink);
     await next();
   });
 }

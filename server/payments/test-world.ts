@@ -48,7 +48,7 @@ export function order(over: Record<string, unknown> = {}): Order {
 
 /** The order as a token without `iat` states it. */
 export function stated(over: Record<string, unknown> = {}, issuedAt: number | null = null): StatedOrder {
-  return { order: order(over), issuedAt };
+  return { order: order(over), issuedAt, viaLink: false };
 }
 
 export function input(over: Partial<CreatePaymentInput> = {}): CreatePaymentInput {

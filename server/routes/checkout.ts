@@ -94,7 +94,7 @@ export const deleteSavedCard =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     check(z.strictObject({}), c.req.query());
-    await forgetSavedCard(deps, c.var.order, c.req.param('id') ?? '');
+    await forgetSavedCard(deps, c.var, c.req.param('id') ?? '');
     return fresh(c).body(null, 204);
   };
 

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
@@ -33,7 +34,8 @@ describe('the payment page', () => {
     const { token, path } = await mint();
     const { answer, text } = await show(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
-    expect(text).toContain(`<pay-form src="${BASE}" order="${token}">`);
+    const [, held = ''] = new RegExp(`<pay-form src="${BASE}" order="([^"]+)">`).exec(text) ?? [];
+    expect(decodeJwt(held)).toEqual({ ...decodeJwt(token), paymentPage: true });
     expect(text).toContain(`<script type="module" src="${BASE}/pay-form.js"></script>`);
     expect(text).toContain('€24.50');
     expect(text).toContain('A &lt;mug&gt; &amp; more');

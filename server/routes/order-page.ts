@@ -5,7 +5,7 @@ import type { CustomerField, SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import type { Order } from '../contract/order.ts';
-import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
+import { linkToken, type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
 import { type Language, languageOf } from '../pages/language.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
@@ -21,7 +21,7 @@ import { statusPage } from './status-page.ts';
 
 /**
  * `GET /order/{linkId}`: the payment page of an order that the merchant API has made, for those who have no page
- * of their own. Who has its address may pay the order and see its state, nothing else.
+ * of their own. Who has its address may pay the order and see its state, nothing else: not the customer's saved cards.
  */
 export const getOrderPage =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
@@ -44,9 +44,9 @@ export const getOrderPage =
     }
     if (!stated) return notice(c, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {
-      token: found.token,
+      token: await linkToken(found.token, orderSecrets),
       order: stated.order,
-      session: await openSession(deps, stated),
+      session: await openSession(deps, { ...stated, viaLink: true }),
     });
   };
 

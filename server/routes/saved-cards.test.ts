@@ -99,9 +99,15 @@ describe('a card that was saved', () => {
     const problem = await problemOf(await pay({ savedCard: { id } }, { id: 'of-borys', customer: borys }));
     expect(problem).toMatchObject({
       status: 422,
-      code: 'invalid-input',
+      code: 'saved-card-refused',
+      detail: 'This saved card cannot be used. Nothing was charged.',
       errors: [{ path: 'savedCard.id', code: 'unknown' }],
     });
+    const nobodys = { savedCard: { id: crypto.randomUUID() } };
+    const { requestId: _, ...same } = await problemOf(
+      await pay(nobodys, { id: 'of-borys', customer: borys }),
+    );
+    expect(problem).toMatchObject(same);
     expect(await problemOf(await forget(id, borys))).toMatchObject({ status: 404, code: 'not-found' });
     expect(await requests()).toEqual([]);
     expect((await sessionOf()).savedCards).toHaveLength(1);
@@ -141,6 +147,28 @@ describe('a card that was saved', () => {
       expect((await sessionOf()).savedCards).toHaveLength(1);
     },
   );
+});
+
+describe('a payment page', () => {
+  it('offers no saved cards to whoever has its link, while the merchant’s own token does', async () => {
+    const id = await saved();
+    const order = { amount: '24.50', currency: 'EUR', description: 'A mug', customer: OLENA };
+    const answer = await companion.merchant('/orders', { body: { id: 'A-1', ...order } });
+    const { token, url } = (await answer.json()) as { token: string; url: string };
+    const page = await (await companion.ask(new URL(url).pathname.slice('/pay'.length))).text();
+    const onPage = / order="([\w.-]+)"/.exec(page)?.[1] ?? '';
+    const session = async (one: string) => (await companion.ask('/session', { token: one })).json();
+    expect(await session(onPage)).toMatchObject({ savedCards: [], savable: false, order: { id: 'A-1' } });
+    const init = { token: onPage, body: { ...BODY, card: undefined, savedCard: { id } } };
+    const refused = await companion.ask('/payments', {
+      ...init,
+      headers: { 'idempotency-key': 'key-link-1' },
+    });
+    expect(await problemOf(refused)).toMatchObject({ code: 'saved-card-refused' });
+    const removed = await companion.ask(`/saved-cards/${id}`, { method: 'DELETE', token: onPage });
+    expect(removed.status).toBe(404);
+    expect(await session(token)).toMatchObject({ savedCards: [{ id }], savable: true });
+  });
 });
 
 describe('DELETE /saved-cards/{id}', () => {
@@ -183,6 +211,26 @@ describe('DELETE /api/customers/{id}', () => {
     const path = `/customers/${encodeURIComponent(customer.id)}`;
     expect((await companion.merchant(path, { method: 'DELETE' })).status).toBe(204);
     expect((await sessionOf({ customer })).savedCards).toEqual([]);
+  });
+
+  it.each([
+    ['a%00', 'control-character'],
+    ['%0Ba%1F', 'control-character'],
+    ['%20', 'too-small'],
+    ['x'.repeat(257), 'too-big'],
+  ])('refuses %s, which no token can name, and says which field', async (id, code) => {
+    const answer = await companion.merchant(`/customers/${id}`, { method: 'DELETE' });
+    expect(await problemOf(answer)).toMatchObject({
+      code: 'invalid-input',
+      errors: [{ path: 'id', code }],
+    });
+  });
+
+  it.each(['.', '..', 'olena\0x', '\ud800'])('need not know %j: a token refuses it', async (id) => {
+    const answer = await pay({ card: BODY.card, saveCard: true }, { customer: { ...CUSTOMER, id } });
+    const problem = await problemOf(answer);
+    expect(problem.code).toBe('order-token-invalid');
+    expect(problem.errors?.map(({ path }) => path)).toEqual(['order.customer.id']);
   });
 
   it('is for the merchant’s back end only', async () => {

@@ -26,6 +26,8 @@ const LIST = `select ${COLUMNS} from saved_cards where pos_id = ? and customer_i
   order by kept_at desc, id limit ${MOST_LISTED}`;
 const FIND = `select ${COLUMNS} from saved_cards where pos_id = ? and customer_id = ? and id = ?`;
 const USED = 'update saved_cards set used_at = ? where id = ? and used_at < ?';
+/** Unless it got a newer token meanwhile. */
+const RESEAL = 'update saved_cards set token = ? where id = ? and token = ?';
 const REMOVE = 'delete from saved_cards where pos_id = ? and customer_id = ? and id = ?';
 const DROP = 'delete from saved_cards where id = ?';
 const REMOVE_ALL = 'delete from saved_cards where pos_id = ? and customer_id = ?';
@@ -59,6 +61,16 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
     const token = seal.open(row.token, placeOf(row));
     return token === null ? [] : [{ ...shown(row), token }];
   };
+  const reseal = async (rows: readonly CardRow[]) => {
+    const old = rows.flatMap((row) => {
+      const renewed = seal.renew(row.token, placeOf(row));
+      return renewed === null ? [] : [{ ...row, renewed }];
+    });
+    if (old.length === 0) return;
+    await write(async (session) => {
+      for (const { id, token, renewed } of old) await session.run(RESEAL, [renewed, id, token]);
+    });
+  };
   return {
     async wished(attemptId) {
       const [row] = await reader.all<WishRow>(WISHED, [attemptId]);
@@ -76,6 +88,7 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
       }),
     async list(owner) {
       const rows = await reader.all<CardRow>(LIST, [owner.posId, owner.customerId]);
+      await reseal(rows);
       return rows.flatMap((row) => (opened(row).length > 0 ? [shown(row)] : []));
     },
     async find(owner, id) {

@@ -40,4 +40,13 @@ describe('what is sealed', () => {
     expect(before.open(both.seal(TEXT, 'a'), 'a')).toBeNull();
     expect(seal.open(before.seal(TEXT, 'a'), 'a')).toBeNull();
   });
+
+  it('under the secret before is sealed anew, and nothing else is', () => {
+    const both = createSeal({ current: NEW, previous: OLD });
+    const old = createSeal({ current: OLD }).seal(TEXT, 'a');
+    expect(seal.open(both.renew(old, 'a') ?? '', 'a')).toBe(TEXT);
+    expect(both.renew(both.seal(TEXT, 'a'), 'a')).toBeNull();
+    expect(both.renew(old, 'b')).toBeNull();
+    expect(seal.renew(old, 'a')).toBeNull();
+  });
 });

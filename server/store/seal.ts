@@ -16,6 +16,8 @@ export interface Seal {
    * made anew or done without, and the rest of its row is still good.
    */
   open(sealed: string, row: string): string | null;
+  /** What opens only under the secret before, sealed under the current one; null for everything else. */
+  renew(sealed: string, row: string): string | null;
 }
 
 const VERSION = 'v1';
@@ -25,15 +27,14 @@ const TAG_BYTES = 16;
 /** AES-256-GCM under a key derived from the store's secret; the row is associated data. */
 export function createSeal(secrets: StoreSecrets): Seal {
   const current = keyOf(secrets.current);
-  const readable = secrets.previous === undefined ? [current] : [current, keyOf(secrets.previous)];
+  const previous = secrets.previous === undefined ? null : keyOf(secrets.previous);
   return {
     seal: (text, row) => encrypt(current, text, row),
-    open(sealed, row) {
-      for (const key of readable) {
-        const text = decrypt(key, sealed, row);
-        if (text !== null) return text;
-      }
-      return null;
+    open: (sealed, row) => decrypt(current, sealed, row) ?? (previous && decrypt(previous, sealed, row)),
+    renew(sealed, row) {
+      if (!previous || decrypt(current, sealed, row) !== null) return null;
+      const text = decrypt(previous, sealed, row);
+      return text === null ? null : encrypt(current, text, row);
     },
   };
 }

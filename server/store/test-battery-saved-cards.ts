@@ -116,6 +116,20 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect(await lost.savedCards.remove(OLENA, 'card-a')).toBe(true);
     });
 
+    it.runIf(shared)('that were listed under the secret before need it no longer', async () => {
+      const { savedCards, ...store } = await stores.open();
+      await keep(store, savedCards, 'a');
+      await keep(store, savedCards, 'b', { expires: '12/31' });
+      const current = 'another secret of the store for tests, 32 bytes and more';
+      const changed = await stores.openAnother({ current, previous: STORE_SECRETS.current });
+      const listed = await changed.savedCards.list(OLENA);
+      expect(listed).toHaveLength(2);
+      const later = await stores.openAnother({ current });
+      expect(await later.savedCards.list(OLENA)).toEqual(listed);
+      expect(await later.savedCards.find(OLENA, 'card-a')).toMatchObject({ token: TOKEN.token });
+      expect(await savedCards.list(OLENA)).toEqual([]);
+    });
+
     it.runIf(shared)('of one wish are one, however many companions hear of its success', async () => {
       const [one, other] = [await stores.open(), await stores.openAnother()];
       for (let round = 0; round < 10; round += 1) {

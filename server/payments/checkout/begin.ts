@@ -20,10 +20,13 @@ import { noteRefusal, readCounts } from './count-attempts.ts';
 import type { Subject } from './limit-names.ts';
 import { type Counts, LimitReached, limitRefusal, placesFor } from './limits.ts';
 
-/** An order as its token states it; `issuedAt` is the token's `iat`, seconds since 1970, or null. */
+/** An order as its token states it. */
 export interface StatedOrder {
   order: Order;
+  /** the token's `iat`, seconds since 1970, or null */
   issuedAt: number | null;
+  /** whether the token stands on a payment page: whoever has the link holds it, and it speaks for no customer */
+  viaLink: boolean;
 }
 
 /** What a new attempt is asked for with. */

@@ -47,8 +47,8 @@ export async function payDirect(
   const { order } = stated;
   requireMode(order, 'direct', deps.config);
   const customer = { ...input.customer, ...order.customer };
-  requireValid(order, input, customer, client, deps.clock.now());
-  const saved = input.savedCard ? await chosenCard(deps, order, input.savedCard.id, key) : null;
+  requireValid(stated, input, customer, client, deps.clock.now());
+  const saved = input.savedCard ? await chosenCard(deps, stated, input.savedCard.id, key) : null;
   const admission = await begin(deps, {
     ...stated,
     mode: 'direct',
@@ -59,7 +59,7 @@ export async function payDirect(
       card: input.card?.number ?? saved?.token ?? input.cardToken ?? null,
       ip: client.ip,
     }),
-    saves: cardToSave(order, input),
+    saves: cardToSave(stated, input),
     savedCard: input.savedCard?.id,
   });
   const charged = { ...input, cardToken: saved?.token ?? input.cardToken };
@@ -110,19 +110,20 @@ async function send(
 }
 
 function requireValid(
-  order: Order,
+  stated: StatedOrder,
   input: CreatePaymentInput,
   customer: Customer,
   client: Client,
   now: Date,
 ): void {
+  const { order } = stated;
   // The gateway requires it; without it the browser has hung up already.
   if (client.ip === '') throw new ProblemError('bad-request', 'The connection was closed.');
   const errors: FieldError[] = [
     // Not sent for a lookup (interface document, Create payment, parameter table).
     ...(order.method === 'lookup' && input.cardToken ? [{ path: 'cardToken', code: 'not-for-lookup' }] : []),
     ...(order.method === 'lookup' && input.savedCard ? [{ path: 'savedCard', code: 'not-for-lookup' }] : []),
-    ...savingErrors(order, input),
+    ...savingErrors(stated, input),
     ...(input.card ? cardErrors(input.card, order, now) : []),
     ...missingFields(order, 'direct', customer),
     ...emptyFields(input.fingerprint),

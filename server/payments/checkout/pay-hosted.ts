@@ -54,13 +54,13 @@ export async function payHosted(
   const customer = { ...asked, ...order.customer };
   const errors = [
     ...hostedCardErrors(card, order, deps.clock.now()),
-    ...savingErrors(order, { card, saveCard }),
+    ...savingErrors(stated, { card, saveCard }),
     ...missingFields(order, 'hosted', customer),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
   const begun = await begin(deps, stated, {
     requestHash: card ? requestHash({ card, saveCard, customer: {} }) : '',
-    saves: cardToSave(order, { card, saveCard }),
+    saves: cardToSave(stated, { card, saveCard }),
     subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
   });
   if (begun.kind === 'page') return begun.page;

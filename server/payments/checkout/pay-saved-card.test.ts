@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { ProblemError } from '../../contract/problem.ts';
 import { CUSTOMER } from '../../contract/test-fixtures.ts';
 import type { Outcome } from '../ports/gateway.ts';
 import { refused, unknown } from '../test-gateway.ts';
@@ -27,6 +28,9 @@ import {
 
 withWorld();
 
+/** As every card is refused that the customer does not have, or has no longer. */
+const GONE = ['saved-card-refused', 'savedCard.id: unknown'];
+
 describe('a payment with a saved card', () => {
   it('sends the token alone, and shows the card', async () => {
     const id = await saved();
@@ -47,7 +51,7 @@ describe('a payment with a saved card', () => {
     const twice = [payWith(id, {}, 'key-twice'), payWith(id, {}, 'key-twice')];
     const [one, other] = await Promise.all(twice);
     expect(one).toEqual(other);
-    await forgetSavedCard(world, orderOf().order, id);
+    await forgetSavedCard(world, orderOf(), id);
     expect(await payWith(id, {}, 'key-twice')).toEqual(one);
     expect(await refusal(payWith('another', {}, 'key-twice'))).toEqual(['idempotency-key-reused']);
     expect(sent()).toHaveLength(2);
@@ -55,12 +59,40 @@ describe('a payment with a saved card', () => {
 
   it('is refused for a card that is not this customer’s, and nothing is sent or written', async () => {
     const id = await saved();
-    const unknownCard = ['invalid-input', 'savedCard.id: unknown'];
-    expect(await refusal(payWith(id, { customer: { ...OLENA, id: 'borys' } }))).toEqual(unknownCard);
-    expect(await refusal(payWith(id, { customer: CUSTOMER }))).toEqual(unknownCard);
-    expect(await refusal(payWith('nobody'))).toEqual(unknownCard);
+    expect(await refusal(payWith(id, { customer: { ...OLENA, id: 'borys' } }))).toEqual(GONE);
+    expect(await refusal(payWith(id, { customer: CUSTOMER }))).toEqual(GONE);
+    expect(await refusal(payWith(crypto.randomUUID()))).toEqual(GONE);
     expect(sent()).toHaveLength(1);
     expect(await world.store.read('second')).toEqual([]);
+  });
+
+  it('is refused for a card that was removed meanwhile, as one that never was, and a typed one pays', async () => {
+    const id = await saved();
+    await forgetSavedCard(world, orderOf(), id);
+    const told = (cardId: string) => payWith(cardId).catch((error: ProblemError) => error.message);
+    expect(await refusal(payWith(id))).toEqual(GONE);
+    expect(await told(id)).toBe(await told(crypto.randomUUID()));
+    expect(sent()).toHaveLength(1);
+    const typed = await payDirect(world, orderOf({ id: 'second' }), key(), input(), CLIENT);
+    expect(typed).toMatchObject({ status: 'success' });
+  });
+
+  it.each(['x', 'x\0', '\ud800', "'; drop table saved_cards --"])(
+    'is refused for %j without the store being asked',
+    async (id) => {
+      const asked = vi.fn(async () => null);
+      world.store = { ...world.store, savedCards: { ...world.store.savedCards, find: asked } };
+      expect(await refusal(payWith(id))).toEqual(GONE);
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  it('is refused on a payment page, whose link may be in anybody’s hands, with any card', async () => {
+    const id = await saved();
+    const onPage = { ...orderOf({ id: 'second' }), viaLink: true };
+    const body = input({ card: undefined, savedCard: { id } });
+    expect(await refusal(payDirect(world, onPage, key(), body, CLIENT))).toEqual(GONE);
+    expect(sent()).toHaveLength(1);
   });
 
   it('is refused for a card that is over, or of a brand that the order does not take', async () => {
@@ -72,7 +104,7 @@ describe('a payment with a saved card', () => {
       'savedCard: not-for-lookup',
     ]);
     world.clock.pass(5 * YEAR_S);
-    expect(await refusal(payWith(id))).toEqual(['invalid-input', 'savedCard.id: expired']);
+    expect(await refusal(payWith(id))).toEqual(GONE);
     expect(sent()).toHaveLength(1);
   });
 
@@ -81,7 +113,7 @@ describe('a payment with a saved card', () => {
     await save();
     const [card] = await cards();
     world.clock.pass(6 * YEAR_S);
-    expect(await refusal(payWith(card?.id ?? ''))).toEqual(['invalid-input', 'savedCard.id: expired']);
+    expect(await refusal(payWith(card?.id ?? ''))).toEqual(GONE);
   });
 
   it('counts among those of its card: declined too often, it is refused on every order', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
 import type { NewDirectPayment } from '../ports/gateway.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
@@ -125,7 +125,7 @@ describe('no card is kept', () => {
 
   it('anew by a copy of the report after the customer has removed it', async () => {
     const id = await saved();
-    await forgetSavedCard(world, orderOf().order, id);
+    await forgetSavedCard(world, orderOf(), id);
     await hear(world, { cardToken: TOKEN, cardMask: MASK });
     expect(await cards()).toEqual([]);
   });
@@ -186,15 +186,45 @@ describe('the session', () => {
   });
 });
 
+describe('a payment page, whose link may be in anybody’s hands,', () => {
+  const onPage = (over: Record<string, unknown> = {}) => ({ ...orderOf(over), viaLink: true });
+
+  it('offers no cards of the customer, removes none and saves none', async () => {
+    const id = await saved();
+    expect(await openSession(world, onPage({ id: 'later' }))).toMatchObject({
+      savedCards: [],
+      savable: false,
+    });
+    expect(await refusal(forgetSavedCard(world, onPage(), id))).toEqual(['not-found']);
+    const saving = { saveCard: true };
+    const refused = ['invalid-input', 'saveCard: not-on-payment-page'];
+    const typed = onPage({ id: 'later' });
+    expect(await refusal(payDirect(world, typed, key(), input(saving), CLIENT))).toEqual(refused);
+    const lookup = onPage({ id: 'lookup', method: 'lookup' });
+    expect(await refusal(payHosted(world, lookup, {}, { card: CARD, ...saving }))).toEqual(refused);
+    expect(sent()).toHaveLength(1);
+    expect(await cards()).toHaveLength(1);
+  });
+});
+
 describe('a card is forgotten', () => {
   it('by its customer, once', async () => {
     const id = await saved();
-    expect(await refusal(forgetSavedCard(world, stated().order, id))).toEqual(['not-found']);
-    const borys = orderOf({ customer: { ...OLENA, id: 'borys' } }).order;
+    expect(await refusal(forgetSavedCard(world, stated(), id))).toEqual(['not-found']);
+    const borys = orderOf({ customer: { ...OLENA, id: 'borys' } });
     expect(await refusal(forgetSavedCard(world, borys, id))).toEqual(['not-found']);
-    await forgetSavedCard(world, orderOf().order, id);
-    expect(await refusal(forgetSavedCard(world, orderOf().order, id))).toEqual(['not-found']);
+    await forgetSavedCard(world, orderOf(), id);
+    expect(await refusal(forgetSavedCard(world, orderOf(), id))).toEqual(['not-found']);
     expect(await cards()).toEqual([]);
+  });
+
+  it('never by what is no id, without the store being asked', async () => {
+    const remove = vi.fn(async () => true);
+    world.store = { ...world.store, savedCards: { ...world.store.savedCards, remove } };
+    for (const id of ['', 'x', '\0', '\ud800']) {
+      expect(await refusal(forgetSavedCard(world, orderOf(), id))).toEqual(['not-found']);
+    }
+    expect(remove).not.toHaveBeenCalled();
   });
 
   it('with all others of the customer by the merchant, and nobody else’s', async () => {

@@ -2,23 +2,33 @@ import { brandOf, expiryFault, maskOf } from '../../contract/card.ts';
 import type { PaymentMode, SavedCard } from '../../contract/checkout-api.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
+import { isUuid } from '../../contract/uuid.ts';
 import { readOrder } from '../desk.ts';
 import { invalid } from '../refusals.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card } from '../ports/gateway.ts';
 import type { CardFace, CardOwner, KeptCard } from '../ports/saved-cards.ts';
-import type { CardToSave } from './begin.ts';
+import type { CardToSave, StatedOrder } from './begin.ts';
 
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
 
-/** The customer whose cards an order may be paid with; null where its token names no `customer.id`. */
-function ownerOf({ config }: Pick<PaymentDeps, 'config'>, { customer }: Order): CardOwner | null {
-  return customer.id === undefined ? null : { posId: config.posId, customerId: customer.id };
+/**
+ * The customer whose cards an order may be paid with; null where its token names no `customer.id`, or stands on a payment
+ * page: a link travels, and whoever has it may be somebody else. For the same reason nothing is saved there: the card of
+ * whoever pays would be charged by the customer later.
+ */
+function customerOf({ order, viaLink }: StatedOrder): string | null {
+  return viaLink ? null : (order.customer.id ?? null);
+}
+
+function ownerOf({ config }: Pick<PaymentDeps, 'config'>, stated: StatedOrder): CardOwner | null {
+  const customerId = customerOf(stated);
+  return customerId === null ? null : { posId: config.posId, customerId };
 }
 
 /** Whether a card that is typed for this order may be kept: by a payment here, or by a lookup on either way. */
-export function isSavable({ customer, method }: Order, modes: readonly PaymentMode[]): boolean {
-  return customer.id !== undefined && (modes.includes('direct') || method === 'lookup');
+export function isSavable(stated: StatedOrder, modes: readonly PaymentMode[]): boolean {
+  return customerOf(stated) !== null && (modes.includes('direct') || stated.order.method === 'lookup');
 }
 
 /**
@@ -27,10 +37,11 @@ export function isSavable({ customer, method }: Order, modes: readonly PaymentMo
  */
 export async function offeredCards(
   deps: Deps,
-  order: Order,
+  stated: StatedOrder,
   modes: readonly PaymentMode[],
 ): Promise<SavedCard[]> {
-  const owner = ownerOf(deps, order);
+  const { order } = stated;
+  const owner = ownerOf(deps, stated);
   if (!owner || order.method === 'lookup' || !modes.includes('direct')) return [];
   const now = deps.clock.now();
   const cards = await deps.store.savedCards.list(owner);
@@ -62,44 +73,54 @@ export interface ChosenCard {
 /**
  * The saved card with which an order is to be paid; null where the same request came before, which is answered with what
  * became of it, the card still there or not.
- * @throws ProblemError `invalid-input` for `savedCard.id`: `unknown` (another customer's too), `expired`, `brand-not-accepted`
+ * @throws ProblemError `saved-card-refused` where the customer has no such card (any more), or it has expired;
+ *   `invalid-input` for `savedCard.id`: `brand-not-accepted`
  */
 export async function chosenCard(
   deps: Deps,
-  order: Order,
+  stated: StatedOrder,
   id: string,
   idempotencyKey: string,
 ): Promise<ChosenCard | null> {
+  const { order } = stated;
   const { state } = await readOrder(deps, order.id);
   if (state.attempts.some((one) => one.idempotencyKey === idempotencyKey)) return null;
-  const owner = ownerOf(deps, order);
-  const card = owner && (await deps.store.savedCards.find(owner, id));
-  if (!card) throw invalid('savedCard.id', 'unknown');
+  const owner = ownerOf(deps, stated);
+  const card = owner && isUuid(id) ? await deps.store.savedCards.find(owner, id) : null;
   const now = deps.clock.now();
-  if (isOver(card, now) || isTokenOver(card, now)) throw invalid('savedCard.id', 'expired');
+  if (!card || isOver(card, now) || isTokenOver(card, now)) throw gone();
   if (!accepts(order, card)) throw invalid('savedCard.id', 'brand-not-accepted');
   return { id, mask: card.mask, token: card.token };
 }
 
+/** One answer for all: of somebody else's card nobody learns that there is one. */
+function gone(): ProblemError {
+  return new ProblemError('saved-card-refused', 'This saved card cannot be used. Nothing was charged.', [
+    { path: 'savedCard.id', code: 'unknown' },
+  ]);
+}
+
 /** Why the card of a request cannot be kept. */
 export function savingErrors(
-  { customer }: Order,
+  stated: StatedOrder,
   { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
 ): FieldError[] {
   if (saveCard !== true) return [];
-  if (customer.id === undefined) return [{ path: 'saveCard', code: 'needs-customer-id' }];
+  if (stated.viaLink) return [{ path: 'saveCard', code: 'not-on-payment-page' }];
+  if (customerOf(stated) === null) return [{ path: 'saveCard', code: 'needs-customer-id' }];
   return card ? [] : [{ path: 'saveCard', code: 'needs-card' }];
 }
 
 /** What is to be kept of a typed card if its payment succeeds; null where the customer has not asked for it. */
 export function cardToSave(
-  { customer }: Order,
+  stated: StatedOrder,
   { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
 ): CardToSave | null {
-  if (saveCard !== true || !card || customer.id === undefined) return null;
+  const customerId = customerOf(stated);
+  if (saveCard !== true || !card || customerId === null) return null;
   const { number, expMonth, expYear } = card;
   const expires = `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
-  return { customerId: customer.id, mask: maskOf(number), brand: brandOf(number), expires };
+  return { customerId, mask: maskOf(number), brand: brandOf(number), expires };
 }
 
 /**
@@ -108,12 +129,13 @@ export function cardToSave(
  */
 export async function forgetSavedCard(
   deps: Deps & Pick<PaymentDeps, 'log'>,
-  order: Order,
+  stated: StatedOrder,
   id: string,
 ): Promise<void> {
-  const owner = ownerOf(deps, order);
-  if (!owner || !(await deps.store.savedCards.remove(owner, id))) throw new ProblemError('not-found');
-  deps.log('card.forgotten', { orderId: order.id });
+  const owner = ownerOf(deps, stated);
+  const isForgotten = owner && isUuid(id) && (await deps.store.savedCards.remove(owner, id));
+  if (!isForgotten) throw new ProblemError('not-found');
+  deps.log('card.forgotten', { orderId: stated.order.id });
 }
 
 /** Forgets all cards of a customer, and those that open payments would still keep. */

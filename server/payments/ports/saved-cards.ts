@@ -47,7 +47,10 @@ export interface SavedCards {
    * the new token. @returns whether there was such a wish
    */
   keep(attemptId: string, id: string, token: CardToken, at: number): Promise<boolean>;
-  /** The owner's cards that can still be opened, the newest first. */
+  /**
+   * The owner's cards that can still be opened, the newest first. What was encrypted under the secret before is encrypted
+   * under the current one.
+   */
   list(owner: CardOwner): Promise<KeptCard[]>;
   /** null where the owner has no such card, or its token can no longer be opened */
   find(owner: CardOwner, id: string): Promise<(KeptCard & { token: string }) | null>;
