@@ -93,7 +93,8 @@ export abstract class CardForm extends PayElement {
     // Action, failed or waiting: whatever comes next, the code must be typed anew.
     else if (/^[afw]/.test(phase)) this.emptyFields(['cvv']);
     if (!problem?.errors) return;
-    this.#faults = Object.fromEntries(problem.errors.map(({ path, code }) => [fieldOf(path), code]));
+    const faults = problem.errors.map(({ path, code }) => [fieldOf(path), code] as const);
+    this.#faults = Object.fromEntries(faults.filter(([name]) => this.find(`#${name}`)));
     this.#showFaults();
   }
 

@@ -59,7 +59,8 @@ describe('a saved card', () => {
 
   test('that was refused is gone, no other takes its place, and the next try has a key of its own', async () => {
     const form = await openWithCards();
-    companion.answers('payments', problem(422, 'saved-card-refused'), { body: declined() });
+    const errors = [{ path: 'savedCard.id', code: 'unknown' }];
+    companion.answers('payments', problem(422, 'saved-card-refused', { errors }), { body: declined() });
     companion.session({ savedCards: [SECOND] });
     await press(form);
     await waitUntil(() => radios(form).length === 2);

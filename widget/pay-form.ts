@@ -103,7 +103,7 @@ export class PayForm extends CardForm {
   #saved: SavedCards | null = null;
   #savedOf: SessionView | null = null;
   #saving = false;
-  #savedShown: Promise<void> = Promise.resolve();
+  #savedShown: Promise<void> | null = null;
   #dialog: Challenge | null = null;
   #frame: Isolated | null = null;
   /** the frame was asked for */
@@ -255,7 +255,9 @@ export class PayForm extends CardForm {
     this.followOrder();
     this.requestUpdate();
     const session = await this.checkout.loaded();
-    await this.#followSaved();
+    // Its own turn only where there is something to wait for: `submit()` begins to pay in the task of its call.
+    const saved = this.#followSaved();
+    if (saved) await saved;
     if (!session || !this.#mayPay() || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
     const card = cardOf(values);
@@ -299,21 +301,23 @@ export class PayForm extends CardForm {
     }
   }
 
-  /** Resolves once the cards that the customer saved, and the wish to save another, are offered as the session says. */
-  #followSaved(): Promise<void> {
+  /** Resolves once the customer's saved cards, and to save another, are offered as the session says; null where they are. */
+  #followSaved(): Promise<void> | null {
     const { session } = this.checkout.state;
     const saving = this.saveCard && session?.savable === true;
     if (session === this.#savedOf && saving === this.#saving) return this.#savedShown;
     this.#savedOf = session;
     this.#saving = saving;
-    return (this.#savedShown = this.#loadSaved(session, saving));
+    const wanted = session?.savedCards.length || saving;
+    if (!wanted) this.#saved = null;
+    return (this.#savedShown = wanted ? this.#loadSaved(session, saving) : null);
   }
 
   /** Where this is lost, a card can be typed all the same. */
   async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
-    const wanted = session?.savedCards.length || saving;
-    const file = wanted ? await this.#use(import('./saved-cards.ts')).catch(() => null) : null;
+    const file = await this.#use(import('./saved-cards.ts')).catch(() => null);
     if (session !== this.#savedOf || saving !== this.#saving) return;
+    this.#savedShown = null;
     this.#saved = file?.createSavedCards(() => this.host(), brandChip, saving, this.#saved) ?? null;
     this.requestUpdate();
   }

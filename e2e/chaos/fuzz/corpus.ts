@@ -85,7 +85,11 @@ function browserRequests({ paymentId, linkId, order }: Subject): GoodRequest[] {
       method: 'POST',
       path: '/pay/payments',
       as: 'order',
-      body: json({ ...pay, savedCard: { id: '1', cvv: '123' }, saveCard: true }),
+      body: json({
+        ...pay,
+        savedCard: { id: '6f1c2a52-8b1e-4d6e-9a57-3f0a4f6c1d11', cvv: '123' },
+        saveCard: true,
+      }),
     },
     { method: 'GET', path: `/pay/payments/${paymentId}?wait=0`, as: 'order', body: null },
     { method: 'POST', path: '/pay/hosted', as: 'order', body: json({ customer: CUSTOMER }) },
