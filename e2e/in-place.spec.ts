@@ -13,6 +13,7 @@ test('an isolated card is saved by a payment that is confirmed in a dialog, and 
   await inFrame.open(query);
   await inFrame.form.getByRole('checkbox', { name: 'Save this card for next time' }).check();
   await inFrame.pay(CARDS.challenge);
+  await expect(page.getByRole('dialog')).toContainText('Kettle & Wool · €');
   const bank = page.frameLocator('pay-form dialog iframe');
   // Over WebDriver BiDi no click reaches a frame of another process in Firefox.
   await bank.locator('#approve').evaluate((one: HTMLButtonElement) => one.click());

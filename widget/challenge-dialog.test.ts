@@ -49,10 +49,9 @@ function root(): ShadowRoot {
   return stage.shadowRoot;
 }
 
-function stateOf(changes: Partial<PaymentView> = {}, name: string | null = 'Kettle & Wool'): CheckoutState {
-  const merchant = { name, logoUrl: null, contact: null };
+function stateOf(changes: Partial<PaymentView> = {}): CheckoutState {
   const asked = payment({ action: { url: BANK }, ...changes });
-  return { phase: 'action', session: session({ merchant }), payment: asked, problem: null };
+  return { phase: 'action', session: session(), payment: asked, problem: null };
 }
 
 function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge | null {
@@ -62,6 +61,7 @@ function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge | nul
     tag: 'en',
     src: '/pay',
     state: stateOf(),
+    merchant: 'Kettle & Wool',
     isSafeUrl,
     money: ({ amount }) => `€${amount}`,
     go: (to) => void calls.push(`go ${to}`),
@@ -114,7 +114,7 @@ describe('the dialog', () => {
       challenge?.close();
       return text;
     };
-    expect(line({ state: stateOf({}, null) })).toBe('€10.00');
+    expect(line({ merchant: null })).toBe('€10.00');
     expect(line({ state: stateOf({ method: 'lookup' }) })).toBe('Kettle & Wool');
   });
 

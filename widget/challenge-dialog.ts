@@ -16,7 +16,7 @@ export { dialogStyles as styles, english };
 /** What the element lends; its payment is the one to be confirmed. */
 export type ChallengeHost = Pick<
   Host,
-  'go' | 'isSafeUrl' | 'load' | 'money' | 'root' | 'src' | 'state' | 'tag' | 'texts'
+  'go' | 'isSafeUrl' | 'load' | 'merchant' | 'money' | 'root' | 'src' | 'state' | 'tag' | 'texts'
 >;
 
 type Texts = Readonly<Record<keyof typeof english, string>>;
@@ -238,9 +238,9 @@ function build(url: string, host: ChallengeHost, texts: Texts) {
 }
 
 /** Whom the customer pays, and how much; nothing is charged for a lookup. */
-function whatFor({ state: { session, payment }, money }: ChallengeHost): (Node | string)[] {
+function whatFor({ state: { payment }, merchant, money }: ChallengeHost): (Node | string)[] {
   const amount = payment && payment.method !== 'lookup' ? money(payment) : '';
-  const texts = [session?.merchant?.name, amount].filter((text) => text);
+  const texts = [merchant, amount].filter((text) => text);
   return texts.flatMap((text, index) => [index ? ' · ' : '', make('bdi', {}, text ?? '')]);
 }
 

@@ -33,10 +33,10 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   const post = (message: FromFrame): void => port.postMessage(message);
 
   const sync = (): void => {
-    const { phase, payment, order, offsetHeight } = form;
+    const { phase, payment, merchant, order, offsetHeight } = form;
     // Until its order and its language are there the form is empty.
     const height = order && offsetHeight ? offsetHeight + 2 * RING : 0;
-    post({ type: 'state', phase, payment, valid: form.checkValidity(), height });
+    post({ type: 'state', phase, payment, merchant, valid: form.checkValidity(), height });
   };
 
   /** Whether no listener of the page cancels the payment. The page's settings come before its answer. */

@@ -31,7 +31,7 @@ const oneOf = (words: string, value: unknown): boolean =>
 const fieldsOf = (value: unknown): Fields => (value && typeof value === 'object' ? (value as Fields) : {});
 
 /** A text of a few lines, or null. */
-const textOf = (value: unknown): string | null =>
+export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.length < 3000 ? value : null;
 
 export const phaseOf = (value: unknown): Phase | undefined =>

@@ -35,7 +35,14 @@ export type ToFrame =
 export type FromFrame =
   | { type: 'hello'; nonce: string }
   /** at every change of the form; the height in CSS pixels, 0 while it shows nothing */
-  | { type: 'state'; phase: string; payment: unknown; valid: boolean; height: number }
+  | {
+      type: 'state';
+      phase: string;
+      payment: unknown;
+      merchant: unknown;
+      valid: boolean;
+      height: number;
+    }
   | { type: PayEventName; detail: unknown }
   | { type: 'submitted'; id: number }
   /** the customer wants to go back to the shop, or, with an order token that has run out, a fresh one */

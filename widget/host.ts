@@ -18,6 +18,8 @@ export interface Host {
   src: string;
   /** the order token */
   order: string;
+  /** whom the customer pays, or null */
+  merchant: string | null;
   state: CheckoutState;
   brandOf(this: void, digits: string): CardBrand | null;
   brandName(this: void, brand: CardBrand | null): string;

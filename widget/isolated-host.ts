@@ -11,7 +11,7 @@ export interface IsolatedHost {
   /** sends a public event; false where a listener cancelled it */
   send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
   /** what the frame said last, or that there is none */
-  show(state: Partial<CheckoutState>): void;
+  show(state: Partial<CheckoutState>, merchant?: string | null): void;
   /** leads the customer to where the payment is confirmed */
   lead(url: string): void;
 }

@@ -1,6 +1,6 @@
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { PayEventName } from './events.ts';
-import { detailOf, paymentOf, phaseOf } from './frame-details.ts';
+import { detailOf, paymentOf, phaseOf, textOf } from './frame-details.ts';
 import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
 import { likelyHeight } from './frame-height.ts';
 import { warnOfOrigin } from './frame-origin.ts';
@@ -248,14 +248,14 @@ class FrameHost implements Isolated {
     const text = JSON.stringify(message);
     if (text === this.#said) return;
     this.#said = text;
-    const { phase: said, payment: stated, valid, height } = message;
+    const { phase: said, payment: stated, merchant, valid, height } = message;
     this.#grow(height);
     const phase = phaseOf(said);
     const payment = paymentOf(stated);
     if (!phase || payment === undefined) return refuse('state');
     this.#valid = valid;
     this.#payment = payment;
-    this.#host.show({ phase, payment, problem: null });
+    this.#host.show({ phase, payment, problem: null }, textOf(merchant));
   }
 
   #send(name: PayEventName, said: unknown): void {

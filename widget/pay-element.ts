@@ -83,6 +83,8 @@ export abstract class PayElement extends BaseElement {
   protected feedback: typeof Feedback | null = null;
 
   #own: OwnMessages = {};
+  /** as a frame says it */
+  #merchant: string | null = null;
   /** without the page's own texts */
   #spoken: Language = ENGLISH;
   #focused: Element | null = null;
@@ -108,6 +110,11 @@ export abstract class PayElement extends BaseElement {
   set messages(own: OwnMessages | null | undefined) {
     this.#own = own ?? {};
     void this.#speak();
+  }
+
+  /** Whom the customer pays, once it is known. */
+  get merchant(): string | null {
+    return this.checkout.state.session?.merchant?.name ?? this.#merchant;
   }
 
   /** Where the checkout stands. */
@@ -282,7 +289,7 @@ export abstract class PayElement extends BaseElement {
   /** What is lent to the parts that are loaded later. */
   protected host(): Host {
     const { tag, texts } = this.language;
-    const { renderRoot, src, order, leave, load, renew } = this;
+    const { renderRoot, src, order, merchant, leave, load, renew } = this;
     const { state } = this.checkout;
     const { navigate, reload } = environment;
     return {
@@ -294,6 +301,7 @@ export abstract class PayElement extends BaseElement {
       root: renderRoot,
       src,
       order,
+      merchant,
       state,
       brandOf,
       brandName,
@@ -322,7 +330,8 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** Shows a state that somebody else found. */
-  protected show(state: Partial<CheckoutState>): void {
+  protected show(state: Partial<CheckoutState>, merchant: string | null = null): void {
+    this.#merchant = merchant;
     this.changed((this.checkout.state = { ...START, ...state }));
     this.requestUpdate();
   }

@@ -331,7 +331,7 @@ export class PayForm extends CardForm {
       this.#frame = isolate(this, {
         host: () => this.host(),
         send: (name, detail, cancelable) => send(this, name, detail, cancelable),
-        show: (state) => this.show(state),
+        show: (state, merchant) => this.show(state, merchant),
         lead: (url) => this.leads(url) && environment.navigate(url),
       });
       this.requestUpdate();
