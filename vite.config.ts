@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium } from './e2e/chromium.ts';
+import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
 import about from './package.json' with { type: 'json' };
 
@@ -215,7 +216,7 @@ function engines() {
       ? [
           {
             browser: 'firefox' as const,
-            provider: playwright({ launchOptions: firefoxLaunch(firefox) }),
+            provider: playwrightByPlace({ launchOptions: firefoxLaunch(firefox) }),
             retry: LOST_FRAME,
           },
         ]
