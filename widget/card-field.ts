@@ -29,9 +29,12 @@ export function formatsOf(gapsOf: Gaps): Readonly<Record<string, Format>> {
     number(head, tail) {
       const whole = digitsOf(head + tail);
       const gaps = gapsOf(whole);
-      const grouped = (digits: string) =>
-        digits.replace(/\d/g, (digit, index: number) => (gaps.includes(index) ? ` ${digit}` : digit));
-      return { text: grouped(whole), caret: grouped(digitsOf(head)).length };
+      const text = [0, ...gaps]
+        .map((from, index) => whole.slice(from, gaps[index]))
+        .filter(Boolean)
+        .join(' ');
+      const before = tail ? digitsOf(head).length : whole.length;
+      return { text, caret: before + gaps.filter((gap) => gap < before).length };
     },
     expiry: (head, tail, ...how) => formatExpiry(asciiDigits(head), asciiDigits(tail), ...how),
     cvv: (head, tail) => ({ text: digitsOf(head + tail), caret: digitsOf(head).length }),

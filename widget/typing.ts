@@ -10,6 +10,8 @@ import type { CardFieldName, FieldName } from './fields.ts';
 
 /** Number, expiry date and perhaps CVV, copied together. */
 const WHOLE_CARD = /(\d[\d -]{10,21}\d)\D+(\d\d? ?\/ ?\d+)\D*(\d*)/;
+/** Fewer characters hold no number. */
+const SHORTEST = 12;
 
 /** The format of a form's fields at work. */
 export class Typing {
@@ -17,6 +19,8 @@ export class Typing {
   readonly #formats: Readonly<Record<string, Format>>;
   /** the format writes into a field just now */
   #writing = false;
+  /** what the browser is about to insert stands as it should */
+  #plain = false;
 
   /** @param card the fields of a card, in the order in which a copied one names them */
   constructor(card: readonly CardFieldName[], gapsOf: Gaps) {
@@ -29,15 +33,18 @@ export class Typing {
     const input = event.target as HTMLInputElement;
     const { inputType, data, cancelable } = event;
     const format = this.#formats[input.name];
+    this.#plain = false;
     if (!format || this.#writing || !cancelable) return;
-    const card = WHOLE_CARD.exec(asciiDigits(data ?? ''));
+    const card = data?.[SHORTEST] ? WHOLE_CARD.exec(asciiDigits(data)) : null;
     const sides = editOf(input, inputType, data);
     if (card) {
       event.preventDefault();
       this.#card.forEach((name, index) => this.#fill(input.form, name, card[index + 1]));
     } else if (sides) {
       const edit = format(...sides, !data);
-      if (data && edit.text === sides.join('')) return;
+      const same = !!data && edit.text === sides.join('');
+      this.#plain = same && edit.caret === sides[0].length;
+      if (same) return;
       event.preventDefault();
       this.#write(input, edit);
     }
@@ -52,7 +59,9 @@ export class Typing {
     const input = event.target as HTMLInputElement;
     const { inputType = '', isComposing } = event as Partial<InputEvent>;
     if (input.name === 'cardholder') return this.#shareName(input);
-    if (isComposing || inputType.startsWith('h')) return;
+    const plain = this.#plain && event.type === 'input';
+    this.#plain = false;
+    if (plain || isComposing || inputType.startsWith('h')) return;
     this.#format(input, inputType.startsWith('d'), event.type === 'change');
   }
 
@@ -106,6 +115,8 @@ export class Typing {
       }
     }
     this.#writing = false;
-    if (focused) input.setSelectionRange(caret, caret);
+    // A layout for every key would be felt.
+    if (focused && (input.selectionStart !== caret || input.selectionEnd !== caret))
+      input.setSelectionRange(caret, caret);
   }
 }

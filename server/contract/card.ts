@@ -65,7 +65,8 @@ const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 const RANGES = CARD_BRANDS.flatMap((brand) =>
   RULES[brand].prefixes.split(' ').map((prefix) => {
     const [from = '', to = from] = prefix.split('-');
-    return { brand, from, to };
+    // A colon comes after every digit: numbers that begin with `to` come before this end.
+    return { brand, from, end: `${to}:` };
   }),
 );
 
@@ -73,11 +74,9 @@ const RANGES = CARD_BRANDS.flatMap((brand) =>
 export function brandOf(digits: string): CardBrand | null {
   let best: CardBrand | null = null;
   let bestLength = 0;
-  for (const { brand, from, to } of RANGES) {
+  for (const { brand, from, end } of RANGES) {
     const { length } = from;
-    if (length <= bestLength || digits.length < length) continue;
-    const start = digits.slice(0, length);
-    if (start >= from && start <= to) {
+    if (length > bestLength && digits.length >= length && digits >= from && digits < end) {
       best = brand;
       bestLength = length;
     }
@@ -87,11 +86,10 @@ export function brandOf(digits: string): CardBrand | null {
 
 /** Whether a number that begins with these digits may still become one of the accepted brands. */
 export function mayBecome(digits: string, accepted: readonly string[]): boolean {
-  return RANGES.some(({ brand, from, to }) => {
-    const length = Math.min(digits.length, from.length);
-    const start = digits.slice(0, length);
-    return accepted.includes(brand) && start >= from.slice(0, length) && start <= to.slice(0, length);
-  });
+  return RANGES.some(
+    ({ brand, from, end }) =>
+      accepted.includes(brand) && digits >= from.slice(0, digits.length) && digits < end,
+  );
 }
 
 /** Lengths, CVV and printed grouping of a brand; generous ones for null. */
