@@ -75,7 +75,7 @@ async function start(name: string, env: Record<string, string> = {}) {
     port: Number(port),
     base: `http://127.0.0.1:${port}`,
     output: () => printed,
-    async stop() {
+    stop: () => {
       started.kill('SIGTERM');
       return ended;
     },

@@ -16,9 +16,9 @@ const server = serve({ fetch: app.fetch, port: settings.port }, ({ port }) => {
   console.log(`http://localhost:${port}`);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await companion.stop(new Promise((ended) => server.close(ended)));
-    process.exit(0);
-  });
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
+
+async function stop() {
+  await companion.stop(new Promise((ended) => server.close(ended)));
+  process.exit(0);
 }

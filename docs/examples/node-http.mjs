@@ -14,9 +14,9 @@ server.listen(settings.port, () => {
   console.log(`http://localhost:${server.address().port}`);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await companion.stop(new Promise((ended) => server.close(ended)));
-    process.exit(0);
-  });
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
+
+async function stop() {
+  await companion.stop(new Promise((ended) => server.close(ended)));
+  process.exit(0);
 }

@@ -6,5 +6,5 @@ const companion = await startCompanion(settings);
 console.log(`${settings.publicUrl} at port ${companion.port}`);
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => companion.close().then(() => process.exit(0)));
+  process.once(signal, () => void companion.close().then(() => process.exit(0)));
 }

@@ -16,6 +16,7 @@ export interface Description {
   servers: { url: string }[];
   components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> };
   paths: Record<string, Partial<Record<'get' | 'post', Operation>>>;
+  webhooks: Record<string, { post: Operation }>;
 }
 
 export async function readDescription(companion: TestCompanion): Promise<Description> {
