@@ -6,7 +6,7 @@ import type { TestCompanion } from '../test-companion.ts';
 interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: Json }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Json; examples?: object }> };
   responses: Record<string, { content: Record<string, { schema: Json; examples?: object }> }>;
 }
 export type Json = Record<string, unknown>;
