@@ -90,9 +90,10 @@ const server = {
       input: {
         cli: 'server/cli.ts',
         node: 'server/node.ts',
-        start: 'server/start.ts',
+        index: 'server/index.ts',
+        'contract/index': 'server/contract/index.ts',
         'gateway/index': 'server/gateway/index.ts',
-        'sandbox/start': 'server/sandbox/start.ts',
+        'sandbox/index': 'server/sandbox/index.ts',
         'sandbox/node': 'server/sandbox/node.ts',
         'no-elements': 'widget/no-elements.ts',
       },

@@ -1,9 +1,10 @@
 import type { Order } from './contract/order.ts';
+import type { PeerSource } from './peer-address.ts';
 
 /** What the middleware puts into a request's context. */
 export interface AppEnv {
   /** what the server hands along; Node's gives the connection */
-  Bindings: { outgoing?: { socket: { destroy(): void } | null } };
+  Bindings: PeerSource & { outgoing?: { socket: { destroy(): void } | null } };
   Variables: {
     requestId: string;
     /** set by the order token's check */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const README = readFileSync(new URL('gateway/README.md', import.meta.url), 'utf8');
 const ROOT = new URL('..', import.meta.url);
 /** What the package's `exports` lead to, before it is built. */
-const ENTRIES = { gateway: 'gateway/index.ts', sandbox: 'sandbox/start.ts' };
+const ENTRIES = { gateway: 'gateway/index.ts', sandbox: 'sandbox/index.ts' };
 
 /** The only block of a language. */
 function block(language: string): string {

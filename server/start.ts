@@ -1,143 +1,39 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { addressList } from './address-list.ts';
-import { createCompanion } from './app.ts';
-import { startBackground } from './background.ts';
-import { createGatewayClient } from './gateway/client.ts';
-import { createWebhookVerifier } from './gateway/webhook.ts';
+import {
+  type CompanionOptions,
+  createCompanion,
+  LONGEST_END_MS,
+  type MountedCompanion,
+} from './companion.ts';
 import { listen, stopListening } from './listen.ts';
-import { createLog } from './log.ts';
-import { observeRefusals } from './limit-refusals.ts';
 import { listenFault } from './listen-fault.ts';
-import { createMetrics, measuredGateway } from './metrics.ts';
-import { orderTokenMint } from './order-token-mint.ts';
-import { Changes } from './payments/changes.ts';
-import { windowKeys } from './payments/checkout/limit-names.ts';
-import type { Log, PaymentDeps } from './payments/ports/deps.ts';
-import type { LimitName } from './payments/ports/limits.ts';
-import { SharedPolls } from './payments/queries/shared-poll.ts';
-import type { Gateway } from './payments/ports/gateway.ts';
-import type { Store } from './payments/ports/store.ts';
-import { countRequests } from './requests-in-flight.ts';
-import type { WidgetFile } from './routes/widget.ts';
-import { lacksTrustedProxies, type Settings } from './settings.ts';
-import { openStore } from './store/open-store.ts';
-import { systemClock } from './system-clock.ts';
-import { readWidgetFiles } from './widget-files.ts';
+import type { Settings } from './settings.ts';
 
+/** A companion that listens. */
 export interface Companion {
   port: number;
+  /** As over the port, without it. */
+  fetch: MountedCompanion['fetch'];
   /** Stops listening, aborts deliveries, lets requests in flight end for some seconds, closes the store. */
   close(): Promise<void>;
 }
 
-export interface StartOptions {
-  /** Default: JSON lines on stdout. */
-  log?: Log;
-  /** Default: what was built. */
-  widgetFiles?: readonly WidgetFile[];
-}
-
 /**
- * So long the end waits for requests in flight, milliseconds. What is still at the gateway then is polled at the next
- * start: its attempt is in the journal.
- */
-const LONGEST_END_MS = 7_000;
-
-/**
- * Starts the companion on Node.
+ * Starts the companion on Node: it listens on `PORT` of `HOST`, and begins its background work.
+ * @param settings as `readSettings` reads them
  * @throws Error where the store, the widget's files, the port or the host cannot be had; its message names the setting
+ * @throws TypeError for what `readSettings` has not made
  */
-export async function startCompanion(settings: Settings, options: StartOptions = {}): Promise<Companion> {
-  const log = options.log ?? createLog(settings.logLevel);
-  const widgetFiles = options.widgetFiles ?? readWidgetFiles();
-  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
-  const store = await openStore(settings.databaseUrl, secrets);
-  const metrics = createMetrics({ store, now: () => new Date(), process: true });
-  const gateway = measuredGateway(createGatewayClient(settings.gateway), metrics.gatewayCall, () =>
-    performance.now(),
-  );
-  const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused);
-  if (lacksTrustedProxies(settings)) log('limit.proxies-missing');
-  const app = createCompanion({
-    payments,
-    orderSecrets: settings.orderSecrets,
-    merchantApiKey: settings.merchantApiKey,
-    metricsKey: settings.metricsKey,
-    allowedOrigins: settings.allowedOrigins,
-    isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
-    readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
-    address: {
-      peer: (c) => getConnInfo(c).remote.address ?? '',
-      isTrustedProxy: addressList(settings.trustedProxies),
-    },
-    widgetFiles,
-    metrics,
+export async function startCompanion(settings: Settings, options: CompanionOptions = {}): Promise<Companion> {
+  const companion = await createCompanion(settings, options);
+  const server = await listen(companion.fetch, settings).catch(async (error: unknown) => {
+    await companion.stop();
+    throw listenFault(error, settings);
   });
-  const requests = countRequests(app.fetch);
-  const server = await listen((request, env) => requests.fetch(request, env), settings).catch(
-    async (error: unknown) => {
-      await store.close();
-      throw listenFault(error, settings);
-    },
-  );
-  const { merchant } = settings;
-  const endBackground = startBackground(
-    payments,
-    merchant && { outbox: store.outbox, clock: payments.clock, log, fetch, random: Math.random, merchant },
-    { ...payments, retentionDays: settings.retentionDays },
-  );
+  companion.start();
   return {
     port: (server.address() as AddressInfo).port,
-    async close() {
-      payments.changes.end();
-      const ended = Promise.all([stopListening(server, LONGEST_END_MS), endBackground(), requests.settled()]);
-      const tooLong = new AbortController();
-      await Promise.race([ended, systemClock.sleep(LONGEST_END_MS, tooLong.signal)]);
-      tooLong.abort();
-      await store.close();
-    },
-  };
-}
-
-/**
- * What the rules of payment are handed, by the settings.
- * @param limitRefused counts an attempt that a limit has refused
- */
-export function paymentDeps(
-  settings: Settings,
-  store: Store,
-  log: Log,
-  gateway: Gateway,
-  limitRefused: (limit: LimitName) => void = () => {},
-): PaymentDeps {
-  return {
-    store,
-    log,
-    gateway,
-    clock: systemClock,
-    changes: new Changes(store),
-    polls: new SharedPolls(systemClock),
-    inFlight: new Set(),
-    newId: randomUUID,
-    mintToken: orderTokenMint(settings.orderSecrets.current),
-    limits: settings.limits && {
-      rules: settings.limits,
-      keyOf: windowKeys(settings.storeSecret),
-      refused: observeRefusals(log, limitRefused, () => systemClock.now().getTime()),
-    },
-    config: {
-      posId: settings.gateway.posId,
-      direct: settings.direct,
-      publicUrl: settings.publicUrl,
-      gatewayTimeoutMs: settings.gateway.timeoutMs,
-      notFoundGraceS: settings.notFoundGraceS,
-      overCapturePercent: settings.overCapturePercent,
-      merchant: settings.merchantProfile,
-      subMerchants: settings.subMerchants,
-      test: settings.test,
-      notify: settings.merchant !== null,
-    },
+    fetch: companion.fetch,
+    close: () => companion.stop(stopListening(server, LONGEST_END_MS)),
   };
 }

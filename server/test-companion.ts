@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { type JWTPayload, SignJWT } from 'jose';
 import { addressList } from './address-list.ts';
-import { createCompanion } from './app.ts';
+import { companionApp } from './app.ts';
 import type { AppEnv } from './app-env.ts';
 import type { Problem } from './contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
@@ -65,7 +65,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
   );
   world.mintToken = orderTokenMint(ORDER_SECRET);
   const content = new TextEncoder().encode('export {}');
-  const app = createCompanion({
+  const app = companionApp({
     payments: world,
     orderSecrets: { current: ORDER_SECRET, previous: PREVIOUS_ORDER_SECRET },
     merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,

@@ -3,6 +3,7 @@ import { balances } from './balances.ts';
 import { cancel } from './cancel.ts';
 import { capture } from './capture.ts';
 import type { Command } from './command.ts';
+import { dev } from './dev.ts';
 import { doctor } from './doctor/doctor.ts';
 import { integrity } from './integrity.ts';
 import { sendMessage } from './messages-send.ts';
@@ -23,6 +24,7 @@ import { voidAuth } from './void.ts';
 
 /** In the order of the help. */
 export const COMMANDS: readonly Command[] = [
+  dev,
   serve,
   sandbox,
   doctor,

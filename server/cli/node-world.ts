@@ -38,13 +38,13 @@ function output(stream: Writable): Output {
   };
 }
 
-/** The second Ctrl-C ends the process as usual. */
+/** The second Ctrl-C ends the process as usual. Who ends it by SIGTERM means the same. */
 function interruption(): () => AbortSignal {
   let controller: AbortController | null = null;
   return () => {
     if (controller) return controller.signal;
     const made = new AbortController();
-    process.once('SIGINT', () => made.abort());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => made.abort());
     controller = made;
     return made.signal;
   };

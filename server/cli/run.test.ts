@@ -108,7 +108,7 @@ describe('the help of a command', () => {
     );
     expect(examples.length).toBeGreaterThan(COMMANDS.length);
     for (const line of examples.filter(
-      (one) => !/^(serve|sandbox|integrity|backup|reconcile|rebuild|doctor)|--file|lynx/.test(one),
+      (one) => !/^(dev|serve|sandbox|integrity|backup|reconcile|rebuild|doctor)|--file|lynx/.test(one),
     )) {
       const { code, sent } = await ran(words(line), { replies: [problem(409, 'operation-open')] });
       expect([line, code, sent.length]).toEqual([line, 1, 1]);
@@ -117,9 +117,16 @@ describe('the help of a command', () => {
 
   it('says how the key is given, wherever one is needed', () => {
     for (const { name, help } of COMMANDS) {
-      const needs = !['serve', 'sandbox', 'doctor', 'integrity', 'backup', 'rebuild', 'reconcile'].includes(
-        name,
-      );
+      const needs = ![
+        'dev',
+        'serve',
+        'sandbox',
+        'doctor',
+        'integrity',
+        'backup',
+        'rebuild',
+        'reconcile',
+      ].includes(name);
       expect([name, help.includes('only (MERCHANT_API_KEY)')]).toEqual([name, needs]);
     }
   });

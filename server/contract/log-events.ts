@@ -5,6 +5,14 @@ export type LogLevel = 'info' | 'warn' | 'error';
 export const LOG_EVENTS = {
   'request.answered': ['info', 'request'],
   'request.failed': ['error', 'unexpected error'],
+  'request.body-consumed': [
+    'error',
+    'a body was read before it got here: mount the companion before express.json()',
+  ],
+  'address.unknown': [
+    'error',
+    'the server does not say who is connected: direct payments are refused, all others count as one address',
+  ],
   'payment.requested': ['info', 'sending a payment to the gateway'],
   'payment.reported': ['info', 'report of a payment'],
   'payment.ignored': ['warn', 'report of another transaction of the payment: ignored'],

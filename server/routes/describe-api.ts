@@ -1,8 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { MESSAGES } from './describe-messages.ts';
 import { describeRoute, problemExamples } from './describe-route.ts';
 import type { MerchantRoute } from './merchant-route.ts';
 
-/** The merchant API as an OpenAPI 3.1 document. */
+/** The merchant API, and the messages to the merchant's webhook, as an OpenAPI 3.1 document. */
 export function describeApi(routes: readonly MerchantRoute[], publicUrl: string) {
   const book = new OpenAPIHono();
   book.openAPIRegistry.registerComponent('securitySchemes', 'merchantApiKey', {
@@ -14,6 +15,7 @@ export function describeApi(routes: readonly MerchantRoute[], publicUrl: string)
     book.openAPIRegistry.registerComponent('examples', code, example);
   }
   for (const { described } of routes) book.openAPIRegistry.registerPath(describeRoute(described));
+  for (const message of MESSAGES) book.openAPIRegistry.registerWebhook(message);
   return book.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -21,7 +23,7 @@ export function describeApi(routes: readonly MerchantRoute[], publicUrl: string)
       version: '1',
       description:
         'For the merchant’s back end: creates orders, and does with their payments what the gateway can. Amounts ' +
-        'are decimal text, times ISO 8601 in UTC, errors problem documents (RFC 9457).',
+        'are decimal text, times ISO 8601 in UTC, errors problem documents (RFC 9457). `webhooks` are the messages that the companion posts to your server.',
       license: { name: 'MIT' },
     },
     servers: [{ url: publicUrl }],

@@ -6,7 +6,7 @@ import type { TestCompanion } from '../test-companion.ts';
 interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: Json }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Json; examples?: object }> };
   responses: Record<string, { content: Record<string, { schema: Json; examples?: object }> }>;
 }
 export type Json = Record<string, unknown>;
@@ -16,6 +16,7 @@ export interface Description {
   servers: { url: string }[];
   components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> };
   paths: Record<string, Partial<Record<'get' | 'post', Operation>>>;
+  webhooks: Record<string, { post: Operation }>;
 }
 
 export async function readDescription(companion: TestCompanion): Promise<Description> {

@@ -6,6 +6,7 @@ import { SandboxClock, type Timers } from './clock.ts';
 import { controlRoutes } from './control.ts';
 import { type SandboxCredentials, completeCredentials } from './credentials.ts';
 import { endpointRoutes } from './endpoints.ts';
+import { brokenConnectionOf } from './fault-answers.ts';
 import { Faults } from './faults.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 import { Ledger } from './ledger.ts';
@@ -35,6 +36,11 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The imitated gateway on Web APIs. A connection it resets is an answer with a mark: see fault-answers.ts. */
   app: Hono;
+  /**
+   * As the global fetch, at this sandbox only, whatever the host of the address is.
+   * @throws TypeError as fetch does, where the sandbox breaks the connection
+   */
+  fetch: typeof fetch;
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;
@@ -44,14 +50,23 @@ export interface Sandbox {
   close(): void;
 }
 
+/** What Node's fetch has as the cause then. */
+const BROKEN = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
 const MAX_BODY_BYTES = 1_048_576;
 
 /** Makes a sandbox: the gateway's interface as this project reads the interface document, a second time. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closing = new AbortController();
   const world = createWorld(options, closing.signal);
+  const app = routes(world, options.log ?? ((line) => console.warn(line)));
   return {
-    app: routes(world, options.log ?? ((line) => console.warn(line))),
+    app,
+    async fetch(input, init) {
+      const answer = await app.fetch(new Request(input, init));
+      if (brokenConnectionOf(answer) !== null) throw new TypeError('fetch failed', { cause: BROKEN });
+      return answer;
+    },
     credentials: world.credentials,
     clock: world.clock,
     get baseUrl() {

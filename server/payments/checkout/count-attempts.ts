@@ -6,7 +6,7 @@ import { BRAKE, type Counts, LimitReached } from './limits.ts';
 export interface Payer {
   /** the number of a card or its token; null where it is not known here */
   card: string | null;
-  /** empty where it is not known */
+  /** empty where it is not known: all of these count as one address */
   ip: string;
 }
 
@@ -19,7 +19,7 @@ export function subjectsOf({ limits, clock }: Deps, { card, ip }: Payer): Subjec
   const nowMs = clock.now().getTime();
   return [
     ...(card === null ? [] : [cardSubject(card, { keyOf, windowMs: rules.card.windowMs, nowMs })]),
-    ...(ip === '' ? [] : [addressSubject(ip, { keyOf, windowMs: rules.address.windowMs, nowMs })]),
+    addressSubject(ip, { keyOf, windowMs: rules.address.windowMs, nowMs }),
   ];
 }
 

@@ -1,0 +1,22 @@
+// The companion inside a server of node:http. PUBLIC_URL is the shop's address and /pay, as https://shop.example/pay.
+import { createServer } from 'node:http';
+import { createCompanion, readSettings } from 'pay-form/server';
+
+const settings = readSettings(process.env);
+const companion = await createCompanion(settings);
+
+const server = createServer((request, response) => {
+  if (request.url.startsWith('/pay/')) companion.handler(request, response);
+  else response.end('The shop');
+});
+server.listen(settings.port, () => {
+  companion.start();
+  console.log(`http://localhost:${server.address().port}`);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
+
+async function stop() {
+  await companion.stop(new Promise((ended) => server.close(ended)));
+  process.exit(0);
+}

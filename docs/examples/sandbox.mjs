@@ -1,0 +1,24 @@
+// The imitated gateway without a port: for tests of your own.
+import { answerOf, createGatewayClient } from 'pay-form/gateway';
+import { createSandbox } from 'pay-form/sandbox';
+
+const sandbox = createSandbox({ settings: { strict: true } });
+const gateway = createGatewayClient(
+  { baseUrl: sandbox.baseUrl, ...sandbox.credentials },
+  { fetch: sandbox.fetch },
+);
+
+const { location } = answerOf(
+  await gateway.createHosted({
+    method: 'purchase',
+    gatewayOrderId: 'A-1001',
+    amountMinor: 2450,
+    currency: 'EUR',
+    description: 'Clay mug',
+    threeDs: 'supported',
+    customer: { email: 'olena@shop.example', phone: '+380501234567' },
+  }),
+);
+const page = await sandbox.fetch(location);
+console.log(page.status);
+sandbox.close();

@@ -1,0 +1,185 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Proxy, startProxy } from './nginx-proxy.ts';
+
+/** The programs of docs/examples, as a merchant runs them: in a folder beside which the built package is installed. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EXAMPLES = join(ROOT, 'docs/examples');
+const EXPRESS = 'express@5.2.1';
+const KEY = 'merchant-key-0123456789abcdef';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-examples-'));
+  mkdirSync(join(folder, 'node_modules/@hono'), { recursive: true });
+  const link = (target: string, name: string) => symlinkSync(target, join(folder, 'node_modules', name));
+  link(ROOT, 'pay-form');
+  for (const name of ['hono', '@hono/node-server']) link(join(ROOT, 'node_modules', name), name);
+  for (const name of readdirSync(EXAMPLES)) copyFileSync(join(EXAMPLES, name), join(folder, name));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let child: ChildProcess | undefined;
+let proxy: Proxy | undefined;
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await proxy?.close();
+  proxy = undefined;
+});
+
+/** Starts an example on a free port. @returns its address, and how it ends by SIGTERM */
+async function start(name: string, env: Record<string, string> = {}) {
+  const started = spawn(process.execPath, [name], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      PUBLIC_URL: 'https://pay.shop.example/pay',
+      GATEWAY_URL: 'http://127.0.0.1:9',
+      GATEWAY_POS_ID: randomUUID(),
+      GATEWAY_API_KEY: 'key',
+      GATEWAY_API_SECRET: 'secret',
+      GATEWAY_ENDPOINTS_KEY: 'endpoints',
+      // Who is connected shows in who may send webhooks.
+      GATEWAY_WEBHOOK_IPS: '127.0.0.1,::1',
+      ORDER_SECRET: createHash('sha256').update(name).digest('hex'),
+      MERCHANT_API_KEY: KEY,
+      DATABASE_URL: `file:${join(folder, `${name}.db`)}`,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  child = started;
+  let printed = '';
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => (printed += String(chunk)));
+  const ended = new Promise((resolve) => started.on('exit', resolve));
+  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/(localhost:|at port )\d+/);
+  const port = /(?:localhost:|at port )(\d+)/.exec(printed)?.[1] ?? '';
+  return {
+    port: Number(port),
+    base: `http://127.0.0.1:${port}`,
+    output: () => printed,
+    stop: () => {
+      started.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+const post = (url: string, headers: Record<string, string>, body: string) =>
+  fetch(url, { method: 'POST', headers, body });
+
+/** An order, its session, and an unsigned webhook: what needs a body, a token, and who is connected. */
+async function useCompanion(base: string): Promise<number[]> {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  const order = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay mug' };
+  const made = await post(`${base}/pay/api/orders`, headers, JSON.stringify(order));
+  const { token } = (await made.json()) as { token: string };
+  const session = await fetch(`${base}/pay/session`, { headers: { authorization: `Bearer ${token}` } });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const webhook = await post(`${base}/pay/webhook`, form, 'data=e30%3D&signature=x');
+  const script = await fetch(`${base}/pay/pay-form.js`);
+  return [made.status, session.status, webhook.status, script.status];
+}
+const WELL = [200, 200, 401, 200];
+
+describe('the examples', () => {
+  it.each(['hono.mjs', 'node-http.mjs'])(
+    '%s: the shop and the companion on one port',
+    async (name) => {
+      const { base, stop, output } = await start(name);
+      expect(await useCompanion(base)).toEqual(WELL);
+      expect(await (await fetch(base)).text()).toBe('The shop');
+      expect(await stop()).toBe(0);
+      expect(output()).not.toContain('"event"');
+    },
+    60_000,
+  );
+
+  it('express.mjs: the shop and the companion on one port', async ({ skip }) => {
+    if (!installExpress()) skip(`${EXPRESS} cannot be installed here`);
+    const { base, stop, output } = await start('express.mjs');
+    expect(await useCompanion(base)).toEqual(WELL);
+    const cart = await post(`${base}/cart`, { 'content-type': 'application/json' }, '{"mugs":1}');
+    expect(await cart.json()).toEqual({ mugs: 1 });
+    expect(await stop()).toBe(0);
+    expect(output()).not.toContain('"event"');
+  }, 120_000);
+
+  it('serve.mjs behind nginx.conf: customers have their own addresses, and only /pay is public', async () => {
+    const { port, stop } = await start('serve.mjs', {
+      TRUSTED_PROXIES: '127.0.0.1',
+      HOST: '127.0.0.1',
+      GATEWAY_WEBHOOK_IPS: '127.0.0.2',
+    });
+    proxy = await startProxy(readFileSync(join(EXAMPLES, 'nginx.conf'), 'utf8'), port);
+    const [made, session, webhook, script] = await useCompanion(proxy.url);
+    expect([made, session, webhook, script]).toEqual([200, 200, 403, 200]);
+    for (const path of ['/metrics', '/readyz', '/'])
+      expect((await fetch(`${proxy.url}${path}`)).status).toBe(404);
+    const form = {
+      'content-type': 'application/x-www-form-urlencoded',
+      // What a customer writes is not believed.
+      'x-forwarded-for': '127.0.0.2',
+    };
+    expect((await post(`${proxy.url}/pay/webhook`, form, 'data=e30%3D&signature=x')).status).toBe(403);
+    expect((await post(`${proxy.url}/pay/webhook`, form, 'x'.repeat(600_000))).status).toBe(413);
+    expect(proxy.readTimeoutS).toBeGreaterThan(60);
+    expect(await stop()).toBe(0);
+  }, 60_000);
+
+  it.each([
+    ['sandbox.mjs', '200\n'],
+    ['contract.mjs', '2450 null 24.50\nvisa\n'],
+  ])('%s runs to its end', (name, printed) => {
+    expect(execFileSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' })).toBe(printed);
+  });
+
+  it('stand in docs/server.md as they are', () => {
+    const page = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
+    const blocks = [...page.matchAll(/^```\w+\n(.*?)^```/gms)].map(([, text]) => text);
+    for (const name of readdirSync(EXAMPLES)) {
+      if (!page.includes(`examples/${name}`)) continue;
+      expect(blocks, name).toContain(readFileSync(join(EXAMPLES, name), 'utf8'));
+    }
+  });
+});
+
+/** Whether Express is there: it comes from npm, into this test's folder only. */
+function installExpress(): boolean {
+  const npm = [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    join(folder, 'express'),
+    EXPRESS,
+  ];
+  try {
+    execFileSync('npm', npm, { stdio: 'ignore', timeout: 60_000 });
+  } catch {
+    return false;
+  }
+  for (const name of readdirSync(join(folder, 'express/node_modules'))) {
+    if (name.startsWith('.') || name === 'pay-form') continue;
+    symlinkSync(join(folder, 'express/node_modules', name), join(folder, 'node_modules', name));
+  }
+  return true;
+}

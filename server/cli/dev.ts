@@ -1,0 +1,90 @@
+import { mintedOrderSchema } from '../contract/merchant-api.ts';
+import type { DevStack, SecretName } from '../dev-stack.ts';
+import { SettingsError } from '../settings.ts';
+import { command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { explained } from './explained.ts';
+import type { World } from './world.ts';
+
+/** Where the development servers of the usual tools stand: pages there may use the companion at once. */
+const DEV_PORTS = [3000, 3001, 4173, 4200, 4321, 5173, 5500, 8000, 8070, 8888];
+const DEV_ORIGINS = DEV_PORTS.flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
+
+/** Companion and sandbox together, until Ctrl-C. */
+export const dev = command({
+  name: 'dev',
+  summary: 'Starts companion and sandbox with made-up credentials, and prints a payment link that works',
+  usage: ['dev'],
+  options: {},
+  notes: `For trying and developing: no account, no money. Ports from PORT (8080) and SANDBOX_PORT (8090), free ones where these
+are taken; only this machine is served unless HOST says otherwise. What is stored is deleted at the end unless DATABASE_URL
+says where. Other settings of the companion are read from the environment, and from a file .env here. STRICT=true: the
+sandbox refuses every request that breaks the interface document. Ctrl-C ends both.`,
+  examples: [
+    ['dev', 'Open the link it prints and pay with the card it prints.'],
+    ['dev > dev.txt', 'Its lines NAME=value are those of a .env file.'],
+  ],
+  run: (_, world) => explained('dev', world, () => runUntilInterrupted(world)),
+});
+
+async function runUntilInterrupted(world: World): Promise<number> {
+  const interrupted = world.interrupted();
+  // Most of the program is not needed for any other command.
+  const { startDevStack } = await import('../dev-stack.ts');
+  const defaults = { HOST: '127.0.0.1', ALLOWED_ORIGINS: DEV_ORIGINS.join() };
+  const stack = await startDevStack(world.env, defaults).catch((error: unknown) => {
+    // A port that is taken is a person's matter, not a stack's.
+    throw error instanceof SettingsError ? error : new SettingsError([messageOf(error)]);
+  });
+  try {
+    const { settings, sandbox, secrets, madeUp } = stack;
+    const link = await createLink(stack, world.now());
+    const names: readonly SecretName[] = settings.merchant ? NAMES : NAMES.slice(0, 2);
+    const lines = names.map((name) =>
+      madeUp.includes(name) ? `${name}=${secrets[name]}` : `# ${name}: as in the environment`,
+    );
+    await world.stdout.write(text(link, settings.publicUrl, sandbox.url, lines));
+    if (!interrupted.aborted) {
+      await new Promise((resolve) => interrupted.addEventListener('abort', resolve, { once: true }));
+    }
+    return EXIT.done;
+  } finally {
+    await stack.close();
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
+
+const NAMES: readonly SecretName[] = ['MERCHANT_API_KEY', 'ORDER_SECRET', 'MERCHANT_WEBHOOK_SECRET'];
+
+const text = (link: string, publicUrl: string, sandboxUrl: string, secrets: readonly string[]) => `
+# Companion and sandbox run. No money moves. Ctrl-C ends both.
+#
+#   pay here    ${link}
+#   test card   4242 4242 4242 4242, any future date, any CVV
+#               5454 5454 5454 5454 asks for 3-D Secure, 4000 0000 0000 0002 is declined
+#   companion   ${publicUrl}
+#   sandbox     ${sandboxUrl}/_sandbox shows payments, requests and webhooks
+#
+# To go on, in .env or in another terminal:
+PUBLIC_URL=${publicUrl}
+${secrets.join('\n')}
+#
+#   npx pay-form orders create --id A-1002 --amount 5.00 --currency EUR --description "Tea towel"
+#   npx pay-form orders
+`;
+
+/** An order by the merchant API, whose payment page anybody on this machine can open. */
+async function createLink({ companion, settings, secrets }: DevStack, now: Date): Promise<string> {
+  const id = `A-${now.getTime().toString(36)}`;
+  const request = new Request(`${settings.publicUrl}/api/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secrets.MERCHANT_API_KEY}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ id, amount: '24.50', currency: 'EUR', description: 'Clay mug' }),
+  });
+  const answer = await companion.fetch(request, { peerAddress: '127.0.0.1' });
+  return mintedOrderSchema.parse(await answer.json()).url;
+}

@@ -1,0 +1,175 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';
+import type { LogEvent } from './contract/log-events.ts';
+import { CUSTOMER } from './contract/test-fixtures.ts';
+import { BodyConsumedError } from './node-handler.ts';
+import type { PeerSource } from './peer-address.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
+import { ENVIRONMENT, WIDGET } from './test-settings.ts';
+
+let logged: LogEvent[];
+let companion: MountedCompanion;
+const open = async (env: Record<string, string> = {}, options: CompanionOptions = {}) => {
+  const settings = readSettings({ ...ENVIRONMENT, MERCHANT_API_KEY, ...env });
+  companion = await createCompanion(settings, {
+    log: (event) => void logged.push(event),
+    widgetFiles: WIDGET,
+    ...options,
+  });
+  return companion;
+};
+beforeEach(() => {
+  logged = [];
+});
+afterEach(() => companion.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  new Request(`http://shop.example${path}`, { headers });
+
+async function payment(): Promise<Request> {
+  const order = { id: 'A-1', amount: '10.10', currency: 'UAH', description: 'A mug', customer: CUSTOMER };
+  const token = await new SignJWT({ order })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('5m')
+    .sign(new TextEncoder().encode(ORDER_SECRET));
+  return new Request('http://shop.example/pay/payments', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'key-00001',
+    },
+    body: JSON.stringify(BODY),
+  });
+}
+
+describe('a companion without a port', () => {
+  it('answers what is below PUBLIC_URL, and 404 elsewhere', async () => {
+    const { fetch } = await open();
+    expect((await fetch(get('/pay/pay-form.js'), { peerAddress: '198.51.100.7' })).status).toBe(200);
+    expect((await fetch(get('/livez'), { peerAddress: '198.51.100.7' })).status).toBe(200);
+    expect((await fetch(get('/cart'), { peerAddress: '198.51.100.7' })).status).toBe(404);
+    expect(logged).not.toContain('address.unknown');
+  });
+
+  it.each<[string, PeerSource]>([
+    ['Node', { incoming: { socket: { remoteAddress: '::ffff:127.0.0.1' } } }],
+    ['Bun', { requestIP: () => ({ address: '127.0.0.1' }) }],
+    ['Deno', { remoteAddr: { hostname: '127.0.0.1' } }],
+    ['its host', { peerAddress: '127.0.0.1' }],
+  ])('learns from %s who is connected', async (_, source) => {
+    const { fetch } = await open();
+    expect((await fetch(get('/metrics'), source)).status).toBe(200);
+    const forwarded = await fetch(get('/metrics', { 'x-forwarded-for': '127.0.0.1' }), source);
+    expect(forwarded.status).toBe(401);
+  });
+
+  it('without anybody’s address trusts nobody, refuses direct payments, and says so once', async () => {
+    const { fetch } = await open({ TRUSTED_PROXIES: '0.0.0.0/0,::/0', GATEWAY_WEBHOOK_IPS: '127.0.0.1' });
+    expect((await fetch(get('/metrics'))).status).toBe(401);
+    expect((await fetch(get('/metrics', { 'x-forwarded-for': '127.0.0.1' }))).status).toBe(401);
+    expect((await fetch(await payment())).status).toBe(400);
+    const webhook = new Request('http://shop.example/pay/webhook', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '127.0.0.1' },
+      body: 'data=e30%3D&signature=x',
+    });
+    expect((await fetch(webhook)).status).toBe(403);
+    expect(logged.filter((event) => event === 'address.unknown')).toHaveLength(1);
+    expect(logged).not.toContain('payment.requested');
+  });
+
+  it('ends once, however often it is told, and answers 503 then', async () => {
+    const { fetch, stop, start } = await open();
+    start();
+    await Promise.all([stop(), stop()]);
+    start();
+    expect((await fetch(get('/livez'))).status).toBe(503);
+  });
+
+  it('keeps its store while its host may still hand it requests', async () => {
+    const { fetch, stop } = await open();
+    let end = () => {};
+    const stopping = stop(new Promise<void>((resolve) => (end = resolve)));
+    expect((await fetch(get('/readyz'))).status).toBe(200);
+    end();
+    await stopping;
+    expect((await fetch(get('/readyz'))).status).toBe(503);
+  });
+
+  it('is made of settings, not of the environment', async () => {
+    await open();
+    const mistakes = [process.env, undefined, null] as unknown as Settings[];
+    for (const given of mistakes) await expect(createCompanion(given)).rejects.toThrow('readSettings');
+  });
+});
+
+describe('a companion behind node:http or Express', () => {
+  let server: Server;
+  let base: string;
+  const listen = async (listener: RequestListener) => {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  afterEach(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  const createOrder = () =>
+    fetch(`${base}/pay/api/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${MERCHANT_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'A-1', amount: '1.00', currency: 'EUR', description: 'A mug' }),
+    });
+
+  it('takes bodies, knows who is connected and leaves the globals alone', async () => {
+    const before = [globalThis.Request, globalThis.Response];
+    const { handler } = await open();
+    await listen(handler);
+    expect(await (await createOrder()).json()).toMatchObject({
+      url: expect.stringContaining('/pay/order/'),
+    });
+    expect((await fetch(`${base}/metrics`)).status).toBe(200);
+    expect([globalThis.Request, globalThis.Response]).toEqual(before);
+    expect(logged).not.toContain('address.unknown');
+  });
+
+  it('sees the whole path where Express has cut it at the place of mounting', async () => {
+    const { handler } = await open();
+    await listen((request, response) => {
+      const cut = Object.assign(request, {
+        originalUrl: request.url,
+        url: request.url?.replace(/^\/pay/, ''),
+      });
+      handler(cut, response, () => response.end());
+    });
+    expect((await createOrder()).status).toBe(200);
+  });
+
+  it('says at once that a body was read before it', async () => {
+    const { handler } = await open();
+    const errors: unknown[] = [];
+    await listen((request, response) => {
+      request.resume().on('end', () => {
+        if (request.headers['x-next']) handler(request, response, (error) => void errors.push(error));
+        else handler(request, response);
+        if (errors.length > 0) response.end();
+      });
+    });
+    const answer = await createOrder();
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringContaining('before express.json()'),
+    ]);
+    await fetch(`${base}/pay/hosted`, { method: 'POST', headers: { 'x-next': '1' }, body: 'order=x' });
+    expect(errors).toEqual([expect.any(BodyConsumedError)]);
+    expect(errors[0]).toMatchObject({ code: 'body-consumed' });
+    expect(logged).toEqual(['request.body-consumed', 'request.body-consumed']);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * What crosses the companion's borders (`pay-form/contract`): the schemas (zod) by which it checks orders, requests and
+ * its own answers, their types, and what tag and companion know of money and cards. Nothing here does any I/O.
+ *
+ * ```ts
+ * const message = merchantMessageSchema.parse(JSON.parse(body)); // a message to your webhook, once its signature holds
+ * if (message.type === 'payment.updated') message.data.status;
+ * ```
+ *
+ * Amounts are decimal text on the borders and integer minor units inside: {@link parseAmount}, {@link formatAmount}.
+ */
+export {
+  type AskedCustomer,
+  type CreateHostedBody,
+  createHostedSchema,
+  type CreatePaymentBody,
+  createPaymentSchema,
+  CUSTOMER_FIELDS,
+  type CustomerField,
+  type HostedView,
+  type PaymentMethod,
+  type PaymentMode,
+  type PaymentStatus,
+  type PaymentView,
+  type SavedCard,
+  type SessionView,
+} from './checkout-api.ts';
+export {
+  brandOf,
+  type CardBrand,
+  CARD_BRANDS,
+  type CardFault,
+  cvvFault,
+  expiryFault,
+  maskOf,
+  numberFault,
+  passesLuhn,
+} from './card.ts';
+export { brandName } from './brand-name.ts';
+export { type DeclineReason, declineReason } from './decline-reason.ts';
+export {
+  type AccountView,
+  accountViewSchema,
+  type MessageView,
+  messageViewSchema,
+  mintedOrderSchema,
+  type OperationView,
+  operationViewSchema,
+  type OrderEvent,
+  type OrderView,
+  orderViewSchema,
+  type Page,
+  pageOf,
+  paymentViewSchema,
+  resentSchema,
+  type ReviewView,
+  reviewViewSchema,
+  type ShareView,
+  type TerminalsView,
+  terminalsViewSchema,
+  type TerminalView,
+  terminalViewSchema,
+} from './merchant-api.ts';
+export { type MerchantMessage, merchantMessageSchema } from './merchant-messages.ts';
+export {
+  captureSchema,
+  newOrderSchema,
+  refundSchema,
+  resendSchema,
+  resolveSchema,
+  voidSchema,
+} from './merchant-requests.ts';
+export type { MerchantProfile } from './merchant-profile.ts';
+export { type AmountFault, amountFault, decimalsOf, formatAmount, parseAmount } from './money.ts';
+export { type Order, orderSchema } from './order.ts';
+export { type FieldError, type Problem, type ProblemCode, PROBLEMS } from './problem.ts';

@@ -1,0 +1,114 @@
+import type { PaymentView } from './checkout-api.ts';
+import { operationExample, paymentExample, SHOP } from './merchant-examples.ts';
+import type { OperationView } from './merchant-api.ts';
+import type { MerchantMessage } from './merchant-messages.ts';
+
+/** An example of every message to the merchant's webhook, by a name that says what it means. */
+
+interface Example<Message extends MerchantMessage> {
+  summary: string;
+  value: Message;
+}
+type PaymentExample = Example<Extract<MerchantMessage, { type: 'payment.updated' }>>;
+type OperationExample = Example<Extract<MerchantMessage, { type: 'operation.updated' }>>;
+
+const timestamp = paymentExample.updatedAt;
+
+function payment(summary: string, over: Partial<PaymentView>): PaymentExample {
+  const data: PaymentView = { ...paymentExample, method: 'purchase', ...over } as PaymentView;
+  return { summary, value: { type: 'payment.updated', timestamp, data } };
+}
+
+function operation(summary: string, over: Partial<OperationView>): OperationExample {
+  const data: OperationView = { ...operationExample, comment: null, ...over } as OperationView;
+  return { summary, value: { type: 'operation.updated', timestamp, data } };
+}
+
+const paid = { status: 'success', statusCode: '1000', statusDescription: 'Transaction successful' } as const;
+const unanswered = { status: 'unknown', statusCode: null, statusDescription: null } as const;
+const onHostedPage = {
+  mode: 'hosted',
+  status: 'init',
+  statusCode: null,
+  action: { url: 'https://gateway.example/api/v1/checkout/5f0c8e1e' },
+  cardMask: null,
+} as const;
+
+export const PAYMENT_EXAMPLES: Readonly<Record<string, PaymentExample>> = {
+  paid: payment('Paid: ship what was ordered, if amount and currency are those of your order', paid),
+  authorized: payment('The amount is reserved: capture it, or void it', {
+    method: 'auth',
+    status: 'success',
+    statusCode: '1002',
+    statusDescription: 'Amount reserved',
+  }),
+  checked: payment('A lookup: the card is good, nothing was charged', { ...paid, method: 'lookup' }),
+  'page-opened': payment('The customer is at the gateway’s page', onHostedPage),
+  'three-d-secure': payment('The customer is at the bank (3-D Secure)', {
+    status: 'pending',
+    statusCode: '2122',
+    statusDescription: '3-D Secure verification required',
+    action: { url: 'https://gateway.example/acs/5f0c8e1e' },
+  }),
+  processing: payment('The gateway is at work: another message follows', {
+    status: 'pending',
+    statusCode: '2119',
+    statusDescription: 'Transaction is being processed',
+  }),
+  declined: payment('Declined; the customer may try again', {
+    status: 'failure',
+    statusCode: '4009',
+    statusDescription: 'Insufficient funds',
+    canRetry: true,
+  }),
+  'timed-out': payment('Nobody paid in time', {
+    mode: 'hosted',
+    status: 'failure',
+    statusCode: '4148',
+    statusDescription: 'Payment timed out',
+    cardMask: null,
+    canRetry: true,
+  }),
+  unknown: payment('Sent, and no valid answer came: never a failure. Another message follows', unanswered),
+};
+
+const refund = { method: 'refund', amount: '40.00' } as const;
+
+export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
+  captured: operation('Captured, the rest of the reservation is released', {
+    comment: 'The shade is sold out',
+  }),
+  voided: operation('Voided: nothing is taken', {
+    method: 'void',
+    amount: '100.00',
+    statusCode: '1009',
+    statusDescription: 'Reverse successful',
+  }),
+  refunded: operation('Refunded', {
+    ...refund,
+    statusCode: '1004',
+    statusDescription: 'Refund successful',
+  }),
+  'refunded-share': operation('Refunded: the share of a sub-merchant', {
+    ...refund,
+    statusCode: '1004',
+    statusDescription: 'Refund successful',
+    split: [{ subMerchantId: SHOP, amount: '40.00' }],
+  }),
+  'refund-in-progress': operation('The gateway is at work: another message follows', {
+    ...refund,
+    status: 'pending',
+    statusCode: '2119',
+    statusDescription: 'Transaction is being processed',
+  }),
+  'refund-refused': operation('Refused: no money moved', {
+    ...refund,
+    status: 'failure',
+    statusCode: '4150',
+    statusDescription: 'Operation failed',
+  }),
+  'refund-unknown': operation('Sent, and no valid answer came: never a failure. Another message follows', {
+    ...refund,
+    ...unanswered,
+  }),
+};

@@ -1,0 +1,19 @@
+/**
+ * The companion (`pay-form/server`), by itself or inside a server of the merchant's own.
+ *
+ * ```ts
+ * const companion = await createCompanion(readSettings(process.env));
+ * app.all('/pay/*', (c) => companion.fetch(c.req.raw, c.env)); // Hono; for Express: app.use('/pay', companion.handler)
+ * companion.start();
+ * ```
+ *
+ * docs/server.md has whole programs.
+ */
+export type { LogEvent } from './contract/log-events.ts';
+export { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';
+export { BodyConsumedError, type NodeHandler } from './node-handler.ts';
+export type { Log } from './payments/ports/deps.ts';
+export type { PeerSource } from './peer-address.ts';
+export type { WidgetFile } from './routes/widget.ts';
+export { readSettings, type Settings, SettingsError } from './settings.ts';
+export { type Companion, startCompanion } from './start.ts';

@@ -1,0 +1,60 @@
+import { getRequestListener } from '@hono/node-server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PeerSource } from './peer-address.ts';
+
+/** A listener of node:http, and a handler of Express. */
+export type NodeHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error: unknown) => void,
+) => void;
+
+/**
+ * The body of a request was read before the companion got it: mount the companion before `express.json()` and other
+ * readers of bodies.
+ */
+export class BodyConsumedError extends Error {
+  override readonly name = 'BodyConsumedError';
+  readonly code = 'body-consumed';
+
+  constructor() {
+    super(
+      'The body of the request was read before pay-form got it: mount the companion before express.json() and other readers of bodies.',
+    );
+  }
+}
+
+/**
+ * Answers the requests of Node's server by a fetch handler. Globals are left alone. A path that Express has cut at the
+ * place of mounting is whole again.
+ *
+ * A body that was read by somebody else ends as a {@link BodyConsumedError}: handed to `next` where there is one, as
+ * Express has it, otherwise answered with 500 and given to `onError`.
+ */
+export function nodeHandler(
+  fetch: (request: Request, source: PeerSource) => Promise<Response>,
+  onError: (error: BodyConsumedError) => void,
+): NodeHandler {
+  const listener = getRequestListener((request, source) => fetch(request, source), {
+    overrideGlobalObjects: false,
+  });
+  return (request, response, next) => {
+    if (isConsumed(request)) {
+      const error = new BodyConsumedError();
+      onError(error);
+      if (next) next(error);
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end(error.message);
+      return;
+    }
+    if ('originalUrl' in request && typeof request.originalUrl === 'string') {
+      request.url = request.originalUrl;
+    }
+    void listener(request, response);
+  };
+}
+
+/** Some hosts keep what they have read as `rawBody`, and that is as good. */
+function isConsumed(request: IncomingMessage): boolean {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  return hasBody && request.readableDidRead && !('rawBody' in request);
+}

@@ -1,0 +1,47 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
+import {
+  messageHeaders,
+  operationUpdatedSchema,
+  paymentUpdatedSchema,
+} from '../contract/merchant-messages.ts';
+
+const DELIVERY =
+  'Posted to MERCHANT_WEBHOOK_URL at least once, in order per order, until it is answered 2xx within 15 seconds; after ' +
+  'a failure again, from one second up to an hour later. Redirects are not followed. Check the signature over the body ' +
+  'as it came (https://www.standardwebhooks.com), then compare amount and currency with your order. Fields may be added.';
+
+/** The messages to the merchant's webhook, as OpenAPI 3.1 has them (`webhooks`). */
+export const MESSAGES: readonly RouteConfig[] = [
+  described('payment.updated', 'A payment has changed', paymentUpdatedSchema, PAYMENT_EXAMPLES),
+  described(
+    'operation.updated',
+    'A capture, void or refund has changed',
+    operationUpdatedSchema,
+    OPERATION_EXAMPLES,
+  ),
+];
+
+function described(
+  type: string,
+  summary: string,
+  schema: typeof paymentUpdatedSchema | typeof operationUpdatedSchema,
+  examples: Readonly<Record<string, { summary: string; value: object }>>,
+): RouteConfig {
+  return {
+    method: 'post',
+    path: type,
+    operationId: type,
+    summary,
+    description: DELIVERY,
+    security: [],
+    request: {
+      headers: messageHeaders,
+      body: { required: true, content: { 'application/json': { schema, examples } } },
+    },
+    responses: {
+      '2XX': { description: 'Taken; the body of the answer is not read' },
+      default: { description: 'Not taken: it is posted again' },
+    },
+  };
+}

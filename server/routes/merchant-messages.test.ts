@@ -1,0 +1,143 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { merchantMessageSchema } from '../contract/merchant-messages.ts';
+import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
+import { answered, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
+import { deliverWebhooks } from '../payments/workers/deliver-webhooks.ts';
+import { systemClock } from '../system-clock.ts';
+import { openCompanion, type TestCompanion } from '../test-companion.ts';
+import { type Description, faultsBySchema, type Json, readDescription } from './test-description.ts';
+
+/** The messages to the merchant's webhook, as the published description of the merchant API has them. */
+
+let companion: TestCompanion;
+let description: Description;
+beforeEach(async () => {
+  companion = await openCompanion({ config: { notify: true } });
+  description = await readDescription(companion);
+});
+afterEach(() => companion.world.store.close());
+
+/** What is wrong with a message by the description of its type. */
+function faultsOf(type: string, value: unknown): string[] {
+  const content = description.webhooks[type]?.post.requestBody?.content['application/json'];
+  return content ? faultsBySchema(description, content.schema, value) : [`${type} is not described`];
+}
+
+const SECRET = `whsec_${Buffer.from('a key that only the tests know').toString('base64')}`;
+
+/** Posts what waits, as the companion does. @returns headers and bodies */
+async function posted(count: number): Promise<{ headers: Record<string, string>; body: string }[]> {
+  const all: { headers: Record<string, string>; body: string }[] = [];
+  const ending = new AbortController();
+  const { store, log } = companion.world;
+  const receive: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    all.push({ headers: Object.fromEntries(request.headers), body: await request.text() });
+    return new Response(null, { status: 204 });
+  };
+  const over = deliverWebhooks(
+    {
+      outbox: store.outbox,
+      log,
+      fetch: receive,
+      random: () => 0,
+      merchant: { url: 'https://shop.example/webhook', secret: SECRET },
+      clock: systemClock,
+    },
+    ending.signal,
+  );
+  await expect.poll(() => all.length).toBe(count);
+  ending.abort();
+  await over;
+  return all;
+}
+
+describe('the messages to the merchant', () => {
+  it('are what the description says, body and headers, whatever became of a payment', async () => {
+    const { script } = companion.world.gateway;
+    const outcomes = [
+      { status: 'success' },
+      { status: 'pending', statusCode: '2119' },
+      { status: 'failure', statusCode: '4009' },
+    ] as const;
+    for (const [index, outcome] of outcomes.entries()) {
+      script.createDirect = async (request) => answered(gatewayPaymentOf(request, outcome));
+      await companion.pay({ order: { id: `order-${index}` }, key: crypto.randomUUID() });
+    }
+    script.createDirect = async () => unknown;
+    await companion.pay({ order: { id: 'order-3' }, key: crypto.randomUUID() });
+    await companion.merchant('/orders/order-0/refund', { body: { amount: '1.00' } });
+    const all = await posted(5);
+    const seen = all.map(({ headers, body }) => {
+      const message = JSON.parse(body) as { type: string; data: { status: string } };
+      expect(faultsOf(message.type, message)).toEqual([]);
+      expect(merchantMessageSchema.parse(message)).toEqual(message);
+      expect(() => new Webhook(SECRET).verify(body, headers)).not.toThrow();
+      const { parameters = [], requestBody } = description.webhooks[message.type]?.post ?? {};
+      for (const { name, required, schema } of parameters) {
+        expect([name, required, faultsBySchema(description, schema, headers[name])]).toEqual([
+          name,
+          true,
+          [],
+        ]);
+      }
+      expect(Object.keys(requestBody?.content ?? {})).toEqual([headers['content-type']]);
+      return `${message.type} ${message.data.status}`;
+    });
+    expect(seen.toSorted()).toEqual([
+      'operation.updated success',
+      'payment.updated failure',
+      'payment.updated pending',
+      'payment.updated success',
+      'payment.updated unknown',
+    ]);
+  });
+
+  it('are described with their headers, without any key of the merchant API', () => {
+    expect(Object.keys(description.webhooks)).toEqual(['payment.updated', 'operation.updated']);
+    for (const { post } of Object.values(description.webhooks)) {
+      expect(post).toMatchObject({ security: [] });
+      expect(post.parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+        'header webhook-id',
+        'header webhook-timestamp',
+        'header webhook-signature',
+      ]);
+    }
+  });
+
+  it('have examples that hold, of each method and each status', () => {
+    const seen = { payment: new Set<string>(), operation: new Set<string>() };
+    for (const { value } of Object.values(PAYMENT_EXAMPLES)) seen.payment.add(kindOf(value));
+    for (const { value } of Object.values(OPERATION_EXAMPLES)) seen.operation.add(kindOf(value));
+    for (const { type, examples } of described()) {
+      for (const { value } of Object.values(examples))
+        expect([value, faultsOf(type, value)]).toEqual([value, []]);
+    }
+    const statuses = ['success', 'init', 'pending', 'failure', 'unknown'];
+    const shown = [...seen.payment].map((kind) => kind.split(' ')[1]);
+    expect(statuses.filter((one) => !shown.includes(one))).toEqual([]);
+    expect([...seen.payment]).toEqual(expect.arrayContaining(['auth success', 'lookup success']));
+    expect([...seen.operation]).toEqual(
+      expect.arrayContaining(['capture success', 'void success', 'refund failure', 'refund unknown']),
+    );
+  });
+
+  it('of another form are refused by the description', () => {
+    const { value } = PAYMENT_EXAMPLES['paid'] ?? { value: {} };
+    expect(faultsOf('payment.updated', { ...value, more: 1 })).toHaveLength(1);
+    expect(faultsOf('payment.updated', { ...value, type: 'payment.made' })).toHaveLength(1);
+    expect(faultsOf('operation.updated', value)).not.toEqual([]);
+  });
+});
+
+const kindOf = ({ data }: { data: { method: string; status: string } }) => `${data.method} ${data.status}`;
+
+function described() {
+  return Object.entries(description.webhooks).map(([type, { post }]) => {
+    const content = post.requestBody?.content['application/json'];
+    const examples = { ...content?.examples } as Record<string, { value: Json }>;
+    expect(Object.keys(examples).length).toBeGreaterThan(5);
+    return { type, examples };
+  });
+}
