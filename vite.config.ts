@@ -73,12 +73,10 @@ const demo = {
   },
 };
 
-/** Packages of many files: to read them took two thirds of a start. */
-const TAKEN_IN = ['@hono/zod-openapi', 'kysely', 'prom-client', 'zod'];
-
 /**
- * Few files, since each file that Node reads takes its time at a start. All other packages stay packages: what speaks to
- * the network, signs or is native can be mended without a release of this one.
+ * Few files, since each file that Node reads takes its time at a start: packages of many files, which are among the
+ * `devDependencies`, are taken in. What users of the package install stays a package: what speaks to the network, signs or
+ * is native can be mended without a release of this one.
  */
 const server = {
   build: {
@@ -103,7 +101,7 @@ const server = {
   },
   ssr: {
     noExternal: true as const,
-    external: Object.keys(about.dependencies).filter((name) => !TAKEN_IN.includes(name)),
+    external: Object.keys({ ...about.dependencies, ...about.peerDependencies }),
   },
 };
 

@@ -1,50 +1,229 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Installed, installPacked } from './package/packed.ts';
 
 /** What `npm run build` has made, as the package gives it to others. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
-const node = (...args: string[]): string =>
-  execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+interface About {
+  exports: Record<string, string | Record<string, string>>;
+  main: string;
+  types: string;
+  customElements: string;
+  'web-types': string;
+  bin: Record<string, string>;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  scripts: Record<string, string>;
+}
 
-it('imported on a server the package does nothing, and has the names that the browser gets', () => {
-  const names = read('dist/pay/pay-form.js').match(/(?<=\bas )Pay\w+/g);
-  expect(names).toHaveLength(3);
-  const program = `import * as it from 'pay-form'; console.log(JSON.stringify(Object.keys(it)))`;
-  const printed = node('--input-type=module', '--eval', program);
-  expect(JSON.parse(printed)).toEqual(names);
+let installed: Installed;
+let about: About;
+
+beforeAll(() => {
+  installed = installPacked();
+  about = JSON.parse(installed.read('package.json')) as About;
 });
+afterAll(() => installed.remove());
 
-it('the tarball holds every file of the widget, what the package exports, and its types', () => {
-  const about = JSON.parse(read('package.json')) as { exports: Record<string, string | object> };
-  const exported = Object.values(about.exports)
-    .flatMap((target) => (typeof target === 'string' ? target : (Object.values(target) as string[])))
-    .map((path) => path.replace('./', ''));
-  const widget = readdirSync(`${ROOT}/dist/pay`).map((name) => `dist/pay/${name}`);
-  expect(packed()).toEqual(expect.arrayContaining([...exported, ...widget]));
-});
-
-it('its types know the tags', () => {
-  const [entry = '', ...parts] = ['index', 'pay-form', 'pay-status', 'pay-button'].map((name) =>
-    read(`dist/widget/${name}.d.ts`),
-  );
-  for (const [index, tag] of ['pay-form', 'pay-status', 'pay-button'].entries()) {
-    expect(entry).toContain(`'./${tag}.ts'`);
-    expect(parts[index]).toMatch(new RegExp(`interface HTMLElementTagNameMap \\{\\s+'${tag}': `));
-  }
-});
-
-/** The paths in the tarball; no script of the package runs for it. */
-function packed(): string[] {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const printed = execFileSync('npm', args, {
-    cwd: ROOT,
+/** Runs a program in the project that has the package. */
+function node(program: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [...args, '--eval', program], {
+    cwd: installed.project,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [tarball] = Object.values(JSON.parse(printed) as object) as { files: { path: string }[] }[];
-  return tarball?.files.map(({ path }) => path) ?? [];
+}
+
+describe('what the tarball holds', () => {
+  it('holds every file that package.json names, and all of the widget', () => {
+    const named = [
+      ...Object.values(about.exports).flatMap((target) =>
+        typeof target === 'string' ? target : Object.values(target),
+      ),
+      ...Object.values(about.bin),
+      about.main,
+      about.types,
+      about.customElements,
+      about['web-types'],
+    ].map((path) => path.replace('./', ''));
+    const widget = readdirSync(join(ROOT, 'dist/pay')).map((name) => `dist/pay/${name}`);
+    expect(installed.files).toEqual(expect.arrayContaining([...named, ...widget, 'LICENSE', 'CHANGELOG.md']));
+  });
+
+  it('holds no test, and no path of the machine that built it', () => {
+    expect(installed.files.filter((path) => /\.test\.|\/test-|harness/.test(path))).toEqual([]);
+    const texts = installed.files.filter((path) => /\.(js|ts|map|json|md)$/.test(path));
+    const telling = texts.filter((path) => installed.read(path).includes(ROOT.replace(/\/$/, '')));
+    expect(telling).toEqual([]);
+  });
+
+  it('holds what its papers link to', () => {
+    const papers = installed.files.filter((path) => path.endsWith('.md'));
+    expect(papers.flatMap(brokenLinks)).toEqual([]);
+  });
+
+  it('runs no script where it is installed', () => {
+    const automatic = ['preinstall', 'install', 'postinstall', 'prepare'];
+    expect(Object.keys(about.scripts).filter((name) => automatic.includes(name))).toEqual([]);
+  });
+});
+
+/** Links of a paper that lead to a file that the tarball lacks. */
+function brokenLinks(paper: string): string[] {
+  const links = installed.read(paper).matchAll(/\]\(([^)\s]+)\)/g);
+  return [...links]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^(https?:|mailto:|#)/.test(target))
+    .map((target) => join(paper, '..', target.replace(/#.*/, '')))
+    .filter((path) => !installed.files.some((file) => file === path || file.startsWith(`${path}/`)))
+    .map((path) => `${paper} → ${path}`);
+}
+
+describe('the tag on a server', () => {
+  const NAMES = ['PayButton', 'PayForm', 'PayStatus'];
+
+  it('does nothing, and has the names that the browser gets', () => {
+    const names = installed.read('dist/pay/pay-form.js').match(/(?<=\bas )Pay\w+/g);
+    expect(names?.toSorted()).toEqual(NAMES);
+    for (const entry of ['pay-form', 'pay-form/react', 'pay-form/vue', 'pay-form/svelte']) {
+      const program = `import * as it from '${entry}'; console.log(JSON.stringify(Object.keys(it)))`;
+      expect(JSON.parse(node(program, '--input-type=module'))).toEqual(NAMES);
+    }
+  });
+
+  it('can be required', () => {
+    const program = `console.log(JSON.stringify(Object.keys(require('pay-form'))))`;
+    expect(JSON.parse(node(program, '--no-warnings'))).toEqual(NAMES);
+  });
+
+  it.each(['workerd', 'edge-light', 'worker'])('is left out of what is bundled for %s, too', (condition) => {
+    const program = `console.log(import.meta.resolve('pay-form'))`;
+    const asBundled = [`--conditions=${condition}`, '--conditions=browser', '--input-type=module'];
+    expect(node(program, ...asBundled)).toMatch(/no-elements\.js\s$/);
+  });
+
+  it('is what a bundler takes for browsers', () => {
+    const program = `console.log(import.meta.resolve('pay-form'))`;
+    const resolved = node(program, '--conditions=browser', '--input-type=module');
+    expect(resolved).toMatch(/dist\/pay\/pay-form\.js\s$/);
+  });
+});
+
+describe('without the optional packages', () => {
+  it('every entry can be imported', () => {
+    const entries = Object.keys(about.exports).filter((entry) => !entry.endsWith('.json'));
+    const list = JSON.stringify(entries.map((entry) => entry.replace('.', 'pay-form')));
+    const program = `for (const one of ${list}) await import(one); console.log('all')`;
+    expect(node(program, '--input-type=module')).toBe('all\n');
+  });
+
+  it('the sandbox starts', () => {
+    const program = `
+      import { startSandbox } from 'pay-form/sandbox';
+      const { url, close } = await startSandbox({ port: 0 });
+      console.log((await fetch(url + '/health')).status);
+      await close();`;
+    expect(node(program, '--input-type=module')).toBe('200\n');
+  });
+
+  it('a store in Postgres names its driver', () => {
+    const env = { GATEWAY_URL: 'http://127.0.0.1:9', DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+    expect(refusalOf({ ...SETTINGS, ...env })).toContain('npm install pg');
+  });
+});
+
+const SETTINGS = {
+  GATEWAY_POS_ID: '3f0e7a54-7c1c-4f0a-8d53-0b8d1d6a2b11',
+  GATEWAY_API_KEY: 'key',
+  GATEWAY_API_SECRET: 'secret',
+  GATEWAY_ENDPOINTS_KEY: 'endpoints',
+  ORDER_SECRET: 'a secret of at least thirty-two bytes',
+};
+
+/** What `pay-form serve` says before it ends. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    const cli = join(installed.folder, about.bin['pay-form'] ?? '');
+    execFileSync(process.execPath, [cli, 'serve'], { env, encoding: 'utf8', stdio: 'pipe' });
+    return '';
+  } catch (error) {
+    return (error as { stderr: string }).stderr;
+  }
+}
+
+describe('its types', () => {
+  it('import only what is installed with it, and what a framework brings', () => {
+    const types = installed.files.filter((path) => path.endsWith('.d.ts'));
+    const imported = types.flatMap((path) =>
+      [...withoutComments(path).matchAll(/(?:from|import\() ?["']([^."'][^"']*)["']/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    const known = [...Object.keys(about.dependencies), 'react', 'vue', 'svelte'];
+    const unknown = imported.filter(
+      (name) => !name.startsWith('node:') && !known.some((one) => name === one || name.startsWith(`${one}/`)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('are what a page and a server need of them', () => {
+    const program = installed.project;
+    writeFileSync(join(program, 'use.ts'), USE);
+    writeFileSync(
+      join(program, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: STRICT, files: ['use.ts'] }),
+    );
+    expect(compile(program)).toBe('');
+  });
+});
+
+const STRICT = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: false,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  types: ['node'],
+};
+
+const USE = `
+import type { OwnMessages, PaymentView, PayFormAttributes, PayProblem } from 'pay-form';
+import 'pay-form';
+import { createGatewayClient, testWebhook } from 'pay-form/gateway';
+import { startSandbox } from 'pay-form/sandbox';
+import { startCompanion } from 'pay-form/server';
+
+const form = document.querySelector('pay-form');
+form?.addEventListener('pay-result', ({ detail }) => detail.payment satisfies PaymentView);
+document.addEventListener('pay-error', ({ detail }) => detail.problem satisfies PayProblem);
+window.addEventListener('pay-change', ({ detail }) => detail.valid satisfies boolean);
+const attributes: PayFormAttributes = { mode: 'direct', 'save-card': true };
+const messages: OwnMessages = { pay: 'Donate {}' };
+document.createElement('pay-status').order = 'token';
+if (form) Object.assign(form, attributes, { messages }).submit();
+export const all = [createGatewayClient, testWebhook, startSandbox, startCompanion];
+// @ts-expect-error there is no such mode
+document.createElement('pay-form').mode = 'other';
+// @ts-expect-error the detail has no card
+document.addEventListener('pay-result', ({ detail }) => detail.card);
+// @ts-expect-error what only the classes themselves call
+form?.followOrder();
+`;
+
+const withoutComments = (path: string): string => installed.read(path).replaceAll(/\/\*[^]*?\*\//g, '');
+
+/** What the compiler says, nothing where all is well. */
+function compile(project: string): string {
+  try {
+    return execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], {
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
 }

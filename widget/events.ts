@@ -24,7 +24,8 @@ export type PayEventName = keyof PayEventDetails;
 export type PayEventMap = { [Name in PayEventName]: CustomEvent<PayEventDetails[Name]> };
 
 declare global {
-  interface HTMLElementEventMap extends PayEventMap {}
+  // The elements, the document and the window all have these.
+  interface GlobalEventHandlersEventMap extends PayEventMap {}
 }
 
 /** Sends an event that bubbles and leaves shadow roots; false where a listener cancelled it. */

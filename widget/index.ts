@@ -1,9 +1,20 @@
 import { define } from './define.ts';
 
+export type { CardBrand } from '../server/contract/card.ts';
+export type {
+  PaymentMethod,
+  PaymentMode,
+  PaymentStatus,
+  PaymentView,
+} from '../server/contract/checkout-api.ts';
+export type { FieldError, ProblemCode } from '../server/contract/problem.ts';
+export type { PayElementAttributes, PayFormAttributes } from './attributes.ts';
+export type { PayEventDetails, PayEventMap, PayEventName } from './events.ts';
+export type { OwnMessages } from './language.ts';
 export { PayButton } from './pay-button.ts';
 export { PayForm } from './pay-form.ts';
 export { PayStatus } from './pay-status.ts';
-export type { PayEventDetails, PayEventMap } from './events.ts';
-export type { PayProblem } from './problem.ts';
+export type { Phase } from './phases.ts';
+export type { PayProblem, WidgetProblemCode } from './problem.ts';
 
 define();

@@ -15,6 +15,8 @@ declare global {
  * must state every customer field of the hosted page, as nothing is asked here; a lookup, which needs a card, is
  * left to `<pay-form>`. What stands inside the tag, a `<form method="post">`, is shown where it does not, and where
  * there is no JavaScript.
+ *
+ * @tag pay-button
  */
 export class PayButton extends PayElement {
   protected override check(session: SessionView): PayProblem | null {

@@ -39,7 +39,37 @@ interface Priced {
   currency: string;
 }
 
-/** What the three tags share: the order, its state and how it is told, the language, the life with the page. */
+/**
+ * What the three tags share: the order, its state and how it is told, the language, the life with the page.
+ *
+ * @attr {string} src - the companion's base address
+ * @attr {string} order - the signed order token
+ * @attr {boolean} disabled - nothing can be paid at the moment
+ *
+ * @fires pay-ready - the session is known
+ * @fires pay-action - `{url}` before the browser leaves to confirm; can be cancelled
+ * @fires pay-result - `{payment}` a payment's status; cancelled, the browser stays after a success
+ * @fires pay-error - `{problem}` what the companion refused, or the widget
+ * @fires pay-expired - the order token has run out: set a fresh `order`, what was typed stays; not cancelled, the button loads the page anew
+ *
+ * @csspart base - everything
+ * @csspart submit - the main button
+ * @csspart button - the other buttons
+ * @csspart message - a message about the payment
+ * @csspart status - the state
+ * @csspart amount - the amount of a payment under way or done
+ * @csspart receipt - the link to the receipt
+ * @csspart steps - what is being done about a payment that nobody knows the end of
+ * @csspart test - the note that no real money moves
+ *
+ * @cssprop --pay-accent - button, links and focus ring
+ * @cssprop --pay-on-accent - text on the accent colour
+ * @cssprop --pay-success - the check mark
+ * @cssprop --pay-muted - hints and placeholders
+ * @cssprop --pay-radius - corners
+ * @cssprop --pay-input-height - least height of inputs and buttons
+ * @cssprop --pay-font - font family; the page's own where not given
+ */
 export abstract class PayElement extends BaseElement {
   static observedAttributes = ['src', 'order', 'mode', 'challenge', 'isolated', 'save-card', 'disabled'];
 
@@ -146,7 +176,10 @@ export abstract class PayElement extends BaseElement {
     this.#onPageHide();
   }
 
-  /** Shows at once what changed, and loads what the attributes say by now. */
+  /**
+   * Shows at once what changed, and loads what the attributes say by now.
+   * @internal
+   */
   override performUpdate(): void {
     this.#focused = this.renderRoot.activeElement;
     this.followOrder();

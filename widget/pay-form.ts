@@ -22,17 +22,18 @@ declare global {
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
  * It takes part in a form around it: validity, `disabled`, reset, `:state(ready)` and the other phases.
- * What stands inside the tag is shown where there is no JavaScript.
+ * What stands inside the tag is shown where there is no JavaScript. What all tags share stands at `PayElement`.
  *
- * @fires pay-ready - the session is known
+ * @tag pay-form
+ *
+ * @attr {'auto' | 'direct' | 'hosted'} mode - how the order is paid; `auto` (default) is direct where that is offered and the page is a secure context, otherwise hosted
+ * @attr {'redirect' | 'dialog'} challenge - where 3-D Secure happens: on the whole page (default), or in a dialog over it
+ * @attr {boolean} isolated - the form stands in a frame of the companion's origin, where no script of this page reads the card
+ * @attr {boolean} save-card - offers to keep the card for the next time
+ *
  * @fires pay-change - `{valid, complete, brand}` changed
  * @fires pay-submit - before a payment is sent; can be cancelled
- * @fires pay-action - `{url}` before the browser leaves to confirm; can be cancelled
- * @fires pay-result - `{payment}` a payment's status; cancelled, the browser stays after a success
- * @fires pay-error - `{problem}` what the companion refused, or the widget
- * @fires pay-expired - the order token has run out: set a fresh `order`, what was typed stays; not cancelled, the button loads the page anew
  *
- * @csspart base - everything
  * @csspart form - the form
  * @csspart fields - all fields and the main button
  * @csspart field - label, input and message of one field
@@ -45,31 +46,19 @@ declare global {
  * @csspart brand - the card's brand, at the end of the number
  * @csspart brands - the accepted brands
  * @csspart chip - the sign of a brand
- * @csspart submit - the main button
- * @csspart button - the other buttons
- * @csspart message - a message about the payment
- * @csspart status - the state
- * @csspart amount - the amount of a payment under way or done
- * @csspart receipt - the link to the receipt
- * @csspart steps - what is being done about a payment that nobody knows the end of
  * @csspart saved - the customer's saved cards
  * @csspart saved-card - one of them, or another card
  * @csspart remove - its button to be removed by
  * @csspart save - the wish to save a card
- * @csspart test - the note that no real money moves
+ * @csspart dialog - the dialog of 3-D Secure
+ * @csspart dialog-title - what is paid and to whom, above the bank's page
+ * @csspart dialog-close - closes the dialog
  *
- * @cssprop --pay-accent - button, links and focus ring
- * @cssprop --pay-on-accent - text on the accent colour
  * @cssprop --pay-error - messages and faulty fields
- * @cssprop --pay-success - the check mark
  * @cssprop --pay-surface - background of the inputs
  * @cssprop --pay-line - borders
- * @cssprop --pay-muted - hints and placeholders
- * @cssprop --pay-radius - corners
- * @cssprop --pay-input-height - least height of inputs and buttons
  * @cssprop --pay-autofill - background of what the browser filled in
  * @cssprop --pay-gap - between fields side by side
- * @cssprop --pay-font - font family; the page's own where not given
  */
 export class PayForm extends CardForm {
   static readonly formAssociated = true;
@@ -84,15 +73,18 @@ export class PayForm extends CardForm {
   }
 
   /** `direct`, `hosted`, or `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
-  declare mode: string;
+  declare mode: 'auto' | 'direct' | 'hosted';
   /** Where 3-D Secure happens: `dialog` opens over the page, `redirect` takes the whole of it. */
-  declare challenge: string;
+  declare challenge: 'redirect' | 'dialog';
   /** Whether the fields live in a frame of the companion's origin, where no script of this page reads them. */
   declare isolated: boolean;
   /** Whether the customer is offered to keep the card for the next time. */
   declare saveCard: boolean;
 
-  /** Asked before a payment is sent, where `pay-submit` reaches not all who may cancel it: in the frame of `isolated`. */
+  /**
+   * Asked before a payment is sent, where `pay-submit` reaches not all who may cancel it: in the frame of `isolated`.
+   * @internal
+   */
   asks: (() => Promise<boolean>) | null = null;
 
   readonly #internals = this.attachInternals();

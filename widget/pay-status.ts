@@ -11,6 +11,8 @@ declare global {
 /**
  * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page
  * that the customer returns to.
+ *
+ * @tag pay-status
  */
 export class PayStatus extends PayElement {
   #last = '';

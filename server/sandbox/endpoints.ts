@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './accounts.ts';
-import { downloadArchive } from './archive.ts';
 import { authenticate, authenticateBalances } from './authentication.ts';
 import { createPayment } from './create-payment.ts';
 import type { CreateEndpoint } from './create-rules.ts';
@@ -10,6 +9,7 @@ import type { OperationEndpoint } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { downloadReceipt } from './receipt-download.ts';
+import { loadMaker } from './receipt-packages.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -41,7 +41,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   get(`${BALANCES}/terminals`, 'balances', listTerminals),
   get(`${BALANCES}/terminals/:terminalId`, 'balances', readTerminal),
   get(`${ORDER}/report/receipt`, 'receipt', downloadReceipt),
-  get('/pos/:posId/date/:date/report/receipt', 'receipt', downloadArchive),
+  get('/pos/:posId/date/:date/report/receipt', 'receipt', archive),
   get(`${ORDER}/:operation`, 'read', readOperation),
   get(ORDER, 'read', readOrder),
 ];
@@ -80,6 +80,11 @@ function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund
   return post(`/${endpoint}`, on, (world, context, fault) =>
     operate(world, context, endpoint, declinedBy(fault)),
   );
+}
+
+async function archive(world: World, context: Context): Promise<Response> {
+  const { downloadArchive } = await loadMaker(() => import('./archive.ts'));
+  return downloadArchive(world, context);
 }
 
 /** Who declines a capture, void or refund that a fault was ordered for. */

@@ -1,6 +1,7 @@
 import type { WireReceiptFormat } from '../contract/gateway-api.ts';
 import { type PrimaryTransaction, type SandboxPayment } from './ledger.ts';
 import { receiptHtml } from './receipt-html.ts';
+import { loadMaker } from './receipt-packages.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import type { World } from './world.ts';
 
@@ -35,8 +36,8 @@ export async function receiptFile(
 /** The PDF libraries are loaded when the first PDF is wanted. */
 const RENDER: Readonly<Record<WireReceiptFormat, (receipt: Receipt) => Promise<Uint8Array>>> = {
   html: async (receipt) => new TextEncoder().encode(await receiptHtml(receipt)),
-  pdf: async (receipt) => (await import('./pdf.ts')).receiptPdf(receipt),
-  signed_pdf: async (receipt) => (await import('./signed-pdf.ts')).signedReceiptPdf(receipt),
+  pdf: async (receipt) => (await loadMaker(() => import('./pdf.ts'))).receiptPdf(receipt),
+  signed_pdf: async (receipt) => (await loadMaker(() => import('./signed-pdf.ts'))).signedReceiptPdf(receipt),
 };
 
 function nextReferenceNumber(world: World, issuedAt: number): string {

@@ -1,3 +1,4 @@
+import { isMissingPackage } from '../contract/missing-package.ts';
 import type { Store } from '../payments/ports/store.ts';
 import type { StoreSecrets } from './seal.ts';
 import { openSqliteStore } from './sqlite.ts';
@@ -12,8 +13,13 @@ export async function openStore(url: string, secrets: StoreSecrets): Promise<Sto
   if (url.startsWith('file:')) return openSqliteStore(url.replace(/^file:(\/\/)?/, ''), secrets);
   if (/^postgres(ql)?:\/\//.test(url)) {
     // The driver is loaded only by those who use it.
-    const { openPostgresStore } = await import('./postgres.ts');
+    const { openPostgresStore } = await import('./postgres.ts').catch(withoutDriver);
     return openPostgresStore(url, secrets);
   }
   throw new StoreError('must begin with file:, postgres:// or postgresql://');
+}
+
+function withoutDriver(error: unknown): never {
+  if (!isMissingPackage(error)) throw error;
+  throw new StoreError('Postgres needs its driver, which is not installed: npm install pg', null, error);
 }

@@ -1,4 +1,5 @@
-import type { Check } from './check.ts';
+import { isMissingPackage } from '../../contract/missing-package.ts';
+import { type Check, fail } from './check.ts';
 import { checkSqlite } from './sqlite-check.ts';
 
 /**
@@ -8,6 +9,11 @@ import { checkSqlite } from './sqlite-check.ts';
 export async function checkStore(databaseUrl: string): Promise<Check> {
   if (databaseUrl.startsWith('file:')) return checkSqlite(databaseUrl.replace(/^file:(\/\/)?/, ''));
   // The driver is loaded only by those who use it.
-  const { checkPostgres } = await import('./postgres-check.ts');
-  return checkPostgres(databaseUrl);
+  try {
+    const { checkPostgres } = await import('./postgres-check.ts');
+    return await checkPostgres(databaseUrl);
+  } catch (error) {
+    if (!isMissingPackage(error)) throw error;
+    return fail('store', 'the driver of Postgres is not installed', 'Run npm install pg.');
+  }
 }

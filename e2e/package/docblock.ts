@@ -1,0 +1,80 @@
+/** Something that has a name and a sentence. */
+export interface Described {
+  name: string;
+  description: string;
+}
+
+export interface Attribute extends Described {
+  /** as in TypeScript */
+  type: string;
+}
+
+/** A public property or method of the class. */
+export interface Member extends Described {
+  kind: 'field' | 'method';
+}
+
+/** What a class says of itself. */
+export interface Declaration extends Described {
+  tag: string;
+  attributes: Attribute[];
+  events: Described[];
+  cssParts: Described[];
+  cssProperties: Described[];
+  members: Member[];
+}
+
+/**
+ * Reads the docblock of a class and its documented public members.
+ * @param source of its file, in TypeScript
+ * @throws Error where the class has no docblock
+ */
+export function readDeclaration(name: string, source: string): Declaration {
+  const [, block, , body] =
+    new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport (abstract )?class ${name} ([^]*?)\\n}\\n`).exec(
+      source,
+    ) ?? [];
+  if (block === undefined || body === undefined) throw new Error(`${name} has no docblock`);
+  const lines = block.split('\n').map((line) => line.replace(/^ \* ?/, '').trim());
+  const isTag = (line: string) => line.startsWith('@');
+  return {
+    name,
+    tag: valuesOf(lines, 'tag')[0] ?? '',
+    description: textOf(lines.slice(0, lines.findIndex(isTag))),
+    attributes: valuesOf(lines, 'attr').map(attribute),
+    events: valuesOf(lines, 'fires').map(described),
+    cssParts: valuesOf(lines, 'csspart').map(described),
+    cssProperties: valuesOf(lines, 'cssprop').map(described),
+    members: membersOf(body),
+  };
+}
+
+function valuesOf(lines: readonly string[], tag: string): string[] {
+  return lines.filter((line) => line.startsWith(`@${tag} `)).map((line) => line.slice(tag.length + 2));
+}
+
+function described(text: string): Described {
+  const [name = '', description = ''] = text.split(/ - (.*)/);
+  return { name, description };
+}
+
+function attribute(text: string): Attribute {
+  const [, type = '', rest = ''] = /^\{(.+?)\} (.*)$/.exec(text) ?? [];
+  return { ...described(rest), type };
+}
+
+/** A member that pages use has a sentence, and is neither protected nor private nor called by the browser. */
+const MEMBER =
+  /^ {2}\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}(?:override |async |declare |get )*(?!protected|private|static|readonly|#)(\w+)([(:])/gm;
+
+function membersOf(body: string): Member[] {
+  return [...body.matchAll(MEMBER)].flatMap(([text, comment = '', name = '', opening]) => {
+    const lines = comment.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trim());
+    if (lines.includes('@internal')) return [];
+    const isField = opening === ':' || text.includes(' get ');
+    const description = textOf(lines.filter((line) => !line.startsWith('@')));
+    return { kind: isField ? 'field' : 'method', name, description };
+  });
+}
+
+const textOf = (lines: readonly string[]): string => lines.join(' ').trim();

@@ -1,0 +1,46 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+
+/**
+ * The types of the package: what `tsc` has written for each file, bundled for each entry, so that they hold what can be
+ * reached from there and nothing else, and need no package to be read that the JavaScript does not need either.
+ */
+const FROM = '.cache/types';
+const TO = 'dist';
+
+/** Bundled in the JavaScript, and so here: 100 kB of it instead of 8 MB. */
+const TAKEN_IN = /^zod(\/|$)/;
+
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  exports: Record<string, string | { types: string }>;
+};
+
+const entries = Object.values(exports)
+  .filter((target) => typeof target === 'object')
+  .map(({ types }) => /^\.\/dist\/(.+)\.d\.ts$/.exec(types)?.[1] ?? '');
+
+// Written by hand: they add to the types of frameworks that are not here.
+cpSync('widget/frameworks', `${FROM}/widget/frameworks`, { recursive: true });
+for (const folder of ['widget', 'types']) rmSync(`${TO}/${folder}`, { recursive: true, force: true });
+
+const bundle = await rolldown({
+  input: Object.fromEntries(entries.map((path) => [path, `./${FROM}/${path}.d.ts`])),
+  external: (id) => /^[^./]/.test(id) && !TAKEN_IN.test(id),
+  plugins: [
+    { name: 'public-only', transform: (code) => plain(withoutProtected(code)) },
+    dts({ dtsInput: true, emitDtsOnly: true, resolver: 'oxc', resolve: [TAKEN_IN] }),
+  ],
+});
+await bundle.write({ dir: TO, chunkFileNames: 'types/[name]-[hash].js' });
+await bundle.close();
+
+/** What only classes of ours may call, with the comment before it: `tsc` indents a member by four blanks. */
+function withoutProtected(code: string): string {
+  return code.replace(/(?:^ {4}\/\*\*(?:(?!\*\/)[^])*?\*\/\n)?^ {4}protected [^]*?;\n(?! {8}| {4}\})/gm, '');
+}
+
+/** Type parameters that typed arrays have only since TypeScript 5.7. */
+function plain(code: string): string {
+  return code.replaceAll(/\bUint8Array<\w+>/g, 'Uint8Array');
+}

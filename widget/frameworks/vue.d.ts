@@ -1,0 +1,34 @@
+import type { HTMLAttributes, PublicProps } from 'vue';
+import type {
+  PayButton,
+  PayElementAttributes,
+  PayEventMap,
+  PayForm,
+  PayFormAttributes,
+  PayStatus,
+} from '../index.ts';
+
+export * from '../index.ts';
+
+type Camel<Text> = Text extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Tail>}` : Text;
+
+/** Vue makes `onPayResult` of `@pay-result`. */
+type Listeners = {
+  [Name in keyof PayEventMap as `on${Capitalize<Camel<Name>>}`]?: (event: PayEventMap[Name]) => void;
+};
+
+/** What a template may write at a tag, and the element that a template ref is. */
+type Tag<Element, Attributes> = new () => Element & {
+  $props: Omit<HTMLAttributes, keyof Attributes> &
+    PublicProps &
+    Attributes &
+    Listeners & { messages?: PayForm['messages'] };
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'pay-form': Tag<PayForm, PayFormAttributes>;
+    'pay-button': Tag<PayButton, PayElementAttributes>;
+    'pay-status': Tag<PayStatus, PayElementAttributes>;
+  }
+}
