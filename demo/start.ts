@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { DEFAULT_SETTINGS, readStrict } from '../server/sandbox/settings.ts';
 import { startSandbox } from '../server/sandbox/start.ts';
 import { readSettings } from '../server/settings.ts';
 import { startCompanion } from '../server/start.ts';
+import { createConsole } from './console/proxy.ts';
 import { createShop } from './shop.ts';
 
 /**
@@ -61,10 +62,19 @@ const shop = createShop({
   merchantWebhookSecret,
   pages,
 });
+shop.route(
+  '/console',
+  createConsole({
+    companion: settings.publicUrl,
+    merchantApiKey,
+    page: () => readFileSync(join(pages, 'console.html'), 'utf8'),
+  }),
+);
 const shopServer = serve({ fetch: shop.fetch, port: shopPort });
 
 console.log(`
   shop       ${shopUrl}
+  console    ${shopUrl}/console
   companion  ${settings.publicUrl}
   sandbox    ${sandbox.url}
 

@@ -61,7 +61,12 @@ export interface ConsoleApi {
   payments(query: Query, signal: AbortSignal): Promise<Page<PaymentView>>;
   order(orderId: string, signal: AbortSignal): Promise<OrderView>;
   /** @param key the Idempotency-Key: the same for the same intent */
-  operate(orderId: string, method: 'capture' | 'void' | 'refund', body: object, key: string): Promise<OperationView>;
+  operate(
+    orderId: string,
+    method: 'capture' | 'void' | 'refund',
+    body: object,
+    key: string,
+  ): Promise<OperationView>;
   cancel(orderId: string): Promise<PaymentView>;
   resend(orderId: string, operation: string): Promise<Resent>;
   /** @param path of the payment or operation, below `/api/` */

@@ -23,7 +23,11 @@ describe('an event in words', () => {
     ['Payment succeeded', 'good', {}],
     ['Refund failed', 'bad', { method: 'refund', status: 'failure' }],
     ['Payment succeeded', 'quiet', { result: 'unchanged' }],
-    ['Payment failed, which contradicts what was known', 'warning', { status: 'failure', result: 'disputed' }],
+    [
+      'Payment failed, which contradicts what was known',
+      'warning',
+      { status: 'failure', result: 'disputed' },
+    ],
     ['Capture requested', 'quiet', { type: 'operation.created', method: 'capture' }],
     ['Authorization attempt begun', 'quiet', { type: 'payment.created', method: 'auth' }],
     ['No answer from the gateway; the outcome is unknown', 'warning', { type: 'call.unanswered' }],

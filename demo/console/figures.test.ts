@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { approvalOf, approvalOverTime, declinesOf, timeToPayOf } from './figures.ts';
 
 const START = Date.parse('2026-06-15T12:00:00.000Z');
-const payment = (status: 'success' | 'failure' | 'pending', over: { code?: string; at?: number; took?: number } = {}) => ({
+const payment = (
+  status: 'success' | 'failure' | 'pending',
+  over: { code?: string; at?: number; took?: number } = {},
+) => ({
   status,
   statusCode: over.code ?? null,
   createdAt: new Date(START + (over.at ?? 0) * 1000).toISOString(),
@@ -11,13 +14,23 @@ const payment = (status: 'success' | 'failure' | 'pending', over: { code?: strin
 
 describe('the approval rate', () => {
   it('is that of the payments that have ended', () => {
-    const list = [payment('success'), payment('success'), payment('success'), payment('failure'), payment('pending')];
+    const list = [
+      payment('success'),
+      payment('success'),
+      payment('success'),
+      payment('failure'),
+      payment('pending'),
+    ];
     expect(approvalOf(list)).toEqual({ succeeded: 3, failed: 1, open: 1, rate: 0.75 });
     expect(approvalOf([payment('pending')]).rate).toBeNull();
   });
 
   it('is shown over time, every payment in one piece', () => {
-    const list = [payment('success', { at: 0 }), payment('failure', { at: 5 }), payment('success', { at: 10 })];
+    const list = [
+      payment('success', { at: 0 }),
+      payment('failure', { at: 5 }),
+      payment('success', { at: 10 }),
+    ];
     const pieces = approvalOverTime(list, 2);
     expect(pieces.map(({ succeeded, failed }) => [succeeded, failed])).toEqual([
       [1, 0],

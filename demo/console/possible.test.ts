@@ -42,7 +42,9 @@ describe('what may be done', () => {
       { action: 'capture', most: '100.00' },
       { action: 'void', most: null },
     ]);
-    expect(possibleActions({ allowed: { capture: null, void: false, refund: '0.50', cancel: true } })).toEqual([
+    expect(
+      possibleActions({ allowed: { capture: null, void: false, refund: '0.50', cancel: true } }),
+    ).toEqual([
       { action: 'refund', most: '0.50' },
       { action: 'cancel', most: null },
     ]);
@@ -86,6 +88,8 @@ describe('the sum of what was typed', () => {
 describe('an order', () => {
   it('is looked at again while anything of it is open', () => {
     expect(isMoving({ payments: [], operations: [operation({ status: 'unknown' })] })).toBe(true);
-    expect(isMoving({ payments: [], operations: [operation({}), operation({ status: 'failure' })] })).toBe(false);
+    expect(isMoving({ payments: [], operations: [operation({}), operation({ status: 'failure' })] })).toBe(
+      false,
+    );
   });
 });

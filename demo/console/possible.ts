@@ -24,7 +24,10 @@ export function possibleActions({ allowed }: Pick<OrderView, 'allowed'>): Possib
  * What is left of each sub-merchant's share, decimal text; null where the payment was not split. The shares are those of
  * the capture where there is one, otherwise the order's; what was refunded whole, without shares, returned all of them.
  */
-export function sharesLeft({ order, operations }: Pick<OrderView, 'order' | 'operations'>): ShareView[] | null {
+export function sharesLeft({
+  order,
+  operations,
+}: Pick<OrderView, 'order' | 'operations'>): ShareView[] | null {
   const counted = operations.filter((one) => one.status !== 'failure');
   const split = counted.find((one) => one.method === 'capture' && one.split)?.split ?? order.split;
   if (!split) return null;

@@ -19,13 +19,17 @@ describe('a failure in words', () => {
   });
 
   it('says what to do where no rule is named, behind the companion’s own sentence', () => {
-    expect(problemText(problem('merchant-api-off', [], 'No key.')).advice).toMatch(/^No key\. .*MERCHANT_API_KEY/);
+    expect(problemText(problem('merchant-api-off', [], 'No key.')).advice).toMatch(
+      /^No key\. .*MERCHANT_API_KEY/,
+    );
     expect(problemText({ kind: 'lost' }).advice).toContain('try again');
     expect(problemText({ kind: 'elsewhere', status: 404 }).title).toContain('404');
   });
 
   it('names a rule that it does not know by its code', () => {
-    expect(problemText(problem('x', [{ path: 'a', code: 'brand-new' }])).advice).toBe('Not accepted (brand-new).');
+    expect(problemText(problem('x', [{ path: 'a', code: 'brand-new' }])).advice).toBe(
+      'Not accepted (brand-new).',
+    );
   });
 
   it('belongs to the field of its path, or to the field around it', () => {

@@ -32,7 +32,8 @@ const RULES: Readonly<Record<string, string>> = {
   'already-captured': 'It was captured already.',
   'already-voided': 'It was voided already.',
   'already-refunded': 'All of it was refunded already.',
-  disputed: 'What the gateway reported of this payment is contradictory. Resolve it first, under “Needs review”.',
+  disputed:
+    'What the gateway reported of this payment is contradictory. Resolve it first, under “Needs review”.',
   'in-flight': 'The call to the gateway has not ended yet. Wait a moment.',
   'not-init': 'Somebody has begun to pay, or it has ended: it can no longer be cancelled.',
   'not-hosted': 'Only a payment on the hosted page can be cancelled.',

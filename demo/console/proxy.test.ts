@@ -30,7 +30,13 @@ const own = { 'sec-fetch-site': 'same-origin' };
 
 describe('a request of the console', () => {
   it('goes to the merchant API with the key, and no more of it than is needed', async () => {
-    const headers = { ...own, origin: ORIGIN, cookie: 'a=b', 'content-type': 'application/json', 'idempotency-key': 'k-1' };
+    const headers = {
+      ...own,
+      origin: ORIGIN,
+      cookie: 'a=b',
+      'content-type': 'application/json',
+      'idempotency-key': 'k-1',
+    };
     await ask('/console/api/orders/A%20b/refund?x=1', { method: 'POST', headers, body: '{"amount":"1"}' });
     const [request] = asked;
     expect(request?.url).toBe('http://companion.example/pay/api/orders/A%20b/refund?x=1');
@@ -51,7 +57,10 @@ describe('a request of the console', () => {
       });
     const got = await ask('/console/api/orders/A/void', { method: 'POST', headers: own });
     expect([got.status, await got.text()]).toEqual([409, '{"code":"x"}']);
-    expect(Object.fromEntries(got.headers)).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' });
+    expect(Object.fromEntries(got.headers)).toMatchObject({
+      'retry-after': '3',
+      'cache-control': 'no-store',
+    });
     expect(got.headers.get('set-cookie')).toBeNull();
     expect(JSON.stringify([...got.headers])).not.toContain(KEY);
   });
@@ -97,17 +106,25 @@ describe('a file', () => {
   it('is a receipt that is shown in a frame, without scripts', async () => {
     answer = () =>
       new Response('<p>Receipt</p>', {
-        headers: { 'content-type': 'text/html', 'content-disposition': 'attachment', 'content-security-policy': 'sandbox' },
+        headers: {
+          'content-type': 'text/html',
+          'content-disposition': 'attachment',
+          'content-security-policy': 'sandbox',
+        },
       });
     const got = await ask('/console/api/orders/A/receipt?format=html', { headers: own });
     expect(got.headers.get('content-disposition')).toBe('inline');
-    expect(got.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin; default-src 'none'/);
+    expect(got.headers.get('content-security-policy')).toMatch(
+      /^sandbox allow-same-origin; default-src 'none'/,
+    );
     expect(got.headers.get('content-security-policy')).not.toContain('script');
   });
 
   it('stays a download where it is anything else', async () => {
     answer = () =>
-      new Response('PK', { headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment' } });
+      new Response('PK', {
+        headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment' },
+      });
     const got = await ask('/console/api/receipts/2026-06-15?format=pdf', { headers: own });
     expect(got.headers.get('content-disposition')).toBe('attachment');
   });

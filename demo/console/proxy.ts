@@ -39,7 +39,8 @@ export function createConsole(options: ConsoleOptions): Hono {
     });
   }
   app.all('/api/*', async (c) => {
-    if (!isOwnPage(c)) return refusal(c, 403, 'origin-not-allowed', 'Only the console’s own page may ask this.');
+    if (!isOwnPage(c))
+      return refusal(c, 403, 'origin-not-allowed', 'Only the console’s own page may ask this.');
     if (merchantApiKey === null) {
       return refusal(c, 503, 'merchant-api-off', 'The demo’s server was given no MERCHANT_API_KEY.');
     }
@@ -62,7 +63,8 @@ function isOwnPage(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
   // Only hosts are compared: behind a proxy that ends TLS, the schemes differ.
-  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === new URL(c.req.url).host);
+  const isOwn =
+    origin === undefined || (URL.canParse(origin) && new URL(origin).host === new URL(c.req.url).host);
   return isOwn && (site === undefined || site === 'same-origin');
 }
 

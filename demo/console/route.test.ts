@@ -19,9 +19,12 @@ describe('the address of a view', () => {
     expect(parseRoute(routeText(route))).toEqual(route);
   });
 
-  it.each(['', '#', '#/', '#/nowhere', '#/orders', '#/orders/'])('shows the payments where it is "%s"', (hash) => {
-    expect(parseRoute(hash)).toEqual({ view: 'payments', filter: NO_FILTER });
-  });
+  it.each(['', '#', '#/', '#/nowhere', '#/orders', '#/orders/'])(
+    'shows the payments where it is "%s"',
+    (hash) => {
+      expect(parseRoute(hash)).toEqual({ view: 'payments', filter: NO_FILTER });
+    },
+  );
 
   it('loses what no filter knows', () => {
     expect(parseRoute('#/payments?status=paid&from=yesterday&more=1')).toEqual({

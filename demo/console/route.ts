@@ -61,8 +61,11 @@ export function routeText(route: Route): string {
 }
 
 /** The address of an order. */
-export const orderAddress = (orderId: string, action: Action | null = null, paymentId: string | null = null) =>
-  routeText({ view: 'order', orderId, action, paymentId });
+export const orderAddress = (
+  orderId: string,
+  action: Action | null = null,
+  paymentId: string | null = null,
+) => routeText({ view: 'order', orderId, action, paymentId });
 
 function orderRoute(orderId: string, action: string | undefined, paymentId: string | null): Route {
   return { view: 'order', orderId, action: oneOf(ACTIONS, action ?? null) ?? null, paymentId };
