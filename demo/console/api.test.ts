@@ -10,7 +10,7 @@ beforeEach(() => {
   asked = [];
   answer = async () => Response.json({ id: 'o-1' });
   api = createApi('/console/api/', (url, init) => {
-    asked.push({ url: String(url), init: init ?? {} });
+    asked.push({ url, init });
     return answer();
   });
 });

@@ -96,7 +96,10 @@ interface Call {
  * @param base address of the proxy that adds the merchant's key, with a slash at its end
  * @param ask the browser's fetch
  */
-export function createApi(base: string, ask: typeof fetch): ConsoleApi {
+export function createApi(
+  base: string,
+  ask: (url: string, init: RequestInit) => Promise<Response>,
+): ConsoleApi {
   const address = (path: string, query: Query = {}) => `${base}${path}${queryText(query)}`;
 
   async function send(path: string, { method = 'GET', body, key, signal }: Call): Promise<Response> {

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Page } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, createApi } from './api.ts';
 import './balances-view.ts';
 import { ConsoleElement } from './console-element.ts';
@@ -44,8 +45,8 @@ export class PayConsole extends ConsoleElement {
     super.connectedCallback();
     addEventListener('hashchange', this.#turn);
     addEventListener('keydown', this.#shortcut);
-    this.addEventListener(DoneEvent.type, this.#count);
-    this.#count();
+    this.addEventListener(DoneEvent.type, () => void this.#count());
+    void this.#count();
   }
 
   override disconnectedCallback(): void {
@@ -89,6 +90,7 @@ export class PayConsole extends ConsoleElement {
       case 'balances':
         return html`<console-balances .api=${this.#api}></console-balances>`;
       case 'receipts':
+      default:
         return html`<console-receipts .api=${this.#api} .date=${route.date}></console-receipts>`;
     }
   }
@@ -114,7 +116,7 @@ export class PayConsole extends ConsoleElement {
 
   readonly #turn = () => {
     this.route = parseRoute(location.hash);
-    this.#count();
+    void this.#count();
   };
 
   /** `/` leads to the search, from wherever nothing is typed. */
@@ -131,22 +133,23 @@ export class PayConsole extends ConsoleElement {
     this.querySelector<HTMLElement>('main')?.focus();
   };
 
-  /** What waits; the views themselves say why it cannot be read. */
-  readonly #count = () => {
+  /** What waits; where it cannot be read, the views themselves say why. */
+  readonly #count = async () => {
     const signal = AbortSignal.timeout(20_000);
-    const counted = [this.#api.review(null, signal), this.#api.messages({ state: 'failed' }, signal)];
-    Promise.all(counted)
-      .then(([review, messages]) => {
-        this.counts = { review: countText(review), messages: countText(messages) };
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiFailure) && !signal.aborted) throw error;
-      });
+    try {
+      const [review, messages] = await Promise.all([
+        this.#api.review(null, signal),
+        this.#api.messages({ state: 'failed' }, signal),
+      ]);
+      this.counts = { review: countText(review), messages: countText(messages) };
+    } catch (error) {
+      if (!(error instanceof ApiFailure) && !signal.aborted) throw error;
+    }
   };
 }
 customElements.define('pay-console', PayConsole);
 
-function countText(page: { data: readonly unknown[]; nextCursor: string | null } | undefined): string {
-  if (!page || page.data.length === 0) return '';
+function countText(page: Page<unknown>): string {
+  if (page.data.length === 0) return '';
   return page.nextCursor === null ? String(page.data.length) : `${page.data.length}+`;
 }

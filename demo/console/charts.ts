@@ -110,9 +110,7 @@ function timeCard(payments: readonly PaymentView[]): TemplateResult {
   const { pieces, medianS } = timeToPayOf(payments);
   const most = Math.max(1, ...pieces.map(({ count }) => count));
   const step = WIDTH / pieces.length;
-  const names = pieces.map(({ toS }, index) =>
-    toS === null ? `over ${shortTime(pieces[index - 1]?.toS ?? 0)}` : `to ${shortTime(toS)}`,
-  );
+  const names = pieces.map(({ toS }) => (toS === null ? 'more' : shortTime(toS)));
   return card({
     title: 'Time to pay',
     figure: medianS === null ? '–' : durationText(medianS),
@@ -124,7 +122,7 @@ function timeCard(payments: readonly PaymentView[]): TemplateResult {
         return bar(index * step, HEIGHT - height, step - 4, height, 'plain');
       }),
     )}<ol class="axis" aria-hidden="true">${names.map((name) => html`<li>${name}</li>`)}</ol>`,
-    head: ['Time', 'Payments'],
+    head: ['Up to', 'Payments'],
     rows: pieces.map(({ count }, index) => [names[index] ?? '', count]),
   });
 }

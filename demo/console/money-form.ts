@@ -1,26 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShareView } from '../../server/contract/merchant-api.ts';
-import { amountFault } from '../../server/contract/money.ts';
 import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import type { Intents } from './intents.ts';
+import {
+  type MoneyRequest,
+  moneyRequest,
+  refusedFields,
+  shareField,
+  typedValue,
+  typingFaults,
+} from './money-request.ts';
 import { ACTION_WORDS, cancelResult, operationResult } from './money-words.ts';
 import type { Badge } from './order-status.ts';
 import { failureNotice } from './pieces.ts';
 import { amountText } from './plain-text.ts';
 import { sumOf } from './possible.ts';
-import { fieldTexts, isInDoubt, ruleText } from './problem-text.ts';
+import { isInDoubt } from './problem-text.ts';
 import type { Action } from './route.ts';
-
-/** What a request of a capture, void or refund says. */
-interface MoneyRequest {
-  amount?: string;
-  split?: { subMerchantId: string; amount: string }[];
-  comment?: string;
-  receiptDelivery?: string;
-  paymentId?: string;
-}
 
 /**
  * - `edit`: what is to be done
@@ -87,6 +85,10 @@ export class MoneyForm extends ConsoleElement {
     else if (this.action === 'cancel') this.step = 'confirm';
   }
 
+  get #request(): MoneyRequest {
+    return moneyRequest(this.typed, this.shares, this.paymentId);
+  }
+
   get #name(): string {
     return `${this.action} ${this.orderId} ${this.paymentId ?? ''}`;
   }
@@ -132,13 +134,13 @@ export class MoneyForm extends ConsoleElement {
   #shareFields(shares: readonly ShareView[]): TemplateResult {
     const currency = this.currency ?? '';
     const sum = sumOf(
-      shares.map((_, index) => this.typed[`split.${index}.amount`] ?? ''),
+      shares.map((_, index) => this.typed[shareField(index)] ?? ''),
       currency,
     );
     return html`<fieldset>
       <legend>What each sub-merchant ${this.action === 'refund' ? 'returns' : 'gets'}</legend>
       ${shares.map(({ subMerchantId, amount }, index) => {
-        const name = `split.${index}.amount`;
+        const name = shareField(index);
         return html`<label><code>${subMerchantId}</code>
             <input
               name=${name} inputmode="decimal" autocomplete="off" placeholder="0" aria-describedby="hint-${index} fault-${index}"
@@ -197,30 +199,15 @@ export class MoneyForm extends ConsoleElement {
   /** What is to be moved, written out; null for all of it. */
   #amount(): string | null {
     const open = this.intents.open(this.#name);
-    const request = open ? (JSON.parse(open.body) as MoneyRequest) : this.#request();
+    const request = open ? (JSON.parse(open.body) as MoneyRequest) : this.#request;
     const amounts = request.split?.map((share) => share.amount) ?? (request.amount ? [request.amount] : []);
     const stated = amounts.length > 0 ? sumOf(amounts, this.currency ?? '') : this.most;
     return stated === null || this.currency === null ? stated : amountText(stated, this.currency);
   }
 
-  #request(): MoneyRequest {
-    const { amount, comment, receiptDelivery } = this.typed;
-    const split = (this.shares ?? []).flatMap(({ subMerchantId }, index) => {
-      const share = this.typed[`split.${index}.amount`];
-      return share ? [{ subMerchantId, amount: share }] : [];
-    });
-    return {
-      ...(amount && { amount }),
-      ...(split.length > 0 && { split }),
-      ...(comment && { comment }),
-      ...(receiptDelivery && { receiptDelivery }),
-      ...(this.paymentId && { paymentId: this.paymentId }),
-    };
-  }
-
   readonly #note = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement | HTMLSelectElement;
-    this.typed = { ...this.typed, [name]: value.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2') };
+    this.typed = { ...this.typed, [name]: typedValue(name, value) };
     this.faults = {};
     this.failure = null;
   };
@@ -231,21 +218,10 @@ export class MoneyForm extends ConsoleElement {
       void this.#send();
       return;
     }
-    this.faults = this.#typingFaults();
+    this.faults = typingFaults(this.typed, this.currency);
     if (Object.keys(this.faults).length === 0) this.#show('confirm');
     else void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
-
-  /** What can be told before anything is asked. */
-  #typingFaults(): Record<string, string> {
-    const amounts = Object.entries(this.typed).filter(([name, value]) => name.endsWith('amount') && value);
-    return Object.fromEntries(
-      amounts.flatMap(([name, value]) => {
-        const fault = amountFault(value, this.currency ?? 'EUR');
-        return fault ? [[name, ruleText(fault)]] : [];
-      }),
-    );
-  }
 
   readonly #back = () => this.#show('edit');
 
@@ -269,7 +245,7 @@ export class MoneyForm extends ConsoleElement {
   async #ask(): Promise<Badge> {
     const { action, orderId } = this;
     if (action === 'cancel') return cancelResult(await this.api.cancel(orderId));
-    const intent = this.intents.open(this.#name) ?? this.intents.begin(this.#name, this.#request());
+    const intent = this.intents.open(this.#name) ?? this.intents.begin(this.#name, this.#request);
     this.intents.sent(this.#name);
     const body = JSON.parse(intent.body) as MoneyRequest;
     return operationResult(await this.api.operate(orderId, action, body, intent.key));
@@ -289,22 +265,8 @@ export class MoneyForm extends ConsoleElement {
     }
     this.intents.answered(this.#name);
     this.failure = failure;
-    const names = this.shares?.map((_, index) => `split.${index}.amount`) ?? [];
-    this.faults = this.#shareFaults(fieldTexts(failure, [...names, 'amount', 'split']));
+    this.faults = refusedFields(failure, this.typed, this.shares);
     this.#show(this.action === 'cancel' ? 'confirm' : 'edit');
-  }
-
-  /** The request names only the shares that were filled in: its places are not those of the fields. */
-  #shareFaults(faults: Record<string, string>): Record<string, string> {
-    const filled = (this.shares ?? [])
-      .map((_, index) => index)
-      .filter((index) => this.typed[`split.${index}.amount`]);
-    return Object.fromEntries(
-      Object.entries(faults).map(([name, text]) => {
-        const place = /^split\.(\d+)\.amount$/.exec(name)?.[1];
-        return [place === undefined ? name : `split.${filled[Number(place)] ?? 0}.amount`, text];
-      }),
-    );
   }
 }
 customElements.define('console-money-form', MoneyForm);

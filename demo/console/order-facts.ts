@@ -22,7 +22,7 @@ export function orderFacts({ order, payments, operations }: OrderView, doing: Do
       <dl>
         ${fact('Description', description)}${fact('Kind', methodText(method))}
         ${fact('Created', momentText(createdAt))}
-        ${url ? fact('Payment page', html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`) : nothing}
+        ${url ? fact('Pay link', html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`) : nothing}
         ${split ? fact('Split', shareList(split, currency)) : nothing}
       </dl>
     </section>

@@ -9,7 +9,7 @@ import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
 import { orderFacts } from './order-facts.ts';
 import { type Badge, leadingPayment, orderBadge } from './order-status.ts';
-import { badge, failureNotice, progress } from './pieces.ts';
+import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
 import { amountText } from './plain-text.ts';
 import { isMoving, possibleActions, sharesLeft } from './possible.ts';
 import { problemText } from './problem-text.ts';
@@ -120,22 +120,23 @@ export class OrderPage extends ConsoleElement {
 
   #body(order: Order): TemplateResult {
     const isPaid = order.payments.some(({ status, method }) => status === 'success' && method !== 'lookup');
-    return html`
-      <div class="result" role="status" tabindex="-1">
-        ${this.result ? html`<p class="notice" data-tone=${this.result.tone}>${this.result.text}</p>` : nothing}
+    return html`<div class="columns">
+      <div>
+        <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
+        ${this.action ? this.#form(order, this.action) : nothing} ${order.review.map(reviewNotice)}
+        <section class="journal">
+          <h2>Timeline</h2>
+          ${timeline(order)}
+        </section>
+        ${isPaid ? html`<console-receipt .api=${this.api} .orderId=${order.order.id}></console-receipt>` : nothing}
       </div>
-      ${this.action ? this.#form(order, this.action) : nothing}
-      ${order.review.map(
-        ({ reason }) =>
-          html`<div class="notice" data-tone="warning"><h2>Needs review</h2><p>${reasonText(reason)} <a href=${routeText({ view: 'review' })}>Decide</a></p></div>`,
-      )}
-      <div class="columns">
-        <section class="journal"><h2>Timeline</h2>${timeline(order)}</section>
-        <div>
-          ${orderFacts(order, { resend: (method) => void this.#resend(method), resent: (method) => this.resent[method] ?? null })}
-          ${isPaid ? html`<console-receipt .api=${this.api} .orderId=${order.order.id}></console-receipt>` : nothing}
-        </div>
-      </div>`;
+      <div>
+        ${orderFacts(order, {
+          resend: (method) => void this.#resend(method),
+          resent: (method) => this.resent[method] ?? null,
+        })}
+      </div>
+    </div>`;
   }
 
   #form(order: Order, action: Action): TemplateResult {
@@ -183,3 +184,8 @@ export class OrderPage extends ConsoleElement {
   }
 }
 customElements.define('console-order', OrderPage);
+
+const reviewNotice = ({ reason }: Order['review'][number]) => html`<div class="notice" data-tone="warning">
+  <h2>Needs review</h2>
+  <p>${reasonText(reason)} <a href=${routeText({ view: 'review' })}>Decide</a></p>
+</div>`;

@@ -9,6 +9,10 @@ import { isApiMissing, problemText } from './problem-text.ts';
 export const badge = ({ text, tone }: Badge): TemplateResult =>
   html`<span class="badge" data-tone=${tone}>${text}</span>`;
 
+/** What came of what was done here. */
+export const resultNotice = ({ text, tone }: Badge): TemplateResult =>
+  html`<p class="notice" data-tone=${tone}>${text}</p>`;
+
 /** What went wrong, what to do, and a way to try again. */
 export function failureNotice(failure: Failure, again: (() => void) | null): TemplateResult {
   const { title, advice, requestId } = problemText(failure);

@@ -11,7 +11,13 @@ describe('plain text', () => {
   });
 
   it('writes how long and how long ago', () => {
-    expect([0.42, 12.3, 200, 9000].map(durationText)).toEqual(['0.4 s', '12 s', '3 min', '3 h']);
+    expect([0, 0.42, 12.3, 200, 9000].map(durationText)).toEqual([
+      'under 0.1 s',
+      '0.4 s',
+      '12 s',
+      '3 min',
+      '3 h',
+    ]);
     const now = Date.parse('2026-06-15T12:00:00Z');
     expect(agoText('2026-06-15T11:59:30Z', now)).toBe('just now');
     expect(agoText('2026-06-15T11:30:00Z', now)).toBe('30 min ago');

@@ -82,7 +82,10 @@ export class ReceiptsPage extends ConsoleElement {
   readonly #get = (event: SubmitEvent) => {
     event.preventDefault();
     const values = new FormData(event.target as HTMLFormElement);
-    const text = (name: string) => String(values.get(name) ?? '');
+    const text = (name: string) => {
+      const value = values.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     const date = text('date');
     if (!date) {
       this.fault = ruleText('required');

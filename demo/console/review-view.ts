@@ -8,7 +8,7 @@ import { PagedList } from './loading.ts';
 import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
 import type { Badge } from './order-status.ts';
-import { emptyState, listEnd, progress } from './pieces.ts';
+import { emptyState, listEnd, progress, resultNotice } from './pieces.ts';
 import { agoText } from './plain-text.ts';
 import './resolve-form.ts';
 import { parseCall, reasonText, type ReviewCall } from './review-call.ts';
@@ -45,9 +45,7 @@ export class ReviewPage extends ConsoleElement {
       <header class="head"><h1 tabindex="-1">Needs review</h1></header>
       <p class="lead">What nobody but you can decide. Look at the gateway’s portal first.</p>
       ${progress(this.#list.isBusy, 'Loading')}
-      <div class="result" role="status" tabindex="-1">
-        ${this.result ? html`<p class="notice" data-tone=${this.result.tone}>${this.result.text}</p>` : nothing}
-      </div>
+      <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
       ${items?.length === 0 ? emptyState('Nothing needs review', 'Contradictory reports and payments without an end would stand here.') : nothing}
       ${items?.map((item) => this.#item(item))} ${listEnd(this.#list, 'items')}
     `;

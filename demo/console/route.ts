@@ -56,6 +56,7 @@ export function routeText(route: Route): string {
       return `#/receipts${queryText({ date: route.date })}`;
     case 'review':
     case 'balances':
+    default:
       return `#/${route.view}`;
   }
 }
