@@ -68,7 +68,12 @@ const demo = {
     outDir: '../dist/demo',
     emptyOutDir: true,
     rolldownOptions: {
-      input: { shop: 'demo/index.html', checkout: 'demo/checkout.html', thanks: 'demo/thanks.html' },
+      input: {
+        shop: 'demo/index.html',
+        checkout: 'demo/checkout.html',
+        thanks: 'demo/thanks.html',
+        console: 'demo/console.html',
+      },
     },
   },
 };

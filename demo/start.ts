@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
 import { startDevStack } from '../server/dev-stack.ts';
 import { freePort } from '../server/free-port.ts';
+import { createConsole } from './console/proxy.ts';
 import { createShop } from './shop.ts';
 
 /**
- * `npm start`: companion, sandbox and shop together, ready to pay in a browser. Ports from `PORT` (8080),
- * `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), free ones where these are taken. `STRICT=true`: the sandbox refuses
- * whatever breaks the interface document. Every other setting of the companion may be given in the environment.
+ * `npm start`: companion, sandbox, shop and merchant's console together, ready to pay in a browser. Ports from `PORT`
+ * (8080), `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), free ones where these are taken. `STRICT=true`: the sandbox
+ * refuses whatever breaks the interface document. Every other setting of the companion may be given in the environment.
  */
 const shopPort = await freePort(process.env['SHOP_PORT'], 8070);
 const shopUrl = `http://localhost:${shopPort}`;
@@ -17,22 +21,34 @@ const stack = await startDevStack(process.env, {
   MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
 });
 const { settings, sandbox, secrets } = stack;
-const pages = fileURLToPath(new URL('../dist/demo', import.meta.url));
+const folder = fileURLToPath(new URL('../dist/demo', import.meta.url));
+const read = (name: string) => readFileSync(join(folder, `${name}.html`), 'utf8');
 const shop = createShop({
   url: shopUrl,
   companion: settings.publicUrl,
   orderSecret: secrets.ORDER_SECRET,
   merchantWebhookSecret: secrets.MERCHANT_WEBHOOK_SECRET,
-  pages,
+  pages: { read },
+  sandbox: (path, init) => fetch(`${sandbox.url}/_sandbox/${path}`, init),
 });
+shop.route(
+  '/console',
+  createConsole({
+    companion: settings.publicUrl,
+    merchantApiKey: secrets.MERCHANT_API_KEY,
+    page: () => read('console'),
+  }),
+);
+for (const files of ['/assets/*', '/pictures/*']) shop.get(files, serveStatic({ root: folder }));
 const shopServer = serve({ fetch: shop.fetch, port: shopPort });
 
 console.log(`
   shop       ${shopUrl}
+  console    ${shopUrl}/console
   companion  ${settings.publicUrl}
   sandbox    ${sandbox.url}
 
-  Open the shop, fill the cart and pay with a card of the panel. Ctrl+C ends all three.
+  Open the shop, fill the cart and pay with a card of the panel. Ctrl+C ends all of them.
 
   The merchant's side, in another terminal:
   export PUBLIC_URL=${settings.publicUrl} MERCHANT_API_KEY=${stack.madeUp.includes('MERCHANT_API_KEY') ? secrets.MERCHANT_API_KEY : '…'}

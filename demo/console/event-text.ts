@@ -1,0 +1,65 @@
+import type { OrderEvent } from '../../server/contract/merchant-api.ts';
+
+/** How an event of the timeline looks: good and bad ends stand out, everything else is told quietly. */
+export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
+
+export interface EventText {
+  title: string;
+  tone: Tone;
+}
+
+const CALLS: Readonly<Record<string, EventText>> = {
+  'order.created': { title: 'Order created', tone: 'quiet' },
+  'order.updated': { title: 'Order changed', tone: 'quiet' },
+  'page.opened': { title: 'Hosted page opened', tone: 'quiet' },
+  'call.refused': { title: 'The gateway refused the request', tone: 'bad' },
+  'call.not-sent': { title: 'The request was not sent; nothing happened', tone: 'warning' },
+  'call.unanswered': { title: 'No answer from the gateway; the outcome is unknown', tone: 'warning' },
+  'call.not-found': { title: 'The gateway knows nothing of it', tone: 'bad' },
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  answer: 'answer',
+  webhook: 'webhook',
+  read: 'status query',
+  person: 'manual resolution',
+};
+
+const METHODS: Readonly<Record<string, string>> = {
+  purchase: 'Payment',
+  auth: 'Authorization',
+  lookup: 'Card check',
+  capture: 'Capture',
+  void: 'Void',
+  refund: 'Refund',
+};
+
+const ENDS: Readonly<Record<string, { said: string; tone: Tone }>> = {
+  success: { said: 'succeeded', tone: 'good' },
+  failure: { said: 'failed', tone: 'bad' },
+  pending: { said: 'is being processed', tone: 'quiet' },
+  init: { said: 'was opened', tone: 'quiet' },
+  unknown: { said: 'has an unknown outcome', tone: 'warning' },
+};
+
+export const methodText = (method: string | null): string => METHODS[method ?? ''] ?? method ?? 'Payment';
+
+/** An event of an order in words. */
+export function eventText({ type, method, status, result }: OrderEvent): EventText {
+  if (type === 'payment.created') return { title: `${methodText(method)} attempt begun`, tone: 'quiet' };
+  if (type === 'operation.created') return { title: `${methodText(method)} requested`, tone: 'quiet' };
+  if (type !== 'report' && type !== 'resolved') return CALLS[type] ?? { title: type, tone: 'quiet' };
+  const { said, tone } = ENDS[status ?? ''] ?? { said: 'was reported', tone: 'quiet' as const };
+  const title = type === 'resolved' ? `Resolved by a person: ${said}` : `${methodText(method)} ${said}`;
+  if (result === 'disputed') return { title: `${title}, which contradicts what was known`, tone: 'warning' };
+  return { title, tone: isNews(result) ? tone : 'quiet' };
+}
+
+const isNews = (result: string | null): boolean => result === null || result === 'applied';
+
+/** Where a report came from, and what it changed where that was nothing: "webhook, nothing new". */
+export function originText({ source, result }: Pick<OrderEvent, 'source' | 'result'>): string | null {
+  if (source === null) return null;
+  const said = SOURCES[source] ?? source;
+  return isNews(result) || result === 'disputed' ? said : `${said}, nothing new`;
+}

@@ -1,0 +1,99 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Page } from '../../server/contract/merchant-api.ts';
+import { ApiFailure, type Failure } from './api.ts';
+
+/** Something that a view shows once it has come. A newer request makes an older one's answer worthless. */
+export class Loading<T> implements ReactiveController {
+  /** stays while it is loaded anew */
+  value: T | null = null;
+  failure: Failure | null = null;
+  isBusy = false;
+  readonly #host: ReactiveControllerHost;
+  #current = new AbortController();
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#current.abort();
+  }
+
+  /** @throws what is no failure of the API */
+  async run(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
+    this.#current.abort();
+    const mine = new AbortController();
+    this.#current = mine;
+    this.isBusy = true;
+    this.#host.requestUpdate();
+    try {
+      const value = await load(mine.signal);
+      if (mine.signal.aborted) return;
+      this.value = value;
+      this.failure = null;
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      if (!(error instanceof ApiFailure)) throw error;
+      this.failure = error.failure;
+    }
+    this.isBusy = false;
+    this.#host.requestUpdate();
+  }
+
+  /** Forgets what was shown: it is about something else now. */
+  clear(): void {
+    this.#current.abort();
+    this.value = null;
+    this.failure = null;
+  }
+}
+
+/** A list that comes page by page. */
+export class PagedList<Item> {
+  readonly #loading: Loading<Page<Item>>;
+  #load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>> = () =>
+    Promise.resolve({ data: [], nextCursor: null });
+
+  constructor(host: ReactiveControllerHost) {
+    this.#loading = new Loading(host);
+  }
+
+  /** null until the first page has come */
+  get items(): readonly Item[] | null {
+    return this.#loading.value?.data ?? null;
+  }
+
+  get hasMore(): boolean {
+    return this.#loading.value?.nextCursor != null;
+  }
+
+  get isBusy(): boolean {
+    return this.#loading.isBusy;
+  }
+
+  get failure(): Failure | null {
+    return this.#loading.failure;
+  }
+
+  /** Begins with the first page. */
+  start(load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>): void {
+    this.#load = load;
+    this.#loading.clear();
+    this.again();
+  }
+
+  /** The first page anew; what is shown stays until it has come. */
+  again(): void {
+    void this.#loading.run((signal) => this.#load(null, signal));
+  }
+
+  /** The next page, behind what is there. */
+  more(): void {
+    const { data = [], nextCursor = null } = this.#loading.value ?? {};
+    void this.#loading.run(async (signal) => {
+      const page = await this.#load(nextCursor, signal);
+      return { ...page, data: [...data, ...page.data] };
+    });
+  }
+}

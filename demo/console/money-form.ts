@@ -1,0 +1,272 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShareView } from '../../server/contract/merchant-api.ts';
+import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
+import { ConsoleElement } from './console-element.ts';
+import { DoneEvent } from './done-event.ts';
+import type { Intents } from './intents.ts';
+import {
+  type MoneyRequest,
+  moneyRequest,
+  refusedFields,
+  shareField,
+  typedValue,
+  typingFaults,
+} from './money-request.ts';
+import { ACTION_WORDS, cancelResult, operationResult } from './money-words.ts';
+import type { Badge } from './order-status.ts';
+import { failureNotice } from './pieces.ts';
+import { amountText } from './plain-text.ts';
+import { sumOf } from './possible.ts';
+import { isInDoubt } from './problem-text.ts';
+import type { Action } from './route.ts';
+
+/**
+ * - `edit`: what is to be done
+ * - `confirm`: it is said once more; nothing has left yet
+ * - `sending`
+ * - `doubt`: it left, and no answer came: only the very same request may be repeated
+ */
+type Step = 'edit' | 'confirm' | 'sending' | 'doubt';
+
+/**
+ * Captures, voids, refunds or cancels, after a confirmation. A request carries one Idempotency-Key until it is answered,
+ * over a reload of the page too.
+ * @fires console-done - what came of it
+ * @fires close - it is not wanted after all
+ */
+export class MoneyForm extends ConsoleElement {
+  static override properties = {
+    api: { attribute: false },
+    intents: { attribute: false },
+    action: { attribute: false },
+    orderId: { attribute: false },
+    paymentId: { attribute: false },
+    most: { attribute: false },
+    currency: { attribute: false },
+    shares: { attribute: false },
+    step: { state: true },
+    failure: { state: true },
+    faults: { state: true },
+    typed: { state: true },
+  };
+  declare api: ConsoleApi;
+  declare intents: Intents;
+  declare action: Action;
+  declare orderId: string;
+  /** of a payment that does not pay the order; null for the one that does */
+  declare paymentId: string | null;
+  /** the most that can be moved, decimal text; null where it is not known */
+  declare most: string | null;
+  /** null where it is not known */
+  declare currency: string | null;
+  /** what is left of each sub-merchant's share; null where nothing was split */
+  declare shares: readonly ShareView[] | null;
+  declare step: Step;
+  declare failure: Failure | null;
+  /** by field */
+  declare faults: Readonly<Record<string, string>>;
+  declare typed: Readonly<Record<string, string>>;
+
+  constructor() {
+    super();
+    this.paymentId = null;
+    this.most = null;
+    this.currency = null;
+    this.shares = null;
+    this.step = 'edit';
+    this.failure = null;
+    this.faults = {};
+    this.typed = {};
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.intents.open(this.#name)) this.step = 'doubt';
+    else if (this.action === 'cancel') this.step = 'confirm';
+  }
+
+  get #request(): MoneyRequest {
+    return moneyRequest(this.typed, this.shares, this.paymentId);
+  }
+
+  get #name(): string {
+    return `${this.action} ${this.orderId} ${this.paymentId ?? ''}`;
+  }
+
+  protected override render(): TemplateResult {
+    const { name, about } = ACTION_WORDS[this.action];
+    return html`<form class="money" aria-labelledby="money-title" novalidate @submit=${this.#next} @input=${this.#note}>
+      <h2 id="money-title" tabindex="-1">${name}</h2>
+      <p class="fine">${about}</p>
+      ${this.step === 'edit' ? this.#fields() : nothing}
+      ${this.step === 'confirm' || this.step === 'sending' ? this.#confirmation() : nothing}
+      ${this.step === 'doubt' ? this.#doubt() : nothing}
+    </form>`;
+  }
+
+  #fields(): TemplateResult {
+    const hasAmount = this.action === 'refund' || this.action === 'capture';
+    return html`
+      ${hasAmount && !this.shares ? this.#amountField() : nothing}
+      ${hasAmount && this.shares ? this.#shareFields(this.shares) : nothing}
+      <label>Comment, for the timeline <input name="comment" maxlength="2048" autocomplete="off" .value=${this.typed['comment'] ?? ''} /></label>
+      ${this.action === 'refund' && !this.shares ? this.#deliveryField() : nothing}
+      ${this.#said()}
+      <p class="buttons">
+        <button type="submit" class="primary">Continue</button>
+        <button type="button" @click=${this.#close}>Close</button>
+      </p>`;
+  }
+
+  #amountField(): TemplateResult {
+    const most = this.most === null ? null : amountText(this.most, this.currency ?? '');
+    const limit = this.action === 'capture' ? 'authorized' : 'left';
+    const whole = this.action === 'capture' ? 'all that is authorized' : 'all that is left';
+    return html`<label>Amount${this.currency ? `, ${this.currency}` : ''}
+        <input
+          name="amount" inputmode="decimal" autocomplete="off" placeholder=${this.most ?? ''} aria-describedby="amount-hint amount-fault"
+          aria-invalid=${this.faults['amount'] ? 'true' : nothing} .value=${this.typed['amount'] ?? ''}
+        /></label>
+      <p id="amount-hint" class="fine">Empty: ${whole}${most ? html`, <strong>${most}</strong> ${limit}` : ''}.</p>
+      <p id="amount-fault" class="fault" role="alert">${this.faults['amount']}</p>`;
+  }
+
+  #shareFields(shares: readonly ShareView[]): TemplateResult {
+    const currency = this.currency ?? '';
+    const sum = sumOf(
+      shares.map((_, index) => this.typed[shareField(index)] ?? ''),
+      currency,
+    );
+    return html`<fieldset>
+      <legend>What each sub-merchant ${this.action === 'refund' ? 'returns' : 'gets'}</legend>
+      ${shares.map(({ subMerchantId, amount }, index) => {
+        const name = shareField(index);
+        return html`<label><code>${subMerchantId}</code>
+            <input
+              name=${name} inputmode="decimal" autocomplete="off" placeholder="0" aria-describedby="hint-${index} fault-${index}"
+              aria-invalid=${this.faults[name] ? 'true' : nothing} .value=${this.typed[name] ?? ''}
+            /></label>
+          <p id="hint-${index}" class="fine"><strong>${amountText(amount, currency)}</strong> left</p>
+          <p id="fault-${index}" class="fault" role="alert">${this.faults[name]}</p>`;
+      })}
+      <p class="fine">All empty: all that is left of every share. Together: <strong>${sum === null ? '–' : amountText(sum, currency)}</strong></p>
+      <p class="fault" role="alert">${this.faults['split']}</p>
+    </fieldset>`;
+  }
+
+  #deliveryField(): TemplateResult {
+    const ways = [
+      ['', 'As the gateway is set up'],
+      ['email', 'By email'],
+      ['sms', 'By SMS'],
+      ['viber', 'By Viber'],
+      ['none', 'No receipt'],
+    ];
+    return html`<label>The customer’s receipt
+      <select name="receiptDelivery">${ways.map(([value, text]) => html`<option value=${value} ?selected=${(this.typed['receiptDelivery'] ?? '') === value}>${text}</option>`)}</select></label>`;
+  }
+
+  #confirmation(): TemplateResult {
+    const words = ACTION_WORDS[this.action];
+    const amount = this.#amount();
+    const isSending = this.step === 'sending';
+    return html`<p class="question" role="status">${words.question(amount)}</p>
+      ${this.#said()}
+      <p class="buttons">
+        <button type="submit" class="primary" data-danger ?disabled=${isSending}>${isSending ? 'Sending…' : words.button(amount)}</button>
+        <button type="button" ?disabled=${isSending} @click=${this.action === 'cancel' ? this.#close : this.#back}>
+          ${this.action === 'cancel' ? 'Close' : 'Back'}
+        </button>
+      </p>`;
+  }
+
+  #doubt(): TemplateResult {
+    const amount = this.#amount();
+    return html`<div class="notice" data-tone="warning" role="alert">
+        <h3>No answer came: it may have been done</h3>
+        <p>Repeat the same request${amount ? ` over ${amount}` : ''}. It carries the same key, and is done at most once.</p>
+      </div>
+      <p class="buttons"><button type="submit" class="primary">Repeat the same request</button><button type="button" @click=${this.#close}>Later</button></p>`;
+  }
+
+  /** A refusal that belongs to no field. */
+  #said(): TemplateResult | typeof nothing {
+    return this.failure && Object.keys(this.faults).length === 0
+      ? failureNotice(this.failure, null)
+      : nothing;
+  }
+
+  /** What is to be moved, written out; null for all of it. */
+  #amount(): string | null {
+    const open = this.intents.open(this.#name);
+    const request = open ? (JSON.parse(open.body) as MoneyRequest) : this.#request;
+    const amounts = request.split?.map((share) => share.amount) ?? (request.amount ? [request.amount] : []);
+    const stated = amounts.length > 0 ? sumOf(amounts, this.currency ?? '') : this.most;
+    return stated === null || this.currency === null ? stated : amountText(stated, this.currency);
+  }
+
+  readonly #note = (event: Event) => {
+    const { name, value } = event.target as HTMLInputElement | HTMLSelectElement;
+    this.typed = { ...this.typed, [name]: typedValue(name, value) };
+    this.faults = {};
+    this.failure = null;
+  };
+
+  readonly #next = (event: Event) => {
+    event.preventDefault();
+    if (this.step !== 'edit') {
+      void this.#send();
+      return;
+    }
+    this.faults = typingFaults(this.typed, this.currency);
+    if (Object.keys(this.faults).length === 0) this.#show('confirm');
+    else void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+
+  readonly #back = () => this.#show('edit');
+
+  #show(step: Step): void {
+    this.step = step;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('h2')?.focus());
+  }
+
+  readonly #close = () => this.dispatchEvent(new Event('close'));
+
+  async #send(): Promise<void> {
+    this.step = 'sending';
+    this.failure = null;
+    try {
+      this.#finish(await this.#ask());
+    } catch (error) {
+      this.#refused(error instanceof ApiFailure ? error.failure : { kind: 'lost' });
+    }
+  }
+
+  async #ask(): Promise<Badge> {
+    const { action, orderId } = this;
+    if (action === 'cancel') return cancelResult(await this.api.cancel(orderId));
+    const intent = this.intents.open(this.#name) ?? this.intents.begin(this.#name, this.#request);
+    this.intents.sent(this.#name);
+    const body = JSON.parse(intent.body) as MoneyRequest;
+    return operationResult(await this.api.operate(orderId, action, body, intent.key));
+  }
+
+  #finish(result: Badge): void {
+    this.intents.answered(this.#name);
+    this.step = 'edit';
+    this.typed = {};
+    this.dispatchEvent(new DoneEvent(result));
+  }
+
+  #refused(failure: Failure): void {
+    if (isInDoubt(failure) && this.action !== 'cancel') {
+      this.#show('doubt');
+      return;
+    }
+    this.intents.answered(this.#name);
+    this.failure = failure;
+    this.faults = refusedFields(failure, this.typed, this.shares);
+    this.#show(this.action === 'cancel' ? 'confirm' : 'edit');
+  }
+}
+customElements.define('console-money-form', MoneyForm);

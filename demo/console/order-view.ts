@@ -1,0 +1,191 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { OrderView as Order } from '../../server/contract/merchant-api.ts';
+import { ApiFailure, type ConsoleApi } from './api.ts';
+import { ConsoleElement } from './console-element.ts';
+import { DoneEvent } from './done-event.ts';
+import type { Intents } from './intents.ts';
+import { Loading } from './loading.ts';
+import './money-form.ts';
+import { ACTION_WORDS } from './money-words.ts';
+import { orderFacts } from './order-facts.ts';
+import { type Badge, leadingPayment, orderBadge } from './order-status.ts';
+import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
+import { amountText } from './plain-text.ts';
+import { isMoving, possibleActions, sharesLeft } from './possible.ts';
+import { problemText } from './problem-text.ts';
+import './receipt-frame.ts';
+import { reasonText } from './review-call.ts';
+import { type Action, orderAddress, routeText } from './route.ts';
+import { timeline } from './timeline.ts';
+
+/** How often an order is looked at while something of it is open. */
+const EVERY_MS = 3_000;
+
+/** What a webhook that was sent again did. */
+const RESENT: Readonly<Record<string, string>> = {
+  applied: 'It brought something new: see the timeline.',
+  copy: 'Sent again; it was known already.',
+  unchanged: 'Sent again; nothing new.',
+  disputed: 'It contradicts what was known: it needs review.',
+  ignored: 'Sent again; it changes nothing.',
+  'unknown-payment': 'It is of a payment that is not known here.',
+};
+
+/** One order: what it is, what may be done with its money, its timeline, payments, operations and receipt. */
+export class OrderPage extends ConsoleElement {
+  static override properties = {
+    api: { attribute: false },
+    intents: { attribute: false },
+    orderId: { attribute: false },
+    action: { attribute: false },
+    paymentId: { attribute: false },
+    result: { state: true },
+    resent: { state: true },
+  };
+  declare api: ConsoleApi;
+  declare intents: Intents;
+  declare orderId: string;
+  /** whose form is open, or null */
+  declare action: Action | null;
+  /** of the payment that the form is about; null for the one that pays the order */
+  declare paymentId: string | null;
+  declare result: Badge | null;
+  declare resent: Readonly<Record<string, string>>;
+  readonly #order = new Loading<Order>(this);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.action = null;
+    this.paymentId = null;
+    this.result = null;
+    this.resent = {};
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('orderId')) return;
+    this.#order.clear();
+    this.result = null;
+    this.resent = {};
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#order.run((signal) => this.api.order(this.orderId, signal));
+    const { value, failure } = this.#order;
+    const isWorth = this.isConnected && value !== null && failure === null && isMoving(value);
+    if (isWorth) this.#timer = setTimeout(() => void this.#load(), EVERY_MS);
+  }
+
+  protected override render(): TemplateResult {
+    const { value, failure, isBusy } = this.#order;
+    return html`
+      <p class="back"><a href="#/payments">Payments</a></p>
+      ${value ? this.#header(value) : html`<header class="head"><h1 tabindex="-1">Order ${this.orderId}</h1></header>`}
+      ${progress(isBusy && !value, 'Loading the order')}
+      ${failure ? failureNotice(failure, () => void this.#load()) : nothing}
+      ${value ? this.#body(value) : nothing}
+    `;
+  }
+
+  #header(order: Order): TemplateResult {
+    const { amount, currency } = leadingPayment(order.payments) ?? order.order;
+    return html`<header class="head order">
+      <div>
+        <h1 tabindex="-1">Order ${order.order.id}</h1>
+        <p class="line"><strong class="sum">${amountText(amount, currency)}</strong>${badge(orderBadge(order))}</p>
+      </div>
+      ${this.#actions(order)}
+    </header>`;
+  }
+
+  #actions(order: Order): TemplateResult {
+    const possible = possibleActions(order);
+    if (possible.length === 0)
+      return html`<p class="fine actions">Nothing can be done with its money now.</p>`;
+    return html`<nav class="actions" aria-label="What can be done">
+      ${possible.map(
+        ({ action, most }) => html`<a
+          class="button" href=${orderAddress(order.order.id, action)} aria-current=${action === this.action ? 'true' : nothing}
+          >${ACTION_WORDS[action].name}${most ? html` <span class="fine">up to ${amountText(most, order.order.currency)}</span>` : nothing}</a>`,
+      )}
+    </nav>`;
+  }
+
+  #body(order: Order): TemplateResult {
+    const isPaid = order.payments.some(({ status, method }) => status === 'success' && method !== 'lookup');
+    return html`<div class="columns">
+      <div>
+        <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
+        ${this.action ? this.#form(order, this.action) : nothing} ${order.review.map(reviewNotice)}
+        <section class="journal">
+          <h2>Timeline</h2>
+          ${timeline(order)}
+        </section>
+        ${isPaid ? html`<console-receipt .api=${this.api} .orderId=${order.order.id}></console-receipt>` : nothing}
+      </div>
+      <div>
+        ${orderFacts(order, {
+          resend: (method) => void this.#resend(method),
+          resent: (method) => this.resent[method] ?? null,
+        })}
+      </div>
+    </div>`;
+  }
+
+  #form(order: Order, action: Action): TemplateResult {
+    const possible = possibleActions(order).find((one) => one.action === action);
+    const name = `${action} ${this.orderId} ${this.paymentId ?? ''}`;
+    // What was sent and not answered has to be repeated, whatever is possible by now.
+    if (!possible && !this.paymentId && !this.intents.open(name)) {
+      return html`<div class="notice" data-tone="quiet"><p>${ACTION_WORDS[action].name} is not possible now.</p></div>`;
+    }
+    const { currency } = order.order;
+    return html`<console-money-form
+      .api=${this.api} .intents=${this.intents} .action=${action} .orderId=${this.orderId} .paymentId=${this.paymentId}
+      .most=${this.paymentId ? null : (possible?.most ?? null)} .currency=${currency}
+      .shares=${this.paymentId || action !== 'refund' ? null : sharesLeft(order)}
+      @close=${this.#close} @console-done=${this.#done}
+    ></console-money-form>`;
+  }
+
+  readonly #close = () => {
+    history.replaceState(null, '', orderAddress(this.orderId));
+    this.action = null;
+    this.paymentId = null;
+  };
+
+  readonly #done = (event: Event) => {
+    if (!(event instanceof DoneEvent)) return;
+    this.result = event.result;
+    this.#close();
+    void this.#load();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.result')?.focus());
+  };
+
+  async #resend(method: string): Promise<void> {
+    this.resent = { ...this.resent, [method]: 'Asking the gateway…' };
+    let said: string;
+    try {
+      const { result } = await this.api.resend(this.orderId, method);
+      said = RESENT[result] ?? result;
+    } catch (error) {
+      const { title, advice } = problemText(error instanceof ApiFailure ? error.failure : { kind: 'lost' });
+      said = `${title}. ${advice}`;
+    }
+    this.resent = { ...this.resent, [method]: said };
+    void this.#load();
+  }
+}
+customElements.define('console-order', OrderPage);
+
+const reviewNotice = ({ reason }: Order['review'][number]) => html`<div class="notice" data-tone="warning">
+  <h2>Needs review</h2>
+  <p>${reasonText(reason)} <a href=${routeText({ view: 'review' })}>Decide</a></p>
+</div>`;

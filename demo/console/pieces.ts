@@ -1,0 +1,59 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Failure } from './api.ts';
+import type { PagedList } from './loading.ts';
+import type { Badge } from './order-status.ts';
+import { isApiMissing, problemText } from './problem-text.ts';
+
+/** Pieces that several views are made of. */
+
+export const badge = ({ text, tone }: Badge): TemplateResult =>
+  html`<span class="badge" data-tone=${tone}>${text}</span>`;
+
+/** What came of what was done here. */
+export const resultNotice = ({ text, tone }: Badge): TemplateResult =>
+  html`<p class="notice" data-tone=${tone}>${text}</p>`;
+
+/** What went wrong, what to do, and a way to try again. */
+export function failureNotice(failure: Failure, again: (() => void) | null): TemplateResult {
+  const { title, advice, requestId } = problemText(failure);
+  const isMissing = isApiMissing(failure);
+  return html`<div class="notice" data-tone=${isMissing ? 'warning' : 'bad'} role="alert">
+    <h2>${isMissing ? 'The merchant API is not available' : title}</h2>
+    <p>${advice}</p>
+    ${requestId ? html`<p class="fine">Request id: <code>${requestId}</code></p>` : nothing}
+    ${again ? html`<button type="button" @click=${again}>Try again</button>` : nothing}
+  </div>`;
+}
+
+/** What stands where there is nothing to list. */
+export const emptyState = (title: string, text: unknown): TemplateResult =>
+  html`<div class="empty"><h2>${title}</h2><p>${text}</p></div>`;
+
+/** A quiet bar while something is awaited; its words are for those who do not see it. */
+export const progress = (isBusy: boolean, text: string): TemplateResult =>
+  html`<div class="progress" role="status" ?data-busy=${isBusy}>
+    <span class="visually-hidden">${isBusy ? text : ''}</span>
+  </div>`;
+
+/** What stands below a list: more of it, or why there is none. */
+export function listEnd<Item>(list: PagedList<Item>, what: string): TemplateResult {
+  const { items, failure, hasMore, isBusy } = list;
+  if (failure) return failureNotice(failure, () => (items ? list.more() : list.again()));
+  if (!items) return html`<p class="awaited">Loading ${what}…</p>`;
+  if (!hasMore) return html``;
+  return html`<p class="more">
+    <button type="button" ?disabled=${isBusy} @click=${() => list.more()}>${isBusy ? 'Loading…' : `Load more ${what}`}</button>
+  </p>`;
+}
+
+/** Moves the focus among the links of a list's rows by the arrow keys. */
+export function walkRows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a.row-link')];
+  const at = links.findIndex((link) => link === event.target);
+  const next = links[at + step];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}

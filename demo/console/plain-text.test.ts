@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { agoText, amountText, cardText, daysAsTimes, durationText, sizeText } from './plain-text.ts';
+
+describe('plain text', () => {
+  it('writes amounts exactly, with their currency', () => {
+    expect(amountText('24.50', 'EUR')).toBe('€24.50');
+    expect(amountText('-1.00', 'UAH').replaceAll('\u00a0', ' ')).toBe('-UAH 1.00');
+    expect(amountText('9999999999999.99', 'EUR')).toBe('€9,999,999,999,999.99');
+    expect(amountText('24', 'no currency')).toBe('24 no currency');
+    expect(amountText(null, 'EUR')).toBe('–');
+  });
+
+  it('writes how long and how long ago', () => {
+    expect([0, 0.42, 12.3, 200, 9000].map(durationText)).toEqual([
+      'under 0.1 s',
+      '0.4 s',
+      '12 s',
+      '3 min',
+      '3 h',
+    ]);
+    const now = Date.parse('2026-06-15T12:00:00Z');
+    expect(agoText('2026-06-15T11:59:30Z', now)).toBe('just now');
+    expect(agoText('2026-06-15T11:30:00Z', now)).toBe('30 min ago');
+    expect(agoText('2026-06-10T12:00:00Z', now)).toBe('10 Jun 2026');
+  });
+
+  it('writes sizes', () => {
+    expect([640, 12_345, 3_400_000].map(sizeText)).toEqual(['640 bytes', '12 kB', '3.4 MB']);
+  });
+
+  it('shows of a card its last digits', () => {
+    expect(cardText('424242******4242')).toBe('•••• 4242');
+    expect(cardText(null)).toBe('–');
+  });
+
+  it('takes days by the reader’s calendar, both included', () => {
+    const { from, to } = daysAsTimes('2026-06-15', '2026-06-15');
+    expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000);
+    expect(new Date(from).getHours()).toBe(0);
+    expect(daysAsTimes('', '')).toEqual({ from: '', to: '' });
+    expect(new Date(daysAsTimes('', '2026-12-31').to).getFullYear()).toBe(2027);
+  });
+});

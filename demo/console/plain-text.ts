@@ -1,0 +1,62 @@
+/** How amounts and times are written for people who read English. Pure but for the reader's time zone. */
+
+/** Decimal text with its currency: "€24.50", "UAH 100.00". What is no amount is shown as it is. */
+export function amountText(amount: string | null, currency: string): string {
+  if (amount === null) return '–';
+  try {
+    const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+    return format.format(amount as Intl.StringNumericLiteral);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** "15 Jun, 12:00"; ISO 8601 in. */
+export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
+/** "15 Jun 2026" */
+export const dayText = (iso: string): string => DAY.format(new Date(iso));
+/** "12:00:05" */
+export const clockText = (iso: string): string => CLOCK.format(new Date(iso));
+
+/** "under 0.1 s", "0.4 s", "12 s", "3 min", "2 h" */
+export function durationText(seconds: number): string {
+  if (seconds < 0.05) return 'under 0.1 s';
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** "3 min ago"; a day and more as the date. */
+export function agoText(iso: string, now: number): string {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  if (seconds < 60) return 'just now';
+  return seconds < 86_400 ? `${durationText(Math.max(120, seconds))} ago` : dayText(iso);
+}
+
+/** "640 bytes", "12 kB", "3.4 MB" */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** "424242******4242" as "•••• 4242". */
+export const cardText = (mask: string | null): string => (mask ? `•••• ${mask.slice(-4)}` : '–');
+
+/** What a lookup of payments asks for: the reader's days as moments, the last day included. */
+export function daysAsTimes(from: string, to: string): { from: string; to: string } {
+  return { from: from && localMidnight(from, 0), to: to && localMidnight(to, 1) };
+}
+
+function localMidnight(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationView, OrderView } from '../../server/contract/merchant-api.ts';
+import { isMoving, possibleActions, sharesLeft, sumOf } from './possible.ts';
+
+const A = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+const B = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
+const share = (subMerchantId: string, amount: string) => ({ subMerchantId, amount });
+
+const order = (split: OrderView['order']['split']): OrderView['order'] => ({
+  id: 'A-1',
+  amount: '100.00',
+  currency: 'EUR',
+  description: 'A lamp',
+  method: 'purchase',
+  split,
+  url: null,
+  createdAt: '2026-06-15T12:00:00.000Z',
+});
+
+const operation = (over: Partial<OperationView>): OperationView => ({
+  id: 'o',
+  orderId: 'A-1',
+  paymentId: 'p',
+  method: 'refund',
+  amount: '10.00',
+  currency: 'EUR',
+  status: 'success',
+  statusCode: null,
+  statusDescription: null,
+  split: null,
+  comment: null,
+  receiptUrl: null,
+  createdAt: '',
+  updatedAt: '',
+  ...over,
+});
+
+describe('what may be done', () => {
+  it('is what the order allows, with the most that can be moved', () => {
+    const allowed = { capture: '100.00', void: true, refund: null, cancel: false };
+    expect(possibleActions({ allowed })).toEqual([
+      { action: 'capture', most: '100.00' },
+      { action: 'void', most: null },
+    ]);
+    expect(
+      possibleActions({ allowed: { capture: null, void: false, refund: '0.50', cancel: true } }),
+    ).toEqual([
+      { action: 'refund', most: '0.50' },
+      { action: 'cancel', most: null },
+    ]);
+  });
+});
+
+describe('what is left of the shares', () => {
+  const split = [share(A, '70.00'), share(B, '30.00')];
+
+  it('is less what was refunded, or may have been; what failed returned nothing', () => {
+    const operations = [
+      operation({ split: [share(A, '20.10')] }),
+      operation({ split: [share(A.toUpperCase(), '10.00'), share(B, '30.00')], status: 'unknown' }),
+      operation({ split: [share(A, '39.90')], status: 'failure' }),
+    ];
+    expect(sharesLeft({ order: order(split), operations })).toEqual([share(A, '39.90'), share(B, '0.00')]);
+  });
+
+  it('is that of a capture where this was split', () => {
+    const operations = [operation({ method: 'capture', split: [share(B, '50.00')] })];
+    expect(sharesLeft({ order: order(null), operations })).toEqual([share(B, '50.00')]);
+  });
+
+  it('is nothing after a refund of all, and no question where nothing was split', () => {
+    expect(sharesLeft({ order: order(split), operations: [operation({})] })).toEqual([
+      share(A, '0.00'),
+      share(B, '0.00'),
+    ]);
+    expect(sharesLeft({ order: order(null), operations: [] })).toBeNull();
+  });
+});
+
+describe('the sum of what was typed', () => {
+  it('counts what is empty as nothing, and waits for amounts', () => {
+    expect(sumOf(['1.10', '', '2.2'], 'EUR')).toBe('3.30');
+    expect(sumOf(['1', '2'], 'JPY')).toBe('3');
+    expect(sumOf(['1.10', 'x'], 'EUR')).toBeNull();
+  });
+});
+
+describe('an order', () => {
+  it('is looked at again while anything of it is open', () => {
+    expect(isMoving({ payments: [], operations: [operation({ status: 'unknown' })] })).toBe(true);
+    expect(isMoving({ payments: [], operations: [operation({}), operation({ status: 'failure' })] })).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import type { OperationView, OrderView, ShareView } from '../../server/contract/merchant-api.ts';
+import { formatAmount, parseAmount } from '../../server/contract/money.ts';
+import type { Action } from './route.ts';
+
+/** An action that is possible now. */
+export interface Possible {
+  action: Action;
+  /** the most that can be moved, decimal text; null where no amount is stated */
+  most: string | null;
+}
+
+/** What may be done with an order now, in the merchant API's own words (`allowed`). */
+export function possibleActions({ allowed }: Pick<OrderView, 'allowed'>): Possible[] {
+  const all: (Possible | null)[] = [
+    allowed.capture === null ? null : { action: 'capture', most: allowed.capture },
+    allowed.refund === null ? null : { action: 'refund', most: allowed.refund },
+    allowed.void ? { action: 'void', most: null } : null,
+    allowed.cancel ? { action: 'cancel', most: null } : null,
+  ];
+  return all.filter((one) => one !== null);
+}
+
+/**
+ * What is left of each sub-merchant's share, decimal text; null where the payment was not split. The shares are those of
+ * the capture where there is one, otherwise the order's; what was refunded whole, without shares, returned all of them.
+ */
+export function sharesLeft({
+  order,
+  operations,
+}: Pick<OrderView, 'order' | 'operations'>): ShareView[] | null {
+  const counted = operations.filter((one) => one.status !== 'failure');
+  const split = counted.find((one) => one.method === 'capture' && one.split)?.split ?? order.split;
+  if (!split) return null;
+  const refunds = counted.filter((one) => one.method === 'refund');
+  return split.map(({ subMerchantId, amount }) => {
+    const left = refunds.reduce(
+      (rest, refund) => rest - returned(refund, subMerchantId, order.currency),
+      minorOf(amount, order.currency),
+    );
+    return { subMerchantId, amount: formatAmount(Math.max(0, left), order.currency) };
+  });
+}
+
+function returned({ split }: OperationView, subMerchantId: string, currency: string): number {
+  if (!split) return Number.MAX_SAFE_INTEGER;
+  const shares = split.filter((share) => share.subMerchantId.toLowerCase() === subMerchantId.toLowerCase());
+  return shares.reduce((sum, share) => sum + minorOf(share.amount, currency), 0);
+}
+
+const minorOf = (amount: string, currency: string): number => parseAmount(amount, currency) ?? 0;
+
+/** The sum of decimal amounts; null while one of them is no amount. Empty ones count nothing. */
+export function sumOf(amounts: readonly string[], currency: string): string | null {
+  const minors = amounts.map((amount) => (amount === '' ? 0 : parseAmount(amount, currency)));
+  if (minors.includes(null)) return null;
+  return formatAmount(
+    minors.reduce<number>((sum, minor) => sum + (minor ?? 0), 0),
+    currency,
+  );
+}
+
+/** Whether anything of an order may change by itself, so that it is worth looking again. */
+export function isMoving({ payments, operations }: Pick<OrderView, 'payments' | 'operations'>): boolean {
+  return [...payments, ...operations].some(({ status }) => status === 'pending' || status === 'unknown');
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from './api.ts';
+import { fieldTexts, isApiMissing, isInDoubt, problemText } from './problem-text.ts';
+
+const problem = (code: string, errors: { path: string; code: string }[] = [], detail?: string): Failure => ({
+  kind: 'problem',
+  problem: { title: 'Refused', status: 409, code, requestId: 'r-1', errors, ...(detail && { detail }) },
+});
+
+describe('a failure in words', () => {
+  it('says the rule that was broken, once', () => {
+    const { title, advice, requestId } = problemText(
+      problem('invalid-input', [
+        { path: 'amount', code: 'exceeds-refundable' },
+        { path: 'split', code: 'exceeds-refundable' },
+      ]),
+    );
+    expect([title, advice, requestId]).toEqual(['Refused', 'This is more than is left to refund.', 'r-1']);
+  });
+
+  it('says what to do where no rule is named, behind the companion’s own sentence', () => {
+    expect(problemText(problem('merchant-api-off', [], 'No key.')).advice).toMatch(
+      /^No key\. .*MERCHANT_API_KEY/,
+    );
+    expect(problemText({ kind: 'lost' }).advice).toContain('try again');
+    expect(problemText({ kind: 'elsewhere', status: 404 }).title).toContain('404');
+  });
+
+  it('names a rule that it does not know by its code', () => {
+    expect(problemText(problem('x', [{ path: 'a', code: 'brand-new' }])).advice).toBe(
+      'Not accepted (brand-new).',
+    );
+  });
+
+  it('belongs to the field of its path, or to the field around it', () => {
+    const failure = problem('invalid-input', [
+      { path: 'amount', code: 'not-positive' },
+      { path: 'split.1.amount', code: 'exceeds-share' },
+      { path: 'split.7.amount', code: 'required' },
+      { path: 'orderId', code: 'disputed' },
+    ]);
+    expect(fieldTexts(failure, ['amount', 'split', 'split.1.amount'])).toEqual({
+      amount: 'The amount must be more than zero.',
+      'split.1.amount': 'This is more than is left of this share.',
+      split: 'Please fill this in.',
+    });
+    expect(fieldTexts({ kind: 'lost' }, ['amount'])).toEqual({});
+  });
+});
+
+describe('whether it was done', () => {
+  it.each<[boolean, Failure]>([
+    [true, { kind: 'lost' }],
+    [true, { kind: 'elsewhere', status: 502 }],
+    [true, { kind: 'elsewhere', status: 200 }],
+    [false, { kind: 'elsewhere', status: 404 }],
+    [true, problem('internal-error')],
+    [true, problem('companion-unreachable')],
+    [true, problem('gateway-unreachable')],
+    [false, problem('operation-not-allowed')],
+    [false, problem('invalid-input')],
+  ])('is in doubt: %s for %j', (expected, failure) => {
+    expect(isInDoubt(failure)).toBe(expected);
+  });
+
+  it('is no question where the merchant API is off', () => {
+    expect(isApiMissing(problem('merchant-api-off'))).toBe(true);
+    expect(isApiMissing(problem('order-not-found'))).toBe(false);
+    expect(isApiMissing({ kind: 'lost' })).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import type { FieldError } from '../../server/contract/problem.ts';
+import type { Failure } from './api.ts';
+
+/** What went wrong and what to do about it, in sentences. */
+export interface ProblemText {
+  title: string;
+  /** what happened, and what to do; may be empty */
+  advice: string;
+  /** for whoever looks it up in the log */
+  requestId: string | null;
+}
+
+/** Rules of the merchant API by their codes, as sentences. */
+const RULES: Readonly<Record<string, string>> = {
+  required: 'Please fill this in.',
+  'not-a-decimal': 'Write an amount like 24.50.',
+  'too-many-decimals': 'This currency has fewer decimals.',
+  'not-positive': 'The amount must be more than zero.',
+  'too-big': 'This is too large.',
+  'exceeds-refundable': 'This is more than is left to refund.',
+  'exceeds-authorized': 'This is more than may be captured.',
+  'exceeds-share': 'This is more than is left of this share.',
+  'split-required': 'Say what each sub-merchant returns.',
+  'split-not-allowed': 'This payment was not split.',
+  'not-with-split': 'No receipt can be sent for a split refund.',
+  'does-not-add-up': 'The shares do not add up to the amount.',
+  'unknown-sub-merchant': 'This sub-merchant is not known.',
+  'not-an-auth': 'This payment was not an authorization.',
+  'not-successful': 'No payment of this order has succeeded.',
+  'not-captured': 'Nothing was captured yet: void the authorization instead.',
+  'not-refundable': 'A card check has nothing to refund.',
+  'already-captured': 'It was captured already.',
+  'already-voided': 'It was voided already.',
+  'already-refunded': 'All of it was refunded already.',
+  disputed:
+    'What the gateway reported of this payment is contradictory. Resolve it first, under “Needs review”.',
+  'in-flight': 'The call to the gateway has not ended yet. Wait a moment.',
+  'not-init': 'Somebody has begun to pay, or it has ended: it can no longer be cancelled.',
+  'not-hosted': 'Only a payment on the hosted page can be cancelled.',
+  'not-cancellable': 'A card check cannot be cancelled.',
+  'not-open': 'This operation has ended by itself. Nothing is left to resolve.',
+  'not-unknown': 'This payment has ended by itself. Nothing is left to resolve.',
+  'no-payment': 'Nobody has tried to pay this order yet.',
+  'no-receipt': 'A card check has no receipt.',
+  'in-the-future': 'This day has not begun yet.',
+  'order-id-too-long': 'An order id has at most 32 characters.',
+};
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  'merchant-api-off':
+    'The console works with the merchant API, and that needs a key. Set MERCHANT_API_KEY for the companion and for the demo, and start both again.',
+  'api-key-invalid':
+    'The companion has another MERCHANT_API_KEY than the demo. Set the same for both, and start them again.',
+  'companion-unreachable': 'Is the companion running? Try again in a moment.',
+  'origin-not-allowed': 'Open the console at the shop’s own address.',
+  'order-not-found': 'Check the order id: upper and lower case count.',
+  'operation-open': 'Wait until the other operation has ended; the order shows it.',
+  'gateway-unreachable': 'The gateway did not answer. Look at the order in a moment; repeating is safe.',
+  'gateway-busy': 'The gateway is busy. Try again in a minute.',
+  'gateway-refused': 'The gateway said no. Its reason stands in the order’s timeline.',
+  'internal-error': 'The companion failed. Its log has more under the request id.',
+  'idempotency-key-reused': 'This key belongs to another request. Load the page again.',
+};
+
+/** A rule's code as a sentence; an unknown one as itself. */
+export const ruleText = (code: string): string => RULES[code] ?? `Not accepted (${code}).`;
+
+/** What a failure says by itself, whatever the field. */
+export function problemText(failure: Failure): ProblemText {
+  if (failure.kind === 'lost') {
+    const advice = 'The connection was cut before an answer came. Check your network, and try again.';
+    return { title: 'No answer', advice, requestId: null };
+  }
+  if (failure.kind === 'elsewhere') {
+    const advice = 'Something else than the merchant API answered. Is the companion’s address right?';
+    return { title: `Unexpected answer (HTTP ${failure.status})`, advice, requestId: null };
+  }
+  const { title, detail, code, errors = [], requestId = null } = failure.problem;
+  const rules = errors.map((error) => ruleText(error.code));
+  const own = detail !== undefined && detail !== title ? [detail] : [];
+  const advice = rules.length > 0 ? rules : [...own, ...(PROBLEMS[code] ? [PROBLEMS[code]] : [])];
+  return { title, advice: [...new Set(advice)].join(' '), requestId };
+}
+
+/**
+ * The sentences that belong to fields of a form.
+ * @param fields paths of the form's fields, as `amount`; `split.0.amount` belongs to `split` where it has no field itself
+ */
+export function fieldTexts(failure: Failure, fields: readonly string[]): Record<string, string> {
+  const errors: FieldError[] = failure.kind === 'problem' ? (failure.problem.errors ?? []) : [];
+  return Object.fromEntries(
+    errors.flatMap(({ path, code }) => {
+      const field = fields.find((one) => one === path) ?? fields.find((one) => path.startsWith(`${one}.`));
+      return field === undefined ? [] : [[field, ruleText(code)]];
+    }),
+  );
+}
+
+/** Whether it may have been done all the same: the very same request has to be repeated, or the order looked at. */
+export function isInDoubt(failure: Failure): boolean {
+  if (failure.kind === 'lost') return true;
+  if (failure.kind === 'elsewhere') return failure.status >= 500 || failure.status < 300;
+  return ['internal-error', 'gateway-unreachable', 'companion-unreachable'].includes(failure.problem.code);
+}
+
+/** Whether the merchant API itself is out of reach: no view can show anything. */
+export function isApiMissing(failure: Failure): boolean {
+  if (failure.kind !== 'problem') return false;
+  return ['merchant-api-off', 'api-key-invalid', 'api-key-missing'].includes(failure.problem.code);
+}

@@ -1,0 +1,104 @@
+import { type Context, Hono } from 'hono';
+
+export interface ConsoleOptions {
+  /** base address of the companion */
+  companion: string;
+  /** `MERCHANT_API_KEY` of the companion, or null where it has none */
+  merchantApiKey: string | null;
+  /** the built console.html; not served here where left out */
+  page?: () => string;
+  /** reaches the companion; the global one by default */
+  fetch?: (request: Request) => Response | Promise<Response>;
+}
+
+/** Headers of a request that the companion gets to see, and of its answer that the page does. */
+const REQUEST_HEADERS = ['accept', 'content-type', 'idempotency-key'];
+const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after'];
+
+/** A receipt is shown in a frame of the console: its own styles, no script, nothing from elsewhere. */
+const RECEIPT_POLICY =
+  "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+/**
+ * The merchant's console, to be mounted at `/console`: its page, and `/console/api/*`, which hands requests on to the
+ * companion's merchant API with the key that no browser may hold. On Web APIs alone, so that it runs in a service
+ * worker, too.
+ *
+ * Whoever opens this page may move the merchant's money: a real back office asks for its own sign-in here, before
+ * anything below is answered. The demo, whose money is a sandbox's, only refuses other sites.
+ */
+export function createConsole(options: ConsoleOptions): Hono {
+  const { companion, merchantApiKey, page, fetch: ask = (request) => fetch(request) } = options;
+  const app = new Hono();
+  if (page) {
+    app.get('/', (c) => {
+      // Everything else that the page may do stands in its own policy, which no static host can lose.
+      c.header('content-security-policy', "frame-ancestors 'none'");
+      c.header('cache-control', 'no-cache');
+      return c.html(page());
+    });
+  }
+  app.all('/api/*', async (c) => {
+    if (!isOwnPage(c))
+      return refusal(c, 403, 'origin-not-allowed', 'Only the console’s own page may ask this.');
+    if (merchantApiKey === null) {
+      return refusal(c, 503, 'merchant-api-off', 'The demo’s server was given no MERCHANT_API_KEY.');
+    }
+    const request = forwarded(c, companion, merchantApiKey);
+    try {
+      return handedOn(c, await ask(request));
+    } catch {
+      // The browser has to say the same: whether the companion did what was asked is not known.
+      return refusal(c, 502, 'companion-unreachable', 'The companion did not answer.');
+    }
+  });
+  return app;
+}
+
+/**
+ * Whether the request comes from a page of this origin. Browsers say so in Sec-Fetch-Site; those that do not yet send an
+ * Origin with whatever changes anything. What sends neither is no page.
+ */
+function isOwnPage(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site');
+  const origin = c.req.header('origin');
+  // Only hosts are compared: behind a proxy that ends TLS, the schemes differ.
+  const isOwn =
+    origin === undefined || (URL.canParse(origin) && new URL(origin).host === new URL(c.req.url).host);
+  return isOwn && (site === undefined || site === 'same-origin');
+}
+
+function forwarded(c: Context, companion: string, key: string): Request {
+  const { pathname, search } = new URL(c.req.url);
+  const path = pathname.slice(pathname.indexOf('/api/'));
+  const headers = copied(c.req.raw.headers, REQUEST_HEADERS);
+  headers.set('authorization', `Bearer ${key}`);
+  const { method, body, signal } = c.req.raw;
+  // `duplex` is required for a body that streams, and missing in the types.
+  const init = { method, headers, body, signal, redirect: 'manual' as const, duplex: 'half' };
+  return new Request(`${companion}${path}${search}`, init);
+}
+
+function handedOn(c: Context, answer: Response): Response {
+  const headers = copied(answer.headers, ANSWER_HEADERS);
+  headers.set('cache-control', 'no-store');
+  headers.set('x-content-type-options', 'nosniff');
+  const isReceipt = answer.ok && answer.headers.get('content-type')?.startsWith('text/html');
+  if (isReceipt) {
+    headers.set('content-security-policy', RECEIPT_POLICY);
+    headers.set('content-disposition', 'inline');
+  }
+  return new Response(c.req.method === 'HEAD' ? null : answer.body, { status: answer.status, headers });
+}
+
+function copied(from: Headers, names: readonly string[]): Headers {
+  const given = names.map((name) => [name, from.get(name)] as const);
+  return new Headers(given.filter((one): one is [string, string] => one[1] !== null));
+}
+
+function refusal(c: Context, status: 403 | 502 | 503, code: string, detail: string): Response {
+  const problem = { type: `urn:pay-form:problem:${code}`, title: detail, status, code, detail };
+  c.header('cache-control', 'no-store');
+  c.header('content-type', 'application/problem+json');
+  return c.body(JSON.stringify(problem), status);
+}

@@ -1,0 +1,50 @@
+import type { Action } from './route.ts';
+
+/** A call of the merchant API that ends what needs review, as the console can make it. */
+export type ReviewCall =
+  /** a person says how it ended; `path` is below `/api/` */
+  | { kind: 'resolve'; path: string }
+  /** money is moved */
+  | { kind: 'operate'; orderId: string; action: Action; paymentId: string | null }
+  /** for the shop's own programs, as stating the order anew */
+  | { kind: 'other'; text: string };
+
+/** Reads a call as `GET /api/review` names it: `POST /api/orders/A-1/refund {"paymentId":"…"}`. */
+export function parseCall(text: string): ReviewCall {
+  const [, path = '', body = ''] = /^POST \/api\/(\S+)(?: (\{.*\}))?$/.exec(text) ?? [];
+  const resolved = /^((?:payments|operations)\/[\w-]+)\/resolve$/.exec(path)?.[1];
+  if (resolved) return { kind: 'resolve', path: resolved };
+  const [, orderId, action] = /^orders\/([^/]+)\/(refund|void|capture|cancel)$/.exec(path) ?? [];
+  if (orderId && action) {
+    return { kind: 'operate', orderId, action: action as Action, paymentId: paymentIdOf(body) };
+  }
+  return { kind: 'other', text };
+}
+
+function paymentIdOf(body: string): string | null {
+  return /"paymentId":"([\w-]+)"/.exec(body)?.[1] ?? null;
+}
+
+/** Why something needs review, and how to decide, by the reason that the merchant API names. */
+const REASONS: Readonly<Record<string, string>> = {
+  'contradicting-ends': 'The gateway reported two different ends of it.',
+  'amount-mismatch': 'The gateway reported another amount than was asked for.',
+  'currency-mismatch': 'The gateway reported another currency than was asked for.',
+  'card-mismatch': 'The gateway reported another card than was sent.',
+  'mode-mismatch': 'The gateway reported another payment mode than was asked for.',
+  'method-mismatch': 'The gateway reported another method than was asked for.',
+  'pos-id-mismatch': 'The gateway reported it for another project.',
+  'order-id-mismatch': 'The gateway reported it under another order id.',
+  'payment-id-mismatch': 'The gateway reported another payment under its order id.',
+  'order-id-exists': 'The gateway knows a payment under this order id that was not sent from here.',
+  'begun-before': 'The gateway knows a payment under this order id that is older than the attempt.',
+  'other-terms': 'It succeeded over terms that the order no longer has.',
+  'no-report': 'It has been open for more than a day, and the gateway reports nothing.',
+  'reversed-in-part': 'The order was paid twice, and one payment could be returned only in part.',
+  'reversal-declined': 'The order was paid twice, and the gateway declined to return one of them.',
+  'other-payment-returned': 'The order was paid twice, and one was returned in the gateway’s portal.',
+  'unconfirmed-duplicate': 'The order seems paid twice, and the gateway has not confirmed both.',
+  'amount-unknown': 'The gateway reported an operation without an amount that can be read.',
+};
+
+export const reasonText = (reason: string): string => REASONS[reason] ?? `It needs a decision (${reason}).`;

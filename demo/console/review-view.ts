@@ -1,0 +1,95 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ReviewView } from '../../server/contract/merchant-api.ts';
+import type { ConsoleApi } from './api.ts';
+import { ConsoleElement } from './console-element.ts';
+import { DoneEvent } from './done-event.ts';
+import type { Intents } from './intents.ts';
+import { PagedList } from './loading.ts';
+import './money-form.ts';
+import { ACTION_WORDS } from './money-words.ts';
+import type { Badge } from './order-status.ts';
+import { emptyState, listEnd, progress, resultNotice } from './pieces.ts';
+import { agoText } from './plain-text.ts';
+import './resolve-form.ts';
+import { parseCall, reasonText, type ReviewCall } from './review-call.ts';
+import { orderAddress } from './route.ts';
+
+/** What waits for a person, the longest waiting first; each with its reason and what ends it, to be done in place. */
+export class ReviewPage extends ConsoleElement {
+  static override properties = {
+    api: { attribute: false },
+    intents: { attribute: false },
+    result: { state: true },
+    open: { state: true },
+  };
+  declare api: ConsoleApi;
+  declare intents: Intents;
+  declare result: Badge | null;
+  /** whose form is open, as `place/call` */
+  declare open: string;
+  readonly #list = new PagedList<ReviewView>(this);
+
+  constructor() {
+    super();
+    this.result = null;
+    this.open = '';
+  }
+
+  protected override firstUpdated(): void {
+    this.#list.start((cursor, signal) => this.api.review(cursor, signal));
+  }
+
+  protected override render(): TemplateResult {
+    const { items } = this.#list;
+    return html`
+      <header class="head"><h1 tabindex="-1">Needs review</h1></header>
+      <p class="lead">What nobody but you can decide. Look at the gateway’s portal first.</p>
+      ${progress(this.#list.isBusy, 'Loading')}
+      <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
+      ${items?.length === 0 ? emptyState('Nothing needs review', 'Contradictory reports and payments without an end would stand here.') : nothing}
+      ${items?.map((item) => this.#item(item))} ${listEnd(this.#list, 'items')}
+    `;
+  }
+
+  #item(item: ReviewView): TemplateResult {
+    const { orderId, paymentId, operationId, reason, since, calls } = item;
+    const place = `${operationId ?? paymentId} ${reason}`;
+    return html`<article class="card review">
+      <p class="line">
+        <a class="row-link" href=${orderAddress(orderId)}>${orderId}</a>
+        <span class="fine">${operationId ? 'Operation' : 'Payment'}, since <time datetime=${since}>${agoText(since, Date.now())}</time></span>
+      </p>
+      <p>${reasonText(reason)} <code class="fine">${reason}</code></p>
+      <div class="buttons">${calls.map((text) => this.#button(parseCall(text), `${place}/${text}`))}</div>
+      ${calls.map((text) => (this.open === `${place}/${text}` ? this.#form(parseCall(text)) : nothing))}
+    </article>`;
+  }
+
+  #button(call: ReviewCall, name: string): TemplateResult {
+    if (call.kind === 'other') return html`<p class="fine">Or by your shop: <code>${call.text}</code></p>`;
+    const isOpen = this.open === name;
+    return html`<button type="button" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => (this.open = isOpen ? '' : name)}>
+      ${call.kind === 'resolve' ? 'Resolve…' : `${ACTION_WORDS[call.action].name}…`}
+    </button>`;
+  }
+
+  #form(call: ReviewCall): TemplateResult | typeof nothing {
+    if (call.kind === 'other') return nothing;
+    if (call.kind === 'resolve') {
+      return html`<console-resolve-form .api=${this.api} .path=${call.path} @console-done=${this.#done}></console-resolve-form>`;
+    }
+    return html`<console-money-form
+      .api=${this.api} .intents=${this.intents} .action=${call.action} .orderId=${call.orderId} .paymentId=${call.paymentId}
+      @close=${() => (this.open = '')} @console-done=${this.#done}
+    ></console-money-form>`;
+  }
+
+  readonly #done = (event: Event) => {
+    if (!(event instanceof DoneEvent)) return;
+    this.result = event.result;
+    this.open = '';
+    this.#list.again();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.result')?.focus());
+  };
+}
+customElements.define('console-review', ReviewPage);
