@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { PRODUCTS } from './products.ts';
 import { type Choice, choiceQuery, readChoice } from './shop/choice.ts';
+import { demoRoutes } from './shop/demo-routes.ts';
 import { payForm, payStatus, widgetTag } from './shop/form-view.ts';
 import { takeMessage } from './shop/messages.ts';
 import { type OrderBook, ordersInMemory, type ShopOptions, type ShopOrder } from './shop/options.ts';
 import { mintToken } from './shop/order-token.ts';
 import { cartRow, newOrder, orderLines, piecesOf, price, productCard } from './shop/order-view.ts';
-import { fillPage, pathOf } from './shop/page.ts';
+import { pathOf } from './shop/markup.ts';
+import { fillPage } from './shop/page.ts';
 
 /**
  * The merchant: a shop that keeps its orders and amounts to itself, mints a signed order token for the tag, and
@@ -38,6 +40,7 @@ export function createShop(options: ShopOptions): Hono {
     c.json({ deliveries: (await orders.find(c.req.param('id')))?.deliveries ?? [] }),
   );
   shop.post('/webhook', (c) => takeMessage(options, orders, c));
+  shop.route('/demo', demoRoutes(options.sandbox, orders));
   return shop;
 }
 
@@ -46,7 +49,7 @@ const choiceOf = (c: Context): Choice => readChoice((name) => c.req.query(name))
 function showShop(options: ShopOptions, c: Context): Response | Promise<Response> {
   const choice = choiceOf(c);
   const products = html`${PRODUCTS.map((product, index) => productCard(options.url, product, index))}`;
-  return c.html(fillPage(options, 'index', choice, { products }));
+  return c.html(fillPage(options, { page: 'index', choice }, { products }));
 }
 
 function showCart(options: ShopOptions, c: Context): Response | Promise<Response> {
@@ -55,7 +58,11 @@ function showCart(options: ShopOptions, c: Context): Response | Promise<Response
   const { minor } = newOrder(c.req.query());
   const action = html`${pathOf(options.url, '/orders')}${choiceQuery(choice)}`;
   return c.html(
-    fillPage(options, 'cart', choice, { rows: html`${rows}`, total: html`${price(minor)}`, action }),
+    fillPage(
+      options,
+      { page: 'cart', choice },
+      { rows: html`${rows}`, total: html`${price(minor)}`, action },
+    ),
   );
 }
 
@@ -71,11 +78,15 @@ async function showCheckout(options: ShopOptions, c: Context, order: ShopOrder):
   const choice = choiceOf(c);
   const token = await mintToken(options, order, choice, c.req.query('3ds'));
   return c.html(
-    fillPage(options, 'checkout', choice, {
-      widget: widgetTag(options.companion),
-      lines: orderLines(options.url, order),
-      form: payForm(options.companion, token, choice),
-    }),
+    fillPage(
+      options,
+      { page: 'checkout', choice, order },
+      {
+        widget: widgetTag(options.companion),
+        lines: orderLines(options.url, order),
+        form: payForm(options.companion, token, choice),
+      },
+    ),
   );
 }
 
@@ -84,13 +95,17 @@ async function showThanks(options: ShopOptions, c: Context, order: ShopOrder): P
   const token = await mintToken(options, order, choice);
   const last = order.deliveries.at(-1);
   return c.html(
-    fillPage(options, 'thanks', choice, {
-      widget: widgetTag(options.companion),
-      lines: orderLines(options.url, order),
-      number: html`${order.id}`,
-      checkout: html`${pathOf(options.url, `/orders/${order.id}`)}${choiceQuery(choice)}`,
-      status: payStatus(options.companion, token, choice),
-      delivered: html`${last ? `Webhook delivered: ${last.status}.` : 'No webhook delivered yet.'}`,
-    }),
+    fillPage(
+      options,
+      { page: 'thanks', choice, order },
+      {
+        widget: widgetTag(options.companion),
+        lines: orderLines(options.url, order),
+        number: html`${order.id}`,
+        checkout: html`${pathOf(options.url, `/orders/${order.id}`)}${choiceQuery(choice)}`,
+        status: payStatus(options.companion, token, choice),
+        delivered: html`${last ? `Webhook delivered: ${last.status}.` : 'No webhook delivered yet.'}`,
+      },
+    ),
   );
 }

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Kind } from '../kinds.ts';
 import type { Choice } from './choice.ts';
-import type { Html } from './page.ts';
+import type { Html } from './markup.ts';
 
 export function widgetTag(companion: string): Html {
   return html`<script type="module" src="${companion}/pay-form.js"></script>`;

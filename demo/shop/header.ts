@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { Html } from './page.ts';
+import type { Html } from './markup.ts';
 
 const KETTLE = raw(
   '<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M9 27h15c2-2.500 3-5 3-8 0-5-4-8-10.500-8S6 14 6 19c0 3 1 5.500 3 8Z" fill="currentColor" fill-opacity=".16"/><path d="M6.500 17C4 16 4 12 1.500 11M10 11.500C10 3 23 3 23 11.500M16.500 11V8.500M8 22h17"/></svg>',

@@ -33,8 +33,9 @@ function withMessage(
 function readMessage(body: string): { orderId: string; message: Omit<ShopMessage, 'answered'> } | null {
   try {
     const { type, data } = JSON.parse(body) as { type: string; data: { orderId: string; status?: string } };
+    if (typeof data.orderId !== 'string') return null;
     const message = { at: Date.now(), type: word(type), status: word(data.status) };
-    return { orderId: String(data.orderId), message };
+    return { orderId: data.orderId, message };
   } catch {
     return null;
   }

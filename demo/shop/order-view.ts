@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { decimal } from '../kinds.ts';
 import { PRODUCTS, type Product } from '../products.ts';
 import type { ShopOrder } from './options.ts';
-import { type Html, pathOf } from './page.ts';
+import { type Html, pathOf } from './markup.ts';
 
 export const price = (minor: number): string => `€${decimal(minor)}`;
 

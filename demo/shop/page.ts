@@ -1,18 +1,19 @@
 import { html, raw } from 'hono/html';
 import { directionOf } from '../looks.ts';
-import { type Choice, choiceQuery } from './choice.ts';
+import { choiceQuery } from './choice.ts';
 import { header } from './header.ts';
+import { type Html, pathOf } from './markup.ts';
 import type { ShopOptions } from './options.ts';
-
-export type Html = ReturnType<typeof html>;
+import { panel, type PanelPlace } from './panel-view.ts';
 
 /** Fills the slots of a built page: `<!--slot:name-->`, or `slot:name` in an attribute. */
 export async function fillPage(
-  { pages, url }: Pick<ShopOptions, 'pages' | 'url'>,
-  name: string,
-  choice: Choice,
+  options: Pick<ShopOptions, 'pages' | 'url' | 'companion'>,
+  place: PanelPlace,
   slots: Record<string, Html>,
 ): Promise<string> {
+  const { pages, url } = options;
+  const { page, choice } = place;
   const home = html`${pathOf(url, '/')}${choiceQuery(choice)}`;
   const cart = html`${pathOf(url, '/cart')}${choiceQuery(choice)}`;
   const all: Record<string, Html> = {
@@ -22,17 +23,13 @@ export async function fillPage(
     empty: html`${pathOf(url, '/pictures/empty.svg')}`,
     home,
     cart,
-    header: header(name, home, cart),
+    header: header(page, home, cart),
     footer: footer(),
+    panel: panel(options, place),
     ...slots,
   };
-  const parts = (await pages.read(name)).split(/(?:<!--)?slot:(\w+)(?:-->)?/);
+  const parts = (await pages.read(page)).split(/(?:<!--)?slot:(\w+)(?:-->)?/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? raw(part) : (all[part] ?? '')))}`;
-}
-
-/** A path of the shop on its host: the shop may stand in a folder there. */
-export function pathOf(shopUrl: string, path: string): string {
-  return new URL(shopUrl).pathname.replace(/\/$/, '') + path;
 }
 
 function footer(): Html {
