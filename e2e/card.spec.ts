@@ -7,6 +7,8 @@ test('from the cart to the thanks page, the customer pays once and the shop is n
   tag: '@engines',
 }, async ({ page, stack, checkout }) => {
   await page.goto(stack.shop);
+  await page.getByRole('button', { name: 'Add to cart: Linden tea' }).click();
+  await page.getByRole('link', { name: 'View cart' }).click();
   const pieces = page.getByRole('spinbutton').first();
   await pieces.clear();
   await pieces.fill('2');

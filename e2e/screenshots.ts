@@ -137,9 +137,7 @@ async function save(page: Page, name: string): Promise<void> {
 async function take(browser: Browser, demo: RunningDemo, [name, options, query, act]: Shot): Promise<void> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  await page.goto(demo.shop);
-  await page.getByRole('button', { name: 'Go to checkout' }).click();
-  await page.goto(page.url() + query);
+  await beginOrder(page, demo.shop, query);
   await act(page);
   await page.evaluate(() => window.scrollTo(0, 0));
   const target = CLOSE_UPS.has(name) ? page.locator('.payment') : page;
@@ -148,9 +146,18 @@ async function take(browser: Browser, demo: RunningDemo, [name, options, query, 
   console.log(`${FOLDER}/${name}.png`);
 }
 
+async function beginOrder(page: Page, shop: string, query: string): Promise<void> {
+  await page.goto(`${shop}/cart${query}${query ? '&' : '?'}tea=1&mug=1`);
+  await page.getByRole('button', { name: 'Go to checkout' }).click();
+}
+
+/** The panel stands over a small page: it is opened for the click only. */
 async function fill(page: Page, number: string): Promise<void> {
   await page.locator('pay-form input[name=number]').waitFor();
+  await page.keyboard.press('p');
   await page.locator(`[data-card="${number}"]`).click();
+  const panel = page.locator('#panel');
+  if (await panel.isVisible()) await panel.locator('[data-close]').click();
 }
 
 async function pay(page: Page, number: string): Promise<void> {
@@ -169,9 +176,7 @@ async function showSavedCards(page: Page): Promise<void> {
     await saving.check();
     await pay(page, number);
     await page.waitForURL(/thanks/);
-    await page.goto(checkout.origin);
-    await page.getByRole('button', { name: 'Go to checkout' }).click();
-    await page.goto(page.url() + checkout.search);
+    await beginOrder(page, checkout.origin, checkout.search);
   }
   await page.locator('pay-form [part=saved]').waitFor();
 }

@@ -1,0 +1,73 @@
+/**
+ * The way to the panel: its button, the keys `?` and `p`, and `#panel` in the address. The panel itself is loaded when
+ * it is first asked for; what goes between page and companion is recorded from the beginning.
+ */
+import { recordOwn } from './own-exchanges.ts';
+
+const KEPT = 'demo-panel';
+const panel = document.querySelector<HTMLElement>('#panel');
+const button = document.querySelector<HTMLElement>('.panel-open');
+
+async function open(place: HTMLElement, withFocus: boolean): Promise<void> {
+  const { showPanel } = await import('./panel.ts');
+  place.hidden = false;
+  document.documentElement.dataset['panel'] = 'open';
+  button?.setAttribute('aria-expanded', 'true');
+  remember('open');
+  showPanel(place, () => close(place));
+  if (withFocus) place.querySelector<HTMLElement>('[data-close]')?.focus();
+}
+
+function close(place: HTMLElement): void {
+  const hadFocus = place.contains(document.activeElement);
+  place.hidden = true;
+  delete document.documentElement.dataset['panel'];
+  button?.setAttribute('aria-expanded', 'false');
+  remember('');
+  if (location.hash === '#panel') history.replaceState(null, '', location.pathname + location.search);
+  if (hadFocus) button?.focus();
+}
+
+/** Pages that follow in this tab show the panel, too. */
+function remember(state: string): void {
+  try {
+    sessionStorage.setItem(KEPT, state);
+  } catch {
+    // Then it is asked for on every page.
+  }
+}
+
+function isRemembered(): boolean {
+  try {
+    return sessionStorage.getItem(KEPT) === 'open';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether somebody writes: the keys are letters then. */
+function isTyping(event: Event): boolean {
+  const [target] = event.composedPath();
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}
+
+function start(place: HTMLElement): void {
+  const { order = '', companion = '' } = place.dataset;
+  if (order) recordOwn({ orderId: order, companion });
+  const toggle = () => (place.hidden ? void open(place, true) : close(place));
+  button?.setAttribute('role', 'button');
+  button?.setAttribute('aria-expanded', 'false');
+  button?.addEventListener('click', (event) => {
+    event.preventDefault();
+    toggle();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === '?' || event.key === 'p') toggle();
+    if (event.key === 'Escape' && place.contains(document.activeElement)) close(place);
+  });
+  addEventListener('hashchange', () => location.hash === '#panel' && void open(place, true));
+  if (location.hash === '#panel' || isRemembered()) void open(place, false);
+}
+
+if (panel) start(panel);

@@ -1,0 +1,30 @@
+/** Tabs: arrows lead from one to the next (ARIA Authoring Practices, Tabs with automatic activation). */
+export function startTabs(panel: HTMLElement): void {
+  const tabs = [...panel.querySelectorAll<HTMLElement>('[role=tab]')];
+  for (const tab of tabs) tab.addEventListener('click', () => select(panel, tabs, tab));
+  panel.querySelector('[role=tablist]')?.addEventListener('keydown', (event) => {
+    const step = event instanceof KeyboardEvent ? stepOf(event.key) : 0;
+    const at = tabs.findIndex((tab) => tab === document.activeElement);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (!step || !next) return;
+    select(panel, tabs, next);
+    next.focus();
+  });
+}
+
+function stepOf(key: string): number {
+  const isRtl = document.documentElement.dir === 'rtl';
+  if (key === 'ArrowRight') return isRtl ? -1 : 1;
+  if (key === 'ArrowLeft') return isRtl ? 1 : -1;
+  return 0;
+}
+
+function select(panel: HTMLElement, tabs: HTMLElement[], chosen: HTMLElement): void {
+  for (const tab of tabs) {
+    const isChosen = tab === chosen;
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    const shown = panel.querySelector(`#${tab.getAttribute('aria-controls') ?? ''}`);
+    shown?.toggleAttribute('hidden', !isChosen);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Exchange } from '../shop/exchanges.ts';
+
+/** Exchanges that repeat the one before them, as polls do, stand as one, with the newest's end. */
+export function together(exchanges: readonly Exchange[]): (Exchange & { times: number })[] {
+  const rows: (Exchange & { times: number })[] = [];
+  for (const exchange of exchanges) {
+    const last = rows.at(-1);
+    if (last && isSame(last, exchange)) {
+      last.times += 1;
+      last.status = exchange.status;
+      last.text = exchange.text;
+    } else rows.push({ ...exchange, times: 1 });
+  }
+  return rows;
+}
+
+const isSame = (one: Exchange, other: Exchange): boolean =>
+  one.from === other.from &&
+  one.to === other.to &&
+  one.method === other.method &&
+  one.path === other.path &&
+  one.method === 'GET';

@@ -1,0 +1,65 @@
+import { type Context, Hono } from 'hono';
+import { exchangesOf } from './exchanges.ts';
+import { FAULTS } from './faults.ts';
+import type { OrderBook, SandboxControl } from './options.ts';
+
+/**
+ * What the panel and the tour ask of the shop; browsers may not speak to the sandbox's control themselves:
+ * `GET exchanges?order=&since=` · `POST faults` `{name}` · `DELETE faults` · `POST approve` `{order}`.
+ */
+export function demoRoutes(sandbox: SandboxControl, orders: OrderBook): Hono {
+  const routes = new Hono();
+  routes.get('/exchanges', async (c) => {
+    const order = await orders.find(c.req.query('order') ?? '');
+    const since = Number(c.req.query('since') ?? 0) || 0;
+    const exchanges = order ? await exchangesOf(sandbox, order, since) : [];
+    return c.json({ exchanges, faults: await waitingFaults(sandbox) });
+  });
+  routes.post('/faults', async (c) => {
+    const name = await named(c, 'name');
+    const fault = FAULTS.find((one) => one.name === name);
+    if (!fault) return c.json({ title: 'Not found' }, 404);
+    await sandbox('faults', { method: 'POST', body: JSON.stringify(fault.order) });
+    return c.json({ faults: await waitingFaults(sandbox) }, 201);
+  });
+  routes.delete('/faults', async (c) => {
+    await sandbox('faults', { method: 'DELETE' });
+    return c.json({ faults: await waitingFaults(sandbox) });
+  });
+  routes.post('/approve', async (c) => {
+    const order = await orders.find(await named(c, 'order'));
+    if (order) await approve(sandbox, order.id);
+    return c.body(null, 204);
+  });
+  return routes;
+}
+
+async function named(c: Context, name: string): Promise<string> {
+  const body: unknown = await c.req.json().catch(() => null);
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : '';
+  return typeof value === 'string' ? value : '';
+}
+
+interface WaitingFault {
+  on: string;
+  kind: string;
+}
+
+/** What waits, by its label here. */
+async function waitingFaults(sandbox: SandboxControl): Promise<string[]> {
+  const answer = await sandbox('faults');
+  const { data } = (await answer.json()) as { data: WaitingFault[] };
+  return data.map(
+    ({ on, kind }) => FAULTS.find(({ order }) => order.on === on && order.kind === kind)?.label ?? kind,
+  );
+}
+
+/** Confirms the payment that waits for its customer, as the bank does: for a tour that nobody sits at. */
+async function approve(sandbox: SandboxControl, orderId: string): Promise<void> {
+  const answer = await sandbox('payments');
+  const { data } = (await answer.json()) as { data: { orderId: string; status: string }[] };
+  const open = data.find((one) => one.orderId.startsWith(orderId) && one.status === 'pending');
+  if (!open) return;
+  const body = JSON.stringify({ status: 'success' });
+  await sandbox(`orders/${encodeURIComponent(open.orderId)}/state`, { method: 'POST', body });
+}

@@ -1,0 +1,128 @@
+import { maskCardNumbers } from '../../server/contract/card-like.ts';
+import { maskOf } from '../../server/contract/card.ts';
+import type { SandboxControl, ShopOrder } from './options.ts';
+
+export type Lane = 'page' | 'companion' | 'gateway' | 'merchant';
+
+/** One request of the four to another, as the sequence diagram draws it: no body, no query, no token, no card number. */
+export interface Exchange {
+  id: string;
+  /** when it began, milliseconds since 1970 */
+  at: number;
+  from: Lane;
+  to: Lane;
+  method: string;
+  path: string;
+  /** HTTP status, or a word: `waiting`, `lost` */
+  status: string;
+  /** what it is about, in a few words */
+  text: string;
+}
+
+interface SandboxRequest {
+  sequence: number;
+  at: number;
+  method: string;
+  path: string;
+  body: Record<string, unknown> | string | null;
+  status: number | null;
+}
+
+interface SandboxWebhook {
+  sequence: number;
+  at: number;
+  orderId: string;
+  url: string | null;
+  event: { status?: unknown };
+  state: string;
+  attempts: { at: number; result: string }[];
+}
+
+/**
+ * What went to and from the gateway over one order, and from the companion to the shop, oldest first.
+ * @param since milliseconds since 1970
+ */
+export async function exchangesOf(
+  sandbox: SandboxControl,
+  order: ShopOrder,
+  since: number,
+): Promise<Exchange[]> {
+  const [requests, webhooks] = await Promise.all([
+    listOf<SandboxRequest>(sandbox, 'requests'),
+    listOf<SandboxWebhook>(sandbox, 'webhooks'),
+  ]);
+  const all = [
+    ...requests.filter((one) => isAbout(one, order.id)).map(requestExchange),
+    ...webhooks.filter(({ orderId }) => orderId.startsWith(order.id)).flatMap(webhookExchanges),
+    ...messageExchanges(order),
+  ];
+  return all.filter(({ at }) => at >= since).toSorted((one, other) => one.at - other.at);
+}
+
+async function listOf<T>(sandbox: SandboxControl, name: string): Promise<T[]> {
+  const answer = await sandbox(name);
+  return ((await answer.json()) as { data: T[] }).data;
+}
+
+/** Pages of the gateway have ids of their own: of them the order is not known. */
+const IS_PAGE = /^\/(acs|receipts|api\/v1\/checkout)\//;
+
+function isAbout({ path, body }: SandboxRequest, orderId: string): boolean {
+  if (path.includes(orderId) || IS_PAGE.test(path)) return true;
+  return field(body, 'order_id').startsWith(orderId);
+}
+
+function requestExchange({ sequence, at, method, path, body, status }: SandboxRequest): Exchange {
+  const about = [field(body, 'mode'), field(body, 'cc_number'), field(body, 'decision')];
+  return {
+    id: `request-${sequence}`,
+    at,
+    from: IS_PAGE.test(path) ? 'page' : 'companion',
+    to: 'gateway',
+    method,
+    path: shortPath(path),
+    status: status === null ? 'cut' : String(status),
+    text: shown(about.filter(Boolean).join(' · ')),
+  };
+}
+
+function webhookExchanges({ sequence, at, url, event, state, attempts }: SandboxWebhook): Exchange[] {
+  const tries = attempts.length > 0 ? attempts : [{ at, result: state }];
+  return tries.map((one, index) => ({
+    id: `webhook-${sequence}-${index}`,
+    at: one.at,
+    from: 'gateway',
+    to: 'companion',
+    method: 'POST',
+    path: shortPath(url === null ? '' : `/${new URL(url).pathname.split('/').at(-1) ?? ''}`),
+    status: shown(one.result),
+    text: shown(`signed: ${String(event.status)}`),
+  }));
+}
+
+function messageExchanges({ messages }: ShopOrder): Exchange[] {
+  return messages.map(({ at, type, status, answered }, index) => ({
+    id: `message-${index}`,
+    at,
+    from: 'companion',
+    to: 'merchant',
+    method: 'POST',
+    path: '/webhook',
+    status: String(answered),
+    text: shown(`${type}: ${status}`),
+  }));
+}
+
+const field = (body: SandboxRequest['body'], name: string): string => {
+  const value = typeof body === 'object' && body !== null ? body[name] : '';
+  return typeof value === 'string' ? value : '';
+};
+
+/** A path without its query; what is long in it (ids, tokens) is cut. */
+function shortPath(path: string): string {
+  const [bare = ''] = path.split('?');
+  return shown(bare.replaceAll(/[^/]{20,}/g, (part) => `${part.slice(0, 6)}…`));
+}
+
+/** The sandbox has masked card numbers already; nobody has to rely on it. */
+const shown = (text: string): string => maskCardNumbers(text, maskOf).slice(0, 80);
