@@ -1,5 +1,4 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { addressList } from './address-list.ts';
 import { createCompanion } from './app.ts';
@@ -8,17 +7,10 @@ import { createGatewayClient } from './gateway/client.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
 import { listen, stopListening } from './listen.ts';
 import { createLog } from './log.ts';
-import { observeRefusals } from './limit-refusals.ts';
 import { listenFault } from './listen-fault.ts';
 import { createMetrics, measuredGateway } from './metrics.ts';
-import { orderTokenMint } from './order-token-mint.ts';
-import { Changes } from './payments/changes.ts';
-import { windowKeys } from './payments/checkout/limit-names.ts';
-import type { Log, PaymentDeps } from './payments/ports/deps.ts';
-import type { LimitName } from './payments/ports/limits.ts';
-import { SharedPolls } from './payments/queries/shared-poll.ts';
-import type { Gateway } from './payments/ports/gateway.ts';
-import type { Store } from './payments/ports/store.ts';
+import { paymentDeps } from './payment-deps.ts';
+import type { Log } from './payments/ports/deps.ts';
 import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
@@ -97,47 +89,6 @@ export async function startCompanion(settings: Settings, options: StartOptions =
       await Promise.race([ended, systemClock.sleep(LONGEST_END_MS, tooLong.signal)]);
       tooLong.abort();
       await store.close();
-    },
-  };
-}
-
-/**
- * What the rules of payment are handed, by the settings.
- * @param limitRefused counts an attempt that a limit has refused
- */
-export function paymentDeps(
-  settings: Settings,
-  store: Store,
-  log: Log,
-  gateway: Gateway,
-  limitRefused: (limit: LimitName) => void = () => {},
-): PaymentDeps {
-  return {
-    store,
-    log,
-    gateway,
-    clock: systemClock,
-    changes: new Changes(store),
-    polls: new SharedPolls(systemClock),
-    inFlight: new Set(),
-    newId: randomUUID,
-    mintToken: orderTokenMint(settings.orderSecrets.current),
-    limits: settings.limits && {
-      rules: settings.limits,
-      keyOf: windowKeys(settings.storeSecret),
-      refused: observeRefusals(log, limitRefused, () => systemClock.now().getTime()),
-    },
-    config: {
-      posId: settings.gateway.posId,
-      direct: settings.direct,
-      publicUrl: settings.publicUrl,
-      gatewayTimeoutMs: settings.gateway.timeoutMs,
-      notFoundGraceS: settings.notFoundGraceS,
-      overCapturePercent: settings.overCapturePercent,
-      merchant: settings.merchantProfile,
-      subMerchants: settings.subMerchants,
-      test: settings.test,
-      notify: settings.merchant !== null,
     },
   };
 }

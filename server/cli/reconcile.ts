@@ -42,7 +42,7 @@ const QUIET: Log = () => {};
 
 async function reconcileStore(since: number, world: World): Promise<number> {
   const settings = readSettings(world.env);
-  const { paymentDeps } = await import('../start.ts');
+  const { paymentDeps } = await import('../payment-deps.ts');
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
   const store = await openStore(settings.databaseUrl, secrets);
   try {

@@ -13,7 +13,8 @@ import { Preflights } from './preflights.ts';
 import { receiptPage } from './receipt-page.ts';
 import { Refusal, notFound } from './refusal.ts';
 import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
-import { WebhookSender } from './webhook-sender.ts';
+import { restoreWorld, type SandboxState, stateOf } from './saved-state.ts';
+import { isLoopback, WebhookSender } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
 export interface SandboxOptions {
@@ -28,6 +29,10 @@ export interface SandboxOptions {
   timers?: Timers;
   /** Delivers webhooks and preflights. Default: the global fetch. */
   fetch?: typeof fetch;
+  /** Whether these may go to an address. Default: to this machine only. */
+  mayPost?: (address: string) => boolean;
+  /** What another sandbox has left. */
+  state?: SandboxState;
   /** Takes one line for each accepted request that breaks the interface document. Default: `console.warn`. */
   log?: (line: string) => void;
 }
@@ -38,6 +43,8 @@ export interface Sandbox {
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;
+  /** What there is now, for another sandbox to go on with; may be cloned and stored. */
+  state(): SandboxState;
   /** Resolves when no webhook is in flight; retries and late webhooks that wait for the clock do not count. */
   settled(): Promise<void>;
   /** Ends everything that waits: timers, webhooks, answers held back. */
@@ -50,6 +57,7 @@ const MAX_BODY_BYTES = 1_048_576;
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closing = new AbortController();
   const world = createWorld(options, closing.signal);
+  if (options.state) restoreWorld(world, options.state);
   return {
     app: routes(world, options.log ?? ((line) => console.warn(line))),
     credentials: world.credentials,
@@ -60,6 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     set baseUrl(address: string) {
       world.baseUrl = address.replace(/\/+$/, '');
     },
+    state: () => stateOf(world),
     settled: () => world.webhooks.settled(),
     close() {
       closing.abort();
@@ -73,12 +82,14 @@ function createWorld(options: SandboxOptions, closing: AbortSignal): World {
   const clock = new SandboxClock(options.timers);
   const faults = new Faults();
   const post = options.fetch ?? fetch;
+  const mayPost = options.mayPost ?? isLoopback;
   const webhooks = new WebhookSender({
     clock,
     faults,
     closing,
     apiSecret: credentials.apiSecret,
     fetch: post,
+    mayPost,
     settings: () => world.settings,
   });
   const initialSettings = { ...DEFAULT_SETTINGS, ...options.settings };
@@ -88,7 +99,7 @@ function createWorld(options: SandboxOptions, closing: AbortSignal): World {
     clock,
     faults,
     webhooks,
-    preflights: new Preflights({ clock, closing, fetch: post }),
+    preflights: new Preflights({ clock, closing, fetch: post, mayPost }),
     closing,
     ledger: new Ledger(),
     journal: new Journal(),

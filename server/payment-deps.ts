@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { observeRefusals } from './limit-refusals.ts';
+import { orderTokenMint } from './order-token-mint.ts';
+import { Changes } from './payments/changes.ts';
+import { windowKeys } from './payments/checkout/limit-names.ts';
+import type { Log, PaymentDeps } from './payments/ports/deps.ts';
+import type { Gateway } from './payments/ports/gateway.ts';
+import type { LimitName } from './payments/ports/limits.ts';
+import type { Store } from './payments/ports/store.ts';
+import { SharedPolls } from './payments/queries/shared-poll.ts';
+import type { Settings } from './settings.ts';
+import { systemClock } from './system-clock.ts';
+
+/**
+ * What the rules of payment are handed, by the settings.
+ * @param limitRefused counts an attempt that a limit has refused
+ */
+export function paymentDeps(
+  settings: Settings,
+  store: Store,
+  log: Log,
+  gateway: Gateway,
+  limitRefused: (limit: LimitName) => void = () => {},
+): PaymentDeps {
+  return {
+    store,
+    log,
+    gateway,
+    clock: systemClock,
+    changes: new Changes(store),
+    polls: new SharedPolls(systemClock),
+    inFlight: new Set(),
+    newId: randomUUID,
+    mintToken: orderTokenMint(settings.orderSecrets.current),
+    limits: settings.limits && {
+      rules: settings.limits,
+      keyOf: windowKeys(settings.storeSecret),
+      refused: observeRefusals(log, limitRefused, () => systemClock.now().getTime()),
+    },
+    config: {
+      posId: settings.gateway.posId,
+      direct: settings.direct,
+      publicUrl: settings.publicUrl,
+      gatewayTimeoutMs: settings.gateway.timeoutMs,
+      notFoundGraceS: settings.notFoundGraceS,
+      overCapturePercent: settings.overCapturePercent,
+      merchant: settings.merchantProfile,
+      subMerchants: settings.subMerchants,
+      test: settings.test,
+      notify: settings.merchant !== null,
+    },
+  };
+}
