@@ -67,7 +67,12 @@ const demo = {
     outDir: '../dist/demo',
     emptyOutDir: true,
     rolldownOptions: {
-      input: { shop: 'demo/index.html', checkout: 'demo/checkout.html', thanks: 'demo/thanks.html' },
+      input: {
+        shop: 'demo/index.html',
+        cart: 'demo/cart.html',
+        checkout: 'demo/checkout.html',
+        thanks: 'demo/thanks.html',
+      },
     },
   },
 };

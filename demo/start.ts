@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
 import { DEFAULT_SETTINGS, readStrict } from '../server/sandbox/settings.ts';
 import { startSandbox } from '../server/sandbox/start.ts';
 import { readSettings } from '../server/settings.ts';
@@ -59,8 +60,10 @@ const shop = createShop({
   companion: settings.publicUrl,
   orderSecret,
   merchantWebhookSecret,
-  pages,
+  pages: { read: (name) => readFileSync(join(pages, `${name}.html`), 'utf8') },
+  sandbox: (path, init) => fetch(`${sandbox.url}/_sandbox/${path}`, init),
 });
+for (const files of ['/assets/*', '/pictures/*']) shop.get(files, serveStatic({ root: pages }));
 const shopServer = serve({ fetch: shop.fetch, port: shopPort });
 
 console.log(`

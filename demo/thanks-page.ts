@@ -1,4 +1,6 @@
-/** Shows on the thanks page what the companion's webhooks have reported to the shop meanwhile. */
+/** The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once it is paid. */
+import { emptyCart } from './cart.ts';
+import './panel/key.ts';
 
 const EVERY_MS = 1_000;
 const ROUNDS = 60;
@@ -15,5 +17,10 @@ async function follow(line: HTMLElement): Promise<void> {
   }
 }
 
-const line = document.querySelector('#delivered');
-if (line instanceof HTMLElement) void follow(line);
+const line = document.querySelector<HTMLElement>('#delivered');
+if (line) void follow(line);
+document.addEventListener('pay-result', (event) => {
+  if (!(event instanceof CustomEvent)) return;
+  const { payment } = event.detail as { payment: { status: string } };
+  if (payment.status === 'success') emptyCart();
+});

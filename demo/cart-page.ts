@@ -1,0 +1,69 @@
+/** The cart: shows what the browser keeps, and lets it be changed. The amount of the order is the server's. */
+import { piecesOf, readCart, setPieces, showCount } from './cart.ts';
+import './panel/key.ts';
+
+const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
+const inputOf = (row: HTMLElement) => row.querySelector('input');
+const piecesIn = (row: HTMLElement) => piecesOf(inputOf(row)?.value);
+
+/** What the address names joins what the browser keeps. */
+function start(): void {
+  const kept = readCart();
+  for (const row of rows) {
+    const id = row.dataset['product'] ?? '';
+    const pieces = Math.max(piecesIn(row), kept[id] ?? 0);
+    if (pieces > 0) setPieces(id, pieces);
+    show(row, pieces);
+  }
+  showTotal();
+  showCount();
+}
+
+function change(row: HTMLElement, pieces: number): void {
+  setPieces(row.dataset['product'] ?? '', pieces);
+  show(row, piecesOf(pieces));
+  showTotal();
+}
+
+function show(row: HTMLElement, pieces: number): void {
+  const input = inputOf(row);
+  if (input) input.value = String(pieces);
+  row.hidden = pieces === 0;
+  const sum = row.querySelector('.sum');
+  if (sum) sum.textContent = price(pieces * Number(row.dataset['price']));
+}
+
+function showTotal(): void {
+  const minor = rows.reduce((sum, row) => sum + piecesIn(row) * Number(row.dataset['price']), 0);
+  for (const place of document.querySelectorAll('[data-total]')) place.textContent = price(minor);
+  const isEmpty = minor === 0;
+  document.querySelector('.cart')?.toggleAttribute('hidden', isEmpty);
+  document.querySelector('.empty')?.toggleAttribute('hidden', !isEmpty);
+}
+
+const price = (minor: number): string => `€${(minor / 100).toFixed(2)}`;
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  const row = button?.closest<HTMLElement>('[data-product]');
+  if (!button || !row) return;
+  if (button.hasAttribute('data-remove')) change(row, 0);
+  else change(row, piecesIn(row) + Number(button.dataset['step'] ?? 0));
+  if (row.hidden) nextPlace()?.focus();
+});
+
+document.addEventListener('change', (event) => {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-product]') : null;
+  if (row) change(row, piecesIn(row));
+});
+
+/** Where the keyboard goes on when its row has gone. */
+function nextPlace(): HTMLElement | null {
+  return (
+    document.querySelector<HTMLElement>('[data-product]:not([hidden]) [data-remove]') ??
+    document.querySelector<HTMLElement>('.empty a')
+  );
+}
+
+start();
+addEventListener('pageshow', ({ persisted }) => persisted && start());

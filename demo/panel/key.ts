@@ -1,0 +1,1 @@
+/** The panel for the person who shows the shop. */

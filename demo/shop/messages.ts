@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { decimal } from '../kinds.ts';
+import { CURRENCY } from '../products.ts';
+import { type Awaited, receiveWebhook } from '../receive-webhook.ts';
+import type { OrderBook, ShopMessage, ShopOptions, ShopOrder } from './options.ts';
+
+/** Takes a message of the companion: keeps what it says, and that it came. */
+export async function takeMessage(options: ShopOptions, orders: OrderBook, c: Context): Promise<Response> {
+  const body = await c.req.text();
+  const named = readMessage(body);
+  const order = named ? await orders.find(orderIdOf(named.orderId)) : undefined;
+  const awaited = (): Awaited | undefined => order && { amount: decimal(order.minor), currency: CURRENCY };
+  const headers = Object.fromEntries(c.req.raw.headers);
+  const { status, payment } = receiveWebhook(options.merchantWebhookSecret, body, headers, awaited);
+  if (named && order) await orders.save(withMessage(order, { ...named.message, answered: status }, payment));
+  return c.body(null, status);
+}
+
+function withMessage(
+  order: ShopOrder,
+  message: ShopMessage,
+  payment: { id: string; status: string } | null,
+): ShopOrder {
+  const delivered = payment ? [{ status: payment.status, paymentId: payment.id }] : [];
+  return {
+    ...order,
+    deliveries: [...order.deliveries, ...delivered],
+    messages: [...order.messages, message],
+  };
+}
+
+/** What a body claims, before its signature is looked at. */
+function readMessage(body: string): { orderId: string; message: Omit<ShopMessage, 'answered'> } | null {
+  try {
+    const { type, data } = JSON.parse(body) as { type: string; data: { orderId: string; status?: string } };
+    const message = { at: Date.now(), type: word(type), status: word(data.status) };
+    return { orderId: String(data.orderId), message };
+  } catch {
+    return null;
+  }
+}
+
+/** Nobody has signed it yet: words only. */
+const word = (value: unknown): string => (/^[\w.]{1,40}$/.test(String(value)) ? String(value) : '');
+
+/** The id of an order of another kind has the kind's name behind it. */
+const orderIdOf = (orderId: string): string => orderId.split('.')[0] ?? '';

@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import { decimal } from '../kinds.ts';
+import { PRODUCTS, type Product } from '../products.ts';
+import type { ShopOrder } from './options.ts';
+import { type Html, pathOf } from './page.ts';
+
+export const price = (minor: number): string => `€${decimal(minor)}`;
+
+/** What an order holds, and what it costs. */
+export function orderLines(shopUrl: string, order: ShopOrder): Html {
+  const rows = order.lines.map(
+    (line) => html`<tr>
+      <td class="thumb"><img src="${picture(shopUrl, line.productId)}" alt="" width="64" height="64"></td>
+      <th scope="row">${line.name}<span class="pieces">${line.quantity} × ${price(line.minor / line.quantity)}</span></th>
+      <td>${price(line.minor)}</td></tr>`,
+  );
+  return html`<table class="lines"><tbody>${rows}</tbody>
+    <tfoot><tr><th scope="row" colspan="2">Delivery</th><td>Free</td></tr>
+    <tr class="total"><th scope="row" colspan="2">Total</th><td>${price(order.minor)}</td></tr></tfoot></table>`;
+}
+
+/** One product of the list. Without a script its button leads to a cart that holds it. */
+export function productCard(shopUrl: string, product: Product, index: number): Html {
+  return html`<li class="product">
+    <img src="${picture(shopUrl, product.id)}" alt="" width="480" height="360"${index > 2 ? html` loading="lazy"` : ''}>
+    <div class="text"><h2>${product.name}</h2><p>${product.text}</p>
+      <div class="buy"><strong>${price(product.priceMinor)}</strong>
+      <button name="${product.id}" value="1" data-add="${product.id}" aria-label="Add to cart: ${product.name}">Add to cart</button></div></div></li>`;
+}
+
+/**
+ * A row for every product; those that are not in the cart are hidden. A script shows the cart that the browser keeps.
+ * @param pieces how many the address names
+ */
+export function cartRow(shopUrl: string, product: Product, pieces: number): Html {
+  const { id, name, priceMinor } = product;
+  return html`<li class="cart-row" data-product="${id}" data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
+    <img src="${picture(shopUrl, id)}" alt="" width="96" height="96">
+    <div class="what"><h2>${name}</h2><p>${price(priceMinor)} each</p></div>
+    <div class="stepper"><button type="button" data-step="-1" aria-label="One less: ${name}">−</button>
+      <input type="number" name="${id}" min="0" max="99" value="${pieces}" inputmode="numeric" aria-label="Quantity: ${name}">
+      <button type="button" data-step="1" aria-label="One more: ${name}">+</button></div>
+    <strong class="sum">${price(priceMinor * pieces)}</strong>
+    <button type="button" class="quiet" data-remove aria-label="Remove: ${name}">Remove</button></li>`;
+}
+
+const picture = (shopUrl: string, id: string): string => pathOf(shopUrl, `/pictures/${id}.svg`);
+
+/** The order that a form asks for: the amount is made here, never in the browser. */
+export function newOrder(form: Record<string, unknown>): ShopOrder {
+  const lines = PRODUCTS.flatMap(({ id, name, priceMinor }) => {
+    const quantity = piecesOf(form[id]);
+    return quantity > 0 ? [{ productId: id, name, quantity, minor: priceMinor * quantity }] : [];
+  });
+  const minor = lines.reduce((sum, line) => sum + line.minor, 0);
+  return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, deliveries: [], messages: [] };
+}
+
+/** A quantity as somebody wrote it: 0 to 99. */
+export const piecesOf = (text: unknown): number => Math.min(99, Math.max(0, Math.trunc(Number(text)) || 0));
