@@ -1,7 +1,4 @@
-import { createMiddleware } from 'hono/factory';
-import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AppEnv } from './app-env.ts';
 import type { Gateway, Outcome } from './payments/ports/gateway.ts';
 import type { LimitName } from './payments/ports/limits.ts';
 import type { Store } from './payments/ports/store.ts';
@@ -131,32 +128,4 @@ function resultOf(outcome: Outcome<unknown>): string {
   const { value } = outcome;
   const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
   return typeof status === 'string' ? status : 'answered';
-}
-
-/** Receives every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
-export type RequestObserver = (request: {
-  method: string;
-  route: string;
-  status: number;
-  seconds: number;
-}) => void;
-
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/**
- * Reports every request by its route, method and status: as many labels as there are routes, whatever is requested.
- * @param now milliseconds of a clock that never goes back
- */
-export function observeRequests(seen: RequestObserver, now: () => number = () => performance.now()) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const start = now();
-    await next();
-    const { method } = c.req;
-    seen({
-      method: METHODS.has(method) ? method : 'other',
-      route: routePath(c, -1),
-      status: c.res.status,
-      seconds: (now() - start) / 1_000,
-    });
-  });
 }

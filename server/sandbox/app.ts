@@ -14,7 +14,8 @@ import { Preflights } from './preflights.ts';
 import { receiptPage } from './receipt-page.ts';
 import { Refusal, notFound } from './refusal.ts';
 import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
-import { WebhookSender } from './webhook-sender.ts';
+import { restoreWorld, type SandboxState, stateOf } from './saved-state.ts';
+import { isLoopback, WebhookSender } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
 export interface SandboxOptions {
@@ -29,6 +30,10 @@ export interface SandboxOptions {
   timers?: Timers;
   /** Delivers webhooks and preflights. Default: the global fetch. */
   fetch?: typeof fetch;
+  /** Whether these may go to an address. Default: to this machine only. */
+  mayPost?: (address: string) => boolean;
+  /** What another sandbox has left. */
+  state?: SandboxState;
   /** Takes one line for each accepted request that breaks the interface document. Default: `console.warn`. */
   log?: (line: string) => void;
 }
@@ -44,6 +49,8 @@ export interface Sandbox {
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;
+  /** What there is now, for another sandbox to go on with; may be cloned and stored. */
+  state(): SandboxState;
   /** Resolves when no webhook is in flight; retries and late webhooks that wait for the clock do not count. */
   settled(): Promise<void>;
   /** Ends everything that waits: timers, webhooks, answers held back. */
@@ -60,6 +67,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closing = new AbortController();
   const world = createWorld(options, closing.signal);
   const app = routes(world, options.log ?? ((line) => console.warn(line)));
+  if (options.state) restoreWorld(world, options.state);
   return {
     app,
     async fetch(input, init) {
@@ -75,6 +83,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     set baseUrl(address: string) {
       world.baseUrl = address.replace(/\/+$/, '');
     },
+    state: () => stateOf(world),
     settled: () => world.webhooks.settled(),
     close() {
       closing.abort();
@@ -88,12 +97,14 @@ function createWorld(options: SandboxOptions, closing: AbortSignal): World {
   const clock = new SandboxClock(options.timers);
   const faults = new Faults();
   const post = options.fetch ?? fetch;
+  const mayPost = options.mayPost ?? isLoopback;
   const webhooks = new WebhookSender({
     clock,
     faults,
     closing,
     apiSecret: credentials.apiSecret,
     fetch: post,
+    mayPost,
     settings: () => world.settings,
   });
   const initialSettings = { ...DEFAULT_SETTINGS, ...options.settings };
@@ -103,7 +114,7 @@ function createWorld(options: SandboxOptions, closing: AbortSignal): World {
     clock,
     faults,
     webhooks,
-    preflights: new Preflights({ clock, closing, fetch: post }),
+    preflights: new Preflights({ clock, closing, fetch: post, mayPost }),
     closing,
     ledger: new Ledger(),
     journal: new Journal(),

@@ -42,6 +42,11 @@ export class SandboxClock {
     return this.#timers.now() + this.#offset;
   }
 
+  /** How far it was moved forward, milliseconds. */
+  get offset(): number {
+    return this.#offset;
+  }
+
   /** How many timers wait. */
   get waiting(): number {
     return this.#due.length;

@@ -71,6 +71,11 @@ export class Journal {
     return this.#entries;
   }
 
+  restore(entries: readonly JournalEntry[]): void {
+    this.#entries = [...entries];
+    this.#sequence = entries.at(-1)?.sequence ?? 0;
+  }
+
   reset(): void {
     this.#entries = [];
   }

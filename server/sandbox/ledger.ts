@@ -84,6 +84,14 @@ export interface SandboxOperation {
   readonly limit: Limit | null;
 }
 
+/** What a ledger holds, for another one to go on with; several maps share a payment. */
+export interface LedgerState {
+  byOrder: Map<string, SandboxPayment>;
+  byChallenge: Map<string, SandboxPayment>;
+  byCheckout: Map<string, SandboxPayment>;
+  tokens: Map<string, SandboxCard>;
+}
+
 /** The oldest payments and tokens are forgotten beyond this many. */
 const CAPACITY = 10_000;
 
@@ -148,6 +156,23 @@ export class Ledger {
 
   reset(): void {
     for (const map of [this.#byOrder, this.#byChallenge, this.#byCheckout, this.#tokens]) map.clear();
+  }
+
+  /** The ledger's own maps, not a copy. */
+  state(): LedgerState {
+    return {
+      byOrder: this.#byOrder,
+      byChallenge: this.#byChallenge,
+      byCheckout: this.#byCheckout,
+      tokens: this.#tokens,
+    };
+  }
+
+  restore({ byOrder, byChallenge, byCheckout, tokens }: LedgerState): void {
+    this.#byOrder = byOrder;
+    this.#byChallenge = byChallenge;
+    this.#byCheckout = byCheckout;
+    this.#tokens = tokens;
   }
 
   #forget(payment: SandboxPayment): void {

@@ -71,7 +71,7 @@ function list<Item>(
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <header>
       <h2 id="${id}-title">${title}</h2>
-      <span>${count}<a href="/_sandbox/${json}">JSON<span class="visually-hidden"> of ${id}</span></a></span>
+      <span>${count}<a href="_sandbox/${json}">JSON<span class="visually-hidden"> of ${id}</span></a></span>
     </header>
     ${rows.length === 0 ? html`<p class="none">None.</p>` : html`<ul class="rows">${rows}</ul>`}
   </section>`;

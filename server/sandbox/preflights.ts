@@ -1,12 +1,10 @@
-import { isLoopback } from './webhook-sender.ts';
-
 /** A preflight and how it was answered. */
 export interface PreflightRecord {
   /** milliseconds of the sandbox's clock */
   at: number;
   orderId: string;
   url: string;
-  /** the HTTP status, the name of an error, or `skipped` where the address is not of this machine */
+  /** the HTTP status, the name of an error, or `skipped` where it may not go there */
   result: string;
 }
 
@@ -14,6 +12,8 @@ interface PreflightWorld {
   readonly clock: { now(): number };
   readonly closing: AbortSignal;
   readonly fetch: typeof fetch;
+  /** whether preflights may go to an address */
+  mayPost(address: string): boolean;
 }
 
 const CAPACITY = 1000;
@@ -22,7 +22,7 @@ const ANSWER_TIMEOUT_MS = 3000;
 /**
  * The preflight request to the `validation_url` of a direct auth or purchase (interface document, Create payment).
  * How it looks and what its answer decides is not shown there: the sandbox sends a GET without a body before the
- * card is charged, to loopback addresses only, and charges whatever the answer.
+ * card is charged, only where it may go, and charges whatever the answer.
  */
 export class Preflights {
   readonly #world: PreflightWorld;
@@ -45,7 +45,7 @@ export class Preflights {
     const record = { at: this.#world.clock.now(), orderId, url, result: 'waiting' };
     this.#records.push(record);
     if (this.#records.length > CAPACITY) this.#records.shift();
-    record.result = isLoopback(url) ? await this.#ask(url) : 'skipped';
+    record.result = this.#world.mayPost(url) ? await this.#ask(url) : 'skipped';
   }
 
   async #ask(url: string): Promise<string> {

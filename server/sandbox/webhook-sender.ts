@@ -25,6 +25,8 @@ export interface SenderWorld {
   readonly apiSecret: string;
   readonly closing: AbortSignal;
   readonly fetch: typeof fetch;
+  /** whether webhooks may go to an address */
+  mayPost(address: string): boolean;
   settings(): SandboxSettings;
 }
 
@@ -38,8 +40,7 @@ const CAPACITY = 1000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Delivers webhooks (interface document, Events, Delivery): signed, to loopback addresses only, in order per
- * order_id, tried again with growing pauses until answered 2xx or given up.
+ * Delivers webhooks (interface document, Events, Delivery): signed, only where they may go, in order per order_id, tried again with growing pauses until answered 2xx or given up.
  */
 export class WebhookSender {
   #world: SenderWorld;
@@ -62,12 +63,22 @@ export class WebhookSender {
   send(orderId: string, url: string | null, event: WebhookPayload, delayMs = 0): void {
     const fault = this.#world.faults.forWebhook(orderId);
     const record = this.#record(orderId, url, event, fault);
-    const target = url !== null && isLoopback(url) ? url : null;
+    const target = url !== null && this.#world.mayPost(url) ? url : null;
     if (!target || fault?.kind === 'lost') {
       record.state = target ? 'lost' : 'skipped';
       return;
     }
     this.#dispatch({ record, url: target, form: this.#sign(event, fault) }, fault, delayMs);
+  }
+
+  /** Goes on with what another sender has left: what waited is sent at once, without its fault. */
+  restore(records: readonly WebhookRecord[]): void {
+    this.#records = [...records];
+    this.#sequence = records.at(-1)?.sequence ?? 0;
+    for (const record of records) {
+      if (record.state !== 'waiting' || record.url === null) continue;
+      this.#enqueue({ record, url: record.url, form: this.#sign(record.event) });
+    }
   }
 
   /** Resolves when no delivery is in flight; waiting retries and late webhooks do not count. */
@@ -187,7 +198,7 @@ export class WebhookSender {
   }
 }
 
-/** The sandbox never posts to anything but this machine. */
+/** The sandbox posts to nothing but this machine, unless it is told otherwise. */
 export function isLoopback(address: string): boolean {
   const host = URL.canParse(address) ? new URL(address).hostname : '';
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

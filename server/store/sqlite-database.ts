@@ -1,13 +1,13 @@
-import type Database from 'libsql';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GroupCommit, type Transactions } from './group-commit.ts';
 import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
 /** SQL on one connection of SQLite. To prepare a statement costs more than to run most of them, so each is kept. */
-export function createSqliteSession(database: Database.Database): Session {
-  const statements = new Map<string, Database.Statement>();
-  function prepared(text: string): Database.Statement {
+export function createSqliteSession(database: SqliteDatabase): Session {
+  const statements = new Map<string, SqliteStatement>();
+  function prepared(text: string): SqliteStatement {
     const kept = statements.get(text);
     if (kept) return kept;
     const statement = database.prepare(text);
@@ -24,7 +24,7 @@ export function createSqliteSession(database: Database.Database): Session {
     },
     async run(text, values = []) {
       try {
-        return prepared(text).run(values).changes;
+        return Number(prepared(text).run(values).changes);
       } catch (error) {
         throw sqliteFault(error);
       }
@@ -38,8 +38,8 @@ export const PATIENCE_MS = 10_000;
 
 /** @param reading another connection, or the same for a database in memory, which has only one */
 export function createSqliteDatabase(
-  writing: Database.Database,
-  reading: Database.Database,
+  writing: SqliteDatabase,
+  reading: SqliteDatabase,
   patienceMs: number,
 ): StoreDatabase {
   const writer = new Writer(writing, patienceMs);
@@ -72,7 +72,7 @@ class Writer implements Transactions {
   readonly #patienceMs: number;
   #transaction: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database.Database, patienceMs: number) {
+  constructor(database: SqliteDatabase, patienceMs: number) {
     this.#session = createSqliteSession(database);
     this.#patienceMs = patienceMs;
   }

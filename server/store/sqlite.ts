@@ -1,11 +1,7 @@
-import { SqliteDialect } from 'kysely';
 import type { Store } from '../payments/ports/store.ts';
-import { createStore } from './create-store.ts';
-import { migrate } from './migrate.ts';
-import { createSeal, type StoreSecrets } from './seal.ts';
-import { createSqliteDatabase, PATIENCE_MS } from './sqlite-database.ts';
-import { sqliteFault } from './sqlite-fault.ts';
+import type { StoreSecrets } from './seal.ts';
 import { openReader, openWriter } from './sqlite-file.ts';
+import { createSqliteStore } from './sqlite-store.ts';
 
 /**
  * Opens the store in a file, and creates the file where it is missing.
@@ -17,17 +13,9 @@ import { openReader, openWriter } from './sqlite-file.ts';
 export async function openSqliteStore(
   path: string,
   secrets: StoreSecrets,
-  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+  { patienceMs }: { patienceMs?: number } = {},
 ): Promise<Store> {
   const writing = openWriter(path);
   const reading = path === ':memory:' ? writing : openReader(path);
-  const database = createSqliteDatabase(writing, reading, patienceMs);
-  try {
-    // In one transaction: of processes that start together, the later ones wait and find the work done.
-    await database.write(null, () => migrate(new SqliteDialect({ database: writing })));
-    return createStore(database, createSeal(secrets));
-  } catch (error) {
-    await database.close();
-    throw sqliteFault(error);
-  }
+  return createSqliteStore({ writing, reading }, secrets, patienceMs);
 }

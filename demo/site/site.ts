@@ -1,0 +1,160 @@
+import type { SqlJsStatic } from 'sql.js';
+import { companionApp } from '../../server/app.ts';
+import { startBackground } from '../../server/background.ts';
+import { createGatewayClient } from '../../server/gateway/client.ts';
+import { createWebhookVerifier } from '../../server/gateway/webhook.ts';
+import { paymentDeps } from '../../server/payment-deps.ts';
+import type { Log } from '../../server/payments/ports/deps.ts';
+import { createSandbox, type Sandbox } from '../../server/sandbox/app.ts';
+import type { SandboxState } from '../../server/sandbox/saved-state.ts';
+import { type Settings } from '../../server/settings.ts';
+import { createShop } from '../shop.ts';
+import type { Pages, ShopOrder } from '../shop/options.ts';
+import { innerRequest } from './inner-request.ts';
+import { gatewaySender, visitorsAnswer } from './sandbox-calls.ts';
+import { makeSecrets, type SiteSecrets, siteSettings } from './site-settings.ts';
+import { openWasmStore } from './wasm-store.ts';
+
+/** Everything that outlives the worker; may be cloned and stored. */
+export interface SiteState {
+  secrets: SiteSecrets;
+  /** the companion's store: a file of SQLite */
+  database: Uint8Array;
+  sandbox: SandboxState;
+  orders: Map<string, ShopOrder>;
+}
+
+export interface SiteOptions {
+  /** Address of the site, without a slash at the end. */
+  base: string;
+  sqlite: SqlJsStatic;
+  pages: Pages;
+  /** What an earlier one has left, or null. */
+  state: SiteState | null;
+  /** Called whenever there is something new to be stored. */
+  changed?: () => void;
+  log?: Log;
+}
+
+/** Shop, companion and sandbox in one place. */
+export interface Site {
+  /** Answers `/pay/…`, `/sandbox/…`, and everything else as the shop; files are served beside it. */
+  fetch(request: Request): Promise<Response>;
+  /** What is to be stored; null in the middle of a transaction, which lasts for a moment. */
+  state(): SiteState | null;
+  /** Ends background work and timers. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the whole demo without a server: what are HTTP calls elsewhere (of the gateway, webhooks, the merchant's messages)
+ * are calls of functions here.
+ */
+export async function openSite({
+  base,
+  sqlite,
+  pages,
+  state,
+  changed = () => {},
+  log = () => {},
+}: SiteOptions): Promise<Site> {
+  const secrets = state?.secrets ?? makeSecrets();
+  const settings = siteSettings(base, secrets);
+  const storeSecrets = { current: settings.storeSecret };
+  const { store, image } = await openWasmStore(sqlite, state?.database ?? null, storeSecrets, changed);
+  const orders = state?.orders ?? new Map<string, ShopOrder>();
+  const within: typeof fetch = (input, init) => answer(new Request(input, init));
+  const sandbox = createSandbox({
+    credentials: secrets.gateway,
+    baseUrl: settings.gateway.baseUrl,
+    fetch: within,
+    mayPost: (address) => address.startsWith(`${base}/`),
+    log: () => {},
+    ...(state && { state: state.sandbox }),
+  });
+  const gateway = createGatewayClient(settings.gateway, { fetch: gatewaySender(sandbox, changed) });
+  const payments = paymentDeps(settings, store, log, gateway);
+  const companion = companionApp({ payments, ...companionDeps(settings) });
+  const shop = createShop({
+    url: base,
+    companion: settings.publicUrl,
+    orderSecret: secrets.orderSecret,
+    merchantWebhookSecret: secrets.merchantWebhookSecret,
+    pages,
+    sandbox: async (path, init) => controlled(sandbox, path, init, changed),
+    orders: {
+      find: (id) => orders.get(id),
+      save(order) {
+        orders.set(order.id, order);
+        changed();
+      },
+    },
+  });
+  const prefix = new URL(base).pathname.replace(/\/$/, '');
+
+  async function answer(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname.slice(prefix.length);
+    if (isBelow(path, '/pay')) return companion.fetch(await innerRequest(request));
+    if (!isBelow(path, '/sandbox')) return shop.fetch(await innerRequest(request, path));
+    const inner = await innerRequest(request, path.slice('/sandbox'.length) || '/');
+    const answered = visitorsAnswer(await sandbox.app.fetch(inner));
+    if (request.method !== 'GET') changed();
+    return answered;
+  }
+
+  const { merchant } = settings;
+  const endBackground = startBackground(
+    payments,
+    merchant && {
+      outbox: store.outbox,
+      clock: payments.clock,
+      log,
+      fetch: within,
+      random: Math.random,
+      merchant,
+    },
+    { ...payments, retentionDays: settings.retentionDays },
+  );
+  return {
+    fetch: answer,
+    state() {
+      const database = image();
+      return database && { secrets, database, sandbox: sandbox.state(), orders: new Map(orders) };
+    },
+    async close() {
+      payments.changes.end();
+      sandbox.close();
+      await endBackground();
+      await store.close();
+    },
+  };
+}
+
+function companionDeps(settings: Settings) {
+  return {
+    orderSecrets: settings.orderSecrets,
+    merchantApiKey: settings.merchantApiKey,
+    metricsKey: null,
+    allowedOrigins: settings.allowedOrigins,
+    isWebhookSender: () => true,
+    readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
+    address: { peer: () => '127.0.0.1', isTrustedProxy: () => false },
+    // The tag stands beside the worker, as files.
+    widgetFiles: [],
+    metrics: { contentType: 'text/plain', text: async () => '', request: () => {} },
+  };
+}
+
+/** The sandbox's control, as the shop's panel uses it. */
+async function controlled(
+  { app }: Sandbox,
+  path: string,
+  init: RequestInit | undefined,
+  changed: () => void,
+): Promise<Response> {
+  const answer = await app.request(`/_sandbox/${path}`, init);
+  if (init?.method && init.method !== 'GET') changed();
+  return answer;
+}
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,0 +1,103 @@
+import { expect, type Page, test as base } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
+import type { Stack } from './stack.ts';
+import { type StaticHost, startStaticHost } from './static-host.ts';
+
+/** The demo without a server: files in a folder of a host, shop, companion and sandbox in a service worker. */
+
+const test = base.extend<{ checkout: Checkout }, { host: StaticHost }>({
+  host: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from the pattern
+    async ({}, use) => {
+      const host = await startStaticHost(new URL('../dist/site', import.meta.url).pathname, '/demo');
+      await use(host);
+      await host.close();
+    },
+    { scope: 'worker' },
+  ],
+  checkout: async ({ page, host }, use) => {
+    // Of a stack there is only the shop's address: the rest has none that a test could ask.
+    const checkout = new Checkout(page, { shop: host.url } as Stack);
+    await open(page, host);
+    checkout.orderId = await order(page);
+    await use(checkout);
+  },
+});
+
+/** The first visit: the host has one page, the worker all others. */
+async function open(page: Page, host: StaticHost): Promise<void> {
+  await page.goto(`${host.url}/`);
+  await expect(page.getByRole('button', { name: /add to cart/i }).first()).toBeVisible();
+}
+
+async function order(page: Page): Promise<string> {
+  await page
+    .getByRole('button', { name: /add to cart/i })
+    .first()
+    .click();
+  if (!/\/cart/.test(page.url())) await page.getByRole('link', { name: /cart/i }).first().click();
+  await page.getByRole('button', { name: /checkout/i }).click();
+  await expect(page).toHaveURL(/\/demo\/orders\/KW-/);
+  return /KW-\w+/.exec(page.url())?.[0] ?? '';
+}
+
+test('a first visit opens the shop, and a payment succeeds without a server @engines', async ({
+  checkout,
+  host,
+}) => {
+  await checkout.pay();
+  await checkout.expectThanks();
+  expect(host.requests.filter((line) => !line.endsWith('200'))).toEqual([]);
+  expect(host.requests.filter((line) => /orders|session|payments/.test(line))).toEqual([]);
+});
+
+test('a decline can be tried again with another card', async ({ checkout }) => {
+  await checkout.pay(CARDS.rejected);
+  await expect(checkout.alert).toContainText('declined');
+  await checkout.pay(CARDS.success);
+  await checkout.expectThanks();
+});
+
+test('3-D Secure: the bank’s page leads back to the order @engines', async ({ checkout }) => {
+  await checkout.pay(CARDS.challenge);
+  await checkout.approve.click();
+  await checkout.expectThanks();
+});
+
+test('the hosted page leads back to the order', async ({ checkout, page }) => {
+  await checkout.revisit({ mode: 'hosted' });
+  await checkout.goToHostedPage();
+  await expectAccessible(page, 'hosted page');
+  await checkout.payOnHostedPage();
+  await checkout.expectThanks();
+});
+
+test('a worker that the browser has ended goes on where it was', async ({ checkout, page, context }) => {
+  await checkout.pay(CARDS.challenge);
+  await expect(checkout.approve).toBeVisible();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await checkout.approve.click();
+  await checkout.expectThanks();
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await page.reload();
+  await checkout.expectThanks();
+});
+
+test('a reset forgets every order', async ({ checkout, page, host }) => {
+  await page.evaluate(async (url) => fetch(`${url}/demo/reset`, { method: 'POST' }), host.url);
+  await page.goto(`${host.url}/orders/${checkout.orderId}`);
+  await expect(page).toHaveURL(`${host.url}/`);
+});
+
+test('without service workers the first page says what is missing', async ({ browser, host }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(`${host.url}/`);
+  await expect(page.getByRole('status')).toContainText('service worker');
+  await expectAccessible(page, 'first page');
+  await context.close();
+});
