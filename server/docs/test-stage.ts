@@ -51,7 +51,7 @@ export async function startStage(given: Record<string, string> = {}): Promise<St
   let companion = await begin();
   const url = env['PUBLIC_URL'] ?? '';
   const ask = (path: string, token: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
+    fetch(url + path, { ...init, headers: { ...CLOSED, authorization: `Bearer ${token}`, ...init.headers } });
   return {
     sandbox,
     url,
@@ -75,6 +75,9 @@ export async function startStage(given: Record<string, string> = {}): Promise<St
     },
   };
 }
+
+/** A companion that is started anew knows nothing of the connections of the one before. */
+export const CLOSED = { connection: 'close' };
 
 const posted = (body: object): RequestInit => ({
   method: 'POST',
