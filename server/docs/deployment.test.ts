@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../cli/commands.ts';
+import { readSettings } from '../settings.ts';
+import { block, blocks, readPage, ROOT } from './test-page.ts';
+import { environment, execute, isFound } from './test-programs.ts';
+import { type Stage, startStage } from './test-stage.ts';
+
+const DOCKER = readPage('docs/docker.md');
+const SYSTEMD = readPage('docs/systemd.md');
+
+let stage: Stage;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
+  stage = await startStage();
+});
+afterAll(async () => {
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a process is begun with leads to the package's command, and to a command of it. */
+function checkProgram(words: readonly string[]): void {
+  const { bin } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { bin: Record<string, string> };
+  const [, file = '', command] = words;
+  expect(file.replace(/^.*node_modules\/pay-form\//, '')).toBe(bin['pay-form']?.replace('./', ''));
+  expect(COMMANDS.map(({ name }) => name)).toContain(command);
+}
+
+/** Lines `NAME=value`; what is only hinted at gets the value of a running companion. */
+const environmentOf = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split('=');
+      return [name, value.join('=').includes('…') ? (HINTED[name] ?? stage.env[name] ?? '') : value.join('=')];
+    }),
+  );
+const HINTED: Record<string, string> = {
+  MERCHANT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LTktc2VjcmV0LTk=',
+  METRICS_KEY: 'a-key-of-the-metrics',
+  STORE_SECRET: 'a secret of the store, 32 bytes and more',
+};
+
+describe.each([
+  ['with Postgres', 0],
+  ['with SQLite', 1],
+])('the image %s', (_name, index) => {
+  const lines = () => (blocks(DOCKER, 'dockerfile')[index] ?? '').trim().split('\n');
+
+  it('is made of instructions that there are, and runs the companion as somebody without rights', () => {
+    for (const line of lines())
+      expect(line).toMatch(/^(FROM|ENV|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|CMD) \S/);
+    const users = lines().filter((line) => line.startsWith('USER'));
+    expect(users).toEqual(['USER node']);
+    checkProgram(JSON.parse(lines().at(-1)?.replace('CMD ', '') ?? '') as string[]);
+  });
+});
+
+it('the health check tells a companion that runs from one that does not', async () => {
+  const [, words = ''] = /^HEALTHCHECK .*?CMD (.*)$/m.exec(block(DOCKER, 'dockerfile', 'HEALTHCHECK')) ?? [];
+  const [, flag = '', program = ''] = JSON.parse(words) as string[];
+  const check = (port: string) =>
+    execute(process.execPath, [flag, program.replace('8080', port)], { env: environment({}) });
+  await check(stage.env['PORT'] ?? '');
+  await expect(check('9')).rejects.toThrow();
+});
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string>; env_file?: string }>;
+}
+
+describe.skipIf(!isFound('python3', '-c', 'import yaml'))('the services', () => {
+  const read = async (): Promise<Compose> => {
+    const program = 'import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.argv[1])))';
+    const printed = await execute('python3', ['-c', program, block(DOCKER, 'yaml')], { env: environment({}) });
+    return JSON.parse(printed) as Compose;
+  };
+
+  it('are two companions with settings that the companion takes', async () => {
+    const { services } = await read();
+    const companions = Object.values(services).filter(({ env_file }) => env_file === 'pay.env');
+    expect(companions).toHaveLength(2);
+    const file = environmentOf(block(DOCKER, 'properties').trim().split('\n'));
+    for (const { environment: own = {} } of companions) {
+      const url = own['DATABASE_URL']?.replace(/\$\{\w+\}/, 'secret');
+      const settings = readSettings({ ...file, ...own, DATABASE_URL: url });
+      expect(settings.databaseUrl).toBe('postgres://pay:secret@postgres/pay');
+      expect(settings.limits).not.toBeNull();
+    }
+  });
+
+  it('hold the Postgres of the companions’ address, and the proxy that leads to both', async () => {
+    const { services } = await read();
+    expect(services['postgres']?.environment).toMatchObject({ POSTGRES_USER: 'pay', POSTGRES_DB: 'pay' });
+    const proxied = /reverse_proxy (.*) \{/.exec(block(DOCKER, 'caddyfile'))?.[1]?.split(' ');
+    expect(proxied?.map((one) => one.split(':')[0])).toEqual(
+      Object.keys(services).filter((name) => name.startsWith('pay-')),
+    );
+  });
+});
+
+it.skipIf(!isFound('caddy', 'version'))('the proxy’s file is one', async () => {
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, block(DOCKER, 'caddyfile'));
+  const args = ['validate', '--config', file, '--adapter', 'caddyfile'];
+  await execute('caddy', args, { env: environment({ HOME: folder }) });
+});
+
+describe('the unit of systemd', () => {
+  const unit = block(SYSTEMD, 'ini');
+
+  it('runs the companion, with settings that there are', () => {
+    const [, program = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+    checkProgram(program.split(' '));
+    const [, own = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
+    const given = environmentOf(own.split(' '));
+    expect(readSettings({ ...stage.env, ...given })).toMatchObject({ host: '127.0.0.1' });
+  });
+
+  it.skipIf(!isFound('systemd-analyze', '--version'))('is accepted by systemd', async () => {
+    const file = join(folder, 'pay-form.service');
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+    expect(await execute('systemd-analyze', ['verify', file], { env: environment({}) })).toBe('');
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
+import type { Problem } from '../contract/problem.ts';
+import { block, readPage, rows } from './test-page.ts';
+import { ORDER, sessionOf, sign, type Stage, startStage } from './test-stage.ts';
+
+const PAGE = readPage('docs/hosted-only.md');
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage(Object.fromEntries([block(PAGE, 'sh').trim().split('=') as [string, string]]));
+});
+afterAll(() => stage.close());
+
+describe('hosted only', () => {
+  it('offers no direct payment, whatever the token asks for', async () => {
+    expect(rows(PAGE)[0]?.[1]).toBe('`"modes": ["hosted"]`');
+    for (const modes of [undefined, ['direct', 'hosted']])
+      expect((await sessionOf(stage, await sign({ ...ORDER, modes }))).modes).toEqual(['hosted']);
+  });
+
+  it('refuses a card', async () => {
+    const answer = await fetch(`${stage.url}/payments`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await sign()}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'key-00001',
+      },
+      body: JSON.stringify({ card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT }),
+    });
+    const { status, code } = (await answer.json()) as Problem;
+    expect(rows(PAGE)[1]?.[1]).toBe(`${status} \`${code}\``);
+  });
+
+  it('leads from the page’s plain form, all its fields sent, to the gateway’s page', async () => {
+    const form = block(PAGE, 'html', '<form');
+    const names = [...form.matchAll(/ name="(\w+)"/g)].map(([, name = '']) => name);
+    const filled = names.map((name) => [name, (CUSTOMER as Record<string, string>)[name] ?? '']);
+    const body = new URLSearchParams({ ...Object.fromEntries(filled), order: await sign() });
+    const path = /action="https:\/\/pay\.shop\.example\/pay(\/\w+)"/.exec(form)?.[1] ?? '';
+    const answer = await fetch(stage.url + path, { method: 'POST', body, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')?.startsWith(stage.sandbox.url)]).toEqual([303, true]);
+  });
+
+  it('needs no more than the token states for the single button', async () => {
+    const [fields = ''] = /(?<=the customer's ).*(?=, a single button)/.exec(PAGE) ?? [];
+    const stated = Object.entries(CUSTOMER).filter(([name]) => fields.includes(`\`${name}\``));
+    const token = await sign({ ...ORDER, customer: Object.fromEntries(stated) });
+    expect((await sessionOf(stage, token)).hostedCustomerFields).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paymentViewSchema } from '../contract/merchant-api.ts';
+import { block, readPage } from './test-page.ts';
+import { canRun, type RunningProgram, start } from './test-programs.ts';
+import { freePort, ORDER, sign, startStage } from './test-stage.ts';
+
+const PAGE = readPage('docs/messages.md');
+const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
+const SECRET = secretOf('the secret of the messages');
+const NEXT_SECRET = secretOf('the secret that comes after it');
+const MESSAGE = JSON.parse(block(PAGE, 'json')) as { type: string; timestamp: string; data: object };
+
+it('the message on the page is one', () => {
+  expect(paymentViewSchema.strict().parse(MESSAGE.data)).toEqual(MESSAGE.data);
+});
+
+const LANGUAGES = [
+  ['js', 'js'],
+  ['php', 'php-server'],
+  ['python', 'python'],
+] as const;
+
+for (const [fence, language] of LANGUAGES) {
+  describe.skipIf(!canRun(language))(`the ${fence} receiver`, () => {
+    let folder: string;
+    let receiver: RunningProgram;
+    let url: string;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
+      const port = await freePort();
+      url = `http://127.0.0.1:${port}/`;
+      const env = { PORT: String(port), TMPDIR: folder, MERCHANT_WEBHOOK_SECRET: `${SECRET} ${NEXT_SECRET}` };
+      receiver = start(language, block(PAGE, fence), env);
+      await receiver.says(/listening|started/);
+    });
+    afterAll(async () => {
+      await receiver.end();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const post = async (id: string, change: object = {}, { secret = SECRET, ageS = 0 } = {}) => {
+      const body = JSON.stringify({ ...MESSAGE, data: { ...MESSAGE.data, ...change } });
+      const sent = new Date(Date.now() - ageS * 1_000);
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(sent.getTime() / 1_000)),
+        'webhook-signature': `v1,aaaa ${new Webhook(secret).sign(id, sent, body)}`,
+      };
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    };
+
+    it('refuses a wrong signature, an old message and one without any', async () => {
+      expect(await post('msg_1', {}, { secret: secretOf('of somebody else') })).toBe(401);
+      expect(await post('msg_1', {}, { ageS: 400 })).toBe(401);
+      expect(await post('msg_1', {}, { ageS: -400 })).toBe(401);
+      expect((await fetch(url, { method: 'POST', body: JSON.stringify(MESSAGE) })).status).toBe(401);
+      expect(receiver.printed()).not.toContain('fulfilled');
+    });
+
+    it('fulfils nothing for another amount, another currency, another state or an unknown order', async () => {
+      const others = [{ amount: '0.01' }, { currency: 'UAH' }, { status: 'pending' }, { orderId: 'A-2' }];
+      for (const [index, other] of others.entries()) expect(await post(`msg_2${index}`, other)).toBe(204);
+      expect(receiver.printed()).not.toContain('fulfilled');
+    });
+
+    it('fulfils an order once, whatever comes again, under the new secret too', async () => {
+      expect(await post('msg_3', {}, { secret: NEXT_SECRET })).toBe(204);
+      await receiver.says('fulfilled A-1001');
+      expect(await post('msg_3')).toBe(204);
+      expect(await post('msg_4')).toBe(204);
+      await post('msg_5', {}, { ageS: 400 });
+      expect(receiver.printed().match(/fulfilled/g)).toHaveLength(1);
+    });
+  });
+}
+
+describe('a payment', () => {
+  let receiver: RunningProgram;
+  let port: number;
+  beforeEach(async () => {
+    port = await freePort();
+    receiver = start('js', block(PAGE, 'js'), { PORT: String(port), MERCHANT_WEBHOOK_SECRET: SECRET });
+    await receiver.says('listening');
+  });
+  afterEach(() => receiver.end());
+
+  it('reaches the receiver of the page', async () => {
+    const stage = await startStage({
+      MERCHANT_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+      MERCHANT_WEBHOOK_SECRET: SECRET,
+    });
+    await stage.pay(await sign(ORDER));
+    await receiver.says('fulfilled A-1001');
+    await stage.close();
+  });
+});

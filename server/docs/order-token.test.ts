@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../contract/problem.ts';
+import { block, readPage, rows, section } from './test-page.ts';
+import { canRun, type LanguageName, run } from './test-programs.ts';
+import { ORDER, ORDER_SECRET, sessionOf, sign, type Stage, startStage } from './test-stage.ts';
+
+const PAGE = readPage('docs/order-token.md');
+const LANGUAGES: LanguageName[] = ['js', 'php', 'python', 'go', 'ruby', 'sh'];
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage.close());
+
+describe('the order token', () => {
+  for (const language of LANGUAGES) {
+    it.skipIf(!canRun(language))(
+      `of the ${language} program is accepted`,
+      async () => {
+        const printed = await run(language, block(PAGE, language), { ORDER_SECRET });
+        const { order } = await sessionOf(stage, printed.trim());
+        expect(order).toMatchObject(ORDER);
+      },
+      60_000,
+    );
+  }
+
+  it('of the README’s program is accepted', async () => {
+    const program = block(readPage('README.md'), 'js', 'ORDER_SECRET').replaceAll(/^import.*$/gm, '');
+    const make = new Function('SignJWT', 'process', `return (async () => { ${program}; return token; })();`);
+    const token = await (make(SignJWT, { env: { ORDER_SECRET } }) as Promise<string>);
+    expect((await sessionOf(stage, token)).order).toMatchObject(ORDER);
+  });
+
+  it('is refused as the page says', async () => {
+    const mistakes = rows(section(PAGE, '## When it is refused'));
+    expect(mistakes.length).toBeGreaterThan(5);
+    for (const [change = '', path = '', code = ''] of mistakes.map(unquoted)) {
+      const answer = await stage.session(await sign({ ...ORDER, ...(JSON.parse(change) as object) }));
+      const problem = (await answer.json()) as Problem;
+      expect({ change, errors: problem.errors }).toEqual({ change, errors: [{ path, code }] });
+    }
+  });
+
+  it('is refused where the secret was decoded, and no field is named', async () => {
+    const text = (await sign()).split('.').slice(0, 2).join('.');
+    const key = Buffer.from(ORDER_SECRET, 'base64');
+    const answer = await stage.session(`${text}.${createHmac('sha256', key).update(text).digest('base64url')}`);
+    const problem = (await answer.json()) as Problem;
+    expect([problem.code, problem.errors]).toEqual(['order-token-invalid', undefined]);
+  });
+});
+
+const unquoted = (cells: string[]): string[] => cells.map((cell) => cell.replaceAll('`', ''));

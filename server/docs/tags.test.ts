@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { blocks, readPage, ROOT, rows } from './test-page.ts';
+
+/** The tags by their source: what a page may rely on stands in the docblock of the first one. */
+const source = (file: string): string => readFileSync(`${ROOT}widget/${file}.ts`, 'utf8');
+const FORM = source('pay-form');
+const found = (pattern: RegExp, text = FORM): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+const README = readPage('README.md');
+const STYLING = readPage('docs/styling.md');
+const firstColumn = (page: string): string[] => rows(page).map(([cell = '']) => cell.replaceAll('`', ''));
+
+describe('the papers know of the tags', () => {
+  it('every attribute', () => {
+    const [, list = ''] = /static observedAttributes = \[(.*)\]/.exec(source('pay-element')) ?? [];
+    const attributes = [...found(/'([\w-]+)'/g, list), 'lang'];
+    expect(attributes.length).toBeGreaterThan(6);
+    expect(firstColumn(README)).toEqual(expect.arrayContaining(attributes));
+  });
+
+  it('every event, and no other', () => {
+    const events = found(/@fires (\S+)/g);
+    const named = firstColumn(README).filter((name) => /^pay-/.test(name));
+    expect(named.toSorted()).toEqual(events.toSorted());
+  });
+
+  it('every part and custom property, as their source describes them', () => {
+    const described = found(/@css(?:part|prop) (\S+ - .*)/g).map((line) => {
+      const [name, ...about] = line.split(' - ');
+      return `| \`${name}\` | ${about.join(' - ')} |`;
+    });
+    expect(described.length).toBeGreaterThan(30);
+    for (const row of described) expect(STYLING).toContain(row);
+  });
+
+  it('every phase as a state', () => {
+    const [, phases = ''] = /export type Phase =([^;]*);/.exec(source('phases')) ?? [];
+    expect(found(/:state\((\w+)\)/g, STYLING)).toEqual(expect.arrayContaining(found(/'(\w+)'/g, phases)));
+  });
+
+  it('no part and no property that there is not', () => {
+    const names = firstColumn(STYLING);
+    for (const page of [README, STYLING]) {
+      const css = blocks(page, 'css').join('\n');
+      const used = [...found(/::part\(([\w-]+)\)/g, css), ...found(/(--pay-[\w-]+)/g, css)];
+      expect(names).toEqual(expect.arrayContaining(used));
+    }
+  });
+});
