@@ -104,7 +104,7 @@ function limits({ limits: rules }: Settings): Check {
 }
 
 function proxies(settings: Settings): Check {
-  const all = settings.trustedProxies.filter((entry) => /\/0$/.test(entry));
+  const all = settings.trustedProxies.filter((entry) => entry.endsWith('/0'));
   if (all.length > 0)
     return fail(
       'live-proxies',
