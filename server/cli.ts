@@ -1,9 +1,19 @@
 #!/usr/bin/env node
 import process from 'node:process';
 import { readEnvFile } from './cli/env-file.ts';
+import { EXIT } from './cli/exit-codes.ts';
 import { nodeWorld } from './cli/node-world.ts';
 import { run } from './cli/run.ts';
 
 const argv = process.argv.slice(2);
-process.stderr.write(readEnvFile(argv) ?? '');
-process.exitCode = await run(argv, nodeWorld());
+process.exitCode = isReady() ? await run(argv, nodeWorld()) : EXIT.misused;
+
+function isReady(): boolean {
+  try {
+    process.stderr.write(readEnvFile(argv) ?? '');
+    return true;
+  } catch (error) {
+    process.stderr.write(`pay-form: ${error instanceof Error ? error.message : 'unknown'}\n`);
+    return false;
+  }
+}

@@ -9,7 +9,8 @@ interface Arguments {
 
 /**
  * Reads arguments strictly: unknown options, options given twice, empty values (an unset variable of a script
- * must not turn a part into the whole) and missing or superfluous arguments are refused.
+ * must not turn a part into the whole), values against the rule of their option, and missing or superfluous arguments
+ * are refused.
  * @param names of the positional arguments: "<orderId>" is required, "[id]" is not
  * @throws UsageError
  */
@@ -26,6 +27,10 @@ export function readArguments(
     if (token.value?.trim() === '') throw new UsageError(`--${token.name} is empty.`);
     if (given.has(token.name) && !options[token.name]?.multiple) {
       throw new UsageError(`--${token.name} is given twice.`);
+    }
+    const rule = options[token.name]?.rule;
+    if (rule && token.value !== undefined && !rule.isValid(token.value)) {
+      throw new UsageError(`--${token.name} must be ${rule.words}.`);
     }
     given.add(token.name);
   }

@@ -17,7 +17,7 @@ export const cancel = merchantCommand({
   examples: [['cancel A-1001', 'The customer went away from the hosted page of order A-1001.']],
   async run({ values: { json }, positionals: [orderId = ''] }, { api, world }, expecting) {
     const path = `/orders/${segment(orderId, '<orderId>')}/cancel`;
-    await world.stderr.write(`Cancelling the hosted payment of order ${orderId}.\n`);
+    await world.stderr.write(`Requesting: cancel the hosted payment of order ${orderId}.\n`);
     expecting({
       whether: 'the payment was cancelled',
       remedy: `See \`${shellText(['pay-form', 'orders', orderId])}\`; to repeat it does no harm.`,

@@ -1,6 +1,7 @@
 import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { KEY_OPTION, operate } from './operate.ts';
 import { partText, readShares, SPLIT_OPTION } from './shares.ts';
+import { DECIMAL } from './value-rules.ts';
 
 /** `POST /api/orders/{orderId}/capture` */
 export const capture = merchantCommand({
@@ -9,7 +10,12 @@ export const capture = merchantCommand({
   usage: ['capture <orderId> [options]'],
   positionals: ['<orderId>'],
   options: {
-    amount: { type: 'string', value: '<decimal>', help: 'how much (default: the whole authorized amount)' },
+    amount: {
+      type: 'string',
+      value: '<decimal>',
+      rule: DECIMAL,
+      help: 'how much (default: the whole authorized amount)',
+    },
     ...SPLIT_OPTION,
     comment: { type: 'string', value: '<text>', help: 'stored with the capture' },
     ...KEY_OPTION,
@@ -34,7 +40,7 @@ export const capture = merchantCommand({
         method: 'capture',
         orderId,
         whether: 'the capture was made',
-        doing: `Capturing ${partText(amount, split, 'the whole')} order ${orderId}`,
+        doing: `capture ${partText(amount, split, 'the whole')} order ${orderId}`,
         body: { amount, split, comment },
         key,
         json,

@@ -19,7 +19,7 @@ describe('cancel', () => {
     );
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ method: 'POST', url: `${BASE}/api/orders/A-1001/cancel`, body: '' }]);
-    expect(err).toBe('Cancelling the hosted payment of order A-1001.\n');
+    expect(err).toBe('Requesting: cancel the hosted payment of order A-1001.\n');
     expect(out).toBe(`purchase of order A-1001: failure
   amount   24.50 EUR
   code     6007
@@ -93,7 +93,7 @@ describe('resolve', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/payments/${PAYMENT.id}/resolve` }]);
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
-    expect(err).toBe(`Resolving payment ${PAYMENT.id} as failure. The gateway is not asked.\n`);
+    expect(err).toBe(`Requesting: resolve payment ${PAYMENT.id} as failure. The gateway is not asked.\n`);
     expect(out).toContain('purchase of order A-1001: failure\n');
   });
 
@@ -103,7 +103,7 @@ describe('resolve', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/operations/${REFUND.id}/resolve` }]);
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
-    expect(err).toBe(`Resolving operation ${REFUND.id} as failure. The gateway is not asked.\n`);
+    expect(err).toBe(`Requesting: resolve operation ${REFUND.id} as failure. The gateway is not asked.\n`);
     expect(out).toContain('refund of order A-1001: success (done)\n');
   });
 

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -26,10 +24,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(env: Record<string, string>) {
+function start() {
   const started = spawn(process.execPath, ['--import', TSX, CLI, 'dev'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], TMPDIR: temporary, PORT: '0', SANDBOX_PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], TMPDIR: temporary, PORT: '0', SANDBOX_PORT: '0' },
   });
   child = started;
   const printed = { out: '', err: '' };
@@ -40,9 +38,8 @@ function start(env: Record<string, string>) {
 }
 
 async function ready({ printed }: ReturnType<typeof start>) {
-  await expect
-    .poll(() => printed.out + printed.err, { timeout: 20_000 })
-    .toMatch(/pay-form orders\n|pay-form dev:/);
+  const all = () => printed.out + printed.err;
+  await expect.poll(all, { timeout: 90_000 }).toMatch(/pay-form orders\n|pay-form dev:/);
   const value = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(printed.out)?.[1] ?? '';
   const link = /pay here +(\S+)/.exec(printed.out)?.[1] ?? '';
   return { link, url: value('PUBLIC_URL'), key: value('MERCHANT_API_KEY'), secret: value('ORDER_SECRET') };
@@ -53,7 +50,7 @@ const orders = (url: string, key: string) =>
 
 describe('pay-form dev', () => {
   it('prints a payment link that works and the settings to go on with, and leaves nothing behind', async () => {
-    const running = start({});
+    const running = start();
     const { link, url, key, secret } = await ready(running);
     const page = await (await fetch(link)).text();
     expect(page).toContain('<pay-form');
@@ -71,38 +68,5 @@ describe('pay-form dev', () => {
     expect(await running.ended).toBe(0);
     expect(readdirSync(temporary).filter((name) => name.startsWith('pay-form-'))).toEqual([]);
     expect(running.printed.err).toBe('');
-  }, 60_000);
-
-  it('takes a free port where its own is taken, and what .env says, the environment first', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, resolve));
-    const { port } = other.address() as AddressInfo;
-    const file = join(folder, 'kept.db');
-    writeFileSync(
-      join(folder, '.env'),
-      `PORT=1\nPUBLIC_URL=http://localhost:${port}/shop/pay\nMERCHANT_API_KEY=the-key-of-the-file\nDATABASE_URL=file:${file}\n`,
-    );
-    const running = start({ PORT: String(port) });
-    const { url } = await ready(running);
-    expect(url).not.toContain(`:${port}/`);
-    expect(url).toMatch(/^http:\/\/localhost:\d+\/shop\/pay$/);
-    expect(running.printed.out).toContain('# MERCHANT_API_KEY: as in the environment');
-    expect(running.printed.err).toBe('Settings of .env are read; those of the environment count first.\n');
-    expect((await orders(url, 'the-key-of-the-file')).status).toBe(200);
-    running.interrupt();
-    expect(await running.ended).toBe(0);
-    expect(readdirSync(folder)).toContain('kept.db');
-    await new Promise((resolve) => other.close(resolve));
-  }, 60_000);
-
-  it('does not let the sandbox answer for the store of a real gateway', async () => {
-    const running = start({
-      GATEWAY_URL: 'https://gateway.example',
-      DATABASE_URL: `file:${folder}/live.db`,
-    });
-    await ready(running);
-    expect(await running.ended).toBe(1);
-    expect(running.printed.err).toMatch(/^pay-form dev: DATABASE_URL belongs to a companion of the gateway/);
-    expect(readdirSync(folder)).toEqual(['tmp']);
-  }, 60_000);
+  }, 120_000);
 });

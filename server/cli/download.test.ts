@@ -160,13 +160,13 @@ describe('a receipt', () => {
 
   it('that is refused makes no file', async () => {
     const errors = [
-      { path: 'format', code: 'invalid' },
+      { path: 'format', code: 'signed-pdf-required' },
       { path: 'transactionId', code: 'required' },
     ];
-    const argv = ['receipt', 'A-1', '--format', 'doc', '--output', target];
+    const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
     const { code, err } = await ran(argv, problem(422, 'invalid-input', { errors }));
     expect([code, readdirSync(folder)]).toEqual([1, []]);
-    expect(err).toContain('\n  --format: invalid\n  --transaction-id: required\n');
+    expect(err).toContain('\n  --format: signed-pdf-required\n  --transaction-id: required\n');
   });
 
   it('needs a format', async () => {
@@ -187,7 +187,7 @@ describe('receipts of a day', () => {
     [['receipts', '--format', 'pdf', '--output', 'x'], '<date> is missing.'],
     [['receipts', '2026-11-20', '--output', 'x'], '--format is missing.'],
     [['receipts', '2026-11-20', '--format', 'pdf'], '--output is missing.'],
-    [['receipts', '..', '--format', 'pdf', '--output', 'x'], '<date> cannot be "..".'],
+    [['receipts', '..', '--format', 'pdf', '--output', 'x'], '<date> must be a day, as 2026-11-20.'],
   ])('%j is refused', async (argv, message) => {
     const { code, err, sent } = await ran(argv);
     expect([code, sent]).toEqual([2, []]);

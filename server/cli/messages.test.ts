@@ -38,9 +38,9 @@ describe('messages', () => {
   });
 
   it('names the option that is invalid', async () => {
-    const errors = [{ path: 'state', code: 'invalid' }];
-    const { err } = await ran(['--state', 'lost'], problem(422, 'invalid-input', { errors }));
-    expect(err).toContain('  --state: invalid\n');
+    const errors = [{ path: 'cursor', code: 'invalid' }];
+    const { err } = await ran(['--cursor', 'lost'], problem(422, 'invalid-input', { errors }));
+    expect(err).toContain('  --cursor: invalid\n');
   });
 });
 

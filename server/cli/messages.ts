@@ -1,7 +1,11 @@
 import { type MessageView, messageViewSchema, pageOf } from '../contract/merchant-api.ts';
+import { messagesQuery } from '../contract/merchant-parameters.ts';
 import { PAGE_OPTIONS, printList } from './list-pages.ts';
 import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { shortTime, table } from './plain-text.ts';
+import { oneOf } from './value-rules.ts';
+
+const STATES = messagesQuery.shape.state.unwrap().options;
 
 const MESSAGES = {
   path: '/messages',
@@ -16,7 +20,12 @@ export const messages = merchantCommand({
   summary: 'Lists messages to your webhook, the newest first',
   usage: ['messages [--state waiting|failed] [options]'],
   options: {
-    state: { type: 'string', value: '<state>', help: 'waiting, or failed: no delivery has succeeded yet' },
+    state: {
+      type: 'string',
+      value: '<state>',
+      rule: oneOf(STATES),
+      help: 'waiting, or failed: no delivery has succeeded yet',
+    },
     ...PAGE_OPTIONS,
     ...URL_OPTION,
     ...JSON_OPTION,

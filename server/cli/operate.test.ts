@@ -36,7 +36,7 @@ describe('an operation', () => {
     ];
     const { code, out, err, sent } = await ran(argv, json(REFUND));
     expect(code).toBe(0);
-    expect(err).toBe(`Refunding 5.00 of order A-1001. Idempotency-Key: ${NEW_KEY}\n`);
+    expect(err).toBe(`Requesting: refund 5.00 of order A-1001. Idempotency-Key: ${NEW_KEY}\n`);
     expect(out).toBe(`refund of order A-1001: success (done)
   amount     5.00 EUR
   code       1004 refund successful
@@ -63,19 +63,19 @@ describe('an operation', () => {
   });
 
   it.each<[string[], string, string, object]>([
-    [['capture', 'A-1'], 'capture', 'Capturing the whole of order A-1', {}],
-    [['capture', 'A-1', '--amount', '7'], 'capture', 'Capturing 7 of order A-1', { amount: '7' }],
+    [['capture', 'A-1'], 'capture', 'capture the whole of order A-1', {}],
+    [['capture', 'A-1', '--amount', '7'], 'capture', 'capture 7 of order A-1', { amount: '7' }],
     [
       ['void', 'A-1', '--comment', 'gone'],
       'void',
-      'Voiding the authorization of order A-1',
+      'void the authorization of order A-1',
       { comment: 'gone' },
     ],
-    [['refund', 'A-1'], 'refund', 'Refunding the rest of order A-1', {}],
+    [['refund', 'A-1'], 'refund', 'refund the rest of order A-1', {}],
     [
       ['refund', 'A-1', '--split', `${SHOP}=3`, '--split', ` ${OTHER} = 2.50 `],
       'refund',
-      'Refunding 2 shares of order A-1',
+      'refund 2 shares of order A-1',
       {
         split: [
           { subMerchantId: SHOP, amount: '3' },
@@ -86,14 +86,14 @@ describe('an operation', () => {
     [
       ['capture', 'A-1', '--amount', '3', '--split', `${SHOP}=3`],
       'capture',
-      'Capturing 3 of order A-1',
+      'capture 3 of order A-1',
       { amount: '3', split: [{ subMerchantId: SHOP, amount: '3' }] },
     ],
   ])('%j says what it does and sends just that', async (argv, method, doing, body) => {
     const { sent, err } = await ran(argv, json({ ...REFUND, method }));
     expect(sent).toMatchObject([{ method: 'POST', url: `${BASE}/api/orders/A-1/${method}` }]);
     expect(sent[0]?.body).toEqual(body);
-    expect(err).toBe(`${doing}. Idempotency-Key: ${NEW_KEY}\n`);
+    expect(err).toBe(`Requesting: ${doing}. Idempotency-Key: ${NEW_KEY}\n`);
   });
 
   it('takes a key of an earlier call', async () => {
@@ -263,7 +263,7 @@ describe('a problem', () => {
   it('is told with its fields, as options where they are some', async () => {
     const { code, out, err } = await ran(['refund', 'A-1'], problem(422, 'invalid-input', { errors }));
     expect([code, out]).toEqual([1, '']);
-    expect(err).toBe(`Refunding the rest of order A-1. Idempotency-Key: ${NEW_KEY}
+    expect(err).toBe(`Requesting: refund the rest of order A-1. Idempotency-Key: ${NEW_KEY}
 pay-form refund: It is invalid (invalid-input, HTTP 422).
 Say it otherwise.
   --amount: exceeds-refundable

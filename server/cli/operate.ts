@@ -21,7 +21,7 @@ export interface Operation {
   orderId: string;
   /** as in "the refund was made" */
   whether: string;
-  /** what will be done: "Refunding the rest of order A-1" */
+  /** what is asked for: "refund the rest of order A-1" */
   doing: string;
   body: object;
   key?: string | undefined;
@@ -40,7 +40,7 @@ export async function operate(
   const key = operation.key ?? world.newKey();
   checkKey(key);
   const path = `/orders/${segment(orderId, '<orderId>')}/${method}`;
-  await world.stderr.write(`${operation.doing}. Idempotency-Key: ${key}\n`);
+  await world.stderr.write(`Requesting: ${operation.doing}. Idempotency-Key: ${key}\n`);
   const repetition = operation.key ? operation.argv : ['--key', key, ...operation.argv];
   expecting({
     whether: operation.whether,

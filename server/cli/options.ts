@@ -1,3 +1,5 @@
+import type { ValueRule } from './value-rules.ts';
+
 /** An option as `parseArgs` takes it, and what the help says of it. */
 export interface OptionSpec {
   type: 'string' | 'boolean';
@@ -6,6 +8,8 @@ export interface OptionSpec {
   multiple?: true;
   /** how its value is called in the help, as "<decimal>" */
   value?: string;
+  /** what its value must be */
+  rule?: ValueRule;
   help: string;
 }
 

@@ -3,6 +3,7 @@ import { mintedOrderSchema } from '../contract/merchant-api.ts';
 import { EXIT } from './exit-codes.ts';
 import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
 import { UsageError } from './usage-error.ts';
+import { CURRENCY, DECIMAL, oneOf, ORDER_ID, wholeNumber } from './value-rules.ts';
 import type { World } from './world.ts';
 
 /** `POST /api/orders` */
@@ -14,15 +15,26 @@ export const createOrder = merchantCommand({
     'orders create --file <order.json> [options]',
   ],
   options: {
-    id: { type: 'string', value: '<id>', help: 'your order id: 1 to 32 letters, digits and . _ -' },
-    amount: { type: 'string', value: '<decimal>', help: 'as 24.50' },
-    currency: { type: 'string', value: '<code>', help: 'ISO 4217, as EUR' },
+    id: {
+      type: 'string',
+      value: '<id>',
+      rule: ORDER_ID,
+      help: 'your order id: 1 to 32 letters, digits and . _ -',
+    },
+    amount: { type: 'string', value: '<decimal>', rule: DECIMAL, help: 'as 24.50' },
+    currency: { type: 'string', value: '<code>', rule: CURRENCY, help: 'ISO 4217, as EUR' },
     description: { type: 'string', value: '<text>', help: 'what the customer pays for' },
-    method: { type: 'string', value: '<method>', help: 'purchase (default), auth or lookup' },
+    method: {
+      type: 'string',
+      value: '<method>',
+      rule: oneOf(['purchase', 'auth', 'lookup']),
+      help: 'purchase (default), auth or lookup',
+    },
     'return-url': { type: 'string', value: '<address>', help: 'where the customer goes at the end' },
     'expires-in': {
       type: 'string',
       value: '<seconds>',
+      rule: wholeNumber(60, 31_536_000),
       help: 'how long the page can be paid (default: a day)',
     },
     file: {
@@ -55,7 +67,7 @@ export const createOrder = merchantCommand({
   ],
   async run({ values }, { api, world }, expecting) {
     const { file, json, url: _, 'return-url': returnUrl, 'expires-in': seconds, ...fields } = values;
-    const onTop = { ...fields, returnUrl, ...(seconds !== undefined && { expiresIn: wholeNumber(seconds) }) };
+    const onTop = { ...fields, returnUrl, ...(seconds !== undefined && { expiresIn: Number(seconds) }) };
     const order = { ...(file !== undefined && (await readOrder(file, world))), ...given(onTop) };
     expecting({
       whether: 'the order was made',
@@ -71,11 +83,6 @@ export const createOrder = merchantCommand({
 /** An option that was not given must not remove what the file contains. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--expires-in must be a whole number of seconds.');
-  return Number(text);
 }
 
 async function readOrder(file: string, world: World): Promise<object> {

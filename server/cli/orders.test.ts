@@ -220,8 +220,9 @@ describe('a list of payments', () => {
   });
 
   it('names the option that is invalid', async () => {
-    const errors = [{ path: 'limit', code: 'too-big' }];
-    const { err } = await ran(['--limit', '1000'], problem(422, 'invalid-input', { errors }));
-    expect(err).toContain('  --limit: too-big\n');
+    const errors = [{ path: 'to', code: 'before-from' }];
+    const argv = ['--from', '2026-11-02', '--to', '2026-11-01'];
+    const { err } = await ran(argv, problem(422, 'invalid-input', { errors }));
+    expect(err).toContain('  --to: before-from\n');
   });
 });

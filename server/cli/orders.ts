@@ -1,4 +1,5 @@
 import { orderViewSchema, pageOf, paymentViewSchema } from '../contract/merchant-api.ts';
+import { listQuery } from '../contract/merchant-parameters.ts';
 import { EXIT } from './exit-codes.ts';
 import { PAGE_OPTIONS, printList } from './list-pages.ts';
 import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
@@ -6,16 +7,30 @@ import { orderText } from './order-text.ts';
 import { segment } from './path-segment.ts';
 import { paymentsTable } from './payments-table.ts';
 import { UsageError } from './usage-error.ts';
+import { listed, MOMENT, oneOf, wholeNumber } from './value-rules.ts';
+
+const STATUSES = listQuery.shape.status.unwrap().options;
 
 const LIST_OPTIONS = {
-  status: { type: 'string', value: '<status>', help: 'init, pending, success, failure or unknown' },
+  status: {
+    type: 'string',
+    value: '<status>',
+    rule: oneOf(STATUSES),
+    help: listed(STATUSES),
+  },
   from: {
     type: 'string',
     value: '<time>',
+    rule: MOMENT,
     help: 'created then or later: 2026-11-01 (UTC), or 2026-11-01T08:00:00Z',
   },
-  to: { type: 'string', value: '<time>', help: 'created before this time' },
-  limit: { type: 'string', value: '<number>', help: 'how many at once' },
+  to: { type: 'string', value: '<time>', rule: MOMENT, help: 'created before this time' },
+  limit: {
+    type: 'string',
+    value: '<number>',
+    rule: wholeNumber(1, 100),
+    help: 'how many at once, at most 100',
+  },
   ...PAGE_OPTIONS,
 } as const;
 

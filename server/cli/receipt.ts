@@ -1,7 +1,9 @@
+import { receiptQuery } from '../contract/merchant-parameters.ts';
 import { download, FILE_OPTIONS } from './download.ts';
 import { merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
 import { UsageError } from './usage-error.ts';
+import { oneOf } from './value-rules.ts';
 
 /** `GET /api/orders/{orderId}/receipt` */
 export const receipt = merchantCommand({
@@ -10,7 +12,12 @@ export const receipt = merchantCommand({
   usage: ['receipt <orderId> --format <format> [--output <file>] [options]'],
   positionals: ['<orderId>'],
   options: {
-    format: { type: 'string', value: '<format>', help: 'html, pdf, or signed_pdf for credit references' },
+    format: {
+      type: 'string',
+      value: '<format>',
+      rule: oneOf(receiptQuery.shape.format.options),
+      help: 'html, pdf, or signed_pdf for credit references',
+    },
     output: {
       type: 'string',
       value: '<file>',

@@ -1,7 +1,9 @@
+import { DAY_METHODS, receiptQuery } from '../contract/merchant-parameters.ts';
 import { download, FILE_OPTIONS } from './download.ts';
 import { merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
 import { UsageError } from './usage-error.ts';
+import { DAY, oneOf } from './value-rules.ts';
 
 /** `GET /api/receipts/{date}` */
 export const receipts = merchantCommand({
@@ -10,10 +12,16 @@ export const receipts = merchantCommand({
   usage: ['receipts <date> --format <format> --output <file> [options]'],
   positionals: ['<date>'],
   options: {
-    format: { type: 'string', value: '<format>', help: 'html, pdf, or signed_pdf for credit references' },
+    format: {
+      type: 'string',
+      value: '<format>',
+      rule: oneOf(receiptQuery.shape.format.options),
+      help: 'html, pdf, or signed_pdf for credit references',
+    },
     method: {
       type: 'string',
       value: '<method>',
+      rule: oneOf(DAY_METHODS),
       help: 'purchase, auth or credit (default: purchase and auth)',
     },
     output: { type: 'string', value: '<file>', help: 'where it goes (-: standard output)' },
@@ -30,6 +38,7 @@ export const receipts = merchantCommand({
     ],
   ],
   run({ values: { format, method, output, force, json }, positionals: [date = ''] }, session) {
+    if (!DAY.isValid(date)) throw new UsageError(`<date> must be ${DAY.words}.`);
     if (format === undefined) throw new UsageError('--format is missing.');
     if (output === undefined) throw new UsageError('--output is missing.');
     return download(session, {

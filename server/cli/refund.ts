@@ -1,6 +1,8 @@
+import { refundSchema } from '../contract/merchant-requests.ts';
 import { JSON_OPTION, merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { KEY_OPTION, operate } from './operate.ts';
 import { partText, readShares, SPLIT_OPTION } from './shares.ts';
+import { DECIMAL, oneOf } from './value-rules.ts';
 
 /** `POST /api/orders/{orderId}/refund` */
 export const refund = merchantCommand({
@@ -9,12 +11,18 @@ export const refund = merchantCommand({
   usage: ['refund <orderId> [options]'],
   positionals: ['<orderId>'],
   options: {
-    amount: { type: 'string', value: '<decimal>', help: 'how much (default: the rest, all that is left)' },
+    amount: {
+      type: 'string',
+      value: '<decimal>',
+      rule: DECIMAL,
+      help: 'how much (default: the rest, all that is left)',
+    },
     ...SPLIT_OPTION,
     comment: { type: 'string', value: '<text>', help: 'stored with the refund' },
     'receipt-delivery': {
       type: 'string',
       value: '<way>',
+      rule: oneOf(refundSchema.shape.receiptDelivery.unwrap().options),
       help: 'how the customer gets the receipt: email, sms, viber or none',
     },
     ...KEY_OPTION,
@@ -45,7 +53,7 @@ export const refund = merchantCommand({
         method: 'refund',
         orderId,
         whether: 'the refund was made',
-        doing: `Refunding ${partText(amount, split, 'the rest')} order ${orderId}`,
+        doing: `refund ${partText(amount, split, 'the rest')} order ${orderId}`,
         body: { amount, split, comment, receiptDelivery },
         key,
         json,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { resentSchema } from '../contract/merchant-api.ts';
+import { resendSchema } from '../contract/merchant-requests.ts';
 import { EXIT } from './exit-codes.ts';
 import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
 import { operationText } from './operate.ts';
@@ -7,6 +8,9 @@ import { segment } from './path-segment.ts';
 import { paymentText } from './payment-text.ts';
 import { plain } from './plain-text.ts';
 import { UsageError } from './usage-error.ts';
+import { listed, oneOf } from './value-rules.ts';
+
+const OPERATIONS = resendSchema.shape.operation.options;
 
 /** `POST /api/orders/{orderId}/resend` */
 export const resend = merchantCommand({
@@ -18,7 +22,8 @@ export const resend = merchantCommand({
     operation: {
       type: 'string',
       value: '<method>',
-      help: 'purchase, auth, lookup, capture, void, refund, credit or p2p',
+      rule: oneOf(OPERATIONS),
+      help: listed(OPERATIONS),
     },
     'transaction-id': {
       type: 'string',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { operationViewSchema, paymentViewSchema } from '../contract/merchant-api.ts';
+import { resolveSchema } from '../contract/merchant-requests.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
@@ -7,6 +8,7 @@ import { operationText } from './operate.ts';
 import { segment } from './path-segment.ts';
 import { paymentText } from './payment-text.ts';
 import { UsageError } from './usage-error.ts';
+import { oneOf } from './value-rules.ts';
 
 /** `POST /api/payments/{paymentId}/resolve` */
 export const resolve = resolveCommand({
@@ -62,7 +64,12 @@ function resolveCommand<View>({
     usage: [`${name} ${id} --status success|failure --comment <text> [options]`],
     positionals: [id],
     options: {
-      status: { type: 'string', value: '<status>', help: 'how it ended: success or failure' },
+      status: {
+        type: 'string',
+        value: '<status>',
+        rule: oneOf(resolveSchema.shape.status.options),
+        help: 'how it ended: success or failure',
+      },
       comment: { type: 'string', value: '<text>', help: 'why; stored in the order’s timeline' },
       ...URL_OPTION,
       ...JSON_OPTION,
@@ -75,7 +82,9 @@ and that the gateway cannot report on. Look it up in the gateway's portal first:
       if (status === undefined) throw new UsageError('--status is missing.');
       if (comment === undefined) throw new UsageError('--comment is missing.');
       const path = `/${thing}s/${segment(given, id)}/resolve`;
-      await world.stderr.write(`Resolving ${thing} ${given} as ${status}. The gateway is not asked.\n`);
+      await world.stderr.write(
+        `Requesting: resolve ${thing} ${given} as ${status}. The gateway is not asked.\n`,
+      );
       expecting({ whether: `the ${thing} was resolved`, remedy: 'Repeat it: resolving twice does no harm.' });
       const { value, text } = await api.post(path, view, { status, comment });
       if (json) await printJson(world, text);

@@ -22,7 +22,7 @@ export const voidAuth = merchantCommand({
         method: 'void',
         orderId,
         whether: 'the authorization was voided',
-        doing: `Voiding the authorization of order ${orderId}`,
+        doing: `void the authorization of order ${orderId}`,
         body: { comment },
         key,
         json,

@@ -12,7 +12,7 @@ const orderId = z
   .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
   .meta({ description: 'The merchant’s order', maxLength: 32, examples: ['A-1001'] });
 const transactionId = z.guid();
-const DAY_METHODS = ['purchase', 'auth', 'credit'] as const;
+export const DAY_METHODS = ['purchase', 'auth', 'credit'] as const;
 const receiptFormat = z.enum(['html', 'pdf', 'signed_pdf']);
 
 export const orderParams = z.strictObject({ orderId });

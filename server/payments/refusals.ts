@@ -6,10 +6,10 @@ export function notAllowed(code: string, detail?: string, path = 'orderId'): Pro
 }
 
 /** A value of the request is invalid. */
-export function invalid(path: string, code: string): ProblemError {
-  return invalidAll([{ path, code }]);
+export function invalid(path: string, code: string, detail?: string): ProblemError {
+  return invalidAll([{ path, code }], detail);
 }
 
-export function invalidAll(errors: readonly FieldError[]): ProblemError {
-  return new ProblemError('invalid-input', undefined, errors);
+export function invalidAll(errors: readonly FieldError[], detail?: string): ProblemError {
+  return new ProblemError('invalid-input', detail, errors);
 }

@@ -422,6 +422,14 @@ describe('an amount that the payment does not have', () => {
   });
 });
 
+it.each([
+  ['reserved/capture', { amount: '10.11' }, 'At most 10.10 UAH can be captured.'],
+  ['paid/refund', { amount: '10.11' }, 'At most 10.10 UAH can still be refunded.'],
+  ['shared/refund', { split: [share(SHOP, '7.01')] }, `Left: 7.00 for ${SHOP}`],
+])('too much of %s is refused with what is left', async (path, body, detail) => {
+  expect((await refusal(`/orders/${path}`, body)).detail).toContain(detail);
+});
+
 it('nothing of all that was an unexpected error', () => {
   expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -27,7 +27,9 @@ console.log(`GATEWAY_URL=${sandbox.url}`);
 for (const name of ['posId', 'apiKey', 'apiSecret', 'endpointsKey'] as const) {
   if (!(name in given)) console.log(`${NAMES[name]}=${sandbox.credentials[name]}`);
 }
-console.log(`# ${sandbox.url}/_sandbox shows payments, requests and webhooks`);
+console.log(`# ${sandbox.url}/_sandbox shows payments, requests and webhooks
+# 4242 4242 4242 4242 pays, 5454 5454 5454 5454 asks for 3-D Secure, 4000 0000 0000 0002 is declined
+# Next: set the lines above and an ORDER_SECRET for \`pay-form serve\`. \`pay-form dev\` does all of it.`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

@@ -34,6 +34,7 @@ const environment = () => ({
   PUBLIC_URL: 'https://pay.shop.example/pay',
   MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
   MERCHANT_NAME: 'Kettle & Wool',
+  ALLOWED_ORIGINS: 'https://shop.example',
   SUB_MERCHANTS: POS_ID,
   TRUSTED_PROXIES: '10.0.0.1',
   DATABASE_URL: `file:${join(folder, 'pay.db')}`,
@@ -43,7 +44,10 @@ const DATE = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
 const ACCOUNT = { id: POS_ID, name: 'Main', currency: 'UAH', balances: { available: 1 } };
 
 /** A gateway and a companion that are well. */
-function wellWorld({ url }: Sent): Response {
+function wellWorld({ method, url, headers }: Sent): Response {
+  if (method === 'OPTIONS')
+    return new Response(null, { headers: { 'access-control-allow-origin': headers['origin'] ?? '' } });
+  if (url === 'https://shop.example/webhook') return new Response(null, { status: 405 });
   if (url.startsWith('https://pay.shop.example/')) return problem(401, 'signature-invalid');
   if (url.includes('/balances/')) return json({ accounts: [ACCOUNT] });
   return json({ message: 'There is no such order', args: { code: 'S-404' } }, 404);
@@ -89,25 +93,30 @@ ok    public-url             public, https, at a port the gateway delivers to
 ok    trusted-proxies        TRUSTED_PROXIES is set
 ok    webhook-address        answered by a running companion
                              That is from here; whether the gateway reaches it from outside, the first webhook shows.
+ok    allowed-origins        https://shop.example may use the companion
+ok    merchant-address       MERCHANT_WEBHOOK_URL answers HTTP 405 to a HEAD without content; no message was posted
+                             Right where only POST is routed there.
 ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
 ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
 ok    merchant-api           MERCHANT_API_KEY is set
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-12 ok, 0 to look at, 0 failed
+14 ok, 0 to look at, 0 failed
 `);
     expect(readdirSync(folder)).toEqual([]);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `GET https://gateway.example/api/v1/balances/pos/${POS_ID}/accounts`,
       `GET https://gateway.example/api/v1/pos/${POS_ID}/orders/doctor-6d1f7b0e9a114c528a3e/purchase?callback=true`,
       'POST https://pay.shop.example/pay/webhook',
+      'OPTIONS https://pay.shop.example/pay/session',
+      'HEAD https://shop.example/webhook',
     ]);
   });
 
   it('sends the endpoints key where it is checked, and not with balances', async () => {
     const { sent } = await doctor([]);
-    expect(sent.map(({ headers }) => 'x-api-key' in headers)).toEqual([false, true, false]);
+    expect(sent.map(({ headers }) => 'x-api-key' in headers)).toEqual([false, true, false, false, false]);
   });
 
   it('shows what to look at beneath, with exit code 0', async () => {
@@ -127,7 +136,7 @@ warn  merchant-api           off
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-9 ok, 3 to look at, 0 failed
+10 ok, 3 to look at, 0 failed
 `),
     ).toBe(true);
   });
@@ -148,7 +157,7 @@ ok    sub-merchants          SUB_MERCHANTS is set
 ok    sub-merchants          SUB_MERCHANTS is not set
                              Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.
 
-12 ok, 0 to look at, 0 failed
+14 ok, 0 to look at, 0 failed
 `),
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
@@ -176,7 +185,8 @@ ok    sub-merchants          SUB_MERCHANTS is not set
       });
       return (sent: Sent) => (sent.method === 'OPTIONS' ? preflight.clone() : wellWorld(sent));
     };
-    const asked = async (origin: string) => doctor(['--origin', origin], { world: await world(origin) });
+    const env = { ALLOWED_ORIGINS: undefined };
+    const asked = async (origin: string) => doctor(['--origin', origin], { env, world: await world(origin) });
     const good = await asked('https://shop.example');
     expect(good.out).toMatch(/^ok {4}origin +https:\/\/shop\.example may use the companion$/m);
     expect(good.sent.at(-1)).toMatchObject({
@@ -190,6 +200,31 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     );
     expect((await asked('https://pay.shop.example')).code).toBe(0);
     await companion.world.store.close();
+  });
+
+  it('asks the running companion about each of ALLOWED_ORIGINS', async () => {
+    const of = async (origins: string | undefined, world = wellWorld) => {
+      const { out } = await doctor([], { env: { ALLOWED_ORIGINS: origins }, world });
+      return /^(\w+ +allowed-origins .*)$/m.exec(out)?.[1]?.replaceAll(/ +/g, ' ');
+    };
+    expect(await of('https://shop.example,https://www.shop.example')).toBe(
+      'ok allowed-origins https://shop.example, https://www.shop.example may use the companion',
+    );
+    expect(await of(undefined)).toBe(
+      'warn allowed-origins only pages of https://pay.shop.example itself may use the companion',
+    );
+    const older = (sent: Sent) => (sent.method === 'OPTIONS' ? new Response(null) : wellWorld(sent));
+    expect(await of('https://new.example', older)).toBe(
+      'fail allowed-origins the running companion refuses https://new.example',
+    );
+  });
+
+  it('walks through the checklist of going live with --live, and fails by it', async () => {
+    const { code, out } = await doctor(['--live'], { env: { LIMITS: 'off' } });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fail {2}live-limits +LIMITS=off\n +Anybody may try stolen cards/m);
+    expect(out).toMatch(/^ok {4}live-https /m);
+    expect((await doctor([])).out).not.toContain('live-');
   });
 
   it.each(['shop.example', 'https://shop.example/cart', 'null'])('takes no origin %s', async (origin) => {

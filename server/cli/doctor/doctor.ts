@@ -7,8 +7,10 @@ import type { World } from '../world.ts';
 import type { Check } from './check.ts';
 import { checkClock, clockFetch } from './clock.ts';
 import { checkGateway } from './gateway-check.ts';
+import { checkLive } from './live-checks.ts';
+import { checkMerchantAddress } from './merchant-address-check.ts';
 import { checkMerchant } from './merchant-check.ts';
-import { checkOriginAllowed } from './origin-check.ts';
+import { checkAllowedOrigins, checkOriginAllowed } from './origin-check.ts';
 import { isWell, reportJson, reportText } from './report.ts';
 import { checkProxies, checkSettings } from './settings-check.ts';
 import { checkStore } from './store-check.ts';
@@ -17,24 +19,31 @@ import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
 /** Looks at everything that must be right before the first payment, and changes nothing. */
 export const doctor = command({
   name: 'doctor',
-  summary: 'Checks the settings, the gateway, the webhook address, the clock and the store',
-  usage: ['doctor [--origin <origin>] [--json]'],
+  summary:
+    'Checks settings, gateway, webhook addresses, origins, clock and store; with --live, what going live needs',
+  usage: ['doctor [--live] [--origin <origin>] [--json]'],
   options: {
     origin: {
       type: 'string',
       value: '<origin>',
       help: 'also whether pages of this origin may use the companion, as https://shop.example',
     },
+    live: { type: 'boolean', help: 'also the checklist before real money moves' },
     json: { type: 'boolean', help: 'the report as data' },
   },
   notes: `Run it where the companion runs, with its environment and, best, while it runs. Nothing is changed, and no
-secret is printed. Exit code 1 where a check failed; warnings do not count.`,
+secret is printed. Your server is asked by a HEAD without content, and gets no message. Exit code 1 where a check failed;
+warnings do not count.`,
   examples: [
     ['doctor', 'Before the first payment, and after every change of the settings.'],
     ['doctor --origin https://shop.example', 'Where the form says that it cannot reach the payment service.'],
+    [
+      'doctor --live',
+      'Before going live: https, secrets, limits, backup and the rest, each with what to do.',
+    ],
     ['doctor --json', 'For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.'],
   ],
-  async run({ values: { json, origin } }, world) {
+  async run({ values: { json, live, origin } }, world) {
     requireOrigin(origin);
     const { settings, checks } = checkSettings(world.env);
     const found = [
@@ -42,6 +51,7 @@ secret is printed. Exit code 1 where a check failed; warnings do not count.`,
       ...(settings ? await checkAround(settings, world) : []),
       ...(settings && origin ? [await checkOriginAllowed(world.fetch, settings.publicUrl, origin)] : []),
       ...checkMerchant(world.env, checks),
+      ...(settings && live ? checkLive(settings, world.env) : []),
     ];
     await world.stdout.write(json ? reportJson(found) : reportText(found));
     return isWell(found) ? EXIT.done : EXIT.failed;
@@ -65,6 +75,8 @@ async function checkAround(settings: Settings, world: World): Promise<Check[]> {
     ...checkPublicUrl(settings.publicUrl),
     checkProxies(settings),
     await checkWebhookAddress(world.fetch, settings.publicUrl),
+    await checkAllowedOrigins(world.fetch, settings),
+    ...(settings.merchant ? [await checkMerchantAddress(world.fetch, settings.merchant.url)] : []),
     await checkStore(settings.databaseUrl),
   ];
 }

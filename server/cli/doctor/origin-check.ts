@@ -1,8 +1,10 @@
 import { errorCode } from '../../gateway/exchange.ts';
+import type { Settings } from '../../settings.ts';
 import { explainReason } from '../reasons.ts';
-import { type Check, fail, ok } from './check.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 const NAME = 'origin';
+const ALLOWED = 'allowed-origins';
 const DEADLINE_MS = 15_000;
 
 /** Whether a page of this origin may use the companion: asks as its browser does before the first request. */
@@ -11,6 +13,53 @@ export async function checkOriginAllowed(
   publicUrl: string,
   origin: string,
 ): Promise<Check> {
+  const answer = await preflight(fetch, publicUrl, origin);
+  if (answer === 'allowed') return ok(NAME, `${origin} may use the companion`);
+  if (answer === 'refused')
+    return fail(
+      NAME,
+      `${origin} may not use the companion`,
+      'Add it to ALLOWED_ORIGINS, comma-separated, and start the companion again.',
+    );
+  return fail(
+    NAME,
+    `not asked: ${explainReason(answer.failed)}`,
+    'Start the companion (`pay-form serve`); PUBLIC_URL must lead to it.',
+  );
+}
+
+/** Whether `ALLOWED_ORIGINS` names any page, and the running companion has the same setting. */
+export async function checkAllowedOrigins(
+  fetch: typeof globalThis.fetch,
+  { publicUrl, allowedOrigins }: Settings,
+): Promise<Check> {
+  const own = new URL(publicUrl).origin;
+  const others = allowedOrigins.filter((origin) => origin !== own);
+  if (others.length === 0)
+    return warn(
+      ALLOWED,
+      `only pages of ${own} itself may use the companion`,
+      'Add the origin of your shop to ALLOWED_ORIGINS, unless its pages come from there.',
+    );
+  for (const origin of others) {
+    const answer = await preflight(fetch, publicUrl, origin);
+    if (answer === 'refused')
+      return fail(
+        ALLOWED,
+        `the running companion refuses ${origin}`,
+        'Its ALLOWED_ORIGINS is another one: start it again.',
+      );
+    if (answer !== 'allowed')
+      return warn(ALLOWED, `not asked: ${explainReason(answer.failed)}`, 'Start the companion first.');
+  }
+  return ok(ALLOWED, `${others.join(', ')} may use the companion`);
+}
+
+async function preflight(
+  fetch: typeof globalThis.fetch,
+  publicUrl: string,
+  origin: string,
+): Promise<'allowed' | 'refused' | { failed: string }> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     const { headers } = await fetch(`${publicUrl}/session`, {
@@ -24,18 +73,8 @@ export async function checkOriginAllowed(
       signal,
     });
     const isAllowed = headers.get('access-control-allow-origin') === origin;
-    if (isAllowed || origin === new URL(publicUrl).origin) return ok(NAME, `${origin} may use the companion`);
-    return fail(
-      NAME,
-      `${origin} may not use the companion`,
-      'Add it to ALLOWED_ORIGINS, comma-separated, and start the companion again.',
-    );
+    return isAllowed || origin === new URL(publicUrl).origin ? 'allowed' : 'refused';
   } catch (error) {
-    const reason = signal.aborted ? 'deadline' : errorCode(error);
-    return fail(
-      NAME,
-      `not asked: ${explainReason(reason)}`,
-      'Start the companion (`pay-form serve`); PUBLIC_URL must lead to it.',
-    );
+    return { failed: signal.aborted ? 'deadline' : errorCode(error) };
   }
 }

@@ -1,5 +1,6 @@
 import type { OperationView } from '../../contract/merchant-api.ts';
 import type { CaptureInput } from '../../contract/merchant-requests.ts';
+import { formatAmount } from '../../contract/money.ts';
 import { unknownSubMerchants } from '../checkout/checks.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { captureCeiling, movements } from '../order/ledger.ts';
@@ -42,8 +43,10 @@ function planCapture(state: OrderState, attempt: Attempt, input: CaptureInput, c
   const unknown = unknownSubMerchants(split, config);
   if (unknown.length > 0) throw invalidAll(unknown);
   const amountMinor = stated ?? attempt.amountMinor;
-  if (amountMinor > captureCeiling(attempt.amountMinor, config.overCapturePercent)) {
-    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-authorized');
+  const most = captureCeiling(attempt.amountMinor, config.overCapturePercent);
+  if (amountMinor > most) {
+    const detail = `At most ${formatAmount(most, attempt.currency)} ${attempt.currency} can be captured.`;
+    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-authorized', detail);
   }
   return { amountMinor, split, full: amountMinor === attempt.amountMinor };
 }

@@ -1,6 +1,6 @@
 import type { OperationView } from '../../contract/merchant-api.ts';
 import type { CaptureInput } from '../../contract/merchant-requests.ts';
-import { amountFault, parseAmount } from '../../contract/money.ts';
+import { amountFault, formatAmount, parseAmount } from '../../contract/money.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { splitFaults } from '../../contract/split.ts';
 import { call, longestCallMs } from '../call.ts';
@@ -272,7 +272,7 @@ export function statedAmounts(
  * @param limits the most that each may have
  * @throws ProblemError `invalid-input`: `unknown-sub-merchant`, `exceeds-share`
  */
-export function within(shares: readonly Share[], limits: readonly Share[]): Share[] {
+export function within(shares: readonly Share[], limits: readonly Share[], currency: string): Share[] {
   const errors: FieldError[] = [];
   const named = shares.map(({ subMerchantId, amountMinor }, index) => {
     const limit = limits.find((one) => sameId(one.subMerchantId, subMerchantId));
@@ -282,6 +282,9 @@ export function within(shares: readonly Share[], limits: readonly Share[]): Shar
     }
     return { subMerchantId: limit?.subMerchantId ?? subMerchantId, amountMinor };
   });
-  if (errors.length > 0) throw invalidAll(errors);
+  if (errors.length > 0) throw invalidAll(errors, leftText(limits, currency));
   return named;
 }
+
+const leftText = (limits: readonly Share[], currency: string): string =>
+  `Left: ${limits.map((one) => `${formatAmount(one.amountMinor, currency)} for ${one.subMerchantId}`).join(', ')}.`;

@@ -1,5 +1,7 @@
 import type { OperationView } from '../../contract/merchant-api.ts';
 import type { RefundInput } from '../../contract/merchant-requests.ts';
+import { formatAmount } from '../../contract/money.ts';
+import type { ProblemError } from '../../contract/problem.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { chargedAsOrdered } from '../order/duplicate.ts';
 import { movements, type Refundable, refundable } from '../order/ledger.ts';
@@ -39,15 +41,21 @@ function planRefund(state: OrderState, attempt: Attempt, input: RefundInput): Pl
   if (!left.shares && stated.shares) throw invalid('split', 'split-not-allowed');
   const amountMinor = stated.amountMinor ?? left.restMinor;
   if (amountMinor === 0) throw notAllowed('already-refunded');
-  const split = left.shares ? shareOut(left.shares, stated, left.restMinor) : null;
+  const { currency } = attempt;
+  const split = left.shares ? shareOut(left.shares, stated, left.restMinor, currency) : null;
   if (amountMinor > left.restMinor) {
-    throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-refundable');
+    throw exceeds(input.amount === undefined ? 'split' : 'amount', left.restMinor, currency);
   }
   const { receiptDelivery } = input;
   // No such field there (Split refund).
   if (split && receiptDelivery !== undefined) throw invalid('receiptDelivery', 'not-with-split');
   const full = left.full && amountMinor === left.totalMinor && chargedAsOrdered(attempt);
   return { amountMinor, split, full, receiptDelivery };
+}
+
+function exceeds(path: string, restMinor: number, currency: string): ProblemError {
+  const detail = `At most ${formatAmount(restMinor, currency)} ${currency} can still be refunded.`;
+  return invalid(path, 'exceeds-refundable', detail);
 }
 
 /** Refunds apply to what was taken (States, rule 3). */
@@ -65,9 +73,10 @@ function shareOut(
   left: readonly Share[],
   { amountMinor, shares }: StatedAmounts,
   restMinor: number,
+  currency: string,
 ): Share[] {
-  if (shares) return within(shares, left);
-  if ((amountMinor ?? restMinor) > restMinor) throw invalid('amount', 'exceeds-refundable');
+  if (shares) return within(shares, left, currency);
+  if ((amountMinor ?? restMinor) > restMinor) throw exceeds('amount', restMinor, currency);
   if ((amountMinor ?? restMinor) !== restMinor || sumOf(left) !== restMinor) {
     throw invalid('split', 'split-required');
   }

@@ -1,0 +1,178 @@
+import { tmpdir } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
+import { lacksTrustedProxies, type Settings } from '../../settings.ts';
+import { hostKind } from '../host-kind.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+import { checkSecrets } from './live-secrets.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The checklist before real money moves (docs/going-live.md): what settings show. Nobody is asked. */
+export function checkLive(settings: Settings, env: Environment): Check[] {
+  return [
+    https(settings),
+    gateway(settings),
+    ...checkSecrets(env),
+    storeSecret(env),
+    webhook(settings),
+    merchantApi(settings),
+    origins(settings),
+    cardData(settings),
+    limits(settings),
+    proxies(settings),
+    backup(settings),
+    retention(settings),
+    metrics(settings),
+    log(settings),
+  ];
+}
+
+function https({ publicUrl }: Settings): Check {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' && hostKind(hostname) === 'public')
+    return ok('live-https', 'PUBLIC_URL is https and public');
+  return fail(
+    'live-https',
+    'PUBLIC_URL is not a public https address',
+    'Put TLS in front of the companion, and name that address.',
+  );
+}
+
+const TEST_HOST = /(^|[.-])(test|sandbox|stage|staging|dev|demo|uat|preprod)\d*([.-]|$)/;
+
+function gateway({ test, gateway: { baseUrl } }: Settings): Check {
+  const advice =
+    'Set GATEWAY_URL and all of GATEWAY_POS_ID, _API_KEY, _API_SECRET, _ENDPOINTS_KEY to the live project.';
+  if (test) return fail('live-gateway', 'GATEWAY_URL is a sandbox on this machine', advice);
+  const { hostname } = new URL(baseUrl);
+  if (TEST_HOST.test(hostname))
+    return warn('live-gateway', 'GATEWAY_URL looks like a test gateway by its name', advice);
+  return ok('live-gateway', 'GATEWAY_URL is not a sandbox');
+}
+
+function storeSecret(env: Environment): Check {
+  if (env['STORE_SECRET']?.trim()) return ok('live-store-secret', 'STORE_SECRET is set');
+  return warn(
+    'live-store-secret',
+    'STORE_SECRET is derived from ORDER_SECRET',
+    'Whoever makes order tokens then holds the key of the store too; set a STORE_SECRET of its own before there is data.',
+  );
+}
+
+function webhook({ merchant }: Settings): Check {
+  if (merchant?.url.startsWith('https:')) return ok('live-webhook', 'MERCHANT_WEBHOOK_URL is set, and https');
+  if (merchant)
+    return warn('live-webhook', 'MERCHANT_WEBHOOK_URL is http', 'Right only on this very machine.');
+  return fail(
+    'live-webhook',
+    'MERCHANT_WEBHOOK_URL is not set',
+    'Only its messages tell your server for sure that an order is paid; set it and MERCHANT_WEBHOOK_SECRET.',
+  );
+}
+
+function merchantApi({ merchantApiKey }: Settings): Check {
+  if (merchantApiKey) return ok('live-merchant-api', 'MERCHANT_API_KEY is set');
+  return warn(
+    'live-merchant-api',
+    'off',
+    'What needs review is listed there, and refunds are made there; set MERCHANT_API_KEY.',
+  );
+}
+
+function origins({ allowedOrigins }: Settings): Check {
+  const unsafe = allowedOrigins.filter((origin) => !origin.startsWith('https:'));
+  if (unsafe.length === 0) return ok('live-origins', 'ALLOWED_ORIGINS are https');
+  return fail(
+    'live-origins',
+    `not https: ${unsafe.join(', ')}`,
+    'Remove the origins of development from ALLOWED_ORIGINS.',
+  );
+}
+
+function cardData({ direct }: Settings): Check {
+  if (!direct) return ok('live-card-data', 'DIRECT=false: cards are typed at the gateway only (SAQ A)');
+  return warn(
+    'live-card-data',
+    'DIRECT=true: card numbers pass through this companion',
+    'The gateway requires a PCI DSS certification for it (SECURITY.md); without one set DIRECT=false.',
+  );
+}
+
+function limits({ limits: rules }: Settings): Check {
+  if (rules) return ok('live-limits', 'limits against card testing are on');
+  return fail('live-limits', 'LIMITS=off', 'Anybody may try stolen cards at your cost: set LIMITS=on.');
+}
+
+function proxies(settings: Settings): Check {
+  const all = settings.trustedProxies.filter((entry) => entry.endsWith('/0'));
+  if (all.length > 0)
+    return fail(
+      'live-proxies',
+      `TRUSTED_PROXIES trusts everybody: ${all.join(', ')}`,
+      'Name only the addresses of your proxies.',
+    );
+  if (lacksTrustedProxies(settings))
+    return fail(
+      'live-proxies',
+      'TRUSTED_PROXIES is empty',
+      'All customers count as one address: after ten declines of anybody nobody can pay. Name the addresses of your proxy.',
+    );
+  return ok('live-proxies', settings.trustedProxies.length > 0 ? 'TRUSTED_PROXIES is set' : 'none needed');
+}
+
+function backup({ databaseUrl }: Settings): Check {
+  const unseen = 'whether the store is backed up cannot be seen from here';
+  if (!databaseUrl.startsWith('file:'))
+    return warn(
+      'live-backup',
+      unseen,
+      'Back Postgres up by its own means, and try a restore (docs/backup.md).',
+    );
+  const path = databaseUrl.replace(/^file:(\/\/)?/, '');
+  if (path === ':memory:' || resolve(path).startsWith(resolve(tmpdir())))
+    return fail(
+      'live-backup',
+      'the store does not outlive this machine’s next start',
+      'Set DATABASE_URL to a file on a disk of its own.',
+    );
+  if (!isAbsolute(path))
+    return warn(
+      'live-backup',
+      `${unseen}, and DATABASE_URL depends on the working directory`,
+      'Name an absolute path, and run `pay-form backup` every day (docs/backup.md).',
+    );
+  return warn(
+    'live-backup',
+    unseen,
+    'Run `pay-form backup` every day, keep the copies elsewhere, and try a restore (docs/backup.md).',
+  );
+}
+
+function retention({ retentionDays }: Settings): Check {
+  const days = Math.max(retentionDays, 367);
+  return ok(
+    'live-retention',
+    `closed orders are deleted after ${days} days`,
+    'RETENTION_DAYS: compare with what your law and your bookkeeping ask for.',
+  );
+}
+
+function metrics({ metricsKey }: Settings): Check {
+  if (metricsKey) return ok('live-metrics', 'METRICS_KEY is set');
+  return warn(
+    'live-metrics',
+    'METRICS_KEY is not set',
+    'Only this machine reads /metrics then; somebody should watch pay_orders_review.',
+  );
+}
+
+function log({ logLevel }: Settings): Check {
+  if (logLevel === 'silent' || logLevel === 'fatal')
+    return fail('live-log', `LOG_LEVEL=${logLevel}`, 'Nobody would see what went wrong: set LOG_LEVEL=info.');
+  if (logLevel === 'info') return ok('live-log', 'LOG_LEVEL is info');
+  return warn(
+    'live-log',
+    `LOG_LEVEL=${logLevel}`,
+    'docs/logs.md shows which events are missing, or too many, then; info is meant for production.',
+  );
+}

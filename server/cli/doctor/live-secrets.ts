@@ -1,0 +1,61 @@
+import { type Check, fail, ok, warn } from './check.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const NAME = 'live-secrets';
+/** Characters that each must have; MERCHANT_WEBHOOK_SECRET as it is written. */
+const LEAST = {
+  ORDER_SECRET: 32,
+  STORE_SECRET: 32,
+  MERCHANT_API_KEY: 24,
+  MERCHANT_WEBHOOK_SECRET: 38,
+  METRICS_KEY: 24,
+} as const;
+const PREVIOUS = ['GATEWAY_PREVIOUS_API_SECRET', 'ORDER_PREVIOUS_SECRET', 'STORE_PREVIOUS_SECRET'];
+const GATEWAY = ['GATEWAY_API_KEY', 'GATEWAY_API_SECRET', 'GATEWAY_ENDPOINTS_KEY'];
+const MAKE = 'Make each by itself: `openssl rand -base64 32`.';
+
+/** Whether secrets are long, random by the look of them, and each used for one thing. Names are told, never values. */
+export function checkSecrets(env: Environment): Check[] {
+  const own = Object.keys(LEAST) as (keyof typeof LEAST)[];
+  const weak = own.filter((name) => isWeak(valueOf(env, name), LEAST[name]));
+  const shared = sharedAmong(env, [...own, ...GATEWAY, ...PREVIOUS]);
+  const kept = PREVIOUS.filter((name) => valueOf(env, name) !== '');
+  return [
+    ...(weak.length > 0
+      ? [fail(NAME, `too short, or not random by its look: ${weak.join(', ')}`, MAKE)]
+      : []),
+    ...(shared.length > 0
+      ? [fail(NAME, `the same, or one within the other: ${shared.join(', ')}`, MAKE)]
+      : []),
+    ...(kept.length > 0
+      ? [warn(NAME, `still set: ${kept.join(', ')}`, 'Unset what a change of secrets no longer needs.')]
+      : []),
+    ...(weak.length + shared.length + kept.length === 0
+      ? [ok(NAME, 'long enough, random by their look, none used twice')]
+      : []),
+  ];
+}
+
+const valueOf = (env: Environment, name: string): string => env[name]?.trim() ?? '';
+
+const WORDS = /change.?me|example|password|passwort|default|qwerty|12345678|abcdefgh|(.)\1{5}/i;
+
+/** One that is not set is none. */
+function isWeak(value: string, least: number): boolean {
+  if (value === '') return false;
+  return value.length < least || new Set(value).size < 12 || WORDS.test(value);
+}
+
+/** "ORDER_SECRET and STORE_SECRET" for every pair. */
+function sharedAmong(env: Environment, names: readonly string[]): string[] {
+  const set = names
+    .map((name) => [name, valueOf(env, name)] as const)
+    .filter(([, value]) => value.length >= 8);
+  return set.flatMap(([name, value], index) =>
+    set
+      .slice(index + 1)
+      .filter(([, other]) => other.includes(value) || value.includes(other))
+      .map(([other]) => `${name} and ${other}`),
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { failure, testWorld } from '../test-world.ts';
+import { checkMerchantAddress } from './merchant-address-check.ts';
+
+const URL = 'https://shop.example/webhook';
+
+it.each([
+  [204, 'ok'],
+  [404, 'ok'],
+  [405, 'ok'],
+  [301, 'warn'],
+  [401, 'warn'],
+  [403, 'warn'],
+  [502, 'warn'],
+])('a server that answers %i is %s; nothing but a HEAD is sent', async (status, expected) => {
+  const world = testWorld({ replies: [new Response(null, { status })] });
+  const check = await checkMerchantAddress(world.fetch, URL);
+  expect(check).toMatchObject({ status: expected, message: expect.stringContaining(`HTTP ${status}`) });
+  expect(world.sent).toMatchObject([{ method: 'HEAD', url: URL, body: '', redirect: 'manual' }]);
+});
+
+it.each([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+])('a server that cannot be reached fails: %s', async (code, words) => {
+  const world = testWorld({ replies: [failure(code)] });
+  expect(await checkMerchantAddress(world.fetch, URL)).toMatchObject({
+    status: 'fail',
+    message: `MERCHANT_WEBHOOK_URL is not reachable from here: ${words} (${code})`,
+  });
+});

@@ -1,0 +1,36 @@
+import { errorCode } from '../../gateway/exchange.ts';
+import { explainReason } from '../reasons.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const NAME = 'merchant-address';
+const DEADLINE_MS = 15_000;
+
+/**
+ * Whether the merchant's server answers at `MERCHANT_WEBHOOK_URL`, its certificate included. A HEAD without content is sent:
+ * a message, even a signed one, would be something to act upon.
+ */
+export async function checkMerchantAddress(fetch: typeof globalThis.fetch, url: string): Promise<Check> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    const { status } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
+    return classify(status);
+  } catch (error) {
+    const reason = signal.aborted ? 'deadline' : errorCode(error);
+    return fail(
+      NAME,
+      `MERCHANT_WEBHOOK_URL is not reachable from here: ${explainReason(reason)}`,
+      'Start your server, and check address, firewall and certificate: messages wait until it answers.',
+    );
+  }
+}
+
+function classify(status: number): Check {
+  const answered = `MERCHANT_WEBHOOK_URL answers HTTP ${status} to a HEAD without content; no message was posted`;
+  if (status >= 500) return warn(NAME, answered, 'Your server fails, or a proxy in front of it.');
+  if (status === 401 || status === 403)
+    return warn(NAME, answered, 'The companion signs its messages and sends no credentials: let them in.');
+  if (status >= 300 && status < 400)
+    return warn(NAME, answered, 'The companion follows no redirect: name the address where it leads to.');
+  const isMissing = status === 404 || status === 405;
+  return ok(NAME, answered, isMissing ? 'Right where only POST is routed there.' : null);
+}

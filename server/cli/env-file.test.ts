@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readEnvFile } from './env-file.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-env-'));
+  file = join(folder, '.env');
+  process.env['PAY_FORM_TEST_GIVEN'] = 'environment';
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  for (const name of ['PAY_FORM_TEST_GIVEN', 'PAY_FORM_TEST_NEW']) delete process.env[name];
+});
+
+it.each([[['serve']], [['dev']], [['doctor', '--live']], [['orders', 'create']], [['refund', 'A-1']]])(
+  '%j reads the file, says so, and lets the environment win',
+  (argv) => {
+    writeFileSync(file, 'PAY_FORM_TEST_GIVEN=file\nPAY_FORM_TEST_NEW="file"\n');
+    expect(readEnvFile(argv, file)).toContain('are read; those of the environment count first');
+    expect(process.env['PAY_FORM_TEST_GIVEN']).toBe('environment');
+    expect(process.env['PAY_FORM_TEST_NEW']).toBe('file');
+  },
+);
+
+it.each([
+  [[]],
+  [['--help']],
+  [['--version']],
+  [['help', 'serve']],
+  [['serve', '-h']],
+  [['sandbox']],
+  [['integrity']],
+])('%j does not', (argv) => {
+  writeFileSync(file, 'PAY_FORM_TEST_NEW=file\n');
+  expect(readEnvFile(argv, file)).toBeNull();
+  expect(process.env['PAY_FORM_TEST_NEW']).toBeUndefined();
+});
+
+it('no file is no fault, and one that cannot be read is', () => {
+  expect(readEnvFile(['serve'], file)).toBeNull();
+  expect(() => readEnvFile(['serve'], folder)).toThrow(`${folder} cannot be read`);
+});

@@ -1,0 +1,48 @@
+import { AMOUNT_PATTERN } from '../contract/amount.ts';
+
+/** What a value of the command line must be; what is refused here is not sent. The API checks all the rest. */
+export interface ValueRule {
+  isValid(value: string): boolean;
+  /** as in "--format must be html or pdf" */
+  words: string;
+}
+
+/** "init, pending or success" */
+export function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
+}
+
+export const oneOf = (names: readonly string[]): ValueRule => ({
+  isValid: (value) => names.includes(value),
+  words: listed(names),
+});
+
+const matches = (pattern: RegExp, words: string): ValueRule => ({
+  isValid: (value) => pattern.test(value),
+  words,
+});
+
+export const DECIMAL = matches(
+  new RegExp(AMOUNT_PATTERN),
+  'a decimal with a point and at most two digits behind it, as 24.50',
+);
+export const CURRENCY = matches(/^[A-Z]{3}$/, 'a code of ISO 4217, as EUR');
+export const ORDER_ID = matches(/^[A-Za-z0-9._-]{1,32}$/, '1 to 32 letters, digits and . _ -');
+
+/** A day in UTC, or a time with its offset. */
+export const MOMENT: ValueRule = {
+  isValid: (value) =>
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+  words: 'a day or a time, as 2026-11-01 or 2026-11-01T08:00:00Z',
+};
+
+export const wholeNumber = (least: number, most: number): ValueRule => ({
+  isValid: (value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most,
+  words: `a whole number from ${least} to ${most}`,
+});
+
+export const DAY: ValueRule = {
+  isValid: (value) => /^\d{4}-\d\d-\d\d$/.test(value) && MOMENT.isValid(value),
+  words: 'a day, as 2026-11-20',
+};
