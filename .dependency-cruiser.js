@@ -105,7 +105,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: 'node_modules/(?!(lit|@lit|lit-html|lit-element|hono|@hono|kysely|libsql|zod|jose|pino)/)',
+      path: '^e2e/consumers/apps/|node_modules/(?!(lit|@lit|lit-html|lit-element|hono|@hono|kysely|libsql|zod|jose|pino)/)',
     },
     tsPreCompilationDeps: true,
     parser: 'swc',

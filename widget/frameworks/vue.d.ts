@@ -17,11 +17,14 @@ type Listeners = {
   [Name in keyof PayEventMap as `on${Capitalize<Camel<Name>>}`]?: (event: PayEventMap[Name]) => void;
 };
 
+/** Vue's compiler checks `save-card` as `saveCard`. */
+type Camelled<Attributes> = { [Name in keyof Attributes as Camel<Name>]: Attributes[Name] };
+
 /** What a template may write at a tag, and the element that a template ref is. */
 type Tag<Element, Attributes> = new () => Element & {
   $props: Omit<HTMLAttributes, keyof Attributes> &
     PublicProps &
-    Attributes &
+    Camelled<Attributes> &
     Listeners & { messages?: PayForm['messages'] };
 };
 

@@ -1,0 +1,50 @@
+import type {
+  CardBrand,
+  OwnMessages,
+  PaymentStatus,
+  PaymentView,
+  PayFormAttributes,
+  PayProblem,
+} from 'pay-form';
+import 'pay-form';
+import { PayForm } from 'pay-form';
+
+const form = document.querySelector('pay-form');
+form?.submit();
+form?.addEventListener('pay-result', ({ detail }) => show(detail.payment));
+document.addEventListener('pay-error', ({ detail }) => explain(detail.problem));
+window.addEventListener('pay-change', ({ detail }) => brand(detail.brand));
+
+const attributes: PayFormAttributes = {
+  src: 'https://pay.shop.example/pay',
+  mode: 'direct',
+  'save-card': true,
+};
+const messages: OwnMessages = { pay: 'Donate {}' };
+const status = document.createElement('pay-status');
+status.order = 'token';
+const payment: PaymentView | null = status.payment;
+const made: PayForm = document.createElement('pay-form');
+
+function show(view: PaymentView): PaymentStatus {
+  return view.status;
+}
+function explain(problem: PayProblem): string {
+  return problem.code === 'mode-not-available' ? problem.title : problem.detail;
+}
+function brand(name: CardBrand | null): string {
+  return name ?? '';
+}
+
+// must not compile
+made.mode = 'other';
+// must not compile
+document.addEventListener('pay-result', ({ detail }) => detail.card);
+// must not compile
+const wrong: PayFormAttributes = { challenge: 'popup' };
+// must not compile
+status.submit();
+// must not compile
+made.followOrder();
+
+export { attributes, messages, payment, wrong };

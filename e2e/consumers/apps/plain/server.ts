@@ -1,0 +1,16 @@
+import { answerOf, createGatewayClient, createWebhookVerifier, parseAmount } from 'pay-form/gateway';
+import { startSandbox } from 'pay-form/sandbox';
+import { startCompanion } from 'pay-form/server';
+
+const { url, credentials } = await startSandbox({ port: 0 });
+const gateway = createGatewayClient({ baseUrl: url, ...credentials });
+const accounts = answerOf(await gateway.accounts());
+const minor: number | null = parseAmount('10.10', 'EUR');
+createWebhookVerifier({ secrets: [credentials.apiSecret] });
+
+// must not compile
+createWebhookVerifier({ secrets: [process.env.GATEWAY_API_SECRET] });
+// must not compile
+void startCompanion({ port: 8080 });
+
+export { accounts, minor };
