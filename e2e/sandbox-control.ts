@@ -98,7 +98,7 @@ export class SandboxControl {
     return ((await this.#call('GET', '/settings')) as { subMerchants: string[] }).subMerchants;
   }
 
-  async set(settings: Record<string, number | string | boolean>): Promise<void> {
+  async set(settings: Record<string, number | string | boolean | readonly string[]>): Promise<void> {
     await this.#call('POST', '/settings', settings);
   }
 

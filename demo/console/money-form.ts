@@ -119,15 +119,13 @@ export class MoneyForm extends ConsoleElement {
   }
 
   #amountField(): TemplateResult {
-    const most = this.most === null ? null : amountText(this.most, this.currency ?? '');
-    const limit = this.action === 'capture' ? 'authorized' : 'left';
     const whole = this.action === 'capture' ? 'all that is authorized' : 'all that is left';
     return html`<label>Amount${this.currency ? `, ${this.currency}` : ''}
         <input
           name="amount" inputmode="decimal" autocomplete="off" placeholder=${this.most ?? ''} aria-describedby="amount-hint amount-fault"
           aria-invalid=${this.faults['amount'] ? 'true' : nothing} .value=${this.typed['amount'] ?? ''}
         /></label>
-      <p id="amount-hint" class="fine">Empty: ${whole}${most ? html`, <strong>${most}</strong> ${limit}` : ''}.</p>
+      <p id="amount-hint" class="fine">Leave it empty for ${whole}${this.most ? html`: <strong>${amountText(this.most, this.currency ?? '')}</strong>` : ''}.</p>
       <p id="amount-fault" class="fault" role="alert">${this.faults['amount']}</p>`;
   }
 
@@ -149,7 +147,7 @@ export class MoneyForm extends ConsoleElement {
           <p id="hint-${index}" class="fine"><strong>${amountText(amount, currency)}</strong> left</p>
           <p id="fault-${index}" class="fault" role="alert">${this.faults[name]}</p>`;
       })}
-      <p class="fine">All empty: all that is left of every share. Together: <strong>${sum === null ? '–' : amountText(sum, currency)}</strong></p>
+      <p class="fine">Leave all empty for all that is left of every share. Together: <strong>${sum === null ? '–' : amountText(sum, currency)}</strong></p>
       <p class="fault" role="alert">${this.faults['split']}</p>
     </fieldset>`;
   }

@@ -7,6 +7,7 @@ import type { Intents } from './intents.ts';
 import { Loading } from './loading.ts';
 import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
+import { closeOnTop, openOnTop } from './navigation.ts';
 import { orderFacts } from './order-facts.ts';
 import { type Badge, leadingPayment, orderBadge } from './order-status.ts';
 import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
@@ -75,6 +76,11 @@ export class OrderPage extends ConsoleElement {
     void this.#load();
   }
 
+  protected override updated(changed: PropertyValues<this>): void {
+    const isClosed = changed.get('action') && this.action === null;
+    if (isClosed) this.querySelector<HTMLElement>(this.result ? '.result' : '.actions a')?.focus();
+  }
+
   async #load(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#order.run((signal) => this.api.order(this.orderId, signal));
@@ -113,6 +119,7 @@ export class OrderPage extends ConsoleElement {
       ${possible.map(
         ({ action, most }) => html`<a
           class="button" href=${orderAddress(order.order.id, action)} aria-current=${action === this.action ? 'true' : nothing}
+          @click=${this.#open}
           >${ACTION_WORDS[action].name}${most ? html` <span class="fine">up to ${amountText(most, order.order.currency)}</span>` : nothing}</a>`,
       )}
     </nav>`;
@@ -155,18 +162,28 @@ export class OrderPage extends ConsoleElement {
     ></console-money-form>`;
   }
 
-  readonly #close = () => {
-    history.replaceState(null, '', orderAddress(this.orderId));
-    this.action = null;
-    this.paymentId = null;
+  /** A link, but what it opens is closed by Back. */
+  readonly #open = (event: MouseEvent) => {
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      !(event.currentTarget instanceof HTMLAnchorElement)
+    )
+      return;
+    event.preventDefault();
+    if (event.currentTarget.hasAttribute('aria-current')) return;
+    this.result = null;
+    openOnTop(event.currentTarget.hash);
   };
+
+  readonly #close = () => closeOnTop(orderAddress(this.orderId));
 
   readonly #done = (event: Event) => {
     if (!(event instanceof DoneEvent)) return;
     this.result = event.result;
     this.#close();
     void this.#load();
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.result')?.focus());
   };
 
   async #resend(method: string): Promise<void> {
