@@ -83,6 +83,28 @@ test('an auth is captured in part, and its receipt shown in place', async ({ pag
   const download = page.waitForEvent('download');
   await button(page, 'Download PDF').click();
   expect((await download).suggestedFilename()).toBe(`receipt-${id}.pdf`);
+  await button(page, 'Re-send webhook').last().click();
+  await expect(page.getByText('Sent again; it was known already.')).toBeVisible();
+});
+
+test('the receipts of a day come as a ZIP, and what hinders them is said', async ({ page, stack }) => {
+  await new Merchant(stack).chargedOrder();
+  await stack.sandbox.order({ on: 'receipt', kind: 'error-503-before' });
+  await open(page, stack, '/receipts');
+  await button(page, 'Download ZIP').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Gateway' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await button(page, 'Download ZIP').click();
+  expect((await download).suggestedFilename()).toMatch(/^receipts-[\d-]+\.zip$/);
+  await expect(page.getByText(/ saved\.$/)).toBeVisible();
+});
+
+test('a console without the merchant API says what to do', async ({ page, stack }) => {
+  const problem = { title: 'No key', status: 503, code: 'merchant-api-off', detail: 'No key' };
+  await page.route('**/console/api/**', (route) => route.fulfill({ status: 503, json: problem }));
+  await open(page, stack, '/payments');
+  await expect(page.getByRole('heading', { name: 'The merchant API is not available' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Set MERCHANT_API_KEY' })).toBeVisible();
 });
 
 test('a share of a split payment is refunded', async ({ page, stack }) => {

@@ -29,7 +29,7 @@ export interface SandboxWebhook {
 
 /** A fault to come, as `server/sandbox/README.md` lists them. */
 export interface SandboxFault {
-  on: 'create' | 'read' | 'capture' | 'void' | 'refund' | 'cancel' | 'any' | 'webhook';
+  on: 'create' | 'read' | 'capture' | 'void' | 'refund' | 'cancel' | 'receipt' | 'any' | 'webhook';
   kind: string;
   delayMs?: number;
   times?: number;

@@ -3,7 +3,7 @@ import type { ShareView } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
-import type { Intents } from './intents.ts';
+import { type Intents, intentName } from './intents.ts';
 import {
   type MoneyRequest,
   moneyRequest,
@@ -90,7 +90,7 @@ export class MoneyForm extends ConsoleElement {
   }
 
   get #name(): string {
-    return `${this.action} ${this.orderId} ${this.paymentId ?? ''}`;
+    return intentName(this.action, this.orderId, this.paymentId);
   }
 
   protected override render(): TemplateResult {

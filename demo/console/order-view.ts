@@ -3,7 +3,7 @@ import type { OrderView as Order } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
-import type { Intents } from './intents.ts';
+import { type Intents, intentName } from './intents.ts';
 import { Loading } from './loading.ts';
 import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
@@ -16,7 +16,7 @@ import { isMoving, possibleActions, sharesLeft } from './possible.ts';
 import { problemText } from './problem-text.ts';
 import './receipt-frame.ts';
 import { reasonText } from './review-call.ts';
-import { type Action, orderAddress, routeText } from './route.ts';
+import { type Action, ACTIONS, orderAddress, routeText } from './route.ts';
 import { timeline } from './timeline.ts';
 
 /** How often an order is looked at while something of it is open. */
@@ -130,7 +130,7 @@ export class OrderPage extends ConsoleElement {
     return html`<div class="columns">
       <div>
         <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
-        ${this.action ? this.#form(order, this.action) : nothing} ${order.review.map(reviewNotice)}
+        ${this.action ? this.#form(order, this.action) : this.#unanswered()} ${order.review.map(reviewNotice)}
         <section class="journal">
           <h2>Timeline</h2>
           ${timeline(order)}
@@ -146,9 +146,18 @@ export class OrderPage extends ConsoleElement {
     </div>`;
   }
 
+  /** What was sent from here and never answered, whatever is possible by now. */
+  #unanswered(): TemplateResult | typeof nothing {
+    const action = ACTIONS.find((one) => this.intents.open(intentName(one, this.orderId, null)));
+    if (!action) return nothing;
+    return html`<div class="notice" data-tone="warning">
+      <p>A ${action} was sent, and no answer came. <a href=${orderAddress(this.orderId, action)}>Repeat it</a>: it is done at most once.</p>
+    </div>`;
+  }
+
   #form(order: Order, action: Action): TemplateResult {
     const possible = possibleActions(order).find((one) => one.action === action);
-    const name = `${action} ${this.orderId} ${this.paymentId ?? ''}`;
+    const name = intentName(action, this.orderId, this.paymentId);
     // What was sent and not answered has to be repeated, whatever is possible by now.
     if (!possible && !this.paymentId && !this.intents.open(name)) {
       return html`<div class="notice" data-tone="quiet"><p>${ACTION_WORDS[action].name} is not possible now.</p></div>`;

@@ -56,8 +56,8 @@ export class ReviewPage extends ConsoleElement {
     const place = `${operationId ?? paymentId} ${reason}`;
     return html`<article class="card review">
       <p class="line">
-        <a class="row-link" href=${orderAddress(orderId)}>${orderId}</a>
-        <span class="fine">${operationId ? 'Operation' : 'Payment'}, since <time datetime=${since}>${agoText(since, Date.now())}</time></span>
+        <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
+        <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>
       </p>
       <p>${reasonText(reason)} <code class="fine">${reason}</code></p>
       <div class="buttons">${calls.map((text) => this.#button(parseCall(text), `${place}/${text}`))}</div>
