@@ -147,7 +147,8 @@ export class MoneyForm extends ConsoleElement {
           <p id="hint-${index}" class="fine"><strong>${amountText(amount, currency)}</strong> left</p>
           <p id="fault-${index}" class="fault" role="alert">${this.faults[name]}</p>`;
       })}
-      <p class="fine">Leave all empty for all that is left of every share. Together: <strong>${sum === null ? '–' : amountText(sum, currency)}</strong></p>
+      <p class="fine">Leave all empty for all that is left of every share.</p>
+      ${sum === null || Number(sum) === 0 ? nothing : html`<p>Together <strong>${amountText(sum, currency)}</strong></p>`}
       <p class="fault" role="alert">${this.faults['split']}</p>
     </fieldset>`;
   }
