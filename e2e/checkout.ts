@@ -23,7 +23,8 @@ const CUSTOMER = {
   phone: '+380501234567',
 };
 
-const FINGERPRINT = {
+/** What a browser knows of itself. */
+export const FINGERPRINT = {
   browserColorDepth: '24',
   browserScreenHeight: '900',
   browserScreenWidth: '1440',

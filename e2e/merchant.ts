@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
+import { FINGERPRINT } from './checkout.ts';
 import type { Stack } from './stack.ts';
 
 /** An operation as the merchant API shows it. */
@@ -45,8 +46,8 @@ export class Merchant {
     this.stack = stack;
   }
 
-  /** Creates an order of 100 UAH and answers its id and the page it is paid on. */
-  async newOrder(over: Record<string, unknown> = {}): Promise<{ id: string; url: string }> {
+  /** Creates an order of 100 UAH and answers its id, its token and the page it is paid on. */
+  async newOrder(over: Record<string, unknown> = {}): Promise<{ id: string; url: string; token: string }> {
     const id = `e2e-${randomUUID().slice(0, 13)}`;
     const order = {
       id,
@@ -56,9 +57,26 @@ export class Merchant {
       customer: CUSTOMER,
       ...over,
     };
-    const { status, body } = await this.post<{ url: string }>('/orders', order);
+    const { status, body } = await this.post<{ url: string; token: string }>('/orders', order);
     expect(status).toBe(200);
-    return { id, url: body.url };
+    return { id, ...body };
+  }
+
+  /** Creates an order and pays it past any page, and answers its id. */
+  async chargedOrder(over: Record<string, unknown> = {}): Promise<string> {
+    const { id, token } = await this.newOrder(over);
+    const card = { number: CARDS.success.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvv: '123' };
+    const answer = await fetch(`${this.stack.companion}/payments`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ card, fingerprint: FINGERPRINT }),
+    });
+    expect(answer.status).toBe(200);
+    return id;
   }
 
   /** Creates an order and pays it on its page with a card that succeeds, and sees the result there. */

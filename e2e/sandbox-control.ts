@@ -29,7 +29,7 @@ export interface SandboxWebhook {
 
 /** A fault to come, as `server/sandbox/README.md` lists them. */
 export interface SandboxFault {
-  on: 'create' | 'read' | 'capture' | 'void' | 'refund' | 'cancel' | 'any' | 'webhook';
+  on: 'create' | 'read' | 'capture' | 'void' | 'refund' | 'cancel' | 'receipt' | 'any' | 'webhook';
   kind: string;
   delayMs?: number;
   times?: number;
@@ -98,7 +98,7 @@ export class SandboxControl {
     return ((await this.#call('GET', '/settings')) as { subMerchants: string[] }).subMerchants;
   }
 
-  async set(settings: Record<string, number | string | boolean>): Promise<void> {
+  async set(settings: Record<string, number | string | boolean | readonly string[]>): Promise<void> {
     await this.#call('POST', '/settings', settings);
   }
 

@@ -100,8 +100,7 @@ export class PayConsole extends ConsoleElement {
     document.title = `${this.#title()} – Console – Kettle & Wool`;
     const before = changed.get('route');
     // Where the view is another one, its heading is read out and the keyboard begins there.
-    const isNew = before && (before.view !== this.route.view || this.route.view === 'order');
-    if (isNew) requestAnimationFrame(() => this.#focusView());
+    if (before && isOther(before, this.route)) requestAnimationFrame(() => this.#focusView());
   }
 
   #title(): string {
@@ -152,4 +151,10 @@ customElements.define('pay-console', PayConsole);
 function countText(page: Page<unknown>): string {
   if (page.data.length === 0) return '';
   return page.nextCursor === null ? String(page.data.length) : `${page.data.length}+`;
+}
+
+/** Whether a heading has to be read out: of another view, another order, or a form that was opened. */
+function isOther(before: Route, after: Route): boolean {
+  if (before.view !== 'order' || after.view !== 'order') return before.view !== after.view;
+  return before.orderId !== after.orderId || after.action !== null;
 }

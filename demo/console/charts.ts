@@ -8,13 +8,14 @@ import {
   REASON_NAMES,
   timeToPayOf,
 } from './figures.ts';
-import { durationText, momentText } from './plain-text.ts';
+import { clockText, durationText, momentText } from './plain-text.ts';
 
 /** The charts above a list of payments: own SVG, and behind each the table that it is drawn from. */
 
 const WIDTH = 240;
 const HEIGHT = 64;
 const COLUMNS = 12;
+const DAY_MS = 86_400_000;
 
 /** @param payments those that are listed */
 export function charts(payments: readonly PaymentView[]): TemplateResult {
@@ -60,6 +61,8 @@ const tableRow = ([name, ...values]: readonly (string | number)[]) =>
 function approvalCard(payments: readonly PaymentView[]): TemplateResult {
   const { rate, succeeded, failed, open } = approvalOf(payments);
   const periods = approvalOverTime(payments, COLUMNS);
+  const spanMs = (periods.at(-1)?.from ?? 0) - (periods[0]?.from ?? 0);
+  const timeText = spanMs < DAY_MS ? clockText : momentText;
   return card({
     title: 'Approval rate',
     figure: percent(rate),
@@ -68,7 +71,7 @@ function approvalCard(payments: readonly PaymentView[]): TemplateResult {
     head: ['From', 'Succeeded', 'Failed', 'Open'],
     rows: periods
       .filter((one) => one.succeeded + one.failed + one.open > 0)
-      .map((one) => [momentText(new Date(one.from).toISOString()), one.succeeded, one.failed, one.open]),
+      .map((one) => [timeText(new Date(one.from).toISOString()), one.succeeded, one.failed, one.open]),
   });
 }
 

@@ -22,7 +22,8 @@ describe('an event in words', () => {
   it.each<[string, string, Partial<OrderEvent>]>([
     ['Payment succeeded', 'good', {}],
     ['Refund failed', 'bad', { method: 'refund', status: 'failure' }],
-    ['Payment succeeded', 'quiet', { result: 'unchanged' }],
+    ['Payment succeeded, as known', 'quiet', { result: 'unchanged' }],
+    ['Payment succeeded', 'quiet', { result: 'ignored' }],
     [
       'Payment failed, which contradicts what was known',
       'warning',
@@ -37,9 +38,9 @@ describe('an event in words', () => {
     expect(eventText(event(over))).toEqual({ title, tone });
   });
 
-  it('says where it came from, and that it was nothing new', () => {
+  it('says where it came from, and that it changes nothing', () => {
     expect(originText({ source: 'read', result: 'applied' })).toBe('status query');
-    expect(originText({ source: 'webhook', result: 'unchanged' })).toBe('webhook, nothing new');
+    expect(originText({ source: 'webhook', result: 'ignored' })).toBe('webhook, changes nothing');
     expect(originText({ source: null, result: null })).toBeNull();
   });
 });

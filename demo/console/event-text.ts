@@ -52,14 +52,13 @@ export function eventText({ type, method, status, result }: OrderEvent): EventTe
   const { said, tone } = ENDS[status ?? ''] ?? { said: 'was reported', tone: 'quiet' as const };
   const title = type === 'resolved' ? `Resolved by a person: ${said}` : `${methodText(method)} ${said}`;
   if (result === 'disputed') return { title: `${title}, which contradicts what was known`, tone: 'warning' };
-  return { title, tone: isNews(result) ? tone : 'quiet' };
+  if (result === 'unchanged' || result === 'copy') return { title: `${title}, as known`, tone: 'quiet' };
+  return { title, tone: result === 'ignored' ? 'quiet' : tone };
 }
 
-const isNews = (result: string | null): boolean => result === null || result === 'applied';
-
-/** Where a report came from, and what it changed where that was nothing: "webhook, nothing new". */
+/** Where a report came from, and that it changed nothing where it is of no kind that does: "webhook, changes nothing". */
 export function originText({ source, result }: Pick<OrderEvent, 'source' | 'result'>): string | null {
   if (source === null) return null;
   const said = SOURCES[source] ?? source;
-  return isNews(result) || result === 'disputed' ? said : `${said}, nothing new`;
+  return result === 'ignored' ? `${said}, changes nothing` : said;
 }

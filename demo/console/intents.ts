@@ -51,3 +51,7 @@ export function createIntents(
     answered: (name) => storage.removeItem(PREFIX + name),
   };
 }
+
+/** What an intent is remembered by. @param paymentId null for the payment that pays the order */
+export const intentName = (action: string, orderId: string, paymentId: string | null): string =>
+  `${action} ${orderId} ${paymentId ?? ''}`;

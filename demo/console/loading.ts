@@ -46,6 +46,8 @@ export class Loading<T> implements ReactiveController {
     this.#current.abort();
     this.value = null;
     this.failure = null;
+    this.isBusy = false;
+    this.#host.requestUpdate();
   }
 }
 

@@ -3,7 +3,7 @@ import type { ShareView } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
-import type { Intents } from './intents.ts';
+import { type Intents, intentName } from './intents.ts';
 import {
   type MoneyRequest,
   moneyRequest,
@@ -90,7 +90,7 @@ export class MoneyForm extends ConsoleElement {
   }
 
   get #name(): string {
-    return `${this.action} ${this.orderId} ${this.paymentId ?? ''}`;
+    return intentName(this.action, this.orderId, this.paymentId);
   }
 
   protected override render(): TemplateResult {
@@ -119,15 +119,13 @@ export class MoneyForm extends ConsoleElement {
   }
 
   #amountField(): TemplateResult {
-    const most = this.most === null ? null : amountText(this.most, this.currency ?? '');
-    const limit = this.action === 'capture' ? 'authorized' : 'left';
     const whole = this.action === 'capture' ? 'all that is authorized' : 'all that is left';
     return html`<label>Amount${this.currency ? `, ${this.currency}` : ''}
         <input
           name="amount" inputmode="decimal" autocomplete="off" placeholder=${this.most ?? ''} aria-describedby="amount-hint amount-fault"
           aria-invalid=${this.faults['amount'] ? 'true' : nothing} .value=${this.typed['amount'] ?? ''}
         /></label>
-      <p id="amount-hint" class="fine">Empty: ${whole}${most ? html`, <strong>${most}</strong> ${limit}` : ''}.</p>
+      <p id="amount-hint" class="fine">Leave it empty for ${whole}${this.most ? html`: <strong>${amountText(this.most, this.currency ?? '')}</strong>` : ''}.</p>
       <p id="amount-fault" class="fault" role="alert">${this.faults['amount']}</p>`;
   }
 
@@ -149,7 +147,8 @@ export class MoneyForm extends ConsoleElement {
           <p id="hint-${index}" class="fine"><strong>${amountText(amount, currency)}</strong> left</p>
           <p id="fault-${index}" class="fault" role="alert">${this.faults[name]}</p>`;
       })}
-      <p class="fine">All empty: all that is left of every share. Together: <strong>${sum === null ? '–' : amountText(sum, currency)}</strong></p>
+      <p class="fine">Leave all empty for all that is left of every share.</p>
+      ${sum === null || Number(sum) === 0 ? nothing : html`<p>Together <strong>${amountText(sum, currency)}</strong></p>`}
       <p class="fault" role="alert">${this.faults['split']}</p>
     </fieldset>`;
   }

@@ -3,10 +3,11 @@ import type { OrderView as Order } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
-import type { Intents } from './intents.ts';
+import { type Intents, intentName } from './intents.ts';
 import { Loading } from './loading.ts';
 import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
+import { closeOnTop, openOnTop } from './navigation.ts';
 import { orderFacts } from './order-facts.ts';
 import { type Badge, leadingPayment, orderBadge } from './order-status.ts';
 import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
@@ -15,7 +16,7 @@ import { isMoving, possibleActions, sharesLeft } from './possible.ts';
 import { problemText } from './problem-text.ts';
 import './receipt-frame.ts';
 import { reasonText } from './review-call.ts';
-import { type Action, orderAddress, routeText } from './route.ts';
+import { type Action, ACTIONS, orderAddress, routeText } from './route.ts';
 import { timeline } from './timeline.ts';
 
 /** How often an order is looked at while something of it is open. */
@@ -75,6 +76,11 @@ export class OrderPage extends ConsoleElement {
     void this.#load();
   }
 
+  protected override updated(changed: PropertyValues<this>): void {
+    const isClosed = changed.get('action') && this.action === null;
+    if (isClosed) this.querySelector<HTMLElement>(this.result ? '.result' : '.actions a')?.focus();
+  }
+
   async #load(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#order.run((signal) => this.api.order(this.orderId, signal));
@@ -113,6 +119,7 @@ export class OrderPage extends ConsoleElement {
       ${possible.map(
         ({ action, most }) => html`<a
           class="button" href=${orderAddress(order.order.id, action)} aria-current=${action === this.action ? 'true' : nothing}
+          @click=${this.#open}
           >${ACTION_WORDS[action].name}${most ? html` <span class="fine">up to ${amountText(most, order.order.currency)}</span>` : nothing}</a>`,
       )}
     </nav>`;
@@ -123,7 +130,7 @@ export class OrderPage extends ConsoleElement {
     return html`<div class="columns">
       <div>
         <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
-        ${this.action ? this.#form(order, this.action) : nothing} ${order.review.map(reviewNotice)}
+        ${this.action ? this.#form(order, this.action) : this.#unanswered()} ${order.review.map(reviewNotice)}
         <section class="journal">
           <h2>Timeline</h2>
           ${timeline(order)}
@@ -139,9 +146,18 @@ export class OrderPage extends ConsoleElement {
     </div>`;
   }
 
+  /** What was sent from here and never answered, whatever is possible by now. */
+  #unanswered(): TemplateResult | typeof nothing {
+    const action = ACTIONS.find((one) => this.intents.open(intentName(one, this.orderId, null)));
+    if (!action) return nothing;
+    return html`<div class="notice" data-tone="warning">
+      <p>A ${action} was sent, and no answer came. <a href=${orderAddress(this.orderId, action)}>Repeat it</a>: it is done at most once.</p>
+    </div>`;
+  }
+
   #form(order: Order, action: Action): TemplateResult {
     const possible = possibleActions(order).find((one) => one.action === action);
-    const name = `${action} ${this.orderId} ${this.paymentId ?? ''}`;
+    const name = intentName(action, this.orderId, this.paymentId);
     // What was sent and not answered has to be repeated, whatever is possible by now.
     if (!possible && !this.paymentId && !this.intents.open(name)) {
       return html`<div class="notice" data-tone="quiet"><p>${ACTION_WORDS[action].name} is not possible now.</p></div>`;
@@ -155,18 +171,28 @@ export class OrderPage extends ConsoleElement {
     ></console-money-form>`;
   }
 
-  readonly #close = () => {
-    history.replaceState(null, '', orderAddress(this.orderId));
-    this.action = null;
-    this.paymentId = null;
+  /** A link, but what it opens is closed by Back. */
+  readonly #open = (event: MouseEvent) => {
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      !(event.currentTarget instanceof HTMLAnchorElement)
+    )
+      return;
+    event.preventDefault();
+    if (event.currentTarget.hasAttribute('aria-current')) return;
+    this.result = null;
+    openOnTop(event.currentTarget.hash);
   };
+
+  readonly #close = () => closeOnTop(orderAddress(this.orderId));
 
   readonly #done = (event: Event) => {
     if (!(event instanceof DoneEvent)) return;
     this.result = event.result;
     this.#close();
     void this.#load();
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.result')?.focus());
   };
 
   async #resend(method: string): Promise<void> {

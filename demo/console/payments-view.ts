@@ -68,10 +68,11 @@ export class PaymentsView extends ConsoleElement {
   }
 
   #searchForm(): TemplateResult {
+    const isTouched = matchMedia('(pointer: coarse)').matches;
     return html`<form role="search" class="search" @submit=${this.#find}>
       <label class="visually-hidden" for="search">Order id</label>
       <input
-        id="search" type="search" name="search" placeholder="Order id, press / " autocomplete="off" spellcheck="false"
+        id="search" type="search" name="search" placeholder=${isTouched ? 'Order id' : 'Order id, press /'} autocomplete="off" spellcheck="false"
         aria-describedby="search-fault" .value=${this.filter.search} @input=${this.#narrow}
       />
       <button type="submit">Find</button>

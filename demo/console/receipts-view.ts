@@ -74,9 +74,7 @@ export class ReceiptsPage extends ConsoleElement {
 
   readonly #stop = () => {
     this.#zip.clear();
-    this.#zip.isBusy = false;
     this.saved = '';
-    this.requestUpdate();
   };
 
   readonly #get = (event: SubmitEvent) => {

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ReviewView } from '../../server/contract/merchant-api.ts';
+import type { OrderView, ReviewView } from '../../server/contract/merchant-api.ts';
 import type { ConsoleApi } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import type { Intents } from './intents.ts';
-import { PagedList } from './loading.ts';
+import { Loading, PagedList } from './loading.ts';
 import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
 import type { Badge } from './order-status.ts';
-import { emptyState, listEnd, progress, resultNotice } from './pieces.ts';
+import { emptyState, failureNotice, listEnd, progress, resultNotice } from './pieces.ts';
 import { agoText } from './plain-text.ts';
 import './resolve-form.ts';
 import { parseCall, reasonText, type ReviewCall } from './review-call.ts';
@@ -28,6 +28,8 @@ export class ReviewPage extends ConsoleElement {
   /** whose form is open, as `place/call` */
   declare open: string;
   readonly #list = new PagedList<ReviewView>(this);
+  /** the order whose money is to be moved */
+  readonly #order = new Loading<OrderView>(this);
 
   constructor() {
     super();
@@ -56,8 +58,8 @@ export class ReviewPage extends ConsoleElement {
     const place = `${operationId ?? paymentId} ${reason}`;
     return html`<article class="card review">
       <p class="line">
-        <a class="row-link" href=${orderAddress(orderId)}>${orderId}</a>
-        <span class="fine">${operationId ? 'Operation' : 'Payment'}, since <time datetime=${since}>${agoText(since, Date.now())}</time></span>
+        <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
+        <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>
       </p>
       <p>${reasonText(reason)} <code class="fine">${reason}</code></p>
       <div class="buttons">${calls.map((text) => this.#button(parseCall(text), `${place}/${text}`))}</div>
@@ -68,9 +70,17 @@ export class ReviewPage extends ConsoleElement {
   #button(call: ReviewCall, name: string): TemplateResult {
     if (call.kind === 'other') return html`<p class="fine">Or by your shop: <code>${call.text}</code></p>`;
     const isOpen = this.open === name;
-    return html`<button type="button" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => (this.open = isOpen ? '' : name)}>
+    return html`<button type="button" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => this.#toggle(call, isOpen ? '' : name)}>
       ${call.kind === 'resolve' ? 'Resolve…' : `${ACTION_WORDS[call.action].name}…`}
     </button>`;
+  }
+
+  #toggle(call: ReviewCall, name: string): void {
+    this.open = name;
+    this.#order.clear();
+    if (name && call.kind === 'operate') {
+      void this.#order.run((signal) => this.api.order(call.orderId, signal));
+    }
   }
 
   #form(call: ReviewCall): TemplateResult | typeof nothing {
@@ -78,8 +88,13 @@ export class ReviewPage extends ConsoleElement {
     if (call.kind === 'resolve') {
       return html`<console-resolve-form .api=${this.api} .path=${call.path} @console-done=${this.#done}></console-resolve-form>`;
     }
+    const { value, failure } = this.#order;
+    if (failure) return failureNotice(failure, null);
+    if (!value) return html`<p class="awaited">Loading the order…</p>`;
+    const payment = value.payments.find(({ id }) => id === call.paymentId);
     return html`<console-money-form
       .api=${this.api} .intents=${this.intents} .action=${call.action} .orderId=${call.orderId} .paymentId=${call.paymentId}
+      .currency=${(payment ?? value.order).currency}
       @close=${() => (this.open = '')} @console-done=${this.#done}
     ></console-money-form>`;
   }
