@@ -8,29 +8,39 @@ import { blocks, codeWords, PAGES, readPage, ROOT, rows } from './test-page.ts';
 const source = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
 /** The settings of the companion, as they are read. */
-const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
+const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  ([, name = '']) => name,
+);
 /** Of the sandbox, of programs on the pages, of other software. */
-const OTHER_NAMES = /^(SANDBOX_PORT|STRICT|TEST_POSTGRES_URL|NODE_ENV|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
+const OTHER_NAMES =
+  /^(SANDBOX_PORT|STRICT|TEST_POSTGRES_URL|NODE_ENV|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
 
 describe('the settings', () => {
   it('stand in their table, all of them, with their defaults', () => {
     expect(SETTINGS.length).toBeGreaterThan(30);
     const table = rows(readPage('docs/settings.md'));
-    const named = table.flatMap(([names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+    const named = table.flatMap(([names = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    );
     expect(named.toSorted()).toEqual(SETTINGS.toSorted());
     for (const [names = '', standard = ''] of table) {
       const [name = ''] = names.match(/\w+/) ?? [];
-      const [, read] = new RegExp(`^ {2}${name}: .*?\\.(?:default|prefault)\\(([^)]*)\\)`, 'ms').exec(
-        source('server/settings.ts').split(/^}\);/m)[0] ?? '',
-      )?.slice() ?? [];
+      const [, read] =
+        new RegExp(`^ {2}${name}: .*?\\.(?:default|prefault)\\(([^)]*)\\)`, 'ms')
+          .exec(source('server/settings.ts').split(/^}\);/m)[0] ?? '')
+          ?.slice() ?? [];
       if (/^`[^$]*`$/.test(standard) && !SETTINGS.includes(standard.slice(1, -1)))
         expect(`${name} \`${read?.replaceAll(/['_]/g, '')}\``).toBe(`${name} ${standard}`);
     }
   });
 
   it.each(PAGES)('that %s names are there', (path) => {
-    const names = codeWords(readPage(path)).flatMap((word) => word.match(/^[A-Z]+(_[A-Z]+)+(?==|$)/)?.[0] ?? []);
-    const unknown = names.filter((name) => !SETTINGS.includes(name) && !OTHER_NAMES.test(name) && !name.startsWith('AF_'));
+    const names = codeWords(readPage(path)).flatMap(
+      (word) => word.match(/^[A-Z]+(_[A-Z]+)+(?==|$)/)?.[0] ?? [],
+    );
+    const unknown = names.filter(
+      (name) => !SETTINGS.includes(name) && !OTHER_NAMES.test(name) && !name.startsWith('AF_'),
+    );
     expect(unknown).toEqual([]);
   });
 });
@@ -45,21 +55,24 @@ describe('links', () => {
         .replaceAll(' ', '-'),
     );
 
-  it.each([...PAGES, 'ARCHITECTURE.md', 'CHANGELOG.md', 'server/gateway/README.md', 'server/sandbox/README.md'])(
-    'of %s lead to something',
-    (path) => {
-      const prose = readPage(path).replaceAll(/^( *)```.*?^\1```/gms, '');
-      const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-      const dead = targets.filter((target) => {
-        if (/^https?:/.test(target)) return false;
-        const [file = '', anchor] = target.split('#');
-        const where = file === '' ? path : join(dirname(path), file);
-        if (!existsSync(ROOT + where)) return true;
-        return anchor !== undefined && !anchors(readPage(where)).includes(anchor);
-      });
-      expect(dead).toEqual([]);
-    },
-  );
+  it.each([
+    ...PAGES,
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'server/gateway/README.md',
+    'server/sandbox/README.md',
+  ])('of %s lead to something', (path) => {
+    const prose = readPage(path).replaceAll(/^( *)```.*?^\1```/gms, '');
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const dead = targets.filter((target) => {
+      if (/^https?:/.test(target)) return false;
+      const [file = '', anchor] = target.split('#');
+      const where = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(ROOT + where)) return true;
+      return anchor !== undefined && !anchors(readPage(where)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
 
   it('lead from the index to every page', () => {
     const index = readPage('docs/README.md');
@@ -85,7 +98,9 @@ describe('commands', () => {
 
   it('stand in the README, all that there are', () => {
     const readme = readPage('README.md');
-    const missing = COMMANDS.filter(({ name }) => !readme.includes(`\`${name}\``) && !readme.includes(`pay-form ${name}`));
+    const missing = COMMANDS.filter(
+      ({ name }) => !readme.includes(`\`${name}\``) && !readme.includes(`pay-form ${name}`),
+    );
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -48,7 +48,9 @@ describe('the order token', () => {
   it('is refused where the secret was decoded, and no field is named', async () => {
     const text = (await sign()).split('.').slice(0, 2).join('.');
     const key = Buffer.from(ORDER_SECRET, 'base64');
-    const answer = await stage.session(`${text}.${createHmac('sha256', key).update(text).digest('base64url')}`);
+    const answer = await stage.session(
+      `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`,
+    );
     const problem = (await answer.json()) as Problem;
     expect([problem.code, problem.errors]).toEqual(['order-token-invalid', undefined]);
   });

@@ -82,7 +82,9 @@ describe.skipIf(!isFound('nginx', '-v'))('nginx', () => {
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
       .replaceAll(/^ *ssl_.*\n/gm, '')
       .replace('127.0.0.1:8080', `127.0.0.1:${stage.env['PORT']}`);
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`);
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (one) => `${one}_temp_path ${folder}/${one};`,
+    );
     const http = `access_log off; ${paths.join(' ')}\n${server}`;
     const file = join(folder, 'nginx.conf');
     writeFileSync(file, `user root; pid ${folder}/pid; error_log stderr notice; events {} http { ${http} }`);
