@@ -34,7 +34,8 @@ test('the plain page takes a payment, and the page of return shows it', async ({
   await serve(page, stack, filled(checkoutPage));
   const checkout = new Checkout(page, stack);
   await checkout.pay(CARDS.success);
-  await expect(checkout.status).toContainText('24.50');
+  // Where the order has no `returnUrl`, the companion has a page.
+  await page.waitForURL(`${stack.companion}/return/**`);
   await page.unroute(`${stack.shop}/docs`);
   await serve(page, stack, filled(returnPage));
   await expect(page.locator('pay-status [part=amount]')).toBeVisible();
@@ -78,7 +79,7 @@ test('the program for single-page applications shows, changes and removes a chec
   // The view changes, and comes again.
   await page.evaluate(() => document.querySelector('main')?.replaceChildren());
   await show(await newToken(stack, 'docs-spa-2', '31.00'));
-  await expect(checkout.status).toContainText('31.00');
+  await expect(checkout.status).toContainText('Paid');
 });
 
 for (const [index, theme] of ['plain', 'ink', 'soft'].entries()) {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCommand } from '../cli/commands.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { block, readPage, ROOT } from './test-page.ts';
-import { environment, execute, follow, type RunningProgram, start } from './test-programs.ts';
+import { environment, execute, type RunningProgram, start, startCommand } from './test-programs.ts';
 import { freePort, json, sessionOf, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/first-payment.md');
@@ -50,7 +49,7 @@ describe.skipIf(!findCommand(['dev']))('pay-form dev', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
     const env = environment({ PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
     const [node, ...args] = PAY_FORM;
-    const dev = follow(spawn(node, [...args, 'dev'], { cwd: folder, env: { ...env, NODE_PATH: ROOT } }));
+    const dev = startCommand(node, [...args, 'dev'], { cwd: folder, env });
     await dev.says('ORDER_SECRET=');
     const printed = dev.printed();
     for (const line of block(PAGE, 'text').trim().split('\n'))

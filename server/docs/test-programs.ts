@@ -118,8 +118,15 @@ export function start(name: LanguageName, program: string, env: Record<string, s
   );
 }
 
+/** Starts a command that does not end by itself. */
+export const startCommand = (
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): RunningProgram => follow(spawn(command, args, { env: environment({}), ...options }));
+
 /** A child process by what it prints. */
-export function follow(child: ChildProcess, ended: () => void = () => {}): RunningProgram {
+function follow(child: ChildProcess, ended: () => void = () => {}): RunningProgram {
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => (printed += data.toString()));
