@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +10,10 @@ import { environment, execute, type RunningProgram, start, startCommand } from '
 import { freePort, json, sessionOf, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/first-payment.md');
-const PAY_FORM = [process.execPath, '--import', 'tsx', `${ROOT}server/cli.ts`] as const;
+const BUILT = `${ROOT}dist/server/cli.js`;
+const TSX = createRequire(import.meta.url).resolve('tsx');
+/** The built command, as `npm test` has it, starts sooner. */
+const PAY_FORM = existsSync(BUILT) ? [BUILT] : ['--import', TSX, `${ROOT}server/cli.ts`];
 
 /** The order token in a page with a tag. */
 const tokenIn = (html: string): string => /order="([\w.-]+)"/.exec(html)?.[1] ?? '';
@@ -48,8 +52,7 @@ describe.skipIf(!findCommand(['dev']))('pay-form dev', () => {
   it('prints a link that can be paid, and settings by which the order is seen and refunded', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
     const env = environment({ PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
-    const [node, ...args] = PAY_FORM;
-    const dev = startCommand(node, [...args, 'dev'], { cwd: folder, env });
+    const dev = startCommand(process.execPath, [...PAY_FORM, 'dev'], { cwd: folder, env });
     await dev.says('ORDER_SECRET=');
     const printed = dev.printed();
     for (const line of block(PAGE, 'text').trim().split('\n'))
@@ -79,7 +82,7 @@ describe.skipIf(!findCommand(['dev']))('pay-form dev', () => {
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`);
     const payForm = (...words: string[]) =>
-      execute(node, [...args, ...words], { cwd: folder, env: environment({}) });
+      execute(process.execPath, [...PAY_FORM, ...words], { cwd: folder, env: environment({}) });
     expect(await payForm('orders')).toContain(paid.orderId);
     expect(await payForm('refund', paid.orderId, '--amount', '4.50')).toMatch(/4\.50/);
     await dev.end();

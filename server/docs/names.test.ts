@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS, findCommand } from '../cli/commands.ts';
+import { orderFields } from '../contract/order.ts';
 import { PROBLEMS } from '../contract/problem.ts';
-import { blocks, codeWords, PAGES, readPage, ROOT, rows } from './test-page.ts';
+import { openCompanion } from '../test-companion.ts';
+import { blocks, codeWords, PAGES, readPage, ROOT, rows, section } from './test-page.ts';
 
 const source = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
@@ -13,7 +15,7 @@ const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):
 );
 /** Of the sandbox, of programs on the pages, of other software. */
 const OTHER_NAMES =
-  /^(SANDBOX_PORT|STRICT|TEST_POSTGRES_URL|NODE_ENV|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
+  /^(SANDBOX_PORT|STRICT|TEST_\w+|NODE_ENV|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
 
 describe('the settings', () => {
   it('stand in their table, all of them, with their defaults', () => {
@@ -108,4 +110,49 @@ describe('commands', () => {
 it.each(PAGES)('problem codes in %s are there', (path) => {
   const named = [...readPage(path).matchAll(/\b4\d\d `([a-z]+(?:-[a-z]+)+)`/g)].map(([, code = '']) => code);
   for (const code of named) expect(Object.keys(PROBLEMS)).toContain(code);
+});
+
+describe('the merchant API', () => {
+  let calls: string[];
+  beforeAll(async () => {
+    const companion = await openCompanion();
+    const answer = await companion.merchant('/openapi.json');
+    const { paths } = (await answer.json()) as { paths: Record<string, object> };
+    calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/pay|^\/api/g, '')}`),
+    );
+    await companion.world.store.close();
+  });
+
+  /** `GET /balances/accounts[/{id}]` is two calls. */
+  const callsIn = (words: readonly string[], base: string): string[] =>
+    words
+      .flatMap((word) => /^(?:GET|POST|DELETE) \/[^?\s]+/.exec(word)?.[0] ?? [])
+      .filter((call) => call.includes(` ${base}/`))
+      .map((call) => call.replace(` ${base}/`, ' /'))
+      .flatMap((call) => [call.replace(/\[.*\]/, ''), call.replaceAll(/[[\]]/g, '')]);
+  const shape = (call: string): string => call.replaceAll(/\{\w+\}/g, '{}').replace(' /api/', ' /');
+
+  it.each(PAGES)('of %s has the calls that it names', (path) => {
+    const named = callsIn(codeWords(readPage(path)), '/api').filter((call) => !call.includes('openapi'));
+    expect(calls.map(shape)).toEqual(expect.arrayContaining(named.map(shape)));
+  });
+
+  it('stands in the README, all of it', () => {
+    const named = rows(readPage('README.md')).flatMap(([cell = '']) => callsIn(codeWords(cell), ''));
+    expect([...new Set(named.map(shape))].toSorted()).toEqual(calls.map(shape).toSorted());
+  });
+});
+
+it('the fields of orders to move to are there', () => {
+  const table = rows(section(readPage('docs/moving.md'), '## Fields of a payment'));
+  const fields = table.map(([, field = '']) => /`(\w+)`/.exec(field)?.[1]);
+  expect(fields.length).toBeGreaterThan(8);
+  expect(Object.keys(orderFields.shape)).toEqual(expect.arrayContaining(fields));
+});
+
+it.each(PAGES)('npm scripts in %s are there', (path) => {
+  const { scripts } = JSON.parse(source('package.json')) as { scripts: Record<string, string> };
+  const named = [...readPage(path).matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
 });
