@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS, findCommand } from '../cli/commands.ts';
@@ -141,6 +141,17 @@ describe('the merchant API', () => {
   it('stands in the README, all of it', () => {
     const named = rows(readPage('README.md')).flatMap(([cell = '']) => callsIn(codeWords(cell), ''));
     expect([...new Set(named.map(shape))].toSorted()).toEqual(calls.map(shape).toSorted());
+  });
+});
+
+describe('going live', () => {
+  const folder = 'server/cli/doctor';
+  const files = readdirSync(ROOT + folder).filter((name) => /^live-\w+\.ts$/.test(name));
+
+  it.skipIf(files.length === 0)('lists every check of `doctor --live`, and no other', () => {
+    const checks = files.flatMap((name) => source(`${folder}/${name}`).match(/(?<=')live-[\w-]+(?=')/g) ?? []);
+    const listed = rows(readPage('docs/going-live.md')).map(([cell = '']) => cell.replaceAll('`', ''));
+    expect(listed.toSorted()).toEqual([...new Set(checks)].toSorted());
   });
 });
 
