@@ -149,7 +149,9 @@ describe('going live', () => {
   const files = readdirSync(ROOT + folder).filter((name) => /^live-\w+\.ts$/.test(name));
 
   it.skipIf(files.length === 0)('lists every check of `doctor --live`, and no other', () => {
-    const checks = files.flatMap((name) => source(`${folder}/${name}`).match(/(?<=')live-[\w-]+(?=')/g) ?? []);
+    const checks = files.flatMap(
+      (name) => source(`${folder}/${name}`).match(/(?<=')live-[\w-]+(?=')/g) ?? [],
+    );
     const listed = rows(readPage('docs/going-live.md')).map(([cell = '']) => cell.replaceAll('`', ''));
     expect(listed.toSorted()).toEqual([...new Set(checks)].toSorted());
   });
