@@ -1,14 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
-import type { Checkout } from './checkout.ts';
+import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
-/** Serves the shop's pages under the strictest policy that the tag is made for. */
-async function servePolicy(page: Page, { stack }: Checkout): Promise<void> {
-  const base = stack.companion;
+/** The policies of docs/csp.md, in their order. */
+const [PLAIN = '', WITH_DIALOG = '', WITH_FRAME = ''] = [
+  ...readFileSync('docs/csp.md', 'utf8').matchAll(/^```text\n(.*?)\n```/gms),
+].map(([, policy = '']) => policy);
+
+/** Serves the shop's pages under a policy of the page on it. The companion and the bank have no TLS here. */
+async function servePolicy(page: Page, { stack }: Checkout, shown: string): Promise<void> {
+  const policy = shown
+    .replaceAll('https://pay.shop.example/pay', stack.companion)
+    .replaceAll('https://pay.shop.example', new URL(stack.companion).origin)
+    .replaceAll(/https:(?=;|$)/g, 'http:');
   // What a test answers has no address of this machine, which the companion has.
   await page.context().grantPermissions(['local-network-access']);
-  const policy = `script-src 'self' ${base}/; style-src 'self'; require-trusted-types-for 'script'`;
   await page.route(`${stack.shop}/orders/**`, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
     const headers = { ...response.headers(), 'content-security-policy': policy };
@@ -35,7 +43,7 @@ for (const lang of ['', 'uk']) {
     checkout,
   }) => {
     const violations = await watchViolations(page);
-    await servePolicy(page, checkout);
+    await servePolicy(page, checkout, PLAIN);
     await checkout.open({ lang });
     await checkout.pay(CARDS.insufficientFunds);
     await expect(checkout.alert).not.toBeEmpty();
@@ -53,14 +61,25 @@ for (const lang of ['', 'uk']) {
   });
 }
 
-test('a payment is confirmed in the dialog under the same policy, without a violation', async ({
+test('a payment is confirmed in the dialog under its policy, without a violation', async ({
   page,
   checkout,
 }) => {
   const violations = await watchViolations(page);
-  await servePolicy(page, checkout);
+  await servePolicy(page, checkout, WITH_DIALOG);
   await checkout.openAndPay(CARDS.challenge, { challenge: 'dialog' });
   await page.frameLocator('pay-form iframe').locator('#approve').click();
+  await expect(page.locator('pay-status [part=amount]')).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test('an isolated form is paid under its policy, without a violation', async ({ page, checkout }) => {
+  const violations = await watchViolations(page);
+  await servePolicy(page, checkout, WITH_FRAME);
+  const { stack } = checkout;
+  const isolated = new Checkout(page, stack, page.frameLocator('pay-form iframe'));
+  await isolated.open({ isolated: 'yes' });
+  await isolated.pay(CARDS.success);
   await expect(page.locator('pay-status [part=amount]')).toBeVisible();
   expect(violations).toEqual([]);
 });

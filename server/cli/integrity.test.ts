@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import { readWidgetFiles } from '../widget-files.ts';
 import { widgetTags } from './integrity.ts';
 import { run } from './run.ts';
-import { BASE, testWorld } from './test-world.ts';
+import { BASE, failure, type Sent, testWorld } from './test-world.ts';
+
+const PAGES = ['https://shop.example'];
 
 const sri = (body: Uint8Array) => `sha384-${createHash('sha384').update(body).digest('base64')}`;
 
@@ -47,5 +50,70 @@ describe('pay-form integrity', () => {
     const world = testWorld();
     expect(await run(['integrity', '--url', 'pay.shop.example'], world)).toBe(2);
     expect(world.err()).toMatch(/--url must be an http or https address/);
+  });
+
+  describe('--inventory', () => {
+    it('lists every script with its hash and why it is there', async () => {
+      const world = testWorld();
+      expect(await run(['integrity', '--inventory'], world)).toBe(0);
+      const [head, ...lines] = world.out().trim().split('\n');
+      const files = readWidgetFiles();
+      expect(head).toBe('script,integrity,purpose');
+      expect(lines.map((line) => line.split(',')[0])).toEqual(files.map(({ name }) => `${BASE}/${name}`));
+      for (const { body } of files) expect(world.out()).toContain(`,${sri(body)},"`);
+      // Somebody has to say why a new kind of file is there.
+      expect(world.out()).not.toContain('A part of the payment form');
+      expect(world.out()).toContain(',"Texts in the language pt-br"\n');
+    });
+
+    it('goes not with --check', async () => {
+      expect(await run(['integrity', '--inventory', '--check'], testWorld())).toBe(2);
+    });
+  });
+
+  describe('--check', () => {
+    /** A companion that serves this release, but for what is changed of it. */
+    const served = (change: (name: string) => Response | Error | undefined = () => undefined) => {
+      const files = readWidgetFiles();
+      return ({ url }: Sent) => {
+        const name = url.slice(BASE.length + 1);
+        const file = files.find((one) => one.name === name);
+        const frame = new Response(FRAME_PAGE, {
+          headers: { 'content-security-policy': framePolicy(BASE, PAGES) },
+        });
+        return change(name) ?? (file ? new Response(file.body) : frame);
+      };
+    };
+    const checked = async (change?: (name: string) => Response | Error | undefined) => {
+      const world = testWorld({ replies: [served(change)] });
+      const code = await run(['integrity', '--check'], world);
+      return { code, out: world.out(), err: world.err() };
+    };
+
+    it('finds nothing where the companion serves this release', async () => {
+      const { code, out, err } = await checked();
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toMatch(
+        /^https:\S+: \d+ scripts, the frame and its policy are those of pay-form \d+\.\d+\.\d+\.\n$/,
+      );
+    });
+
+    it.each<[string, string, Response | Error]>([
+      ['a changed script', 'pay-form.js: not the one of this release', new Response('steal()')],
+      ['a missing script', 'pay-form.js: HTTP 404', new Response('', { status: 404 })],
+      ['a script that leads elsewhere', 'pay-form.js: HTTP 302', new Response(null, { status: 302 })],
+      [
+        'a script that does not come',
+        'pay-form.js: the connection was cut (ECONNRESET)',
+        failure('ECONNRESET'),
+      ],
+      ['a changed frame', 'frame: not the one of this release', new Response(`${FRAME_PAGE}<script>`)],
+      ['a frame without its policy', 'frame: another Content-Security-Policy', new Response(FRAME_PAGE)],
+    ])('names %s, with exit code 1', async (_what, line, answer) => {
+      const changed = line.split(':')[0];
+      const { code, err } = await checked((name) => (name === changed ? answer : undefined));
+      expect(code).toBe(1);
+      expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);
+    });
   });
 });

@@ -35,7 +35,10 @@ const environmentOf = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     lines.map((line) => {
       const [name = '', ...value] = line.split('=');
-      return [name, value.join('=').includes('…') ? (HINTED[name] ?? stage.env[name] ?? '') : value.join('=')];
+      return [
+        name,
+        value.join('=').includes('…') ? (HINTED[name] ?? stage.env[name] ?? '') : value.join('='),
+      ];
     }),
   );
 const HINTED: Record<string, string> = {
@@ -75,7 +78,9 @@ interface Compose {
 describe.skipIf(!isFound('python3', '-c', 'import yaml'))('the services', () => {
   const read = async (): Promise<Compose> => {
     const program = 'import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.argv[1])))';
-    const printed = await execute('python3', ['-c', program, block(DOCKER, 'yaml')], { env: environment({}) });
+    const printed = await execute('python3', ['-c', program, block(DOCKER, 'yaml')], {
+      env: environment({}),
+    });
     return JSON.parse(printed) as Compose;
   };
 

@@ -40,7 +40,10 @@ describe('hosted only', () => {
     const body = new URLSearchParams({ ...Object.fromEntries(filled), order: await sign() });
     const path = /action="https:\/\/pay\.shop\.example\/pay(\/\w+)"/.exec(form)?.[1] ?? '';
     const answer = await fetch(stage.url + path, { method: 'POST', body, redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')?.startsWith(stage.sandbox.url)]).toEqual([303, true]);
+    expect([answer.status, answer.headers.get('location')?.startsWith(stage.sandbox.url)]).toEqual([
+      303,
+      true,
+    ]);
   });
 
   it('needs no more than the token states for the single button', async () => {

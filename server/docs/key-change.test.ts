@@ -61,7 +61,11 @@ describe('the order secret', () => {
 
   it('leaves the store as it is where STORE_SECRET is what was made of it', async () => {
     const url = await newPage();
-    await stage.restart({ ORDER_SECRET: NEW, ORDER_PREVIOUS_SECRET: ORDER_SECRET, STORE_SECRET: `store:${ORDER_SECRET}` });
+    await stage.restart({
+      ORDER_SECRET: NEW,
+      ORDER_PREVIOUS_SECRET: ORDER_SECRET,
+      STORE_SECRET: `store:${ORDER_SECRET}`,
+    });
     expect(await open(url)).toBe(200);
   });
 });

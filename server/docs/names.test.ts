@@ -1,36 +1,48 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS, findCommand } from '../cli/commands.ts';
+import { orderFields } from '../contract/order.ts';
 import { PROBLEMS } from '../contract/problem.ts';
-import { blocks, codeWords, PAGES, readPage, ROOT, rows } from './test-page.ts';
+import { openCompanion } from '../test-companion.ts';
+import { blocks, codeWords, PAGES, readPage, ROOT, rows, section } from './test-page.ts';
 
 const source = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
 /** The settings of the companion, as they are read. */
-const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
+const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  ([, name = '']) => name,
+);
 /** Of the sandbox, of programs on the pages, of other software. */
-const OTHER_NAMES = /^(SANDBOX_PORT|STRICT|TEST_POSTGRES_URL|NODE_ENV|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
+const OTHER_NAMES =
+  /^(SANDBOX_PORT|STRICT|TEST_\w+|NODE_ENV|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
 
 describe('the settings', () => {
   it('stand in their table, all of them, with their defaults', () => {
     expect(SETTINGS.length).toBeGreaterThan(30);
     const table = rows(readPage('docs/settings.md'));
-    const named = table.flatMap(([names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+    const named = table.flatMap(([names = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    );
     expect(named.toSorted()).toEqual(SETTINGS.toSorted());
     for (const [names = '', standard = ''] of table) {
       const [name = ''] = names.match(/\w+/) ?? [];
-      const [, read] = new RegExp(`^ {2}${name}: .*?\\.(?:default|prefault)\\(([^)]*)\\)`, 'ms').exec(
-        source('server/settings.ts').split(/^}\);/m)[0] ?? '',
-      )?.slice() ?? [];
+      const [, read] =
+        new RegExp(`^ {2}${name}: .*?\\.(?:default|prefault)\\(([^)]*)\\)`, 'ms')
+          .exec(source('server/settings.ts').split(/^}\);/m)[0] ?? '')
+          ?.slice() ?? [];
       if (/^`[^$]*`$/.test(standard) && !SETTINGS.includes(standard.slice(1, -1)))
         expect(`${name} \`${read?.replaceAll(/['_]/g, '')}\``).toBe(`${name} ${standard}`);
     }
   });
 
   it.each(PAGES)('that %s names are there', (path) => {
-    const names = codeWords(readPage(path)).flatMap((word) => word.match(/^[A-Z]+(_[A-Z]+)+(?==|$)/)?.[0] ?? []);
-    const unknown = names.filter((name) => !SETTINGS.includes(name) && !OTHER_NAMES.test(name) && !name.startsWith('AF_'));
+    const names = codeWords(readPage(path)).flatMap(
+      (word) => word.match(/^[A-Z]+(_[A-Z]+)+(?==|$)/)?.[0] ?? [],
+    );
+    const unknown = names.filter(
+      (name) => !SETTINGS.includes(name) && !OTHER_NAMES.test(name) && !name.startsWith('AF_'),
+    );
     expect(unknown).toEqual([]);
   });
 });
@@ -45,21 +57,24 @@ describe('links', () => {
         .replaceAll(' ', '-'),
     );
 
-  it.each([...PAGES, 'ARCHITECTURE.md', 'CHANGELOG.md', 'server/gateway/README.md', 'server/sandbox/README.md'])(
-    'of %s lead to something',
-    (path) => {
-      const prose = readPage(path).replaceAll(/^( *)```.*?^\1```/gms, '');
-      const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-      const dead = targets.filter((target) => {
-        if (/^https?:/.test(target)) return false;
-        const [file = '', anchor] = target.split('#');
-        const where = file === '' ? path : join(dirname(path), file);
-        if (!existsSync(ROOT + where)) return true;
-        return anchor !== undefined && !anchors(readPage(where)).includes(anchor);
-      });
-      expect(dead).toEqual([]);
-    },
-  );
+  it.each([
+    ...PAGES,
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'server/gateway/README.md',
+    'server/sandbox/README.md',
+  ])('of %s lead to something', (path) => {
+    const prose = readPage(path).replaceAll(/^( *)```.*?^\1```/gms, '');
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const dead = targets.filter((target) => {
+      if (/^https?:/.test(target)) return false;
+      const [file = '', anchor] = target.split('#');
+      const where = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(ROOT + where)) return true;
+      return anchor !== undefined && !anchors(readPage(where)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
 
   it('lead from the index to every page', () => {
     const index = readPage('docs/README.md');
@@ -85,7 +100,9 @@ describe('commands', () => {
 
   it('stand in the README, all that there are', () => {
     const readme = readPage('README.md');
-    const missing = COMMANDS.filter(({ name }) => !readme.includes(`\`${name}\``) && !readme.includes(`pay-form ${name}`));
+    const missing = COMMANDS.filter(
+      ({ name }) => !readme.includes(`\`${name}\``) && !readme.includes(`pay-form ${name}`),
+    );
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 });
@@ -93,4 +110,62 @@ describe('commands', () => {
 it.each(PAGES)('problem codes in %s are there', (path) => {
   const named = [...readPage(path).matchAll(/\b4\d\d `([a-z]+(?:-[a-z]+)+)`/g)].map(([, code = '']) => code);
   for (const code of named) expect(Object.keys(PROBLEMS)).toContain(code);
+});
+
+describe('the merchant API', () => {
+  let calls: string[];
+  beforeAll(async () => {
+    const companion = await openCompanion();
+    const answer = await companion.merchant('/openapi.json');
+    const { paths } = (await answer.json()) as { paths: Record<string, object> };
+    calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/pay|^\/api/g, '')}`),
+    );
+    await companion.world.store.close();
+  });
+
+  /** `GET /balances/accounts[/{id}]` is two calls. */
+  const callsIn = (words: readonly string[], base: string): string[] =>
+    words
+      .flatMap((word) => /^(?:GET|POST|DELETE) \/[^?\s]+/.exec(word)?.[0] ?? [])
+      .filter((call) => call.includes(` ${base}/`))
+      .map((call) => call.replace(` ${base}/`, ' /'))
+      .flatMap((call) => [call.replace(/\[.*\]/, ''), call.replaceAll(/[[\]]/g, '')]);
+  const shape = (call: string): string => call.replaceAll(/\{\w+\}/g, '{}').replace(' /api/', ' /');
+
+  it.each(PAGES)('of %s has the calls that it names', (path) => {
+    const named = callsIn(codeWords(readPage(path)), '/api').filter((call) => !call.includes('openapi'));
+    expect(calls.map(shape)).toEqual(expect.arrayContaining(named.map(shape)));
+  });
+
+  it('stands in the README, all of it', () => {
+    const named = rows(readPage('README.md')).flatMap(([cell = '']) => callsIn(codeWords(cell), ''));
+    expect([...new Set(named.map(shape))].toSorted()).toEqual(calls.map(shape).toSorted());
+  });
+});
+
+describe('going live', () => {
+  const folder = 'server/cli/doctor';
+  const files = readdirSync(ROOT + folder).filter((name) => /^live-\w+\.ts$/.test(name));
+
+  it.skipIf(files.length === 0)('lists every check of `doctor --live`, and no other', () => {
+    const checks = files.flatMap(
+      (name) => source(`${folder}/${name}`).match(/(?<=')live-[\w-]+(?=')/g) ?? [],
+    );
+    const listed = rows(readPage('docs/going-live.md')).map(([cell = '']) => cell.replaceAll('`', ''));
+    expect(listed.toSorted()).toEqual([...new Set(checks)].toSorted());
+  });
+});
+
+it('the fields of orders to move to are there', () => {
+  const table = rows(section(readPage('docs/moving.md'), '## Fields of a payment'));
+  const fields = table.map(([, field = '']) => /`(\w+)`/.exec(field)?.[1]);
+  expect(fields.length).toBeGreaterThan(8);
+  expect(Object.keys(orderFields.shape)).toEqual(expect.arrayContaining(fields));
+});
+
+it.each(PAGES)('npm scripts in %s are there', (path) => {
+  const { scripts } = JSON.parse(source('package.json')) as { scripts: Record<string, string> };
+  const named = [...readPage(path).matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
 });

@@ -17,7 +17,13 @@ it('the app’s program pays over HTTP, 3-D Secure and long poll included', asyn
   const returnUrl = 'https://shop.example/thanks';
   const app = start('js', program, {
     PAY_URL: stage.url,
-    ORDER_TOKEN: await sign({ id: 'app-1', amount: '24.50', currency: 'EUR', description: 'Clay mug', returnUrl }),
+    ORDER_TOKEN: await sign({
+      id: 'app-1',
+      amount: '24.50',
+      currency: 'EUR',
+      description: 'Clay mug',
+      returnUrl,
+    }),
   });
   await app.says(/open http\S+\n/);
   expect(app.printed()).toMatch(/24\.50 for Clay mug; direct,hosted; ask for firstName,lastName,email,phone/);
@@ -27,7 +33,9 @@ it('the app’s program pays over HTTP, 3-D Secure and long poll included', asyn
   const decision = new URLSearchParams({ decision: 'approve' });
   const back = await fetch(url, { method: 'POST', body: decision, redirect: 'manual' });
   const returned = await fetch(back.headers.get('location') ?? '', { redirect: 'manual' });
-  expect(returned.headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?payment=\S+&status=\w+$/);
+  expect(returned.headers.get('location')).toMatch(
+    /^https:\/\/shop\.example\/thanks\?payment=\S+&status=\w+$/,
+  );
 
   await app.says('success 1000');
   await app.end();

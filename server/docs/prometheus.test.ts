@@ -29,7 +29,9 @@ describe('the page on Prometheus', () => {
 
   it('alerts by metrics and labels that there are', async () => {
     const text = await shown();
-    const expressions = [...RULES.matchAll(/expr: (?:>-\n)?(.*?)(?=\n +(?:for|labels):)/gs)].map(([, one = '']) => one);
+    const expressions = [...RULES.matchAll(/expr: (?:>-\n)?(.*?)(?=\n +(?:for|labels):)/gs)].map(
+      ([, one = '']) => one,
+    );
     expect(expressions).toHaveLength(RULES.match(/- alert:/g)?.length ?? 0);
     const used = expressions.flatMap((one) => [...one.matchAll(/\b(pay_\w+)(?:\{([^}]*)\})?/g)]);
     expect(used.length).toBeGreaterThan(10);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { readSettings } from '../settings.ts';
 import { block, readPage } from './test-page.ts';
-import { environment, execute, follow, isFound } from './test-programs.ts';
+import { environment, execute, isFound, startCommand } from './test-programs.ts';
 import { freePort, ORDER, sign, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/proxies.md');
@@ -82,13 +81,13 @@ describe.skipIf(!isFound('nginx', '-v'))('nginx', () => {
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
       .replaceAll(/^ *ssl_.*\n/gm, '')
       .replace('127.0.0.1:8080', `127.0.0.1:${stage.env['PORT']}`);
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`);
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (one) => `${one}_temp_path ${folder}/${one};`,
+    );
     const http = `access_log off; ${paths.join(' ')}\n${server}`;
     const file = join(folder, 'nginx.conf');
     writeFileSync(file, `user root; pid ${folder}/pid; error_log stderr notice; events {} http { ${http} }`);
-    const nginx = follow(
-      spawn('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'], { env: environment({}) }),
-    );
+    const nginx = startCommand('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;']);
     await nginx.says('start worker process');
     expect(await payThrough(port, 'proxy-nginx')).toBe('127.0.0.2');
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
@@ -112,7 +111,7 @@ describe.skipIf(!isFound('caddy', 'version'))('Caddy', () => {
     const file = join(folder, 'Caddyfile');
     writeFileSync(file, `{\n\tadmin off\n}\n${site}`);
     const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-    const caddy = follow(spawn('caddy', args, { env: environment({ HOME: folder }) }));
+    const caddy = startCommand('caddy', args, { env: environment({ HOME: folder }) });
     await caddy.says('serving initial configuration');
     expect(await payThrough(port, 'proxy-caddy')).toBe('127.0.0.2');
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);

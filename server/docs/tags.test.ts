@@ -5,7 +5,8 @@ import { blocks, readPage, ROOT, rows } from './test-page.ts';
 /** The tags by their source: what a page may rely on stands in the docblock of the first one. */
 const source = (file: string): string => readFileSync(`${ROOT}widget/${file}.ts`, 'utf8');
 const FORM = source('pay-form');
-const found = (pattern: RegExp, text = FORM): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
+const found = (pattern: RegExp, text = FORM): string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name);
 
 const README = readPage('README.md');
 const STYLING = readPage('docs/styling.md');
@@ -21,7 +22,7 @@ describe('the papers know of the tags', () => {
 
   it('every event, and no other', () => {
     const events = found(/@fires (\S+)/g);
-    const named = firstColumn(README).filter((name) => /^pay-/.test(name));
+    const named = firstColumn(README).filter((name) => name.startsWith('pay-'));
     expect(named.toSorted()).toEqual(events.toSorted());
   });
 

@@ -62,11 +62,7 @@ export const environment = (env: Record<string, string>): Record<string, string>
  * @returns what it printed
  * @throws Error where it ends with another exit code than 0, with what it said
  */
-export async function run(
-  name: LanguageName,
-  program: string,
-  env: Record<string, string>,
-): Promise<string> {
+export async function run(name: LanguageName, program: string, env: Record<string, string>): Promise<string> {
   const { command, forget } = prepare(name, program);
   try {
     return await execute(command[0], command.slice(1), { env: environment(env), cwd: ROOT });
@@ -75,7 +71,10 @@ export async function run(
   }
 }
 
-function prepare(name: LanguageName, program: string): { command: [string, ...string[]]; forget: () => void } {
+function prepare(
+  name: LanguageName,
+  program: string,
+): { command: [string, ...string[]]; forget: () => void } {
   const language: Language = LANGUAGES[name];
   if (language.file === null) return { command: language.command(program), forget: () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
@@ -113,11 +112,21 @@ export interface RunningProgram {
 export function start(name: LanguageName, program: string, env: Record<string, string>): RunningProgram {
   const { command, forget } = prepare(name, program);
   const [file, ...args] = command;
-  return follow(spawn(file, args, { env: environment(env), cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }), forget);
+  return follow(
+    spawn(file, args, { env: environment(env), cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }),
+    forget,
+  );
 }
 
+/** Starts a command that does not end by itself. */
+export const startCommand = (
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): RunningProgram => follow(spawn(command, args, { env: environment({}), ...options }));
+
 /** A child process by what it prints. */
-export function follow(child: ChildProcess, ended: () => void = () => {}): RunningProgram {
+function follow(child: ChildProcess, ended: () => void = () => {}): RunningProgram {
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => (printed += data.toString()));

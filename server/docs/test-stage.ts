@@ -50,7 +50,7 @@ export async function startStage(given: Record<string, string> = {}): Promise<St
     startCompanion(readSettings(env), { log: () => {}, widgetFiles: [] });
   let companion = await begin();
   const url = env['PUBLIC_URL'] ?? '';
-  const ask = (path: string, token: string, init: RequestInit = {}): Promise<Response> =>
+  const ask = (path: string, token: string, init: Asked = {}): Promise<Response> =>
     fetch(url + path, { ...init, headers: { ...CLOSED, authorization: `Bearer ${token}`, ...init.headers } });
   return {
     sandbox,
@@ -79,7 +79,13 @@ export async function startStage(given: Record<string, string> = {}): Promise<St
 /** A companion that is started anew knows nothing of the connections of the one before. */
 export const CLOSED = { connection: 'close' };
 
-const posted = (body: object): RequestInit => ({
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const posted = (body: object): Asked => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
   body: JSON.stringify(body),

@@ -18,7 +18,7 @@ const PAGE = `<!doctype html>
  */
 export function getFrame(base: string, origins: readonly string[]) {
   const headers = {
-    'content-security-policy': policy(base, origins),
+    'content-security-policy': framePolicy(base, origins),
     'permissions-policy': PERMISSIONS,
     // It knows one origin only, and would refuse those that `frame-ancestors` names.
     'x-frame-options': undefined,
@@ -33,8 +33,8 @@ export function getFrame(base: string, origins: readonly string[]) {
   };
 }
 
-/** The tag's own files and the browser API. Styles are adopted, never loaded. */
-function policy(base: string, origins: readonly string[]): string {
+/** What the frame may do: the tag's own files and the browser API. Styles are adopted, never loaded. */
+export function framePolicy(base: string, origins: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src ${base}/`,
@@ -63,3 +63,5 @@ const PERMISSIONS = [
 ]
   .map((name) => `${name}=()`)
   .join(', ');
+
+export { PAGE as FRAME_PAGE };

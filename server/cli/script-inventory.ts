@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { WidgetFile } from '../routes/widget.ts';
+
+/** Why a script may be loaded, by what its name begins with; the first that fits. */
+const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
+  ['pay-form.js', 'The payment form: checks what is typed and sends it to the companion'],
+  ['frame.js', 'The payment form in its own frame (isolated); loaded there only'],
+  ['pay-form-feedback-', 'Says what is wrong with a field, and what became of a payment'],
+  ['pay-form-typing-', 'Writes the fields in their format while somebody types'],
+  ['pay-form-challenge-dialog-', 'Shows the bank’s 3-D Secure page in a dialog'],
+  ['pay-form-saved-cards-', 'Shows the customer’s saved cards'],
+  ['pay-form-isolated-', 'Holds the frame of an isolated form in the page'],
+];
+
+/** Why the page may load a script of the widget, in a sentence (PCI DSS 4.0.1, 6.4.3). */
+export function purposeOf(name: string): string {
+  const known = PURPOSES.find(([begin]) => name.startsWith(begin))?.[1];
+  const language = /^pay-form-([a-z]{2}(?:-[a-z]+)?)-[0-9a-f]{8}\.js$/.exec(name)?.[1];
+  return known ?? (language ? `Texts in the language ${language}` : 'A part of the payment form');
+}
+
+/**
+ * Every script that the widget may load, as CSV: address, hash, why.
+ * @param base where the companion serves them, without a slash at the end
+ */
+export function scriptInventory(files: readonly WidgetFile[], base: string): string {
+  const lines = files.map((file) => [
+    addressOf(base, file.name),
+    sriOf(file.body),
+    `"${purposeOf(file.name)}"`,
+  ]);
+  return [['script', 'integrity', 'purpose'], ...lines].map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+/** The address of a script, so written that it closes no attribute. */
+export const addressOf = (base: string, name: string): string => new URL(`${base}/${name}`).href;
+
+/** Subresource Integrity of a content. */
+export const sriOf = (body: Uint8Array): string =>
+  `sha384-${createHash('sha384').update(body).digest('base64')}`;
