@@ -17,8 +17,9 @@ const SQLITE = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm-brow
 
 const UNSTAMPED = 'unstamped-version';
 
-/** What only Node has. */
+/** What only Node has, and the languages of zod, of which English is used. */
 const ALIASES = [
+  { find: /^\.\.\/locales\/index\.js$/, replacement: 'zod/v4/locales/en.js' },
   { find: 'node:crypto', replacement: shim('node-crypto') },
   { find: 'node:timers/promises', replacement: shim('node-timers') },
   { find: /^\.\/(send|address-list|pdf|signed-pdf)\.ts$/, replacement: shim('absent') },
