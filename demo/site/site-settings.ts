@@ -3,6 +3,8 @@ import { completeCredentials, type SandboxCredentials } from '../../server/sandb
 import { DEFAULT_SETTINGS } from '../../server/sandbox/settings.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 
+export const MERCHANT_NAME = 'Kettle & Wool';
+
 /** What the three have to know of each other; made up at the first visit. */
 export interface SiteSecrets {
   gateway: SandboxCredentials;
@@ -34,7 +36,7 @@ export function siteSettings(base: string, secrets: SiteSecrets): Settings {
     MERCHANT_API_KEY: merchantApiKey,
     MERCHANT_WEBHOOK_URL: `${base}/webhook`,
     MERCHANT_WEBHOOK_SECRET: merchantWebhookSecret,
-    MERCHANT_NAME: 'Kettle & Wool',
+    MERCHANT_NAME,
     SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
     // Declines are shown here again and again.
     LIMITS: 'off',

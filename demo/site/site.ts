@@ -12,7 +12,7 @@ import { createShop } from '../shop.ts';
 import type { Pages, ShopOrder } from '../shop/options.ts';
 import { innerRequest } from './inner-request.ts';
 import { gatewaySender, visitorsAnswer } from './sandbox-calls.ts';
-import { makeSecrets, type SiteSecrets, siteSettings } from './site-settings.ts';
+import { makeSecrets, MERCHANT_NAME, type SiteSecrets, siteSettings } from './site-settings.ts';
 import { openWasmStore } from './wasm-store.ts';
 
 /** Everything that outlives the worker; may be cloned and stored. */
@@ -70,6 +70,7 @@ export async function openSite({
     fetch: within,
     mayPost: (address) => address.startsWith(`${base}/`),
     log: () => {},
+    settings: { merchantName: MERCHANT_NAME },
     ...(state && { state: state.sandbox }),
   });
   const gateway = createGatewayClient(settings.gateway, { fetch: gatewaySender(sandbox, changed) });
