@@ -9,7 +9,7 @@ import { createSandbox, type Sandbox } from '../../server/sandbox/app.ts';
 import type { SandboxState } from '../../server/sandbox/saved-state.ts';
 import { type Settings } from '../../server/settings.ts';
 import { createShop } from '../shop.ts';
-import type { Pages, ShopOrder } from '../shop/options.ts';
+import type { ShopOrder } from '../shop/options.ts';
 import { innerRequest } from './inner-request.ts';
 import { gatewaySender, visitorsAnswer } from './sandbox-calls.ts';
 import { makeSecrets, MERCHANT_NAME, type SiteSecrets, siteSettings } from './site-settings.ts';
@@ -28,7 +28,8 @@ export interface SiteOptions {
   /** Address of the site, without a slash at the end. */
   base: string;
   sqlite: SqlJsStatic;
-  pages: Pages;
+  /** The built pages by name, with slots. */
+  pages: { read(name: string): string };
   /** What an earlier one has left, or null. */
   state: SiteState | null;
   /** Called whenever there is something new to be stored. */
