@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test as base } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
@@ -11,7 +12,7 @@ const test = base.extend<{ checkout: Checkout }, { host: StaticHost }>({
   host: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from the pattern
     async ({}, use) => {
-      const host = await startStaticHost(new URL('../dist/site', import.meta.url).pathname, '/demo');
+      const host = await startSite();
       await use(host);
       await host.close();
     },
@@ -25,6 +26,10 @@ const test = base.extend<{ checkout: Checkout }, { host: StaticHost }>({
     await use(checkout);
   },
 });
+
+function startSite(): Promise<StaticHost> {
+  return startStaticHost(fileURLToPath(new URL('../dist/site', import.meta.url)), '/demo');
+}
 
 /** The first visit: the host has one page, the worker all others. */
 async function open(page: Page, host: StaticHost): Promise<void> {
@@ -88,9 +93,28 @@ test('a worker that the browser has ended goes on where it was', async ({ checko
 });
 
 test('a reset forgets every order', async ({ checkout, page, host }) => {
-  await page.evaluate(async (url) => fetch(`${url}/demo/reset`, { method: 'POST' }), host.url);
+  await page.getByRole('button', { name: 'begin anew' }).click();
+  await expect(page).toHaveURL(`${host.url}/`);
   await page.goto(`${host.url}/orders/${checkout.orderId}`);
   await expect(page).toHaveURL(`${host.url}/`);
+});
+
+test('a new version takes over on the front page, and begins anew', async ({ page }) => {
+  const host = await startSite();
+  await open(page, host);
+  const orderId = await order(page);
+  const caches = () => page.evaluate(() => window.caches.keys());
+  const [old = ''] = await caches();
+  const version = old.split(' ').at(-1) ?? '';
+  await host.replace('worker.js', (text) => text.replaceAll(version, 'another1'));
+  // The browser looks for a newer worker at a visit, and the page is shown anew when that has taken over.
+  await page.goto(`${host.url}/`);
+  await expect
+    .poll(() => caches().catch(() => []), { timeout: 30_000 })
+    .toEqual([old.replace(version, 'another1')]);
+  await page.goto(`${host.url}/orders/${orderId}`);
+  await expect(page).toHaveURL(`${host.url}/`);
+  await host.close();
 });
 
 test('without service workers the first page says what is missing', async ({ browser, host }) => {

@@ -9,6 +9,8 @@ export interface StaticHost {
   url: string;
   /** what was asked for, and how it was answered: `GET /demo/ 200` */
   requests: string[];
+  /** Serves this text for a file from now on. */
+  replace(name: string, change: (text: string) => string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,18 +28,27 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export async function startStaticHost(root: string, folder: string): Promise<StaticHost> {
   const requests: string[] = [];
+  const replaced = new Map<string, string>();
   const server = createServer((request, response) => void answer(request, response));
   async function answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(url ?? '/', 'http://localhost');
-    const file = method === 'GET' ? await fileOf(root, folder, pathname) : null;
-    const status = file ? 200 : 404;
+    const name = nameOf(folder, pathname);
+    const content = method === 'GET' && name ? await read(name) : null;
+    const status = content === null ? 404 : 200;
     requests.push(`${method} ${pathname} ${status}`);
-    response.writeHead(status, file ? { 'content-type': file.type } : {}).end(file?.content);
+    const type = TYPES[extname(name ?? '')] ?? 'application/octet-stream';
+    response.writeHead(status, content === null ? {} : { 'content-type': type }).end(content);
+  }
+  async function read(name: string): Promise<Buffer | string | null> {
+    return replaced.get(name) ?? readFile(join(root, name)).catch(() => null);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}`,
     requests,
+    async replace(name, change) {
+      replaced.set(name, change(await readFile(join(root, name), 'utf8')));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -46,9 +57,7 @@ export async function startStaticHost(root: string, folder: string): Promise<Sta
   };
 }
 
-async function fileOf(root: string, folder: string, pathname: string) {
+function nameOf(folder: string, pathname: string): string | null {
   if (!pathname.startsWith(`${folder}/`)) return null;
-  const name = normalize(pathname.slice(folder.length)).replace(/\/$/, '/index.html');
-  const content = await readFile(join(root, name)).catch(() => null);
-  return content && { content, type: TYPES[extname(name)] ?? 'application/octet-stream' };
+  return normalize(pathname.slice(folder.length + 1).replace(/(^|\/)$/, '$1index.html'));
 }

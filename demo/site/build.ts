@@ -17,8 +17,14 @@ const SQLITE = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm-brow
 
 const UNSTAMPED = 'unstamped-version';
 
-/** What only Node has. */
+const BEGIN_ANEW = `<form class="begin-anew" method="post" action="./demo/reset" role="region" aria-label="This demo">
+This demo runs in your browser only. <button>Forget its orders and begin anew</button>
+</form>
+`;
+
+/** What only Node has, and the languages of zod, of which English is used. */
 const ALIASES = [
+  { find: /^\.\.\/locales\/index\.js$/, replacement: 'zod/v4/locales/en.js' },
   { find: 'node:crypto', replacement: shim('node-crypto') },
   { find: 'node:timers/promises', replacement: shim('node-timers') },
   { find: /^\.\/(send|address-list|pdf|signed-pdf)\.ts$/, replacement: shim('absent') },
@@ -40,19 +46,24 @@ async function buildPages(): Promise<void> {
     mode: 'demo',
     base: './',
     logLevel: 'warn',
-    plugins: [keptAlive()],
+    plugins: [inTheWorker()],
     build: { outDir: OUT, rolldownOptions: { input: { start: join(HERE, 'index.html') } } },
   });
 }
 
-/** Pages of the shop keep the worker alive. */
-function keptAlive(): Plugin {
+/** What the pages have only here: they keep the worker alive, and those of the shop can forget everything. */
+function inTheWorker(): Plugin {
   const script = { tag: 'script', attrs: { type: 'module', src: '/site/keep-alive.ts' } };
+  const style = { tag: 'link', attrs: { rel: 'stylesheet', href: '/site/begin-anew.css' } };
   return {
-    name: 'kept-alive',
+    name: 'in-the-worker',
     transformIndexHtml: {
       order: 'pre',
-      handler: (_, { path }) => (path.startsWith('/site/') ? [] : [script]),
+      handler(html, { path }) {
+        if (path.startsWith('/site/')) return html;
+        if (path === '/console.html') return { html, tags: [script] };
+        return { html: html.replace('</body>', `${BEGIN_ANEW}</body>`), tags: [script, style] };
+      },
     },
   };
 }

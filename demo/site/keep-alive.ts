@@ -5,14 +5,20 @@
 const EVERY_MS = 5_000;
 
 const { serviceWorker } = navigator;
-const ping = () => serviceWorker.controller?.postMessage('ping');
-setInterval(ping, EVERY_MS);
-ping();
-
 const registration = await serviceWorker.ready;
 const isFront = location.href.replace(/[?#].*$/, '') === registration.scope;
-if (isFront && registration.waiting) {
-  serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+
+function ping(): void {
+  serviceWorker.controller?.postMessage('ping');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-  registration.waiting.postMessage('take-over');
+  if (isFront) registration.waiting?.postMessage('take-over');
+}
+
+setInterval(ping, EVERY_MS);
+ping();
+if (isFront) {
+  serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', ping);
+  });
 }

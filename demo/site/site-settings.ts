@@ -3,6 +3,8 @@ import { completeCredentials, type SandboxCredentials } from '../../server/sandb
 import { DEFAULT_SETTINGS } from '../../server/sandbox/settings.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 
+export const MERCHANT_NAME = 'Kettle & Wool';
+
 /** What the three have to know of each other; made up at the first visit. */
 export interface SiteSecrets {
   gateway: SandboxCredentials;
@@ -23,7 +25,7 @@ export function makeSecrets(): SiteSecrets {
 /** The companion's settings, by the names that they have on a server. */
 export function siteSettings(base: string, secrets: SiteSecrets): Settings {
   const { gateway, orderSecret, merchantApiKey, merchantWebhookSecret } = secrets;
-  return readSettings({
+  const settings = readSettings({
     PUBLIC_URL: `${base}/pay`,
     GATEWAY_URL: `${base}/sandbox`,
     GATEWAY_POS_ID: gateway.posId,
@@ -34,11 +36,13 @@ export function siteSettings(base: string, secrets: SiteSecrets): Settings {
     MERCHANT_API_KEY: merchantApiKey,
     MERCHANT_WEBHOOK_URL: `${base}/webhook`,
     MERCHANT_WEBHOOK_SECRET: merchantWebhookSecret,
-    MERCHANT_NAME: 'Kettle & Wool',
+    MERCHANT_NAME,
     SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
     // Declines are shown here again and again.
     LIMITS: 'off',
   });
+  // Its address does not tell that the gateway is a sandbox.
+  return { ...settings, test: true };
 }
 
 const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));

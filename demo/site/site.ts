@@ -9,10 +9,10 @@ import { createSandbox, type Sandbox } from '../../server/sandbox/app.ts';
 import type { SandboxState } from '../../server/sandbox/saved-state.ts';
 import { type Settings } from '../../server/settings.ts';
 import { createShop } from '../shop.ts';
-import type { Pages, ShopOrder } from '../shop/options.ts';
+import type { ShopOrder } from '../shop/options.ts';
 import { innerRequest } from './inner-request.ts';
 import { gatewaySender, visitorsAnswer } from './sandbox-calls.ts';
-import { makeSecrets, type SiteSecrets, siteSettings } from './site-settings.ts';
+import { makeSecrets, MERCHANT_NAME, type SiteSecrets, siteSettings } from './site-settings.ts';
 import { openWasmStore } from './wasm-store.ts';
 
 /** Everything that outlives the worker; may be cloned and stored. */
@@ -28,7 +28,8 @@ export interface SiteOptions {
   /** Address of the site, without a slash at the end. */
   base: string;
   sqlite: SqlJsStatic;
-  pages: Pages;
+  /** The built pages by name, with slots. */
+  pages: { read(name: string): string };
   /** What an earlier one has left, or null. */
   state: SiteState | null;
   /** Called whenever there is something new to be stored. */
@@ -70,6 +71,7 @@ export async function openSite({
     fetch: within,
     mayPost: (address) => address.startsWith(`${base}/`),
     log: () => {},
+    settings: { merchantName: MERCHANT_NAME },
     ...(state && { state: state.sandbox }),
   });
   const gateway = createGatewayClient(settings.gateway, { fetch: gatewaySender(sandbox, changed) });

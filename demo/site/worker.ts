@@ -29,7 +29,7 @@ function started(): Promise<Running> {
 }
 
 scope.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...files])));
+  event.waitUntil(takeFiles());
 });
 
 scope.addEventListener('activate', (event) => {
@@ -114,6 +114,12 @@ async function reset(request: Request): Promise<Response> {
 async function takeOver(): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length <= 1) await scope.skipWaiting();
+}
+
+/** All of one version, so past what the browser may have kept of another. */
+async function takeFiles(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.addAll([...files].map((file) => new Request(file, { cache: 'no-cache' })));
 }
 
 async function deleteOldCaches(): Promise<void> {

@@ -13,6 +13,9 @@ export const addressList = () => (): boolean => false;
 
 /** Of the sandbox's PDF files. @throws Refusal */
 export async function receiptPdf(): Promise<never> {
-  throw new Refusal(400, 'This demo runs in the browser and makes no PDF: ask for format html');
+  const violation = 'must be html';
+  throw new Refusal(400, 'This demo runs in the browser and makes no PDF', [
+    { field_name: 'format', violation },
+  ]);
 }
 export const signedReceiptPdf = (): Promise<never> => receiptPdf();
