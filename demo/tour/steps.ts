@@ -102,9 +102,10 @@ const valueOf = (form: Element, name: string): string =>
 
 /** @param pace of the keys; null where all comes at once */
 async function typeSlowly(form: Element, name: string, value: string, pace: Pace | null): Promise<void> {
-  for (let length = 1; pace && length < value.length; length += 1) {
+  const keys = pace ? value.length : 0;
+  for (let length = 1; length < keys; length += 1) {
     typeInto(form, name, value.slice(0, length));
-    await pace.wait(KEY_MS);
+    await pace?.wait(KEY_MS);
   }
   typeInto(form, name, value);
 }
