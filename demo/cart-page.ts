@@ -1,6 +1,6 @@
 /** The cart: shows what the browser keeps, and lets it be changed. The amount of the order is the server's. */
 import { piecesOf, readCart, setPieces, showCount } from './cart.ts';
-import './panel/key.ts';
+import './everywhere.ts';
 
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
 const inputOf = (row: HTMLElement) => row.querySelector('input');

@@ -1,2 +1,2 @@
 /** The checkout: the tag does it all. */
-import './panel/key.ts';
+import './everywhere.ts';

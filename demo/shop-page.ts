@@ -1,6 +1,6 @@
 /** The list of products: what is added goes into the cart, and the page stays. */
 import { readCart, setPieces, showCount } from './cart.ts';
-import './panel/key.ts';
+import './everywhere.ts';
 
 const SHOWN_MS = 6_000;
 let toast: HTMLElement | null = null;

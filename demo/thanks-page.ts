@@ -1,6 +1,6 @@
 /** The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once it is paid. */
 import { emptyCart } from './cart.ts';
-import './panel/key.ts';
+import './everywhere.ts';
 
 const EVERY_MS = 1_000;
 const ROUNDS = 60;
@@ -22,5 +22,8 @@ if (line) void follow(line);
 document.addEventListener('pay-result', (event) => {
   if (!(event instanceof CustomEvent)) return;
   const { payment } = event.detail as { payment: { status: string } };
-  if (payment.status === 'success') emptyCart();
+  if (payment.status !== 'success') return;
+  emptyCart();
+  const title = document.querySelector('h1');
+  if (title) title.textContent = 'Thank you';
 });

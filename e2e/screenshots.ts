@@ -82,6 +82,8 @@ const SHOTS: Shot[] = [
       await page.locator('#pay').waitFor();
     },
   ],
+  ['panel', { viewport: { width: 1280, height: 860 } }, '', showPanel],
+  ['shop', { viewport: { width: 1280, height: 960 } }, '', async (page) => void (await page.goto('/'))],
   ['phone-dark-uk', PHONE_DARK, '?lang=uk', async (page) => fill(page, '4242 4242 4242 4242')],
 ];
 
@@ -135,7 +137,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 async function take(browser: Browser, demo: RunningDemo, [name, options, query, act]: Shot): Promise<void> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: demo.shop, ...options });
   const page = await context.newPage();
   await beginOrder(page, demo.shop, query);
   await act(page);
@@ -179,6 +181,16 @@ async function showSavedCards(page: Page): Promise<void> {
     await beginOrder(page, checkout.origin, checkout.search);
   }
   await page.locator('pay-form [part=saved]').waitFor();
+}
+
+/** What went over a payment with 3-D Secure, beside the order page. */
+async function showPanel(page: Page): Promise<void> {
+  await fill(page, '5454 5454 5454 5454');
+  await page.keyboard.press('p');
+  await page.locator('pay-form button[type=submit]').click();
+  await page.locator('#approve').click();
+  await page.getByText('Webhook delivered: success').waitFor();
+  await page.locator('#panel li').filter({ hasText: 'payment.updated: success' }).waitFor();
 }
 
 async function showErrors(page: Page): Promise<void> {

@@ -54,16 +54,17 @@ function isTyping(event: Event): boolean {
 function start(place: HTMLElement): void {
   const { order = '', companion = '' } = place.dataset;
   if (order) recordOwn({ orderId: order, companion });
-  const toggle = () => (place.hidden ? void open(place, true) : close(place));
+  const toggle = (withFocus: boolean) => (place.hidden ? void open(place, withFocus) : close(place));
   button?.setAttribute('role', 'button');
   button?.setAttribute('aria-expanded', 'false');
   button?.addEventListener('click', (event) => {
     event.preventDefault();
-    toggle();
+    // The tour's clicks are no person's.
+    toggle(event.isTrusted);
   });
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    if (event.key === '?' || event.key === 'p') toggle();
+    if (event.key === '?' || event.key === 'p') toggle(true);
     if (event.key === 'Escape' && place.contains(document.activeElement)) close(place);
   });
   addEventListener('hashchange', () => location.hash === '#panel' && void open(place, true));

@@ -20,7 +20,7 @@ const keyOf = ({ orderId }: OwnPlace): string => `exchanges.${orderId}`;
 export function recordOwn(place: OwnPlace): void {
   const events: Exchange[] = [];
   for (const name of ['pay-submit', 'pay-action', 'pay-result', 'pay-error', 'pay-expired'])
-    document.addEventListener(name, (event) => events.push(eventExchange(name, event)));
+    document.addEventListener(name, (event) => events.push(...eventExchanges(name, event)));
   recorded = () => [...keptOwn(place), ...arrival(place), ...requests(place), ...events];
   addEventListener('pagehide', () => keep(place, ownExchanges()));
 }
@@ -52,7 +52,8 @@ function keep(place: OwnPlace, exchanges: Exchange[]): void {
 function arrival({ orderId }: OwnPlace): Exchange[] {
   const [entry] = performance.getEntriesByType('navigation');
   if (!(entry instanceof PerformanceNavigationTiming)) return [];
-  const at = performance.timeOrigin + entry.startTime;
+  // What led here was sent before.
+  const at = performance.timeOrigin + (entry.requestStart || entry.startTime);
   const isBack = location.pathname.endsWith('/thanks');
   return [
     {
@@ -96,6 +97,15 @@ function requestExchange(entry: PerformanceResourceTiming, companion: string): E
 /** Not every browser tells it. */
 const statusOf = (entry: PerformanceResourceTiming): string =>
   entry.responseStatus ? String(entry.responseStatus) : '';
+
+function eventExchanges(name: string, event: Event): Exchange[] {
+  const told = eventExchange(name, event);
+  const isInFrame = event.target instanceof Element && event.target.hasAttribute('isolated');
+  if (name !== 'pay-submit' || !isInFrame) return [told];
+  // What a frame of another origin sends, this page cannot see.
+  const sent = { method: 'POST', path: '/payments', text: 'from its frame' };
+  return [told, { ...told, ...sent, id: `framed-${told.id}`, to: 'companion' }];
+}
 
 function eventExchange(name: string, event: Event): Exchange {
   const detail: unknown = event instanceof CustomEvent ? event.detail : null;

@@ -14,8 +14,8 @@ const SLIDERS = raw(
 /** The head of every page; the checkout leads nowhere else. */
 export function header(page: string, home: Html, cart: Html): Html {
   const ways = /^(checkout|thanks)$/.test(page)
-    ? html`<span class="safe">${LOCK} Secure checkout</span>`
-    : html`<a href="${home}#things">Things</a><a href="${cart}">Cart <span class="count" data-count hidden></span></a>`;
+    ? html`<span class="safe">${LOCK}<span>Secure checkout</span></span>`
+    : html`<a class="roomy" href="${home}#things">Things</a><a href="${cart}">Cart <span class="count" data-count hidden></span></a>`;
   return html`<header class="bar"><a class="name" href="${home}">${KETTLE}<span>Kettle &amp; Wool</span></a>
     <nav aria-label="Shop">${ways}<a class="panel-open" href="#panel" aria-label="Demo panel" title="Demo panel (p)">${SLIDERS}</a></nav></header>`;
 }

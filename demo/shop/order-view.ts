@@ -9,14 +9,15 @@ export const price = (minor: number): string => `€${decimal(minor)}`;
 /** What an order holds, and what it costs. */
 export function orderLines(shopUrl: string, order: ShopOrder): Html {
   const rows = order.lines.map(
-    (line) => html`<tr>
-      <td class="thumb"><img src="${picture(shopUrl, line.productId)}" alt="" width="64" height="64"></td>
-      <th scope="row">${line.name}<span class="pieces">${line.quantity} × ${price(line.minor / line.quantity)}</span></th>
+    (
+      line,
+    ) => html`<tr><th scope="row"><span class="thing"><img src="${picture(shopUrl, line.productId)}" alt="" width="64" height="64">
+      <span>${line.name}<span class="pieces">${line.quantity} × ${price(line.minor / line.quantity)}</span></span></span></th>
       <td>${price(line.minor)}</td></tr>`,
   );
   return html`<table class="lines"><tbody>${rows}</tbody>
-    <tfoot><tr><th scope="row" colspan="2">Delivery</th><td>Free</td></tr>
-    <tr class="total"><th scope="row" colspan="2">Total</th><td>${price(order.minor)}</td></tr></tfoot></table>`;
+    <tfoot><tr><th scope="row">Delivery</th><td>Free</td></tr>
+    <tr class="total"><th scope="row">Total</th><td>${price(order.minor)}</td></tr></tfoot></table>`;
 }
 
 /** One product of the list. Without a script its button leads to a cart that holds it. */

@@ -30,7 +30,7 @@ export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: Pa
       <div role="tabpanel" id="panel-set" aria-labelledby="tab-set" hidden>${settings(choice)}</div>
       <div role="tabpanel" id="panel-html" aria-labelledby="tab-html" hidden>${copies(options.companion, place)}</div>
     </div>
-    <section class="went" aria-labelledby="went-name"><h3 id="went-name">What just went</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></section>
+    <div class="went"><h3 id="went-name">What just went</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></div>
   </aside>`;
 }
 

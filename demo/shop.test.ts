@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createShop } from './shop.ts';
+
+const NOTHING = { data: [] };
+
+/** A shop in a folder, whose pages say what they are filled with. */
+function open() {
+  const shop = createShop({
+    url: 'https://shop.example/kettle',
+    companion: 'https://pay.example/pay',
+    orderSecret: 'a secret for tests that is long enough',
+    merchantWebhookSecret: `whsec_${btoa('a secret for tests')}`,
+    pages: { read: (name) => `${name}|slot:home|<!--slot:lines--><!--slot:form--><!--slot:total-->` },
+    sandbox: () => Response.json(NOTHING),
+  });
+  const begin = (form: Record<string, string>, query = '') =>
+    shop.request(`/orders${query}`, { method: 'POST', body: new URLSearchParams(form) });
+  return { shop, begin };
+}
+
+describe('the shop', () => {
+  it('makes the amount of an order itself, and keeps the settings of the address', async () => {
+    const { shop, begin } = open();
+    const begun = await begin({ tea: '2', mug: '1', price: '0.01' }, '?theme=ink&lang=uk');
+    const place = begun.headers.get('location') ?? '';
+
+    expect(place).toMatch(/^\/kettle\/orders\/KW-[\da-f]{8}\?lang=uk&theme=ink$/);
+    const page = await (await shop.request(place.replace('/kettle', ''))).text();
+    expect(page).toContain('€44.50');
+    expect(page).toContain('lang="uk"');
+  });
+
+  it.each([[{}], [{ tea: '0' }], [{ tea: '-3' }], [{ other: '1' }]])(
+    'makes no order of an empty cart: %j',
+    async (form) => {
+      const { begin } = open();
+
+      expect((await begin(form)).headers.get('location')).toBe('/kettle/');
+    },
+  );
+
+  it('shows the cart that an address names, without a script', async () => {
+    const { shop } = open();
+
+    expect(await (await shop.request('/cart?tea=3')).text()).toContain('€30.00');
+  });
+
+  it('lets no address write markup into the tag', async () => {
+    const { shop, begin } = open();
+    const place = (await begin({ tea: '1' })).headers.get('location') ?? '';
+    const attack = encodeURIComponent('"><script>alert(1)</script>');
+    const path = `${place.replace('/kettle', '')}?mode=${attack}&lang=${attack}&challenge=${attack}&theme=${attack}`;
+
+    expect(await (await shop.request(path)).text()).not.toContain('<script>alert');
+  });
+
+  it('leads from an unknown order to its first page', async () => {
+    const { shop } = open();
+
+    expect((await shop.request('/orders/KW-none')).headers.get('location')).toBe('/kettle/');
+  });
+});

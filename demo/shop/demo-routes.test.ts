@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { demoRoutes } from './demo-routes.ts';
+import { ordersInMemory } from './options.ts';
+
+/** The routes before a sandbox that writes down what it is asked. */
+function open(data: unknown[] = []) {
+  const asked: string[] = [];
+  const orders = ordersInMemory();
+  void orders.save({ id: 'KW-1', lines: [], minor: 1000, deliveries: [], messages: [] });
+  const routes = demoRoutes((path, init) => {
+    const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
+    asked.push(`${init?.method ?? 'GET'} ${path}${body}`);
+    return Response.json({ data });
+  }, orders);
+  const send = (path: string, method: string, body?: object) =>
+    routes.request(path, { method, ...(body && { body: JSON.stringify(body) }) });
+  return { send, asked };
+}
+
+describe('what the panel asks of the shop', () => {
+  it('orders a fault by its name, and no other', async () => {
+    const { send, asked } = open([{ on: 'webhook', kind: 'lost' }]);
+
+    expect(await (await send('/faults', 'POST', { name: 'lost-webhook' })).json()).toEqual({
+      faults: ['Webhook lost'],
+    });
+    expect((await send('/faults', 'POST', { name: 'reset' })).status).toBe(404);
+    expect((await send('/faults', 'POST')).status).toBe(404);
+    expect(asked).toEqual(['POST faults {"on":"webhook","kind":"lost"}', 'GET faults']);
+  });
+
+  it('forgets the faults that wait', async () => {
+    const { send, asked } = open();
+
+    expect(await (await send('/faults', 'DELETE')).json()).toEqual({ faults: [] });
+    expect(asked[0]).toBe('DELETE faults');
+  });
+
+  it('has the bank confirm the payment of an order of the shop that waits for its customer', async () => {
+    const payments = [
+      { orderId: 'KW-1', status: 'failure' },
+      { orderId: 'KW-1.2', status: 'pending' },
+    ];
+    const { send, asked } = open(payments);
+    await send('/approve', 'POST', { order: 'KW-1' });
+
+    expect(asked).toEqual(['GET payments', 'POST orders/KW-1.2/state {"status":"success"}']);
+  });
+
+  it('confirms nothing of an order that is not the shop’s', async () => {
+    const { send, asked } = open([{ orderId: 'KW-2', status: 'pending' }]);
+    await send('/approve', 'POST', { order: 'KW-2' });
+    await send('/approve', 'POST', { order: 'KW-1' });
+
+    expect(asked).toEqual(['GET payments']);
+  });
+
+  it('tells nothing of an unknown order', async () => {
+    const { send } = open();
+
+    expect(await (await send('/exchanges?order=KW-9', 'GET')).json()).toEqual({ exchanges: [], faults: [] });
+  });
+});

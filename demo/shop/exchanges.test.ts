@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { exchangesOf } from './exchanges.ts';
+import type { SandboxControl, ShopOrder } from './options.ts';
+
+const CARD = '4242424242424242';
+const TOKEN = 'rcr:8f14e45fceea167a5a36dedd4bea2543';
+const ORDER: ShopOrder = { id: 'KW-1a2b3c4d', lines: [], minor: 1000, deliveries: [], messages: [] };
+
+/** A sandbox that masks nothing. */
+function sandboxWith(lists: Record<string, unknown[]>): SandboxControl {
+  return (path) => Response.json({ data: lists[path] ?? [] });
+}
+
+const request = (more: object = {}) => ({
+  sequence: 1,
+  at: 100,
+  method: 'POST',
+  path: '/api/v1/payment',
+  body: { order_id: `${ORDER.id}.2abc`, mode: 'direct', cc_number: CARD },
+  status: 200,
+  ...more,
+});
+
+const webhook = (more: object = {}) => ({
+  sequence: 1,
+  at: 200,
+  orderId: ORDER.id,
+  url: 'http://localhost:8080/pay/webhook',
+  event: { status: 'success' },
+  state: 'delivered',
+  attempts: [{ at: 210, result: '200' }],
+  ...more,
+});
+
+describe('what went, as the sequence diagram shows it', () => {
+  it('holds no card number, CVV, token or key, even where the sandbox has masked none', async () => {
+    const body = {
+      order_id: ORDER.id,
+      mode: 'direct',
+      cc_number: CARD,
+      cvv: '987',
+      cc_token: TOKEN,
+      api_key: 'a-key-of-the-merchant',
+      comment: `card ${CARD}`,
+    };
+    const sandbox = sandboxWith({
+      requests: [request({ body, path: `/api/v1/payment/${CARD}?token=${TOKEN}` })],
+      webhooks: [webhook({ event: { status: `4242 4242 4242 4242 987` } })],
+    });
+    const messages = [{ at: 300, type: `payment.${CARD}`, status: CARD, answered: 204 }];
+    const text = JSON.stringify(await exchangesOf(sandbox, { ...ORDER, messages }, 0));
+
+    expect(text).not.toMatch(/4242.?4242.?4242|"987"|8f14e45|a-key-of/);
+    expect(text).toContain('424242******4242');
+  });
+
+  it('leads from the companion to the gateway, back as a webhook, and on to the merchant', async () => {
+    const sandbox = sandboxWith({ requests: [request()], webhooks: [webhook()] });
+    const messages = [{ at: 220, type: 'payment.updated', status: 'success', answered: 204 }];
+    const went = await exchangesOf(sandbox, { ...ORDER, messages }, 0);
+
+    expect(went.map(({ from, to, path, status }) => `${from} ${to} ${path} ${status}`)).toEqual([
+      'companion gateway /api/v1/payment 200',
+      'gateway companion /webhook 200',
+      'companion merchant /webhook 204',
+    ]);
+  });
+
+  it('shows a cut connection, a webhook that was lost, and every attempt to deliver one', async () => {
+    const attempts = [
+      { at: 210, result: 'TimeoutError' },
+      { at: 220, result: '200' },
+    ];
+    const sandbox = sandboxWith({
+      requests: [request({ status: null })],
+      webhooks: [webhook({ attempts }), webhook({ sequence: 2, at: 230, state: 'lost', attempts: [] })],
+    });
+    const went = await exchangesOf(sandbox, ORDER, 0);
+
+    expect(went.map(({ status }) => status)).toEqual(['cut', 'TimeoutError', '200', 'lost']);
+  });
+
+  it('leaves other orders out, and what was before', async () => {
+    const other = request({ body: { order_id: 'KW-other', mode: 'direct' } });
+    const sandbox = sandboxWith({
+      requests: [other, request()],
+      webhooks: [webhook({ orderId: 'KW-other' })],
+    });
+
+    expect(await exchangesOf(sandbox, ORDER, 0)).toHaveLength(1);
+    expect(await exchangesOf(sandbox, ORDER, 101)).toEqual([]);
+  });
+
+  it('counts the pages of the gateway as the customer’s', async () => {
+    const sandbox = sandboxWith({
+      requests: [request({ path: '/acs/1f0e2d3c-0000-4000-8000-000000000000' })],
+    });
+    const [page] = await exchangesOf(sandbox, ORDER, 0);
+
+    expect(page).toMatchObject({ from: 'page', to: 'gateway', path: '/acs/1f0e2d…' });
+  });
+});

@@ -1,0 +1,26 @@
+/** Where the tour stands in this tab: it goes on from page to page. */
+export interface KeptTour {
+  /** counted from 0 */
+  step: number;
+  /** `stopped`: a person took over, and may resume it */
+  state: 'playing' | 'stopped';
+}
+
+const KEY = 'demo-tour';
+
+export function readTour(): KeptTour | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptTour | null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepTour(tour: KeptTour | null): void {
+  try {
+    if (tour) sessionStorage.setItem(KEY, JSON.stringify(tour));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Then the tour ends with its page.
+  }
+}
