@@ -62,6 +62,8 @@ async function main(): Promise<void> {
   const postgres = await starting;
   console.log(`\nPostgres: ${postgres?.origin ?? 'none found, its tests are skipped'}`);
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
+  // The unit tests start programs of ours: as they are built by now.
+  process.env['TEST_BUILT'] = 'dist/server';
   results.push(...(await runSteps(tests, 2, show)));
   await postgres?.close();
   conclude(results, (performance.now() - start) / 1000);
