@@ -193,6 +193,9 @@ function tests() {
           test: {
             name: 'element',
             include: ['widget/**/*.test.ts'],
+            // One page for all files: to read every module anew for each took most of the time.
+            isolate: false,
+            setupFiles: ['e2e/fresh-page.ts'],
             browser: {
               enabled: true,
               headless: true,

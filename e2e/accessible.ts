@@ -10,7 +10,7 @@ interface Look {
 
 /** Looks for violations, shadow roots included. Soft: the walk through the states goes on. */
 export async function expectAccessible(page: Page | Frame, state: string, look: Look = {}): Promise<void> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations, passes } = await page.evaluate(({ within, rules }) => {
     const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: [...rules] }) };
     return (window as unknown as { axe: typeof axe }).axe.run(within ?? document, options);
@@ -21,4 +21,35 @@ export async function expectAccessible(page: Page | Frame, state: string, look: 
   }));
   expect.soft(found, `violations: ${state}`).toEqual([]);
   expect(passes.length, `rules that apply: ${state}`).toBeGreaterThan(look.rules ? 0 : 5);
+}
+
+/** The page's colours. */
+export const COLOURS = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  forced: { colorScheme: 'light', forcedColors: 'active' },
+} as const;
+
+/** What colours decide. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Looks for violations in these colours, one after another: for everything in the first, in the others for what colours
+ * decide. Firefox cannot be told which, and shows its own.
+ */
+export async function expectAccessibleIn(
+  colours: readonly (keyof typeof COLOURS)[],
+  page: Page,
+  state: string,
+  within?: string,
+): Promise<void> {
+  const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
+  for (const [at, name] of (isFirefox ? colours.slice(0, 1) : colours).entries()) {
+    if (!isFirefox) await page.emulateMedia(COLOURS[name]);
+    const rules = at > 0 ? RULES_OF_COLOURS : undefined;
+    await expectAccessible(page, `${state}, ${isFirefox ? 'its own colours' : name}`, {
+      ...(within && { within }),
+      rules,
+    });
+  }
 }

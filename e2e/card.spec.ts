@@ -92,9 +92,7 @@ test('a customer of a Ukrainian page reads Ukrainian', { tag: '@engines' }, asyn
   await expect(page).toHaveURL(/\/thanks/);
 });
 
-test('what the customer mistyped is shown at the field, and nothing is sent', {
-  tag: '@engines',
-}, async ({ checkout }) => {
+test('what the customer mistyped is shown at the field, and nothing is sent', async ({ checkout }) => {
   await checkout.open();
   await checkout.fill('4242 4242 4242 4241', { expiry: '01/20', cvv: '12', email: 'olena' });
   await checkout.submit.click();

@@ -198,11 +198,7 @@ test('a shop whose own policy has no room for the bank’s page is told so at on
   await expect(checkout.approve).toBeVisible();
 });
 
-test('a payment that ends elsewhere ends the dialog', { tag: '@engines' }, async ({
-  page,
-  stack,
-  checkout,
-}) => {
+test('a payment that ends elsewhere ends the dialog', async ({ page, stack, checkout }) => {
   await payInDialog(page, checkout);
   await stayHere(page);
   await stack.sandbox.force(checkout.orderId, 'success', '1000');

@@ -6,36 +6,39 @@ import { endStepsBySignal, type Result, runSteps, type Step } from './steps.ts';
 import { findWebKit } from './webkit/find-webkit.ts';
 
 /**
- * `npm test`: everything, in stages whose steps run side by side, with a table of times and the sum of all tests at
- * the end. Exits 1 where a step fails; every step is run all the same.
+ * `npm test`: everything, with a table of times and the sum of all tests at the end. Exits 1 where a step fails; every
+ * step is run all the same.
  */
 
 const REPORTS = 'test-results';
 const VITEST = 'vitest run --reporter=default --reporter=json';
 
-/** Two cores are enough for each stage: what starts slowly runs beside what computes. */
-const stages: Step[][] = [
-  [
-    { name: 'format', command: 'npm run -s check:format' },
-    { name: 'lint', command: 'npm run -s check:lint' },
-    { name: 'types', command: 'npm run -s check:types' },
-    { name: 'import rules', command: 'npm run -s check:imports' },
-    { name: 'dead code', command: 'npm run -s check:dead' },
-    { name: 'build', command: 'npm run -s build' },
-  ],
-  [{ name: 'size and SRI', command: 'npm run -s check:size' }, vitest('unit'), vitest('element')],
-  [
-    // The built server of the first stage, under a fixed seed; chaos waits much, fuzz computes much.
-    { name: 'chaos', command: 'tsx e2e/chaos/run.ts --orders 150 --seed 1' },
-    { name: 'fuzz', command: 'tsx e2e/chaos/fuzz/run.ts --inputs 20000 --seed 1' },
-  ],
-  [
-    {
-      name: 'end to end',
-      command: 'playwright test --config e2e/playwright.config.ts',
-      report: `${REPORTS}/e2e.json`,
-    },
-  ],
+/** What only reads the sources, and the build that the tests take. */
+const checks: Step[] = [
+  { name: 'format', command: 'npm run -s check:format' },
+  { name: 'lint', command: 'npm run -s check:lint' },
+  { name: 'types', command: 'npm run -s check:types' },
+  { name: 'import rules', command: 'npm run -s check:imports' },
+  { name: 'dead code', command: 'npm run -s check:dead' },
+  { name: 'build', command: 'npm run -s build' },
+];
+
+/**
+ * Two at any time keep two cores busy, since what computes stands beside what waits. The longest begins first; the last
+ * one has a process of its own for each core.
+ */
+const tests: Step[] = [
+  {
+    name: 'end to end',
+    command: 'playwright test --config e2e/playwright.config.ts',
+    report: `${REPORTS}/e2e.json`,
+  },
+  { name: 'size and SRI', command: 'npm run -s check:size' },
+  // The built server, under a fixed seed; chaos waits much, fuzz computes much.
+  { name: 'chaos', command: 'tsx e2e/chaos/run.ts --orders 150 --seed 1' },
+  { name: 'fuzz', command: 'tsx e2e/chaos/fuzz/run.ts --inputs 20000 --seed 1' },
+  vitest('element'),
+  vitest('unit'),
 ];
 
 /** Steps without a report whose last lines are worth reading. */
@@ -55,12 +58,13 @@ async function main(): Promise<void> {
 
   const start = performance.now();
   const starting = startTestPostgres();
-  const [still = [], ...tests] = stages;
-  const results = await runSteps(still, show);
+  const results = await runSteps(checks, checks.length, show);
   const postgres = await starting;
   console.log(`\nPostgres: ${postgres?.origin ?? 'none found, its tests are skipped'}`);
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
-  for (const stage of tests) results.push(...(await runSteps(stage, show)));
+  // The unit tests start programs of ours: as they are built by now.
+  process.env['TEST_BUILT'] = 'dist/server';
+  results.push(...(await runSteps(tests, 2, show)));
   await postgres?.close();
   conclude(results, (performance.now() - start) / 1000);
 }

@@ -27,9 +27,9 @@ test('an isolated card is saved by a payment that is confirmed in a dialog, and 
   await inFrame.expectThanks();
 });
 
-test('other ways to pay lead to the hosted page with the contact typed so far, and no card is asked for', {
-  tag: '@engines',
-}, async ({ checkout }) => {
+test('other ways to pay lead to the hosted page with the contact typed so far, and no card is asked for', async ({
+  checkout,
+}) => {
   await checkout.open();
   const others = checkout.button('Apple Pay, Google Pay and other ways');
   await others.click();

@@ -48,7 +48,7 @@ function cardDataIn(text: string): string[] {
 
 for (const challenge of [false, true]) {
   test(`a script of the page that hooks and reads all it can finds nothing of the card${challenge ? ', with a challenge' : ''}`, {
-    tag: '@engines',
+    tag: challenge ? '@engines' : [],
   }, async ({ page, isolated }) => {
     const seen = await plantSkimmer(page);
     await isolated.open({ ...ISOLATED, ...(challenge && { '3ds': 'always' }) });
@@ -179,10 +179,7 @@ test('the page’s own calls reach the form: focus, validity, submit', { tag: '@
   await isolated.expectThanks();
 });
 
-test('a listener of the page can stop a payment, and let the next one go', { tag: '@engines' }, async ({
-  page,
-  isolated,
-}) => {
+test('a listener of the page can stop a payment, and let the next one go', async ({ page, isolated }) => {
   await isolated.open(ISOLATED);
   await page.evaluate(() =>
     document.addEventListener('pay-submit', (event) => event.preventDefault(), { once: true }),
@@ -242,9 +239,10 @@ test('two forms of a page have each a frame of its own', async ({ page, isolated
   await isolated.expectThanks();
 });
 
-test('another order that the page sets is the one that is paid, and what was typed stays', {
-  tag: '@engines',
-}, async ({ page, isolated }) => {
+test('another order that the page sets is the one that is paid, and what was typed stays', async ({
+  page,
+  isolated,
+}) => {
   await isolated.open(ISOLATED);
   await isolated.fill();
   const first = isolated.orderId;

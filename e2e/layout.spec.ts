@@ -99,15 +99,20 @@ function faultsOfLayout(page: Page, valuesScroll: boolean): Promise<string[]> {
   }, valuesScroll);
 }
 
-/** A style of the reader's, in the page and in the form. */
-async function addReaderStyle(page: Page, style: string): Promise<void> {
-  await page.locator('pay-form').evaluate((form, text) => {
-    for (const place of [document, form.shadowRoot]) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
+/** Shows page and form in a style of the reader's for a while. */
+async function inReaderStyle(page: Page, style: string, look: () => Promise<void>): Promise<void> {
+  const form = page.locator('pay-form');
+  await form.evaluate((tag, text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    for (const place of [document, tag.shadowRoot])
       if (place) place.adoptedStyleSheets = [...place.adoptedStyleSheets, sheet];
-    }
   }, style);
+  await look();
+  await form.evaluate((tag) => {
+    for (const place of [document, tag.shadowRoot])
+      if (place) place.adoptedStyleSheets = place.adoptedStyleSheets.slice(0, -1);
+  });
 }
 
 interface Reading {
@@ -132,13 +137,13 @@ for (const lang of ['', 'uk', 'ar', 'de']) {
     for (const state of STATES) {
       await showState(checkout, state, { lang });
       await expectInPlace(checkout, state, ANY);
-      await addReaderStyle(page, LARGE);
-      await expectInPlace(checkout, `${state}, 200 %`, DESKTOP);
-      await expectInPlace(checkout, `${state}, 200 %`, PHONE);
+      await inReaderStyle(page, LARGE, async () => {
+        await expectInPlace(checkout, `${state}, 200 %`, DESKTOP);
+        await expectInPlace(checkout, `${state}, 200 %`, PHONE);
+      });
     }
     await showState(checkout, 'faults', { lang });
-    await addReaderStyle(page, SPACING);
-    await expectInPlace(checkout, 'faults, spacing', ANY);
+    await inReaderStyle(page, SPACING, () => expectInPlace(checkout, 'faults, spacing', ANY));
   });
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { Merchant } from './merchant.ts';
+import { IMPATIENT } from './stack.ts';
 
 test('a part of an auth is captured, the rest is voided', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
@@ -87,7 +88,7 @@ test('a refund requested twice under one key is made once', async ({ page, stack
 });
 
 test('a refund whose answer is lost is found by polling, not made again', async ({ page, stackWith }) => {
-  const stack = await stackWith({ GATEWAY_TIMEOUT_MS: '1500', NOT_FOUND_GRACE_S: '1' });
+  const stack = await stackWith(IMPATIENT);
   const merchant = new Merchant(stack);
   const id = await merchant.paidOrder(page);
   await stack.sandbox.order({ on: 'webhook', kind: 'lost', times: 1, orderId: id });

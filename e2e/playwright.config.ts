@@ -34,6 +34,8 @@ export default defineConfig({
             grep: /@engines/,
             use: {
               ...devices['Desktop Firefox'],
+              // Over BiDi it now and then misses a navigation: no minute is spent on waiting for that.
+              navigationTimeout: 20_000,
               launchOptions: { ...firefoxLaunch(firefox), firefoxUserPrefs: FIREFOX_PREFERENCES },
             },
           },

@@ -21,10 +21,7 @@ async function save(checkout: Checkout, customer: string, card: string = CARDS.s
 const radio = ({ form }: Checkout, name: RegExp) => form.getByRole('radio', { name });
 const VISA = /Visa •••• 4242, 12\/34/;
 
-test('a card is saved, and pays the next order of this customer by one click', { tag: '@engines' }, async ({
-  checkout,
-  page,
-}) => {
+test('a card is saved, and pays the next order of this customer by one click', async ({ checkout, page }) => {
   const customer = somebody();
   await save(checkout, customer);
   await checkout.expectThanks();

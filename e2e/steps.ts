@@ -23,15 +23,26 @@ export interface Result {
 
 const running = new Set<ChildProcess>();
 
-/** Runs the steps side by side and calls `done` as each one ends; their results come in the order of the steps. */
-export function runSteps(steps: readonly Step[], done: (result: Result) => void): Promise<Result[]> {
-  return Promise.all(
-    steps.map(async (step) => {
+/**
+ * Runs the steps, at most so many side by side: whenever one ends, the next in their order begins. Calls `done` as each
+ * one ends; their results come in the order of the steps.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  sideBySide: number,
+  done: (result: Result) => void,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = steps.entries();
+  const runOneByOne = async () => {
+    for (const [at, step] of waiting) {
       const result = await run(step);
+      results[at] = result;
       done(result);
-      return result;
-    }),
-  );
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, runOneByOne));
+  return results;
 }
 
 /** From now on SIGINT and SIGTERM end the steps with everything they started, and then this process. */

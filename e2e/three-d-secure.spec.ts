@@ -23,9 +23,10 @@ test('an order that wants 3-D Secure always gets it for a card that could do wit
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('a payment rejected at the bank fails with 4157, and a new attempt may be made', {
-  tag: '@engines',
-}, async ({ page, checkout }) => {
+test('a payment rejected at the bank fails with 4157, and a new attempt may be made', async ({
+  page,
+  checkout,
+}) => {
   await checkout.openAndPay(CARDS.challenge);
   await checkout.reject.click();
 

@@ -2,10 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
+import { programArgs } from './test-program.ts';
 
 interface Ended {
   code: number | null;
@@ -19,7 +17,7 @@ function payForm(argv: string[], env: Record<string, string> = {}, input = ''): 
 }
 
 function start(argv: string[], env: Record<string, string>): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--import', 'tsx', CLI, ...argv], {
+  return spawn(process.execPath, [...programArgs('cli'), ...argv], {
     env: { PATH: process.env['PATH'], ...env },
   });
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
+import { programArgs } from './test-program.ts';
 
 const GATEWAY = {
   GATEWAY_URL: 'https://gateway.example/base/',
@@ -268,9 +268,8 @@ describe('settings', () => {
 
 describe('the process', () => {
   it('exits 1 and names everything on stderr', async () => {
-    const node = fileURLToPath(new URL('./node.ts', import.meta.url));
     const env = { PATH: process.env['PATH'], GATEWAY_URL: 'a bad secret', PORT: 'x' };
-    const child = spawn(process.execPath, ['--import', 'tsx', node], { env });
+    const child = spawn(process.execPath, programArgs('node'), { env });
     let [out, err] = ['', ''];
     child.stdout.on('data', (text) => (out += String(text)));
     child.stderr.on('data', (text) => (err += String(text)));

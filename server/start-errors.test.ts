@@ -4,12 +4,10 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { programArgs } from './test-program.ts';
 
 /** The process as an operator starts it. */
-
-const NODE = fileURLToPath(new URL('./node.ts', import.meta.url));
 
 let folder: string;
 let other: Server;
@@ -38,7 +36,7 @@ async function start(over: Record<string, string>) {
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
     ...over,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', NODE], { env });
+  const child = spawn(process.execPath, programArgs('node'), { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let err = '';
   child.stderr.on('data', (text) => (err += String(text)));

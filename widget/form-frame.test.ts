@@ -1,10 +1,12 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { declined, payment, problem } from './fake-companion.ts';
-import { companion, fill, focused, open, PAN, press, put } from './form-harness.ts';
+import { companion, fill, focused, open, PAN, press, put, useCompanion } from './form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 let form: PayForm;
 let page: MessagePort;

@@ -29,17 +29,19 @@ export let companion: FakeCompanion;
 /** The events of the running test. */
 export let heard: { name: string; detail: unknown }[];
 
-beforeEach(() => {
-  companion = new FakeCompanion().session();
-  heard = [];
-  for (const name of EVENTS) document.addEventListener(name, hear);
-});
-
-afterEach(() => {
-  fixtureCleanup();
-  companion.close();
-  for (const name of EVENTS) document.removeEventListener(name, hear);
-});
+/** To be called in each file once: its tests get a companion and an ear, and leave neither behind. */
+export function useCompanion(): void {
+  beforeEach(() => {
+    companion = new FakeCompanion().session();
+    heard = [];
+    for (const name of EVENTS) document.addEventListener(name, hear);
+  });
+  afterEach(() => {
+    fixtureCleanup();
+    companion.close();
+    for (const name of EVENTS) document.removeEventListener(name, hear);
+  });
+}
 
 function hear({ type, detail }: Event & { detail?: unknown }): void {
   heard.push({ name: type, detail });

@@ -1,9 +1,23 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { declined, payment, session } from './fake-companion.ts';
-import { companion, fill, input, open, PAN, part, press, put, reaches, tokenOf } from './form-harness.ts';
+import {
+  companion,
+  fill,
+  input,
+  open,
+  PAN,
+  part,
+  press,
+  put,
+  reaches,
+  tokenOf,
+  useCompanion,
+} from './form-harness.ts';
 import { keepContact, keptContact } from './kept-contact.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 const asked = { customerFields: ['firstName', 'email'] } as const;
 const other = { ...session().order, id: 'o-2' };

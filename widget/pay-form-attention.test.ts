@@ -13,8 +13,11 @@ import {
   put,
   text,
   type,
+  useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 const links = (form: PayForm) =>
   [...(form.shadowRoot?.querySelectorAll<HTMLElement>('[role=alert] a') ?? [])].map((link) => link);

@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { problem } from './fake-companion.ts';
-import { companion, fault, fill, input, open, PAN, part, press, put, reaches, text } from './form-harness.ts';
+import {
+  companion,
+  fault,
+  fill,
+  input,
+  open,
+  PAN,
+  part,
+  press,
+  put,
+  reaches,
+  text,
+  useCompanion,
+} from './form-harness.ts';
+
+useCompanion();
 
 describe('while it is used', () => {
   test('another mode never moves what was typed into another field, and takes the card away', async () => {

@@ -13,8 +13,11 @@ import {
   put,
   reaches,
   text,
+  useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 const alert = (form: PayForm) => text(form, '[role=alert]');
 

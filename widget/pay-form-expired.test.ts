@@ -15,8 +15,11 @@ import {
   reaches,
   text,
   tokenOf,
+  useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 const expired = problem(401, 'order-token-expired');
 const typed = (form: PayForm) => ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value);

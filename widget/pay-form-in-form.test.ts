@@ -1,8 +1,21 @@
 import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment } from './fake-companion.ts';
-import { companion, fault, fill, focused, input, press, put, reaches, text } from './form-harness.ts';
+import {
+  companion,
+  fault,
+  fill,
+  focused,
+  input,
+  press,
+  put,
+  reaches,
+  text,
+  useCompanion,
+} from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 /** A merchant's form with the tag in it. */
 async function around(phase = 'ready') {

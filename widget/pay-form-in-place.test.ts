@@ -2,8 +2,10 @@ import { waitUntil } from '@open-wc/testing';
 import { describe, expect, test, vi } from 'vitest';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { declined, payment, problem, session } from './fake-companion.ts';
-import { companion, fill, open, part, press, reaches, toBank } from './form-harness.ts';
+import { companion, fill, open, part, press, reaches, toBank, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 /** What the form does in place: saved cards, the bank's page in a dialog, other ways to pay. */
 

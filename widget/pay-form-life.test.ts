@@ -16,7 +16,10 @@ import {
   fill,
   press,
   isAccessible,
+  useCompanion,
 } from './form-harness.ts';
+
+useCompanion();
 
 describe('an order that has a payment', () => {
   test.each([

@@ -19,7 +19,10 @@ import {
   put,
   reaches,
   text,
+  useCompanion,
 } from './form-harness.ts';
+
+useCompanion();
 
 const location = 'https://bank.example/page';
 const page = { mode: 'hosted', method: 'lookup', status: 'init' } as const;

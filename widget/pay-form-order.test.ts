@@ -1,8 +1,22 @@
 import { fixture, html, waitUntil } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { session } from './fake-companion.ts';
-import { companion, details, fill, input, open, part, press, put, text, tokenOf } from './form-harness.ts';
+import {
+  companion,
+  details,
+  fill,
+  input,
+  open,
+  part,
+  press,
+  put,
+  text,
+  tokenOf,
+  useCompanion,
+} from './form-harness.ts';
 import { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 const paidWith = () => companion.of('payments').map(({ path, authorization }) => `${path} ${authorization}`);
 

@@ -20,7 +20,10 @@ import {
   press,
   type,
   isAccessible,
+  useCompanion,
 } from './form-harness.ts';
+
+useCompanion();
 
 describe('submitting', () => {
   test('leads to the first faulty field and sends nothing', async () => {

@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { PAN, companion, details, open, input, text, fault, part, put, fill, type } from './form-harness.ts';
+import {
+  PAN,
+  companion,
+  details,
+  open,
+  input,
+  text,
+  fault,
+  part,
+  put,
+  fill,
+  type,
+  useCompanion,
+} from './form-harness.ts';
+
+useCompanion();
 
 describe('typing', () => {
   test('groups the number and keeps the caret where the customer is', async () => {

@@ -1,7 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payment } from './fake-companion.ts';
-import { companion, details, fill, input, open, press, put, reaches, text } from './form-harness.ts';
+import {
+  companion,
+  details,
+  fill,
+  input,
+  open,
+  press,
+  put,
+  reaches,
+  text,
+  useCompanion,
+} from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 const MINUTE = 60_000;
 const card = (form: PayForm) => ['number', 'expiry', 'cvv'].map((name) => input(form, name).value);

@@ -1,8 +1,10 @@
 import { html, waitUntil } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined } from './fake-companion.ts';
-import { companion, fault, input, open, part, text } from './form-harness.ts';
+import { companion, fault, input, open, part, text, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 describe('a page’s own messages', () => {
   test('stand over those of the language, one by one, at once and when they are set anew', async () => {

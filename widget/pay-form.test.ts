@@ -18,8 +18,11 @@ import {
   press,
   isAccessible,
   tokenOf,
+  useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+
+useCompanion();
 
 describe('before paying', () => {
   test('asks the card alone where the session asks no more, and shows the amount', async () => {

@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { cdp, server, userEvent } from 'vitest/browser';
-import { companion, details, fault, fill, input, open, part, put, type } from './form-harness.ts';
+import {
+  companion,
+  details,
+  fault,
+  fill,
+  input,
+  open,
+  part,
+  put,
+  type,
+  useCompanion,
+} from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { Typing } from './typing.ts';
+
+useCompanion();
 
 const value = (form: PayForm, name: string) => input(form, name).value;
 
