@@ -70,7 +70,7 @@ const demo = {
     rolldownOptions: {
       input: {
         shop: 'demo/index.html',
-          console: 'demo/console.html',
+        console: 'demo/console.html',
         cart: 'demo/cart.html',
         checkout: 'demo/checkout.html',
         thanks: 'demo/thanks.html',
