@@ -61,8 +61,8 @@ it('takes secrets of the environment, makes up the others, and speaks to its san
 
 it('keeps what is stored where DATABASE_URL says', async () => {
   const file = join(folder, 'kept.db');
-  const { close } = await start({ DATABASE_URL: `file:${file}` });
-  await close();
+  const kept = await start({ DATABASE_URL: `file:${file}` });
+  await kept.close();
   expect(existsSync(file)).toBe(true);
 });
 
