@@ -82,12 +82,20 @@ export class PagedList<Item> {
   start(load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>): void {
     this.#load = load;
     this.#loading.clear();
-    this.again();
+    void this.again();
   }
 
-  /** The first page anew; what is shown stays until it has come. */
-  again(): void {
-    void this.#loading.run((signal) => this.#load(null, signal));
+  /** As many as are shown anew; they stay until the others have come. */
+  again(): Promise<void> {
+    const shown = this.items?.length ?? 0;
+    return this.#loading.run(async (signal) => {
+      let page = await this.#load(null, signal);
+      while (page.nextCursor !== null && page.data.length < shown) {
+        const next = await this.#load(page.nextCursor, signal);
+        page = { ...next, data: [...page.data, ...next.data] };
+      }
+      return page;
+    });
   }
 
   /** The next page, behind what is there. */

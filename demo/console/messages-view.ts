@@ -10,6 +10,10 @@ import { momentText } from './plain-text.ts';
 import { problemText } from './problem-text.ts';
 import { orderAddress, routeText } from './route.ts';
 
+/** How often, and how many times, a message that was sent again is looked at. */
+const EVERY_MS = 1_000;
+const ROUNDS = 10;
+
 const STATES: Readonly<Record<MessageView['state'], Badge>> = {
   waiting: { text: 'Waiting', tone: 'warning' },
   failed: { text: 'Failed', tone: 'bad' },
@@ -49,7 +53,7 @@ export class MessagesPage extends ConsoleElement {
       <p class="lead">What the companion posts to your server’s webhook. A failed one is tried again until it is answered 2xx.</p>
       <div class="filters">
         <nav aria-label="State">${this.#chip('', 'All')}${this.#chip('failed', 'Failed')}${this.#chip('waiting', 'Waiting')}</nav>
-        <button type="button" class="small" @click=${() => this.#list.again()}>Look again</button>
+        <button type="button" class="small" @click=${() => void this.#list.again()}>Look again</button>
       </div>
       ${progress(this.#list.isBusy, 'Loading messages')}
       ${items?.length === 0 && !failure ? this.#empty() : nothing}
@@ -97,13 +101,25 @@ export class MessagesPage extends ConsoleElement {
     </tr>`;
   }
 
+  /** Looks for what became of a message that was sent again. */
+  async #follow(id: string): Promise<void> {
+    for (let round = 0; round < ROUNDS && this.isConnected; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      await this.#list.again();
+      const message = this.#list.items?.find((one) => one.id === id);
+      if (message?.state === 'waiting' || message?.state === 'failed') continue;
+      this.sent = { ...this.sent, [id]: '' };
+      this.dispatchEvent(new DoneEvent(STATES.delivered));
+      return;
+    }
+  }
+
   async #send(id: string): Promise<void> {
     this.sent = { ...this.sent, [id]: 'Sending…' };
     try {
       await this.api.sendMessage(id);
       this.sent = { ...this.sent, [id]: 'On its way' };
-      this.dispatchEvent(new DoneEvent({ text: 'On its way', tone: 'good' }));
-      this.#list.again();
+      void this.#follow(id);
     } catch (error) {
       const { title, advice } = problemText(error instanceof ApiFailure ? error.failure : { kind: 'lost' });
       this.sent = { ...this.sent, [id]: `${title}. ${advice}` };

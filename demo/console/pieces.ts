@@ -38,7 +38,7 @@ export const progress = (isBusy: boolean, text: string): TemplateResult =>
 /** What stands below a list: more of it, or why there is none. */
 export function listEnd<Item>(list: PagedList<Item>, what: string): TemplateResult {
   const { items, failure, hasMore, isBusy } = list;
-  if (failure) return failureNotice(failure, () => (items ? list.more() : list.again()));
+  if (failure) return failureNotice(failure, () => (items ? list.more() : void list.again()));
   if (!items) return html`<p class="awaited">Loading ${what}…</p>`;
   if (!hasMore) return html``;
   return html`<p class="more">

@@ -103,7 +103,7 @@ export class ReviewPage extends ConsoleElement {
     if (!(event instanceof DoneEvent)) return;
     this.result = event.result;
     this.open = '';
-    this.#list.again();
+    void this.#list.again();
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('.result')?.focus());
   };
 }
