@@ -48,7 +48,8 @@ function isRemembered(): boolean {
 /** Whether somebody writes: the keys are letters then. */
 function isTyping(event: Event): boolean {
   const [target] = event.composedPath();
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  const takesLetters = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+  return target instanceof HTMLElement && target.matches(takesLetters);
 }
 
 function start(place: HTMLElement): void {
