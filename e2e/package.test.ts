@@ -109,7 +109,18 @@ describe('the tag on a server', () => {
   it('is what a bundler takes for browsers', () => {
     const program = `console.log(import.meta.resolve('pay-form'))`;
     const resolved = node(program, '--conditions=browser', '--input-type=module');
-    expect(resolved).toMatch(/dist\/pay\/pay-form\.js\s$/);
+    expect(resolved).toMatch(/dist\/tag\.js\s$/);
+  });
+});
+
+describe('the tag for bundlers', () => {
+  it('names every file that it may load, which each is there', () => {
+    const imports = [...installed.read('dist/tag.js').matchAll(/import\(([^)]*)\)/g)].map(
+      ([, file = '']) => file,
+    );
+    const loaded = imports.map((file) => `dist/${file.replaceAll('"', '').replace('./', '')}`);
+    const offered = installed.files.filter((file) => /^dist\/pay\/pay-form-.*\.js$/.test(file));
+    expect(loaded.toSorted()).toEqual(offered.toSorted());
   });
 });
 
