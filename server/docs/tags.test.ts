@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocks, readPage, ROOT, rows } from './test-page.ts';
 
-/** The tags by their source: what a page may rely on stands in the docblock of the first one. */
+/** The tags by their source: what a page may rely on stands in the docblocks. */
 const source = (file: string): string => readFileSync(`${ROOT}widget/${file}.ts`, 'utf8');
-const FORM = source('pay-form');
-const found = (pattern: RegExp, text = FORM): string[] =>
+const TAGS = `${source('pay-element')}${source('pay-form')}`;
+const found = (pattern: RegExp, text = TAGS): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 
 const README = readPage('README.md');
