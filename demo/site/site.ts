@@ -8,6 +8,7 @@ import type { Log } from '../../server/payments/ports/deps.ts';
 import { createSandbox, type Sandbox } from '../../server/sandbox/app.ts';
 import type { SandboxState } from '../../server/sandbox/saved-state.ts';
 import { type Settings } from '../../server/settings.ts';
+import { createConsole } from '../console/proxy.ts';
 import { createShop } from '../shop.ts';
 import type { ShopOrder } from '../shop/options.ts';
 import { innerRequest } from './inner-request.ts';
@@ -92,6 +93,12 @@ export async function openSite({
       },
     },
   });
+  const { merchantApiKey } = secrets;
+  const page = () => pages.read('console');
+  shop.route(
+    '/console',
+    createConsole({ companion: settings.publicUrl, merchantApiKey, page, fetch: answer }),
+  );
   const prefix = new URL(base).pathname.replace(/\/$/, '');
 
   async function answer(request: Request): Promise<Response> {
