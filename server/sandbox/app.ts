@@ -45,7 +45,7 @@ export interface Sandbox {
    * As the global fetch, at this sandbox only, whatever the host of the address is.
    * @throws TypeError as fetch does, where the sandbox breaks the connection
    */
-  fetch: typeof fetch;
+  fetch(this: void, input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;

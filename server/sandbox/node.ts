@@ -27,7 +27,9 @@ console.log(`GATEWAY_URL=${sandbox.url}`);
 for (const name of ['posId', 'apiKey', 'apiSecret', 'endpointsKey'] as const) {
   if (!(name in given)) console.log(`${NAMES[name]}=${sandbox.credentials[name]}`);
 }
-console.log(`# ${sandbox.url}/_sandbox shows payments, requests and webhooks
+// For a person; card numbers do not belong in a log, these neither.
+if (process.stdout.isTTY)
+  console.log(`# ${sandbox.url}/_sandbox shows payments, requests and webhooks
 # 4242 4242 4242 4242 pays, 5454 5454 5454 5454 asks for 3-D Secure, 4000 0000 0000 0002 is declined
 # Next: set the lines above and an ORDER_SECRET for \`pay-form serve\`. \`pay-form dev\` does all of it.`);
 
