@@ -1,4 +1,5 @@
 /** The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once it is paid. */
+import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { emptyCart } from './cart.ts';
 import './everywhere.ts';
 
@@ -17,13 +18,15 @@ async function follow(line: HTMLElement): Promise<void> {
   }
 }
 
-const line = document.querySelector<HTMLElement>('#delivered');
-if (line) void follow(line);
-document.addEventListener('pay-result', (event) => {
-  if (!(event instanceof CustomEvent)) return;
-  const { payment } = event.detail as { payment: { status: string } };
-  if (payment.status !== 'success') return;
+function thank(payment: PaymentView | null): void {
+  if (payment?.status !== 'success') return;
   emptyCart();
   const title = document.querySelector('h1');
   if (title) title.textContent = 'Thank you';
-});
+}
+
+const line = document.querySelector<HTMLElement>('#delivered');
+if (line) void follow(line);
+document.addEventListener('pay-result', ({ detail }) => thank(detail.payment));
+// The tag may have known before this was loaded.
+thank(document.querySelector('pay-status')?.payment ?? null);
