@@ -11,11 +11,14 @@ import { createShop } from './shop.ts';
 /**
  * `npm start`: companion, sandbox, shop and merchant's console together, ready to pay in a browser. Ports from `PORT`
  * (8080), `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), free ones where these are taken. `STRICT=true`: the sandbox
- * refuses whatever breaks the interface document. Every other setting of the companion may be given in the environment.
+ * refuses whatever breaks the interface document. Only this machine is served unless `HOST` says otherwise: the panel orders
+ * faults, and the console moves money without a sign-in. Every other setting of the companion may be given in the environment.
  */
 const shopPort = await freePort(process.env['SHOP_PORT'], 8070);
 const shopUrl = `http://localhost:${shopPort}`;
+const hostname = process.env['HOST'] || '127.0.0.1';
 const stack = await startDevStack(process.env, {
+  HOST: hostname,
   ALLOWED_ORIGINS: shopUrl,
   MERCHANT_NAME: 'Kettle & Wool',
   MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
@@ -40,7 +43,7 @@ shop.route(
   }),
 );
 for (const files of ['/assets/*', '/pictures/*']) shop.get(files, serveStatic({ root: folder }));
-const shopServer = serve({ fetch: shop.fetch, port: shopPort });
+const shopServer = serve({ fetch: shop.fetch, port: shopPort, hostname });
 
 console.log(`
   shop       ${shopUrl}

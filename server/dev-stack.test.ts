@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DevStack, startDevStack } from './dev-stack.ts';
+import { freePort } from './free-port.ts';
 import { WIDGET } from './test-settings.ts';
 
 let folder: string;
@@ -47,7 +48,7 @@ it('takes secrets of the environment, makes up the others, and speaks to its san
   const { settings, madeUp, sandbox, secrets } = await start(
     {
       MERCHANT_API_KEY: 'the-key-of-the-environment',
-      GATEWAY_URL: 'https://gateway.example',
+      GATEWAY_URL: 'http://127.0.0.1:9',
       ORDER_SECRET: '',
     },
     { MERCHANT_WEBHOOK_URL: 'http://localhost:9/webhook', MERCHANT_API_KEY: 'the-key-of-the-defaults' },
@@ -66,13 +67,25 @@ it('keeps what is stored where DATABASE_URL says', async () => {
   expect(existsSync(file)).toBe(true);
 });
 
-it('does not let the sandbox answer for the store of a real gateway', async () => {
+it('does not start where the settings are those of a companion of a real gateway', async () => {
   const live = { GATEWAY_URL: 'https://gateway.example', DATABASE_URL: `file:${folder}/live.db` };
-  await expect(start(live)).rejects.toThrow('DATABASE_URL belongs to a companion of the gateway');
+  await expect(start(live)).rejects.toThrow('GATEWAY_URL names a real gateway');
   expect(existsSync(join(folder, 'live.db'))).toBe(false);
 });
 
+it('signs nothing with the secret of a shop on another machine', async () => {
+  const real = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+  const { settings, madeUp } = await start({
+    MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
+    MERCHANT_WEBHOOK_SECRET: real,
+  });
+  expect(settings.merchant?.secret).not.toBe(real);
+  expect(madeUp).toContain('MERCHANT_WEBHOOK_SECRET');
+});
+
 it('names all problems with the settings, and leaves no sandbox behind', async () => {
-  const taken = start({ SANDBOX_PORT: '0', LOG_LEVEL: 'loud', ORDER_SECRET: 'short' });
-  await expect(taken).rejects.toThrow(/ORDER_SECRET.*LOG_LEVEL/);
+  const port = await freePort('0', 0);
+  const wrong = start({ SANDBOX_PORT: String(port), LOG_LEVEL: 'loud', ORDER_SECRET: 'short' });
+  await expect(wrong).rejects.toThrow(/ORDER_SECRET.*LOG_LEVEL/);
+  expect(await freePort(String(port), 0)).toBe(port);
 });

@@ -35,9 +35,10 @@ export type SecretName = keyof typeof SECRETS;
 /**
  * Starts companion and sandbox with made-up credentials, for trying and developing. Ports from `PORT` (8080) and
  * `SANDBOX_PORT` (8090), free ones where these are taken. `STRICT=true`: the sandbox refuses whatever breaks the interface
- * document. All other settings of the companion may stand in the environment; the gateway's are those of the sandbox.
+ * document. All other settings of the companion may stand in the environment; the gateway's are those of the sandbox, and
+ * `MERCHANT_WEBHOOK_SECRET` is made up where the address is not of this machine.
  * @param env wins over `defaults`
- * @throws SettingsError, also where the store belongs to a companion of the real gateway
+ * @throws SettingsError, also where the settings are those of a companion of a real gateway
  */
 export async function startDevStack(
   env: Environment,
@@ -45,16 +46,18 @@ export async function startDevStack(
   options: CompanionOptions = {},
 ): Promise<DevStack> {
   const wished = { ...defaults, ...given(env) };
-  requireOwnStore(wished);
-  const [port, sandboxPort] = await Promise.all([
-    freePort(wished['PORT'], 8080),
-    freePort(wished['SANDBOX_PORT'], 8090),
-  ]);
+  refuseLive(wished);
+  const strict = readStrict(wished['STRICT']);
+  const port = await freePort(wished['PORT'], 8080);
+  const wish = await freePort(wished['SANDBOX_PORT'], 8090);
+  const sandboxPort = wish === port ? await freePort('0', 0) : wish;
   const secrets = secretsOf(wished);
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  const strict = readStrict(wished['STRICT']);
-  const sandbox = await startSandbox({ port: sandboxPort, settings: { strict } });
+  const sandbox = await startSandbox({ port: sandboxPort, settings: { strict } }).catch((error: unknown) => {
+    removeFolder();
+    throw error;
+  });
   try {
     const settings = readSettings({
       DATABASE_URL: `file:${join(folder, 'pay.db')}`,
@@ -77,7 +80,7 @@ export async function startDevStack(
       companion,
       sandbox,
       secrets,
-      madeUp: names.filter((name) => wished[name] === undefined),
+      madeUp: names.filter((name) => wished[name] !== secrets[name]),
       async close() {
         await Promise.all([companion.close(), sandbox.close()]);
         removeFolder();
@@ -95,16 +98,22 @@ function given(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 }
 
-/** A sandbox knows none of the real gateway's payments and would say so: open ones would be taken for failed. */
-function requireOwnStore({ DATABASE_URL, GATEWAY_URL }: Environment): void {
-  if (DATABASE_URL === undefined || GATEWAY_URL === undefined || isLoopback(GATEWAY_URL)) return;
+/**
+ * A sandbox would answer for a real gateway's payments: open ones would be taken for failed, and its own successes would
+ * be posted to the real shop, signed with the real secret.
+ */
+function refuseLive({ GATEWAY_URL }: Environment): void {
+  if (GATEWAY_URL === undefined || isLoopback(GATEWAY_URL)) return;
   throw new SettingsError([
-    'DATABASE_URL belongs to a companion of the gateway at GATEWAY_URL: unset one of them, for a sandbox must not answer for its payments',
+    'GATEWAY_URL names a real gateway, so these settings are those of a live companion, and no sandbox may stand in for it: unset GATEWAY_URL, or start this where there is no such .env',
   ]);
 }
 
-function secretsOf(env: Environment): Record<SecretName, string> {
-  const entries = Object.entries(SECRETS).map(([name, make]) => [name, env[name] ?? make()]);
+/** The secret of a shop elsewhere is not used: it would take a sandbox's success for a payment. */
+function secretsOf({ MERCHANT_WEBHOOK_URL: url, ...env }: Environment): Record<SecretName, string> {
+  const elsewhere = url !== undefined && !isLoopback(url);
+  const known: Environment = { ...env, ...(elsewhere && { MERCHANT_WEBHOOK_SECRET: undefined }) };
+  const entries = Object.entries(SECRETS).map(([name, make]) => [name, known[name] ?? make()]);
   return Object.fromEntries(entries) as Record<SecretName, string>;
 }
 

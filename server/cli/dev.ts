@@ -17,8 +17,8 @@ export const dev = command({
   usage: ['dev'],
   options: {},
   notes: `For trying and developing: no account, no money. Ports from PORT (8080) and SANDBOX_PORT (8090), free ones where these
-are taken; only this machine is served unless HOST says otherwise. What is stored is deleted at the end unless DATABASE_URL
-says where. Other settings of the companion are read from the environment, and from a file .env here. STRICT=true: the
+are taken; only this machine is served unless HOST says otherwise. What is stored is deleted at the end unless
+DEV_DATABASE_URL says where; DATABASE_URL is not used, since it may be that of another program. Other settings of the companion are read from the environment, and from a file .env here. STRICT=true: the
 sandbox refuses every request that breaks the interface document. Ctrl-C ends both.`,
   examples: [
     ['dev', 'Open the link it prints and pay with the card it prints.'],
@@ -32,7 +32,8 @@ async function runUntilInterrupted(world: World): Promise<number> {
   // Most of the program is not needed for any other command.
   const { startDevStack } = await import('../dev-stack.ts');
   const defaults = { HOST: '127.0.0.1', ALLOWED_ORIGINS: DEV_ORIGINS.join() };
-  const stack = await startDevStack(world.env, defaults).catch((error: unknown) => {
+  const env = { ...world.env, DATABASE_URL: world.env['DEV_DATABASE_URL'] };
+  const stack = await startDevStack(env, defaults).catch((error: unknown) => {
     // A port that is taken is a person's matter, not a stack's.
     throw error instanceof SettingsError ? error : new SettingsError([messageOf(error)]);
   });
