@@ -13,25 +13,25 @@ export const PRODUCTS: readonly Product[] = [
   {
     id: 'tea',
     name: 'Linden tea',
-    text: 'Blossom from one orchard, dried in the shade. 100 g.',
+    text: 'Blossom from one orchard, dried in the shade. 100\u00a0g.',
     priceMinor: 1000,
   },
   {
     id: 'mug',
     name: 'Clay mug',
-    text: 'Thrown by hand, glazed inside. Holds 350 ml.',
+    text: 'Thrown by hand, glazed inside. Holds 350\u00a0ml.',
     priceMinor: 2450,
   },
   {
     id: 'blanket',
     name: 'Wool blanket',
-    text: 'Undyed wool from the Carpathians. 130 × 200 cm.',
+    text: 'Undyed wool from the Carpathians. 130\u00a0×\u00a0200\u00a0cm.',
     priceMinor: 8900,
   },
   {
     id: 'kettle',
     name: 'Copper kettle',
-    text: 'Spun from one sheet, sings at the boil. 1.2 litres.',
+    text: 'Spun from one sheet, sings at the boil. 1.2\u00a0litres.',
     priceMinor: 12900,
   },
   {

@@ -21,6 +21,8 @@ async function follow(line: HTMLElement): Promise<void> {
 function thank(payment: PaymentView | null): void {
   if (payment?.status !== 'success') return;
   emptyCart();
+  for (const one of document.querySelectorAll<HTMLElement>('[data-paid], [data-unpaid]'))
+    one.hidden = 'unpaid' in one.dataset;
   const title = document.querySelector('h1');
   if (title) title.textContent = 'Thank you';
 }

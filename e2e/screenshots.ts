@@ -83,7 +83,7 @@ const SHOTS: Shot[] = [
     },
   ],
   ['panel', { viewport: { width: 1280, height: 860 } }, '', showPanel],
-  ['shop', { viewport: { width: 1280, height: 960 } }, '', async (page) => void (await page.goto('/'))],
+  ['shop', { viewport: { width: 960, height: 720 } }, '', async (page) => void (await page.goto('/'))],
   ['phone-dark-uk', PHONE_DARK, '?lang=uk', async (page) => fill(page, '4242 4242 4242 4242')],
 ];
 
@@ -94,6 +94,7 @@ async function main(): Promise<void> {
   try {
     for (const shot of SHOTS) await take(browser, demo, shot);
     await takeMerchantPages(browser, demo);
+    await takeConsole(browser, demo);
   } finally {
     await browser.close();
     await demo.close();
@@ -128,6 +129,19 @@ async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<v
   await page.goto('about:blank');
   await page.setContent(await receipt.text());
   await save(page, 'receipt');
+  await context.close();
+}
+
+/** The payments that the other pictures have left behind. */
+async function takeConsole(browser: Browser, demo: RunningDemo): Promise<void> {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1120, height: 760 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${demo.shop}/console`);
+  await page.getByRole('row').nth(5).waitFor();
+  await save(page, 'console');
   await context.close();
 }
 

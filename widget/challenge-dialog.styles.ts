@@ -44,6 +44,8 @@ dialogStyles.replaceSync(css`
   dialog h2 {
     font-size: 1.0625em;
     line-height: 1.3;
+  }
+  dialog h2:focus-visible {
     outline: none;
   }
   dialog [part~='dialog-close'] {

@@ -25,7 +25,7 @@ export class BalancesPage extends ConsoleElement {
   protected override render(): TemplateResult {
     const isBusy = this.#accounts.isBusy || this.#terminals.isBusy;
     return html`
-      <header class="head"><h1 tabindex="-1">Balances</h1><button type="button" class="small" ?disabled=${isBusy} @click=${this.#load}>Ask again</button></header>
+      <header class="head"><h1 tabindex="-1">Balances</h1><button type="button" class="small" ?disabled=${isBusy} @click=${this.#load}>Refresh</button></header>
       ${progress(isBusy, 'Asking the gateway')}
       <h2>Accounts</h2>
       ${this.#accounts.failure ? failureNotice(this.#accounts.failure, this.#load) : nothing}

@@ -117,7 +117,7 @@ function timeCard(payments: readonly PaymentView[]): TemplateResult {
   return card({
     title: 'Time to pay',
     figure: medianS === null ? '–' : durationText(medianS),
-    note: 'half take no longer',
+    note: 'median',
     picture: html`${picture(
       'Payments by how long they took',
       pieces.map(({ count }, index) => {
@@ -130,7 +130,7 @@ function timeCard(payments: readonly PaymentView[]): TemplateResult {
   });
 }
 
-const shortTime = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
+const shortTime = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} m`);
 
 function picture(label: string, bars: unknown): TemplateResult {
   return html`<svg class="picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>

@@ -53,7 +53,7 @@ export class MessagesPage extends ConsoleElement {
       <p class="lead">What the companion posts to your server’s webhook. A failed one is tried again until it is answered 2xx.</p>
       <div class="filters">
         <nav aria-label="State">${this.#chip('', 'All')}${this.#chip('failed', 'Failed')}${this.#chip('waiting', 'Waiting')}</nav>
-        <button type="button" class="small" @click=${() => void this.#list.again()}>Look again</button>
+        <button type="button" class="small" @click=${() => void this.#list.again()}>Refresh</button>
       </div>
       ${progress(this.#list.isBusy, 'Loading messages')}
       ${items?.length === 0 && !failure ? this.#empty() : nothing}

@@ -35,7 +35,7 @@ function heads(): HTMLElement {
 }
 
 function nothingYet(): HTMLElement {
-  return element('p', 'nothing', 'Nothing yet. Begin an order and pay it: every request is drawn here.');
+  return element('p', 'nothing', 'Nothing yet. Start an order and pay it: every request is drawn here.');
 }
 
 function drawRow(row: Exchange & { times: number }, start: number, isNew: boolean): HTMLElement {

@@ -52,6 +52,11 @@ function isTyping(event: Event): boolean {
   return target instanceof HTMLElement && target.matches(takesLetters);
 }
 
+/** In the panel, or nowhere: after a click beside its buttons. */
+function hasFocus(place: HTMLElement): boolean {
+  return place.contains(document.activeElement) || document.activeElement === document.body;
+}
+
 function start(place: HTMLElement): void {
   const { order = '', companion = '' } = place.dataset;
   if (order) recordOwn({ orderId: order, companion });
@@ -66,7 +71,7 @@ function start(place: HTMLElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === '?' || event.key === 'p') toggle(true);
-    if (event.key === 'Escape' && place.contains(document.activeElement)) close(place);
+    if (event.key === 'Escape' && !place.hidden && hasFocus(place)) close(place);
   });
   addEventListener('hashchange', () => location.hash === '#panel' && void open(place, true));
   if (location.hash === '#panel' || isRemembered()) void open(place, false);

@@ -30,7 +30,7 @@ export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: Pa
       <div role="tabpanel" id="panel-set" aria-labelledby="tab-set" hidden>${settings(choice)}</div>
       <div role="tabpanel" id="panel-html" aria-labelledby="tab-html" hidden>${copies(options.companion, place)}</div>
     </div>
-    <div class="went"><h3 id="went-name">What just went</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></div>
+    <div class="went"><h3 id="went-name">What just happened</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></div>
   </aside>`;
 }
 
@@ -63,8 +63,8 @@ function cardsHint({ isolated, mode }: Choice): Html {
 }
 
 function begin(at: (path: string) => string, choice: Choice): Html {
-  return html`<h3>Begin</h3><p>The cards to try stand here on the checkout page.</p>
-    <form method="post" action="${at('/orders')}${choiceQuery(choice)}"><input type="hidden" name="tea" value="1"><input type="hidden" name="mug" value="2"><button>Begin an order</button></form>`;
+  return html`<h3>Start</h3><p>The cards to try stand here on the checkout page.</p>
+    <form method="post" action="${at('/orders')}${choiceQuery(choice)}"><input type="hidden" name="tea" value="1"><input type="hidden" name="mug" value="2"><button>Start an order</button></form>`;
 }
 
 function faults(): Html {
@@ -88,7 +88,9 @@ function settings(choice: Choice): Html {
     ])}
     ${group(
       'Theme',
-      THEMES.map((name) => link(name, choice, { theme: name === 'plain' ? '' : name }, name === theme)),
+      THEMES.map((name) =>
+        link(capital(name), choice, { theme: name === 'plain' ? '' : name }, name === theme),
+      ),
     )}
     ${group(
       'Kind of order',
@@ -102,6 +104,8 @@ function settings(choice: Choice): Html {
     )}
     ${languages(choice, lang)}`;
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function group(name: string, links: Html[], text = ''): Html {
   return html`<nav aria-label="${name}"><h3>${name}</h3><div class="switch">${links}</div>${text ? html`<p>${text}</p>` : ''}</nav>`;
