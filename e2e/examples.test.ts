@@ -135,7 +135,7 @@ describe('the examples', () => {
       expect((await fetch(`${proxy.url}${path}`)).status).toBe(404);
     const form = {
       'content-type': 'application/x-www-form-urlencoded',
-      // What a customer writes is not believed.
+      // What a customer writes is not trusted.
       'x-forwarded-for': '127.0.0.2',
     };
     expect((await post(`${proxy.url}/pay/webhook`, form, 'data=e30%3D&signature=x')).status).toBe(403);

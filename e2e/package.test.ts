@@ -12,6 +12,7 @@ interface About {
   exports: Record<string, string | Record<string, string>>;
   main: string;
   types: string;
+  typesVersions: { '*': Record<string, string[]> };
   customElements: string;
   'web-types': string;
   bin: Record<string, string>;
@@ -47,11 +48,19 @@ describe('what the tarball holds', () => {
       ...Object.values(about.bin),
       about.main,
       about.types,
+      ...Object.values(about.typesVersions['*']).flat(),
       about.customElements,
       about['web-types'],
     ].map((path) => path.replace('./', ''));
     const widget = readdirSync(join(ROOT, 'dist/pay')).map((name) => `dist/pay/${name}`);
     expect(installed.files).toEqual(expect.arrayContaining([...named, ...widget, 'LICENSE', 'CHANGELOG.md']));
+  });
+
+  it('names the same types to old resolution as in its exports', () => {
+    const types = Object.entries(about.exports).flatMap(([entry, target]) =>
+      entry !== '.' && typeof target === 'object' ? [[entry.replace('./', ''), [target['types']]]] : [],
+    );
+    expect(about.typesVersions['*']).toEqual(Object.fromEntries(types));
   });
 
   it('holds no test, and no path of the machine that built it', () => {

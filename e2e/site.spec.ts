@@ -79,6 +79,30 @@ test('the hosted page leads back to the order', async ({ checkout, page }) => {
   await checkout.expectThanks();
 });
 
+test('a form in its frame pays', async ({ checkout, page }) => {
+  await checkout.revisit({ isolated: 'yes' });
+  const isolated = new Checkout(page, checkout.stack, page.frameLocator('pay-form iframe'));
+  await isolated.pay();
+  await checkout.expectThanks();
+});
+
+test('the merchant’s console lists a payment that was made before', async ({ checkout, page, host }) => {
+  await checkout.pay();
+  await checkout.expectThanks();
+  await page.goto(`${host.url}/console#/payments`);
+  const row = page.getByRole('row').filter({ hasText: checkout.orderId });
+  await expect(row).toContainText('Succeeded');
+});
+
+test('the log of the worker names events, and nothing of a payment', async ({ checkout, context }) => {
+  const lines: string[] = [];
+  for (const worker of context.serviceWorkers()) worker.on('console', (line) => lines.push(line.text()));
+  await checkout.pay(CARDS.rejected);
+  await expect(checkout.alert).toContainText('declined');
+  await expect.poll(() => lines).toContain('payment.reported');
+  expect(lines.filter((line) => !/^[a-z][a-z.-]+$/.test(line))).toEqual([]);
+});
+
 test('a worker that the browser has ended goes on where it was', async ({ checkout, page, context }) => {
   await checkout.pay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();

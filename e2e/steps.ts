@@ -79,19 +79,22 @@ function run(step: Step): Promise<Result> {
     child.on('close', (code) => {
       running.delete(child);
       const seconds = (performance.now() - start) / 1000;
-      const counted = count(step.report, code === 0);
-      const ok = code === 0 && counted.failed === 0;
-      resolve({ name: step.name, report: step.report, ok, seconds, output, counted });
+      const { name, report } = step;
+      const counted = report ? readCount(report) : { ...NONE, passed: code === 0 ? 1 : 0 };
+      if (!counted) output += `\nThere is no report to be read in ${report}.\n`;
+      const ok = code === 0 && counted?.failed === 0;
+      resolve({ name, report, ok, seconds, output, counted: counted ?? NONE });
     });
   });
 }
 
-function count(report: string | undefined, ok: boolean): Count {
-  const none = { passed: 0, failed: 0, skipped: 0, forgiven: [], flaky: [] };
-  if (!report) return { ...none, passed: ok ? 1 : 0 };
+const NONE: Count = { passed: 0, failed: 0, skipped: 0, forgiven: [], flaky: [] };
+
+/** Null where there is no report, or none that can be read: then nobody knows what ran. */
+function readCount(report: string): Count | null {
   try {
     return countReport(JSON.parse(readFileSync(report, 'utf8')) as Parameters<typeof countReport>[0]);
   } catch {
-    return none;
+    return null;
   }
 }

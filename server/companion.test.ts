@@ -8,6 +8,7 @@ import { CUSTOMER } from './contract/test-fixtures.ts';
 import { BodyConsumedError } from './node-handler.ts';
 import type { PeerSource } from './peer-address.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { openStore } from './store/open-store.ts';
 import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
 import { ENVIRONMENT, WIDGET } from './test-settings.ts';
 
@@ -48,6 +49,23 @@ async function payment(): Promise<Request> {
 }
 
 describe('a companion without a port', () => {
+  it('that cannot be made closes its store', async () => {
+    await open();
+    let isOpen = false;
+    const settings = { ...readSettings(ENVIRONMENT), trustedProxies: ['no address'] };
+    const failing = createCompanion(settings, {
+      widgetFiles: WIDGET,
+      async openStore(...args) {
+        const store = await openStore(...args);
+        isOpen = true;
+        const close = () => store.close().then(() => void (isOpen = false));
+        return { ...store, close };
+      },
+    });
+    await expect(failing).rejects.toThrow('address');
+    expect(isOpen).toBe(false);
+  });
+
   it('answers what is below PUBLIC_URL, and 404 elsewhere', async () => {
     const { fetch } = await open();
     expect((await fetch(get('/pay/pay-form.js'), { peerAddress: '198.51.100.7' })).status).toBe(200);
@@ -150,6 +168,32 @@ describe('a companion behind node:http or Express', () => {
       handler(cut, response, () => response.end());
     });
     expect((await createOrder()).status).toBe(200);
+  });
+
+  /** Reads the body before the companion, and keeps it as some hosts do. */
+  const listenAfterReading = async (keep: (body: Buffer) => unknown): Promise<void> => {
+    const { handler } = await open();
+    await listen((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () =>
+        handler(Object.assign(request, { rawBody: keep(Buffer.concat(parts)) }), response),
+      );
+    });
+  };
+
+  it('takes the bytes that the host has kept as rawBody', async () => {
+    await listenAfterReading((body) => body);
+    expect((await createOrder()).status).toBe(200);
+  });
+
+  it.each<[string, (body: Buffer) => unknown]>([
+    ['text', (body) => body.toString()],
+    ['undefined', () => undefined],
+  ])('takes no rawBody that is %s', async (_kind, keep) => {
+    await listenAfterReading(keep);
+    expect((await createOrder()).status).toBe(500);
+    expect(logged).toEqual(['request.body-consumed']);
   });
 
   it('says at once that a body was read before it', async () => {

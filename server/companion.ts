@@ -8,6 +8,7 @@ import { createMetrics, measuredGateway } from './metrics.ts';
 import { type NodeHandler, nodeHandler } from './node-handler.ts';
 import { paymentDeps } from './payment-deps.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
+import type { Store } from './payments/ports/store.ts';
 import { type PeerSource, peerAddress } from './peer-address.ts';
 import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
@@ -22,6 +23,11 @@ export interface CompanionOptions {
   log?: Log;
   /** Default: what was built. */
   widgetFiles?: readonly WidgetFile[];
+  /**
+   * In place of the store that the settings name.
+   * @internal
+   */
+  openStore?: typeof openStore;
 }
 
 /** A companion without a port of its own, for a server that there is already. */
@@ -102,7 +108,16 @@ async function compose(settings: Settings, options: CompanionOptions) {
   const log = options.log ?? createLog(settings.logLevel);
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
-  const store = await openStore(settings.databaseUrl, secrets);
+  const store = await (options.openStore ?? openStore)(settings.databaseUrl, secrets);
+  try {
+    return assemble(settings, store, log, widgetFiles);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function assemble(settings: Settings, store: Store, log: Log, widgetFiles: readonly WidgetFile[]) {
   const metrics = createMetrics({ store, now: () => new Date(), process: true });
   const client = createGatewayClient(settings.gateway);
   const gateway = measuredGateway(client, metrics.gatewayCall, () => performance.now());

@@ -53,8 +53,12 @@ export function nodeHandler(
   };
 }
 
-/** Some hosts keep what they have read as `rawBody`, and that is as good. */
+/** Some hosts keep the bytes that they have read as `rawBody`, and `@hono/node-server` takes these. */
 function isConsumed(request: IncomingMessage): boolean {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  return hasBody && request.readableDidRead && !('rawBody' in request);
+  return hasBody && request.readableDidRead && !hasBytes(request);
+}
+
+function hasBytes(request: IncomingMessage): boolean {
+  return 'rawBody' in request && request.rawBody instanceof Buffer;
 }

@@ -57,7 +57,7 @@ interface Priced {
  * @csspart button - the other buttons
  * @csspart message - a message about the payment
  * @csspart status - the state
- * @csspart amount - the amount of a payment under way or done
+ * @csspart amount - the amount of a payment in flight or done
  * @csspart receipt - the link to the receipt
  * @csspart steps - what is being done about a payment that nobody knows the end of
  * @csspart test - the note that no real money moves
@@ -152,7 +152,7 @@ export abstract class PayElement extends BaseElement {
     return this.checkout.state.phase;
   }
 
-  /** The order's payment as last heard of. */
+  /** The order's payment as last reported. */
   get payment(): PaymentView | null {
     return this.checkout.state.payment;
   }

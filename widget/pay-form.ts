@@ -40,7 +40,7 @@ declare global {
  * @csspart field-number - the same, of the number; so for `expiry`, `cvv`, `firstName` and the others
  * @csspart label - a label
  * @csspart input - an input
- * @csspart invalid - beside `input`: what is typed does not hold
+ * @csspart invalid - beside `input`: what is typed is invalid
  * @csspart focused - beside `input`: it has the keyboard
  * @csspart error - the message below an input
  * @csspart brand - the card's brand, at the end of the number

@@ -191,6 +191,26 @@ test('a number, date and code pasted together fill the three fields', async () =
   expect(details('pay-change').at(-1)).toMatchObject({ brand: 'visa' });
 });
 
+test.each([
+  ['of no kind', new Event('input', { bubbles: true })],
+  ['that replaces', new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' })],
+  [
+    'of another text',
+    new InputEvent('input', { bubbles: true, inputType: 'insertText', data: '4242424242424242' }),
+  ],
+])('a fill with an event %s is formatted after the page has cancelled a key', async (_kind, event) => {
+  const form = await open();
+  const number = input(form, 'number');
+  const cancel = (key: Event) => key.preventDefault();
+  form.addEventListener('beforeinput', cancel);
+  await type(form, 'number', '4');
+  form.removeEventListener('beforeinput', cancel);
+  expect(number.value).toBe('');
+  number.value = '4242424242424242';
+  number.dispatchEvent(event);
+  expect(number.value).toBe('4242 4242 4242 4242');
+});
+
 // Only there can an input method be imitated.
 test.skipIf(server.browser !== 'chromium')(
   'what an input method composes is formatted when it is done',

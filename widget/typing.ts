@@ -19,8 +19,8 @@ export class Typing {
   readonly #formats: Readonly<Record<string, Format>>;
   /** the format writes into a field just now */
   #writing = false;
-  /** what the browser is about to insert stands as it should */
-  #plain = false;
+  /** type and data of the insertion that the browser is about to do, where its result stands as it should */
+  #plain = '';
 
   /** @param card the fields of a card, in the order in which a copied one names them */
   constructor(card: readonly CardFieldName[], gapsOf: Gaps) {
@@ -33,7 +33,7 @@ export class Typing {
     const input = event.target as HTMLInputElement;
     const { inputType, data, cancelable } = event;
     const format = this.#formats[input.name];
-    this.#plain = false;
+    this.#plain = '';
     if (!format || this.#writing || !cancelable) return;
     const card = data?.[SHORTEST] ? WHOLE_CARD.exec(asciiDigits(data)) : null;
     const sides = editOf(input, inputType, data);
@@ -43,7 +43,7 @@ export class Typing {
     } else if (sides) {
       const edit = format(...sides, !data);
       const same = !!data && edit.text === sides.join('');
-      this.#plain = same && edit.caret === sides[0].length;
+      if (same && edit.caret === sides[0].length) this.#plain = inputType + data;
       if (same) return;
       event.preventDefault();
       this.#write(input, edit);
@@ -57,10 +57,10 @@ export class Typing {
    */
   afterInput(event: Event): void {
     const input = event.target as HTMLInputElement;
-    const { inputType = '', isComposing } = event as Partial<InputEvent>;
+    const { inputType = '', data, isComposing } = event as Partial<InputEvent>;
     if (input.name === 'cardholder') return this.#shareName(input);
-    const plain = this.#plain && event.type === 'input';
-    this.#plain = false;
+    const plain = this.#plain === `${inputType}${data}`;
+    this.#plain = '';
     if (plain || isComposing || inputType.startsWith('h')) return;
     this.#format(input, inputType.startsWith('d'), event.type === 'change');
   }

@@ -66,7 +66,8 @@ async function start(): Promise<Running> {
     state: await saved.read().catch(forgetful),
     pages: { read: (name) => (BUILT.pages[name] ?? '').replaceAll('="./', `="${base}/`) },
     changed: () => saver.changed(),
-    log: (event, fields) => console.debug(event, fields),
+    // The name alone: fields may hold what only the companion's own log removes.
+    log: (event) => console.debug(event),
   });
   return { site, saved: () => saver.saved() };
 }

@@ -63,7 +63,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: 'The order page knows',
-    text: 'The second tag, pay-status, follows the payment. The shop has heard of it by a signed message, too.',
+    text: 'The second tag, pay-status, follows the payment. A signed message has reported it to the shop, too.',
     page: 'thanks',
     shows: '.standing',
     readFor: 5_500,

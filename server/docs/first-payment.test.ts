@@ -1,19 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCommand } from '../cli/commands.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
-import { block, readPage, ROOT } from './test-page.ts';
+import { programArgs } from '../test-program.ts';
+import { block, readPage } from './test-page.ts';
 import { environment, execute, type RunningProgram, start, startCommand } from './test-programs.ts';
 import { freePort, json, sessionOf, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/first-payment.md');
-const BUILT = `${ROOT}dist/server/cli.js`;
-const TSX = createRequire(import.meta.url).resolve('tsx');
-/** The built command, as `npm test` has it, starts sooner. */
-const PAY_FORM = existsSync(BUILT) ? [BUILT] : ['--import', TSX, `${ROOT}server/cli.ts`];
+const PAY_FORM = programArgs('cli');
 
 /** The order token in a page with a tag. */
 const tokenIn = (html: string): string => /order="([\w.-]+)"/.exec(html)?.[1] ?? '';
@@ -48,7 +44,7 @@ describe('the shop of the page', () => {
   });
 });
 
-describe.skipIf(!findCommand(['dev']))('pay-form dev', () => {
+describe('pay-form dev', () => {
   it('prints a link that can be paid, and settings by which the order is seen and refunded', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
     const env = environment({ PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
