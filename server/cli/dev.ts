@@ -16,10 +16,11 @@ export const dev = command({
   summary: 'Starts companion and sandbox with made-up credentials, and prints a payment link that works',
   usage: ['dev'],
   options: {},
-  notes: `For trying and developing: no account, no money. Ports from PORT (8080) and SANDBOX_PORT (8090), free ones where these
-are taken; only this machine is served unless HOST says otherwise. What is stored is deleted at the end unless
-DEV_DATABASE_URL says where; DATABASE_URL is not used, since it may be that of another program. Other settings of the companion are read from the environment, and from a file .env here. STRICT=true: the
-sandbox refuses every request that breaks the interface document. Ctrl-C ends both.`,
+  notes: `For trying and developing: no account, no money. Ports from PORT (8080) and SANDBOX_PORT (8090), free ones
+where these are taken; only this machine is served unless HOST says otherwise. What is stored is deleted at the
+end unless DEV_DATABASE_URL says where; DATABASE_URL is not used, since it may be that of another program. Other
+settings of the companion are read from the environment, and from a file .env here. STRICT=true: the sandbox
+refuses every request that breaks the interface document. Ctrl-C ends both.`,
   examples: [
     ['dev', 'Open the link it prints and pay with the card it prints.'],
     ['dev > dev.txt', 'Its lines NAME=value are those of a .env file.'],
