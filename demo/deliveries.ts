@@ -4,10 +4,10 @@ const ROUNDS = 60;
 /** What the following needs of the page. */
 export interface DeliveriesPage {
   /** asks the shop for what has been delivered */
-  ask(): Promise<Response>;
+  ask: () => Promise<Response>;
   /** a status that a webhook has reported */
-  show(status: string): void;
-  wait(ms: number): Promise<void>;
+  show: (status: string) => void;
+  wait: (ms: number) => Promise<void>;
 }
 
 /** Follows what the companion's webhooks report to the shop, for a minute; a request that fails is followed by the next. */
