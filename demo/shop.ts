@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { originsOf } from './own-pages.ts';
 import { PRODUCTS } from './products.ts';
 import { type Choice, choiceQuery, readChoice } from './shop/choice.ts';
 import { demoRoutes } from './shop/demo-routes.ts';
@@ -40,7 +41,7 @@ export function createShop(options: ShopOptions): Hono {
     c.json({ deliveries: (await orders.find(c.req.param('id')))?.deliveries ?? [] }),
   );
   shop.post('/webhook', (c) => takeMessage(options, orders, c));
-  shop.route('/demo', demoRoutes(options.sandbox, orders));
+  shop.route('/demo', demoRoutes(options.sandbox, orders, originsOf(options.url)));
   return shop;
 }
 

@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { startDevStack } from '../server/dev-stack.ts';
 import { freePort } from '../server/free-port.ts';
 import { createConsole } from './console/proxy.ts';
+import { originsOf } from './own-pages.ts';
 import { createShop } from './shop.ts';
 
 /**
@@ -37,6 +38,7 @@ const shop = createShop({
 shop.route(
   '/console',
   createConsole({
+    origins: originsOf(shopUrl),
     companion: settings.publicUrl,
     merchantApiKey: secrets.MERCHANT_API_KEY,
     page: () => read('console'),

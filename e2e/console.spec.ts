@@ -48,7 +48,8 @@ test('an order is found and refunded in part, and no more than is left', async (
   await expect(page.getByRole('searchbox')).toHaveValue(id.toUpperCase().slice(0, 12));
 });
 
-test('a refund whose answer got lost is repeated under its key after a reload, and made once', async ({
+test('a refund whose answer got lost is repeated under its key, after a 401 and in another tab too, and made once', async ({
+  context,
   page,
   stack,
 }) => {
@@ -64,8 +65,21 @@ test('a refund whose answer got lost is repeated under its key after a reload, a
   await expect(page.getByText('No answer came: it may have been done')).toBeVisible();
   await page.unroute('**/refund');
   await page.reload();
+  // The merchant's key is being changed: that says nothing of the refund.
+  const problem = {
+    title: 'Invalid API key',
+    status: 401,
+    code: 'api-key-invalid',
+    detail: 'Invalid API key',
+  };
+  await page.route('**/refund', (route) => route.fulfill({ status: 401, json: problem }));
   await button(page, 'Repeat the same request').click();
-  await expect(page.getByText('UAH 10.00 refunded.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'another MERCHANT_API_KEY' })).toBeVisible();
+  await page.close();
+  const other = await context.newPage();
+  await open(other, stack, `/orders/${id}/refund`);
+  await button(other, 'Repeat the same request').click();
+  await expect(other.getByText('UAH 10.00 refunded.')).toBeVisible();
   expect(await atGateway(stack, id)).toEqual(['refund 10.00']);
 });
 

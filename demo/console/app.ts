@@ -38,7 +38,7 @@ export class PayConsole extends ConsoleElement {
     this.#api = createApi(new URL('console/api/', document.baseURI).href, (input, init) =>
       fetch(input, init),
     );
-    this.#intents = createIntents(sessionStorage, () => crypto.randomUUID());
+    this.#intents = createIntents(localStorage, () => crypto.randomUUID(), Date.now);
   }
 
   override connectedCallback(): void {

@@ -1,55 +1,58 @@
-/** What somebody means to do, once: the request, and the key under which it is done at most once. */
+/** What somebody means to do, once: the request that left, and the key under which it is done at most once. */
 export interface Intent {
   key: string;
   /** of the request, as JSON */
   body: string;
-  /** whether it was sent, and no answer has come: it may have been done */
-  isOpen: boolean;
+  /** milliseconds since 1970 */
+  sentAt: number;
 }
 
-/** Where intents outlive the page: a repetition after a reload must carry the same key. */
+/** Where intents outlive the page and its tab: a repetition must carry the same key. */
 export interface Intents {
   /** The intent of this name that was sent and not answered, or null. */
   open(name: string): Intent | null;
-  /** The key for a request: that of the same request before, otherwise a new one. */
-  begin(name: string, body: object): Intent;
-  /** It leaves now: from here on nobody knows, until an answer comes. */
-  sent(name: string): void;
-  /** An answer came, whatever it says. */
-  answered(name: string): void;
+  /** Writes down, under a new key, that a request leaves now: nobody knows what becomes of it until an answer comes. */
+  begin(name: string, request: object): Intent;
+  /** An answer says what became of it. One that another tab has begun since then stays. */
+  answered(name: string, intent: Intent): void;
 }
 
 const PREFIX = 'console-intent:';
 
-/** @param storage keeps no card data: an amount, a comment, a random key */
-export function createIntents(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  newKey: () => string,
-): Intents {
-  const read = (name: string): Intent | null => {
+/** The companion keeps a key as long as its order (RETENTION_DAYS, 400 by default); nobody repeats a request after a month. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/**
+ * Forgets what was sent more than 30 days ago, too.
+ * @param storage shared by all tabs; keeps no card data: an amount, a comment, a random key
+ * @param now milliseconds since 1970
+ */
+export function createIntents(storage: Storage, newKey: () => string, now: () => number): Intents {
+  const open = (name: string): Intent | null => {
     const text = storage.getItem(PREFIX + name);
-    return text === null ? null : (JSON.parse(text) as Intent);
+    if (text === null) return null;
+    const intent = JSON.parse(text) as Intent;
+    if (now() - intent.sentAt < KEPT_MS) return intent;
+    storage.removeItem(PREFIX + name);
+    return null;
   };
-  const write = (name: string, intent: Intent) => storage.setItem(PREFIX + name, JSON.stringify(intent));
+  for (const name of namesIn(storage)) open(name);
   return {
-    open(name) {
-      const intent = read(name);
-      return intent?.isOpen ? intent : null;
-    },
+    open,
     begin(name, request) {
-      const body = JSON.stringify(request);
-      const known = read(name);
-      if (known && known.body === body) return known;
-      const intent = { key: newKey(), body, isOpen: false };
-      write(name, intent);
+      const intent = { key: newKey(), body: JSON.stringify(request), sentAt: now() };
+      storage.setItem(PREFIX + name, JSON.stringify(intent));
       return intent;
     },
-    sent(name) {
-      const intent = read(name);
-      if (intent) write(name, { ...intent, isOpen: true });
+    answered(name, { key }) {
+      if (open(name)?.key === key) storage.removeItem(PREFIX + name);
     },
-    answered: (name) => storage.removeItem(PREFIX + name),
   };
+}
+
+function namesIn(storage: Storage): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }
 
 /** What an intent is remembered by. @param paymentId null for the payment that pays the order */

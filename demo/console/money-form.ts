@@ -3,7 +3,7 @@ import type { ShareView } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
-import { type Intents, intentName } from './intents.ts';
+import { type Intent, type Intents, intentName } from './intents.ts';
 import {
   type MoneyRequest,
   moneyRequest,
@@ -24,13 +24,13 @@ import type { Action } from './route.ts';
  * - `edit`: what is to be done
  * - `confirm`: it is said once more; nothing has left yet
  * - `sending`
- * - `doubt`: it left, and no answer came: only the very same request may be repeated
+ * - `doubt`: it left, and no answer said what became of it: only the very same request may be repeated
  */
 type Step = 'edit' | 'confirm' | 'sending' | 'doubt';
 
 /**
  * Captures, voids, refunds or cancels, after a confirmation. A request carries one Idempotency-Key until it is answered,
- * over a reload of the page too.
+ * in a page that is loaded anew and in another tab too.
  * @fires console-done - what came of it
  * @fires close - it is not wanted after all
  */
@@ -48,6 +48,7 @@ export class MoneyForm extends ConsoleElement {
     failure: { state: true },
     faults: { state: true },
     typed: { state: true },
+    unanswered: { state: true },
   };
   declare api: ConsoleApi;
   declare intents: Intents;
@@ -66,6 +67,8 @@ export class MoneyForm extends ConsoleElement {
   /** by field */
   declare faults: Readonly<Record<string, string>>;
   declare typed: Readonly<Record<string, string>>;
+  /** what left and may have been done; null where nothing did */
+  declare unanswered: Intent | null;
 
   constructor() {
     super();
@@ -77,11 +80,13 @@ export class MoneyForm extends ConsoleElement {
     this.failure = null;
     this.faults = {};
     this.typed = {};
+    this.unanswered = null;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.intents.open(this.#name)) this.step = 'doubt';
+    this.unanswered = this.intents.open(this.#name);
+    if (this.unanswered) this.step = 'doubt';
     else if (this.action === 'cancel') this.step = 'confirm';
   }
 
@@ -185,6 +190,7 @@ export class MoneyForm extends ConsoleElement {
         <h3>No answer came: it may have been done</h3>
         <p>Repeat the same request${amount ? ` over ${amount}` : ''}. It carries the same key, and is done at most once.</p>
       </div>
+      ${this.#said()}
       <p class="buttons"><button type="submit" class="primary">Repeat the same request</button><button type="button" @click=${this.#close}>Later</button></p>`;
   }
 
@@ -197,8 +203,8 @@ export class MoneyForm extends ConsoleElement {
 
   /** What is to be moved, written out; null for all of it. */
   #amount(): string | null {
-    const open = this.intents.open(this.#name);
-    const request = open ? (JSON.parse(open.body) as MoneyRequest) : this.#request;
+    const { unanswered } = this;
+    const request = unanswered ? (JSON.parse(unanswered.body) as MoneyRequest) : this.#request;
     const amounts = request.split?.map((share) => share.amount) ?? (request.amount ? [request.amount] : []);
     const stated = amounts.length > 0 ? sumOf(amounts, this.currency ?? '') : this.most;
     return stated === null || this.currency === null ? stated : amountText(stated, this.currency);
@@ -232,37 +238,52 @@ export class MoneyForm extends ConsoleElement {
   readonly #close = () => this.dispatchEvent(new Event('close'));
 
   async #send(): Promise<void> {
+    const { unanswered } = this;
+    if (!unanswered && this.#isSentElsewhere()) return;
     this.step = 'sending';
     this.failure = null;
     try {
       this.#finish(await this.#ask());
     } catch (error) {
-      this.#refused(error instanceof ApiFailure ? error.failure : { kind: 'lost' });
+      this.#refused(error instanceof ApiFailure ? error.failure : { kind: 'lost' }, unanswered !== null);
     }
+  }
+
+  /** Whether another tab has sent something since this form was opened; it has to be repeated first. */
+  #isSentElsewhere(): boolean {
+    this.unanswered = this.intents.open(this.#name);
+    if (this.unanswered) this.#show('doubt');
+    return this.unanswered !== null;
   }
 
   async #ask(): Promise<Badge> {
     const { action, orderId } = this;
     if (action === 'cancel') return cancelResult(await this.api.cancel(orderId));
-    const intent = this.intents.open(this.#name) ?? this.intents.begin(this.#name, this.#request);
-    this.intents.sent(this.#name);
+    const intent = this.unanswered ?? this.intents.begin(this.#name, this.#request);
+    this.unanswered = intent;
     const body = JSON.parse(intent.body) as MoneyRequest;
     return operationResult(await this.api.operate(orderId, action, body, intent.key));
   }
 
+  #answered(): void {
+    if (this.unanswered) this.intents.answered(this.#name, this.unanswered);
+    this.unanswered = null;
+  }
+
   #finish(result: Badge): void {
-    this.intents.answered(this.#name);
+    this.#answered();
     this.step = 'edit';
     this.typed = {};
     this.dispatchEvent(new DoneEvent(result));
   }
 
-  #refused(failure: Failure): void {
-    if (isInDoubt(failure) && this.action !== 'cancel') {
+  #refused(failure: Failure, isRepetition: boolean): void {
+    if (isInDoubt(failure, isRepetition) && this.action !== 'cancel') {
+      this.failure = failure.kind === 'lost' ? null : failure;
       this.#show('doubt');
       return;
     }
-    this.intents.answered(this.#name);
+    this.#answered();
     this.failure = failure;
     this.faults = refusedFields(failure, this.typed, this.shares);
     this.#show(this.action === 'cancel' ? 'confirm' : 'edit');

@@ -60,8 +60,29 @@ describe('whether it was done', () => {
     [false, problem('operation-not-allowed')],
     [false, problem('invalid-input')],
   ])('is in doubt: %s for %j', (expected, failure) => {
-    expect(isInDoubt(failure)).toBe(expected);
+    expect(isInDoubt(failure, false)).toBe(expected);
   });
+
+  it.each<[boolean, Failure]>([
+    [true, { kind: 'lost' }],
+    [true, { kind: 'elsewhere', status: 401 }],
+    [true, { kind: 'elsewhere', status: 404 }],
+    [true, problem('api-key-invalid')],
+    [true, problem('origin-not-allowed')],
+    [true, problem('merchant-api-off')],
+    [true, problem('order-not-found')],
+    [true, problem('limit-reached')],
+    [true, problem('too-many-waiting')],
+    [true, problem('idempotency-key-reused')],
+    [false, problem('operation-not-allowed')],
+    [false, problem('operation-open')],
+    [false, problem('invalid-input')],
+  ])(
+    'stays in doubt after a repetition, unless the operation itself was refused: %s for %j',
+    (expected, failure) => {
+      expect(isInDoubt(failure, true)).toBe(expected);
+    },
+  );
 
   it('is no question where the merchant API is off', () => {
     expect(isApiMissing(problem('merchant-api-off'))).toBe(true);

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../server/contract/problem.ts';
+import type { FieldError, ProblemCode } from '../../server/contract/problem.ts';
 import type { Failure } from './api.ts';
 
 /** What went wrong and what to do about it, in sentences. */
@@ -59,7 +59,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'gateway-busy': 'The gateway is busy. Try again in a minute.',
   'gateway-refused': 'The gateway said no. Its reason stands in the order’s timeline.',
   'internal-error': 'The companion failed. Its log has more under the request id.',
-  'idempotency-key-reused': 'This key belongs to another request. Load the page again.',
+  'idempotency-key-reused': 'This key belongs to another request. See in the order’s timeline what was done.',
 };
 
 /** A rule's code as a sentence; an unknown one as itself. */
@@ -96,11 +96,28 @@ export function fieldTexts(failure: Failure, fields: readonly string[]): Record<
   );
 }
 
-/** Whether it may have been done all the same: the very same request has to be repeated, or the order looked at. */
-export function isInDoubt(failure: Failure): boolean {
+/**
+ * Refusals of an operation by its rules. The companion looks for the key first, so they also say that nothing was done
+ * under it; a key that belongs to another request says nothing of the kind.
+ */
+const ABOUT_OPERATION: readonly string[] = [
+  'operation-not-allowed',
+  'operation-open',
+  'invalid-input',
+] satisfies ProblemCode[];
+
+const DOUBTFUL = ['internal-error', 'gateway-unreachable', 'companion-unreachable'];
+
+/**
+ * Whether it may have been done all the same: the very same request has to be repeated, or the order looked at.
+ * @param isRepetition whether it was sent before without an answer. Whatever stopped the repetition on its way (a key that
+ *   is being changed, a limit, a proxy's sign-in) says nothing of the request before
+ */
+export function isInDoubt(failure: Failure, isRepetition: boolean): boolean {
+  if (isRepetition) return failure.kind !== 'problem' || !ABOUT_OPERATION.includes(failure.problem.code);
   if (failure.kind === 'lost') return true;
   if (failure.kind === 'elsewhere') return failure.status >= 500 || failure.status < 300;
-  return ['internal-error', 'gateway-unreachable', 'companion-unreachable'].includes(failure.problem.code);
+  return DOUBTFUL.includes(failure.problem.code);
 }
 
 /** Whether the merchant API itself is out of reach: no view can show anything. */

@@ -4,6 +4,7 @@ import { type ConsoleOptions, createConsole } from './proxy.ts';
 
 const KEY = 'the-merchants-own-key';
 const ORIGIN = 'http://shop.example';
+const OTHER_NAME = 'http://127.0.0.1:8070';
 
 let asked: Request[];
 let answer: () => Response;
@@ -14,6 +15,7 @@ beforeEach(() => {
 
 function ask(path: string, init: RequestInit = {}, over: Partial<ConsoleOptions> = {}) {
   const options: ConsoleOptions = {
+    origins: [ORIGIN, OTHER_NAME],
     companion: 'http://companion.example/pay',
     merchantApiKey: KEY,
     page: () => '<title>Console</title>',
@@ -23,7 +25,7 @@ function ask(path: string, init: RequestInit = {}, over: Partial<ConsoleOptions>
     },
     ...over,
   };
-  return new Hono().route('/console', createConsole(options)).request(`${ORIGIN}${path}`, init);
+  return new Hono().route('/console', createConsole(options)).request(new URL(path, ORIGIN).href, init);
 }
 
 const own = { 'sec-fetch-site': 'same-origin' };
@@ -84,6 +86,26 @@ describe('a request of the console', () => {
     expect((await ask('/console/api/payments', { headers: { origin: ORIGIN } })).status).toBe(200);
   });
 
+  it.each(['/console/api/payments', '/console'])(
+    'is refused under a name that was made to lead here: %s',
+    async (path) => {
+      const headers = { ...own, origin: 'http://evil.example' };
+      const got = await ask(`http://evil.example${path}`, { headers });
+      expect(got.status).toBe(403);
+      const detail = `The console is open at ${ORIGIN} and ${OTHER_NAME} only.`;
+      expect(await got.json()).toMatchObject({ code: 'origin-not-allowed', detail });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('may be sent under each of the shop’s names, and behind a proxy that ends TLS', async () => {
+    const headers = { ...own, origin: OTHER_NAME };
+    expect((await ask(`${OTHER_NAME}/console/api/payments`, { headers })).status).toBe(200);
+    const proxied = { headers: { ...own, origin: 'https://shop.example' } };
+    const origins = ['https://shop.example'];
+    expect((await ask('/console/api/payments', proxied, { origins })).status).toBe(200);
+  });
+
   it('is told that there is no key, or no answer', async () => {
     const off = await ask('/console/api/payments', { headers: own }, { merchantApiKey: null });
     expect([off.status, await off.json()]).toMatchObject([503, { code: 'merchant-api-off' }]);
@@ -136,8 +158,8 @@ describe('the page', () => {
     expect([got.status, await got.text()]).toEqual([200, '<title>Console</title>']);
     expect(got.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const { status } = await new Hono()
-      .route('/console', createConsole({ companion: '', merchantApiKey: null }))
-      .request('/console');
+      .route('/console', createConsole({ origins: [ORIGIN], companion: '', merchantApiKey: null }))
+      .request(`${ORIGIN}/console`);
     expect(status).toBe(404);
   });
 });

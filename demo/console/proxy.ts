@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono';
+import { isOwnHost, isOwnPage } from '../own-pages.ts';
 
 export interface ConsoleOptions {
+  /** every origin under which the console is opened (https://shop.example); requests to another name are refused */
+  origins: readonly string[];
   /** base address of the companion */
   companion: string;
   /** `MERCHANT_API_KEY` of the companion, or null where it has none */
@@ -25,11 +28,16 @@ const RECEIPT_POLICY =
  * worker, too.
  *
  * Whoever opens this page may move the merchant's money: a real back office asks for its own sign-in here, before
- * anything below is answered. The demo, whose money is a sandbox's, only refuses other sites.
+ * anything below is answered. The demo, whose money is a sandbox's, only refuses other sites, and
+ * pages whose name was made to lead here.
  */
 export function createConsole(options: ConsoleOptions): Hono {
-  const { companion, merchantApiKey, page, fetch: ask = (request) => fetch(request) } = options;
+  const { origins, companion, merchantApiKey, page, fetch: ask = (request) => fetch(request) } = options;
   const app = new Hono();
+  app.use(async (c, next) => {
+    if (isOwnHost(c, origins)) return next();
+    return refusal(c, 403, 'origin-not-allowed', `The console is open at ${origins.join(' and ')} only.`);
+  });
   if (page) {
     app.get('/', (c) => {
       // Everything else that the page may do stands in its own policy, which no static host can lose.
@@ -39,7 +47,7 @@ export function createConsole(options: ConsoleOptions): Hono {
     });
   }
   app.all('/api/*', async (c) => {
-    if (!isOwnPage(c))
+    if (!isOwnPage(c, origins))
       return refusal(c, 403, 'origin-not-allowed', 'Only the console’s own page may ask this.');
     if (merchantApiKey === null) {
       return refusal(c, 503, 'merchant-api-off', 'The demo’s server was given no MERCHANT_API_KEY.');
@@ -53,19 +61,6 @@ export function createConsole(options: ConsoleOptions): Hono {
     }
   });
   return app;
-}
-
-/**
- * Whether the request comes from a page of this origin. Browsers say so in Sec-Fetch-Site; those that do not yet send an
- * Origin with whatever changes anything. What sends neither is no page.
- */
-function isOwnPage(c: Context): boolean {
-  const site = c.req.header('sec-fetch-site');
-  const origin = c.req.header('origin');
-  // Only hosts are compared: behind a proxy that ends TLS, the schemes differ.
-  const isOwn =
-    origin === undefined || (URL.canParse(origin) && new URL(origin).host === new URL(c.req.url).host);
-  return isOwn && (site === undefined || site === 'same-origin');
 }
 
 function forwarded(c: Context, companion: string, key: string): Request {

@@ -2,18 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { demoRoutes } from './demo-routes.ts';
 import { ordersInMemory } from './options.ts';
 
+const ORIGIN = 'http://shop.example';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** The routes before a sandbox that writes down what it is asked. */
 function open(data: unknown[] = []) {
   const asked: string[] = [];
   const orders = ordersInMemory();
   void orders.save({ id: 'KW-1', lines: [], minor: 1000, deliveries: [], messages: [] });
-  const routes = demoRoutes((path, init) => {
-    const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
-    asked.push(`${init?.method ?? 'GET'} ${path}${body}`);
-    return Response.json({ data });
-  }, orders);
-  const send = (path: string, method: string, body?: object) =>
-    routes.request(path, { method, ...(body && { body: JSON.stringify(body) }) });
+  const routes = demoRoutes(
+    (path, init) => {
+      const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
+      asked.push(`${init?.method ?? 'GET'} ${path}${body}`);
+      return Response.json({ data });
+    },
+    orders,
+    [ORIGIN],
+  );
+  const send = (
+    path: string,
+    method: string,
+    body?: object,
+    headers: Record<string, string> = {},
+    at = ORIGIN,
+  ) =>
+    routes.request(`${at}${path}`, {
+      method,
+      headers: { ...(method === 'POST' && JSON_TYPE), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
   return { send, asked };
 }
 
@@ -60,4 +77,47 @@ describe('what the panel asks of the shop', () => {
 
     expect(await (await send('/exchanges?order=KW-9', 'GET')).json()).toEqual({ exchanges: [], faults: [] });
   });
+
+  const CHANGES = [
+    ['POST', '/faults', { name: 'busy' }],
+    ['DELETE', '/faults', undefined],
+    ['POST', '/approve', { order: 'KW-1' }],
+  ] as const;
+  const STRANGERS = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-origin', origin: 'http://shop.example.evil.example' },
+  ];
+
+  it.each(CHANGES)('changes nothing for other sites: %s %s', async (method, path, body) => {
+    const { send, asked } = open();
+    for (const headers of STRANGERS) expect((await send(path, method, body, headers)).status).toBe(403);
+    const rebound = { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' };
+    expect((await send(path, method, body, rebound, 'http://evil.example')).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(CHANGES)('changes something for the shop’s own pages: %s %s', async (method, path, body) => {
+    for (const site of ['same-origin', 'none']) {
+      const { send, asked } = open();
+      const headers = { origin: ORIGIN, 'sec-fetch-site': site };
+      expect((await send(path, method, body, headers)).ok).toBe(true);
+      expect(asked).not.toEqual([]);
+    }
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+    'accepts JSON only, and not %j, which a form of any site may send',
+    async (type) => {
+      const { send, asked } = open();
+      for (const [path, body] of [
+        ['/faults', { name: 'busy' }],
+        ['/approve', { order: 'KW-1' }],
+      ] as const)
+        expect((await send(path, 'POST', body, { 'content-type': type })).status).toBe(415);
+      expect(asked).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { isOwnPage } from '../own-pages.ts';
 import { exchangesOf } from './exchanges.ts';
 import { FAULTS } from './faults.ts';
 import type { OrderBook, SandboxControl } from './options.ts';
@@ -6,9 +7,20 @@ import type { OrderBook, SandboxControl } from './options.ts';
 /**
  * What the panel and the tour ask of the shop; browsers may not speak to the sandbox's control themselves:
  * `GET exchanges?order=&since=` · `POST faults` `{name}` · `DELETE faults` · `POST approve` `{order}`.
+ * The sandbox's control cannot see who asks here, so other sites are refused as they are there.
+ * @param origins of the shop's own pages
  */
-export function demoRoutes(sandbox: SandboxControl, orders: OrderBook): Hono {
+export function demoRoutes(sandbox: SandboxControl, orders: OrderBook, origins: readonly string[]): Hono {
   const routes = new Hono();
+  routes.use(async (c, next) => {
+    if (c.req.method === 'GET') return next();
+    if (!isOwnPage(c, origins, ['same-origin', 'none']))
+      return c.json({ title: 'Only the shop’s own pages may ask this.' }, 403);
+    // A page of another site can send a form, and no JSON.
+    const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '');
+    if (c.req.method === 'POST' && !isJson) return c.json({ title: 'The body must be JSON.' }, 415);
+    return next();
+  });
   routes.get('/exchanges', async (c) => {
     const order = await orders.find(c.req.query('order') ?? '');
     const since = Number(c.req.query('since') ?? 0) || 0;

@@ -16,7 +16,9 @@ const request = (more: object = {}) => ({
   at: 100,
   method: 'POST',
   path: '/api/v1/payment',
-  body: { order_id: `${ORDER.id}.2abc`, mode: 'direct', cc_number: CARD },
+  orderId: `${ORDER.id}.2abc`,
+  cardMask: '424242******4242',
+  body: { mode: 'direct' },
   status: 200,
   ...more,
 });
@@ -35,16 +37,15 @@ const webhook = (more: object = {}) => ({
 describe('what went, as the sequence diagram shows it', () => {
   it('holds no card number, CVV, token or key, even where the sandbox has masked none', async () => {
     const body = {
-      order_id: ORDER.id,
       mode: 'direct',
-      cc_number: CARD,
+      number: CARD,
       cvv: '987',
-      cc_token: TOKEN,
-      api_key: 'a-key-of-the-merchant',
+      token: TOKEN,
+      key: 'a-key-of-the-merchant',
       comment: `card ${CARD}`,
     };
     const sandbox = sandboxWith({
-      requests: [request({ body, path: `/api/v1/payment/${CARD}?token=${TOKEN}` })],
+      requests: [request({ body, cardMask: CARD, path: `/api/v1/payment/${CARD}?token=${TOKEN}` })],
       webhooks: [webhook({ event: { status: `4242 4242 4242 4242 987` } })],
     });
     const messages = [{ at: 300, type: `payment.${CARD}`, status: CARD, answered: 204 }];
@@ -81,7 +82,7 @@ describe('what went, as the sequence diagram shows it', () => {
   });
 
   it('leaves other orders out, and what was before', async () => {
-    const other = request({ body: { order_id: 'KW-other', mode: 'direct' } });
+    const other = request({ orderId: 'KW-other' });
     const sandbox = sandboxWith({
       requests: [other, request()],
       webhooks: [webhook({ orderId: 'KW-other' })],
@@ -93,7 +94,7 @@ describe('what went, as the sequence diagram shows it', () => {
 
   it('counts the pages of the gateway as the customer’s', async () => {
     const sandbox = sandboxWith({
-      requests: [request({ path: '/acs/1f0e2d3c-0000-4000-8000-000000000000' })],
+      requests: [request({ path: '/acs/1f0e2d3c-0000-4000-8000-000000000000', orderId: null })],
     });
     const [page] = await exchangesOf(sandbox, ORDER, 0);
 

@@ -24,6 +24,8 @@ interface SandboxRequest {
   at: number;
   method: string;
   path: string;
+  orderId: string | null;
+  cardMask: string | null;
   body: Record<string, unknown> | string | null;
   status: number | null;
 }
@@ -67,13 +69,12 @@ async function listOf<T>(sandbox: SandboxControl, name: string): Promise<T[]> {
 /** Pages of the gateway have ids of their own: of them the order is not known. */
 const IS_PAGE = /^\/(acs|receipts|api\/v1\/checkout)\//;
 
-function isAbout({ path, body }: SandboxRequest, orderId: string): boolean {
-  if (path.includes(orderId) || IS_PAGE.test(path)) return true;
-  return field(body, 'order_id').startsWith(orderId);
-}
+const isAbout = (request: SandboxRequest, orderId: string): boolean =>
+  IS_PAGE.test(request.path) || (request.orderId?.startsWith(orderId) ?? false);
 
-function requestExchange({ sequence, at, method, path, body, status }: SandboxRequest): Exchange {
-  const about = [field(body, 'mode'), field(body, 'cc_number'), field(body, 'decision')];
+function requestExchange(request: SandboxRequest): Exchange {
+  const { sequence, at, method, path, cardMask, body, status } = request;
+  const about = [field(body, 'mode'), cardMask, field(body, 'decision')];
   return {
     id: `request-${sequence}`,
     at,

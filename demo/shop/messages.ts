@@ -25,8 +25,17 @@ function withMessage(
   return {
     ...order,
     deliveries: [...order.deliveries, ...delivered],
-    messages: [...order.messages, message],
+    messages: withoutOldRefused([...order.messages, message]),
   };
+}
+
+/** Anybody may send what nobody has signed. */
+const MOST_REFUSED = 50;
+
+function withoutOldRefused(messages: ShopMessage[]): ShopMessage[] {
+  const refused = messages.filter(({ answered }) => answered === 401);
+  const old = new Set(refused.slice(0, -MOST_REFUSED));
+  return messages.filter((message) => !old.has(message));
 }
 
 /** What a body claims, before its signature is looked at. */

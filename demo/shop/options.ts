@@ -22,7 +22,7 @@ export interface ShopOrder {
   minor: number;
   /** what the companion's webhooks have reported, as far as it agrees with the order */
   deliveries: { status: string; paymentId: string }[];
-  /** every message of the companion about the order, oldest first */
+  /** every message of the companion about the order, oldest first; of those with a wrong signature, the last 50 */
   messages: ShopMessage[];
 }
 

@@ -126,3 +126,12 @@ test('a connection that the sandbox cuts leaves the payment unknown, as over a n
   const made = await order(site);
   expect(await pay(site, made, '4000000000000259')).toMatchObject({ status: 'unknown' });
 });
+
+test('the console reads the payments, under the site’s own address', async () => {
+  const site = await open();
+  await pay(site, await order(site));
+  const ask = (origin: string) =>
+    site.fetch(new Request(`${BASE}/console/api/payments`, { headers: { origin } }));
+  expect(await (await ask('https://pages.example')).json()).toMatchObject({ data: [{ status: 'success' }] });
+  expect((await ask('https://evil.example')).status).toBe(403);
+});

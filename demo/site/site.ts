@@ -9,6 +9,7 @@ import { createSandbox, type Sandbox } from '../../server/sandbox/app.ts';
 import type { SandboxState } from '../../server/sandbox/saved-state.ts';
 import { type Settings } from '../../server/settings.ts';
 import { createConsole } from '../console/proxy.ts';
+import { originsOf } from '../own-pages.ts';
 import { createShop } from '../shop.ts';
 import type { ShopOrder } from '../shop/options.ts';
 import { innerRequest } from './inner-request.ts';
@@ -97,15 +98,23 @@ export async function openSite({
   const page = () => pages.read('console');
   shop.route(
     '/console',
-    createConsole({ companion: settings.publicUrl, merchantApiKey, page, fetch: answer }),
+    createConsole({
+      origins: originsOf(base),
+      companion: settings.publicUrl,
+      merchantApiKey,
+      page,
+      fetch: answer,
+    }),
   );
-  const prefix = new URL(base).pathname.replace(/\/$/, '');
+  const { origin, pathname } = new URL(base);
+  const prefix = pathname.replace(/\/$/, '');
 
   async function answer(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.slice(prefix.length);
     if (isBelow(path, '/pay')) return companion.fetch(await innerRequest(request));
-    if (!isBelow(path, '/sandbox')) return shop.fetch(await innerRequest(request, path));
-    const inner = await innerRequest(request, path.slice('/sandbox'.length) || '/');
+    if (!isBelow(path, '/sandbox')) return shop.fetch(await innerRequest(request, origin + path));
+    // The sandbox's control answers this machine only.
+    const inner = await innerRequest(request, `http://localhost${path.slice('/sandbox'.length) || '/'}`);
     const answered = visitorsAnswer(await sandbox.app.fetch(inner));
     if (request.method !== 'GET') changed();
     return answered;

@@ -34,6 +34,19 @@ test('requests are listed in order, with masked card numbers and without CVVs an
   expect(text).not.toContain(sandbox.received[0]?.event['cc_token']);
 });
 
+test('a request says which order and which card it is about, in the words of the control', async () => {
+  const sandbox = openSandbox();
+  await pay(sandbox, { order_id: 'o1' });
+  await sandbox.get('/api/v1/pos/any/orders/o%202');
+  await sandbox.post('/api/v1/payment', 'not JSON 4242424242424242');
+  const about = (await data(sandbox, 'requests')).map(({ orderId, cardMask }) => [orderId, cardMask]);
+  expect(about).toEqual([
+    ['o1', '424242******4242'],
+    ['o 2', null],
+    [null, null],
+  ]);
+});
+
 test('a reset forgets payments, requests, webhooks, faults, settings and what the clock waits for', async () => {
   const sandbox = openSandbox();
   await sandbox.post('/api/v1/payment', direct('4000000000000119'));

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Fault } from './faults.ts';
 import type { JournalEntry } from './journal.ts';
-import { type Overview, type ViolationSum, orderOf } from './overview.ts';
+import type { Overview, ViolationSum } from './overview.ts';
 import { OVERVIEW_STYLE } from './overview-style.ts';
 import { type Markup, pageResponse } from './page.ts';
+import { orderOf } from './shown-request.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
 
 /** The newest of each list; the control has the rest. */

@@ -1,6 +1,7 @@
 import { shownPayment } from './control-orders.ts';
 import type { Fault } from './faults.ts';
 import { type JournalEntry, redact } from './journal.ts';
+import { orderOf } from './shown-request.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
@@ -58,22 +59,6 @@ export function overviewOf(world: World, orderId: string): Overview {
     violations: violationSums(requests),
     faults: world.faults.waiting(),
   };
-}
-
-/** The order that a request names in its body or its path, or null. */
-export function orderOf({ body, path }: JournalEntry): string | null {
-  const named = typeof body === 'object' && body !== null && 'order_id' in body ? body.order_id : null;
-  if (typeof named === 'string') return named;
-  const segment = /\/orders?\/([^/]+)/.exec(path)?.[1];
-  return segment === undefined ? null : decoded(segment);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** @param requests newest first */
