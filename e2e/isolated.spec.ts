@@ -175,7 +175,10 @@ test('the page’s own calls reach the form: focus, validity, submit', { tag: '@
   await expect(isolated.field('expiry')).toBeFocused();
   await isolated.field('expiry').fill('12/34');
   await expect.poll(() => tag(page).evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(true);
-  await tag(page).evaluate((form: HTMLFormElement) => form.submit());
+  // Not awaited there: the page leaves.
+  await tag(page).evaluate((form: HTMLFormElement) => {
+    form.submit();
+  });
   await isolated.expectThanks();
 });
 

@@ -33,7 +33,8 @@ interface JestReport {
  * Counts a JSON report of vitest (Jest's form) or of Playwright. A test of Playwright that passed at the second try is
  * forgiven only where the browser itself let it down (it did not start, crashed, was gone, or never ended), and in
  * Firefox, which Playwright drives over a young protocol that now and then misses a navigation. Whatever else failed
- * once has failed: what a payment breaks once in ten times is broken, and every test of Firefox runs in Chromium too.
+ * once has failed (once-more.ts gives it five more chances, alone): what a payment breaks once in ten times is broken,
+ * and every test of Firefox runs in Chromium too.
  */
 export function countReport(report: PlaywrightReport | JestReport): Count {
   if (!('stats' in report)) return countJest(report);
