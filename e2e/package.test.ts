@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 interface About {
   exports: Record<string, string | Record<string, string>>;
+  typesVersions: { '*': Record<string, string[]> };
   main: string;
   types: string;
   customElements: string;
@@ -44,6 +45,7 @@ describe('what the tarball holds', () => {
       ...Object.values(about.exports).flatMap((target) =>
         typeof target === 'string' ? target : Object.values(target),
       ),
+      ...Object.values(about.typesVersions['*']).flat(),
       ...Object.values(about.bin),
       about.main,
       about.types,
@@ -59,6 +61,19 @@ describe('what the tarball holds', () => {
     const texts = installed.files.filter((path) => /\.(js|ts|map|json|md)$/.test(path));
     const telling = texts.filter((path) => installed.read(path).includes(ROOT.replace(/\/$/, '')));
     expect(telling).toEqual([]);
+  });
+
+  it('has the types of every entry also where "exports" is not read', () => {
+    const entries = Object.entries(about.exports).flatMap(([entry, target]) =>
+      typeof target === 'string' || entry === '.' ? [] : [[entry.replace('./', ''), [target['types']]]],
+    );
+    expect(about.typesVersions['*']).toEqual(Object.fromEntries(entries));
+  });
+
+  it('holds no picture that none of its papers shows', () => {
+    const papers = installed.files.filter((path) => path.endsWith('.md')).map((path) => installed.read(path));
+    const pictures = installed.files.filter((path) => path.endsWith('.png'));
+    expect(pictures.filter((path) => !papers.some((paper) => paper.includes(path)))).toEqual([]);
   });
 
   it('holds what its papers link to', () => {

@@ -14,7 +14,7 @@ export function checkSettings(env: Environment): { settings: Settings | null; ch
       fail(
         'settings',
         problem,
-        'See docs/settings.md; the rest is checked once they are valid.',
+        'See docs/settings.md of the package; the rest is checked once they are valid.',
       ),
     );
     return { settings: null, checks };
