@@ -81,7 +81,7 @@ purchase of order A-1001: success
 
   it('requires the operation', async () => {
     const { code, err } = await ran(['resend', 'A-1001']);
-    expect([code, err]).toEqual([2, expect.stringContaining('--operation is missing.')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--operation is missing: ')]);
   });
 });
 
@@ -108,7 +108,7 @@ describe('resolve', () => {
   });
 
   it.each([
-    [['resolve', 'p-1', '--comment', 'x'], '--status is missing.'],
+    [['resolve', 'p-1', '--comment', 'x'], '--status is missing: success or failure.'],
     [['resolve', 'p-1', '--status', 'failure'], '--comment is missing.'],
     [['resolve', '--status', 'failure', '--comment', 'x'], '<paymentId> is missing.'],
     [['resolve', 'operation', '--status', 'failure', '--comment', 'x'], '<operationId> is missing.'],

@@ -48,21 +48,26 @@ async function ready({ printed }: ReturnType<typeof start>) {
 const orders = (url: string, key: string) =>
   fetch(`${url}/api/payments`, { headers: { authorization: `Bearer ${key}` } });
 
+const session = async (url: string, token: string) =>
+  (await fetch(`${url}/session`, { headers: { authorization: `Bearer ${token}` } })).json();
+
 describe('pay-form dev', () => {
-  it('prints a payment link that works and the settings to go on with, and leaves nothing behind', async () => {
+  it('prints a payment link that asks for the card only, and the settings to go on with, and leaves nothing behind', async () => {
     const running = start();
     const { link, url, key, secret } = await ready(running);
     const page = await (await fetch(link)).text();
     expect(page).toContain('<pay-form');
     expect(page).toContain('24.50');
+    const token = /order="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(await session(url, token)).toMatchObject({ customerFields: [] });
     expect((await orders(url, key)).status).toBe(200);
     expect(secret.length).toBeGreaterThanOrEqual(32);
     expect(running.printed.out).toContain('4242 4242 4242 4242');
-    const session = await fetch(`${url}/session`, {
+    const preflight = await fetch(`${url}/session`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
     });
-    expect(session.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
     expect(readdirSync(temporary).filter((name) => name.startsWith('pay-form-'))).toHaveLength(1);
     running.interrupt();
     expect(await running.ended).toBe(0);

@@ -76,6 +76,14 @@ ${secrets.join('\n')}
 #   npx pay-form orders
 `;
 
+/** Stated, so that the printed link asks for the card only. */
+const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Koval',
+  email: 'olena@shop.example',
+  phone: '+380501234567',
+};
+
 /** An order by the merchant API, whose payment page anybody on this machine can open. */
 async function createLink({ companion, settings, secrets }: DevStack, now: Date): Promise<string> {
   const id = `A-${now.getTime().toString(36)}`;
@@ -85,7 +93,13 @@ async function createLink({ companion, settings, secrets }: DevStack, now: Date)
       authorization: `Bearer ${secrets.MERCHANT_API_KEY}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ id, amount: '24.50', currency: 'EUR', description: 'Clay mug' }),
+    body: JSON.stringify({
+      id,
+      amount: '24.50',
+      currency: 'EUR',
+      description: 'Clay mug',
+      customer: CUSTOMER,
+    }),
   });
   const answer = await companion.fetch(request, { peerAddress: '127.0.0.1' });
   return mintedOrderSchema.parse(await answer.json()).url;

@@ -2,8 +2,9 @@ import { receiptQuery } from '../contract/merchant-parameters.ts';
 import { download, FILE_OPTIONS } from './download.ts';
 import { merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
-import { UsageError } from './usage-error.ts';
-import { oneOf } from './value-rules.ts';
+import { missing, oneOf } from './value-rules.ts';
+
+const FORMAT = oneOf(receiptQuery.shape.format.options);
 
 /** `GET /api/orders/{orderId}/receipt` */
 export const receipt = merchantCommand({
@@ -15,7 +16,7 @@ export const receipt = merchantCommand({
     format: {
       type: 'string',
       value: '<format>',
-      rule: oneOf(receiptQuery.shape.format.options),
+      rule: FORMAT,
       help: 'html, pdf, or signed_pdf for credit references',
     },
     output: {
@@ -51,7 +52,7 @@ export const receipt = merchantCommand({
       'transaction-id': transactionId,
       'credit-reference': reference,
     } = values;
-    if (format === undefined) throw new UsageError('--format is missing.');
+    if (format === undefined) throw missing('--format', FORMAT);
     return download(session, {
       path: `/orders/${segment(orderId, '<orderId>')}/receipt`,
       query: { format, transactionId, ...(reference && { creditReference: 'true' }) },

@@ -3,7 +3,9 @@ import { download, FILE_OPTIONS } from './download.ts';
 import { merchantCommand, URL_OPTION } from './merchant-command.ts';
 import { segment } from './path-segment.ts';
 import { UsageError } from './usage-error.ts';
-import { DAY, oneOf } from './value-rules.ts';
+import { DAY, missing, oneOf } from './value-rules.ts';
+
+const FORMAT = oneOf(receiptQuery.shape.format.options);
 
 /** `GET /api/receipts/{date}` */
 export const receipts = merchantCommand({
@@ -15,7 +17,7 @@ export const receipts = merchantCommand({
     format: {
       type: 'string',
       value: '<format>',
-      rule: oneOf(receiptQuery.shape.format.options),
+      rule: FORMAT,
       help: 'html, pdf, or signed_pdf for credit references',
     },
     method: {
@@ -39,7 +41,7 @@ export const receipts = merchantCommand({
   ],
   run({ values: { format, method, output, force, json }, positionals: [date = ''] }, session) {
     if (!DAY.isValid(date)) throw new UsageError(`<date> must be ${DAY.words}.`);
-    if (format === undefined) throw new UsageError('--format is missing.');
+    if (format === undefined) throw missing('--format', FORMAT);
     if (output === undefined) throw new UsageError('--output is missing.');
     return download(session, {
       path: `/receipts/${segment(date, '<date>')}`,

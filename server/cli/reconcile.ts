@@ -31,7 +31,7 @@ something was not answered, or a payment was found of which this store knows not
 
 /** @throws UsageError */
 function timeOf(since: string | undefined): number {
-  if (since === undefined) throw new UsageError('--since is missing.');
+  if (since === undefined) throw new UsageError('--since is missing: a day, as 2026-11-01.');
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(since);
   const time = isTime ? Date.parse(since) : Number.NaN;
   if (Number.isNaN(time)) throw new UsageError('--since must be a day or a time in UTC, as 2026-11-01.');

@@ -7,10 +7,10 @@ import { operationText } from './operate.ts';
 import { segment } from './path-segment.ts';
 import { paymentText } from './payment-text.ts';
 import { plain } from './plain-text.ts';
-import { UsageError } from './usage-error.ts';
-import { listed, oneOf } from './value-rules.ts';
+import { listed, missing, oneOf } from './value-rules.ts';
 
 const OPERATIONS = resendSchema.shape.operation.options;
+const OPERATION = oneOf(OPERATIONS);
 
 /** `POST /api/orders/{orderId}/resend` */
 export const resend = merchantCommand({
@@ -22,7 +22,7 @@ export const resend = merchantCommand({
     operation: {
       type: 'string',
       value: '<method>',
-      rule: oneOf(OPERATIONS),
+      rule: OPERATION,
       help: listed(OPERATIONS),
     },
     'transaction-id': {
@@ -40,7 +40,7 @@ export const resend = merchantCommand({
   ],
   async run({ values, positionals: [orderId = ''] }, { api, world }) {
     const { operation, 'transaction-id': transactionId, json } = values;
-    if (operation === undefined) throw new UsageError('--operation is missing.');
+    if (operation === undefined) throw missing('--operation', OPERATION);
     const path = `/orders/${segment(orderId, '<orderId>')}/resend`;
     const { value, text } = await api.post(path, resentSchema, { operation, transactionId });
     if (json) await printJson(world, text);

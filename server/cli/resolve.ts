@@ -8,7 +8,9 @@ import { operationText } from './operate.ts';
 import { segment } from './path-segment.ts';
 import { paymentText } from './payment-text.ts';
 import { UsageError } from './usage-error.ts';
-import { oneOf } from './value-rules.ts';
+import { missing, oneOf } from './value-rules.ts';
+
+const STATUS = oneOf(resolveSchema.shape.status.options);
 
 /** `POST /api/payments/{paymentId}/resolve` */
 export const resolve = resolveCommand({
@@ -67,7 +69,7 @@ function resolveCommand<View>({
       status: {
         type: 'string',
         value: '<status>',
-        rule: oneOf(resolveSchema.shape.status.options),
+        rule: STATUS,
         help: 'how it ended: success or failure',
       },
       comment: { type: 'string', value: '<text>', help: 'why; stored in the order’s timeline' },
@@ -79,7 +81,7 @@ function resolveCommand<View>({
 and that the gateway cannot report on. Look it up in the gateway's portal first: the gateway is not asked.`,
     examples: [example],
     async run({ values: { status, comment, json }, positionals: [given = ''] }, { api, world }, expecting) {
-      if (status === undefined) throw new UsageError('--status is missing.');
+      if (status === undefined) throw missing('--status', STATUS);
       if (comment === undefined) throw new UsageError('--comment is missing.');
       const path = `/${thing}s/${segment(given, id)}/resolve`;
       await world.stderr.write(

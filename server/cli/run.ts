@@ -43,7 +43,7 @@ async function say(text: string, world: World): Promise<number> {
 
 async function help(argv: readonly string[], world: World): Promise<number> {
   const found = findCommand(argv);
-  if (isHelp(argv[0])) return say(helpOfAll(COMMANDS), world);
+  if (isHelp(argv[0]) || argv[0] === 'help') return say(helpOfAll(COMMANDS), world);
   if (!found) throw new UsageError(unknown(argv[0] ?? ''));
   return say(found.command.help, world);
 }

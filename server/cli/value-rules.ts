@@ -1,4 +1,5 @@
 import { AMOUNT_PATTERN } from '../contract/amount.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a value of the command line must be; what is refused here is not sent. The API checks all the rest. */
 export interface ValueRule {
@@ -16,6 +17,10 @@ export const oneOf = (names: readonly string[]): ValueRule => ({
   isValid: (value) => names.includes(value),
   words: listed(names),
 });
+
+/** Of an option that has to be given: names what it may be. */
+export const missing = (option: string, { words }: ValueRule): UsageError =>
+  new UsageError(`${option} is missing: ${words}.`);
 
 const matches = (pattern: RegExp, words: string): ValueRule => ({
   isValid: (value) => pattern.test(value),

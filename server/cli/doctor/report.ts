@@ -1,11 +1,11 @@
 import type { Check } from './check.ts';
 
-/** The report for a person, a check a line, what to do about it beneath. */
+/** The report for a person, a check a line, what to do about it beneath; the same advice stands once below its checks. */
 export function reportText(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
-  const lines = checks.flatMap(({ status, name, message, advice }) => [
+  const lines = checks.flatMap(({ status, name, message, advice }, index) => [
     `${status.padEnd(4)}  ${name.padEnd(width)}  ${message}`,
-    ...(advice ? [`${' '.repeat(width + 8)}${advice}`] : []),
+    ...(advice && advice !== checks[index + 1]?.advice ? [`${' '.repeat(width + 8)}${advice}`] : []),
   ]);
   return `${[...lines, '', summary(checks)].join('\n')}\n`;
 }

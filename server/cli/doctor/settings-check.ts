@@ -11,7 +11,11 @@ export function checkSettings(env: Environment): { settings: Settings | null; ch
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const checks = error.problems.map((problem) =>
-      fail('settings', problem, 'See docs/settings.md; the rest is checked once they are valid.'),
+      fail(
+        'settings',
+        problem,
+        'See docs/settings.md of the package; the rest is checked once they are valid.',
+      ),
     );
     return { settings: null, checks };
   }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { fail, ok } from './check.ts';
+import { reportText } from './report.ts';
+
+it('says the same advice once, below all checks that have it', () => {
+  const checks = [
+    fail('settings', 'GATEWAY_URL is missing', 'See the settings.'),
+    fail('settings', 'ORDER_SECRET is missing', 'See the settings.'),
+    ok('clock', 'is right'),
+  ];
+  expect(reportText(checks)).toBe(
+    [
+      'fail  settings  GATEWAY_URL is missing',
+      'fail  settings  ORDER_SECRET is missing',
+      '                See the settings.',
+      'ok    clock     is right',
+      '',
+      '1 ok, 0 to look at, 2 failed',
+      '',
+    ].join('\n'),
+  );
+});
