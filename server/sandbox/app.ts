@@ -38,9 +38,15 @@ export interface SandboxOptions {
   log?: (line: string) => void;
 }
 
+/** A Hono app, told without Hono's types: those need TypeScript 5.7. */
+export interface SandboxApp {
+  fetch(request: Request): Response | Promise<Response>;
+  request(path: string, init?: RequestInit): Response | Promise<Response>;
+}
+
 export interface Sandbox {
   /** The imitated gateway on Web APIs. A connection it resets is an answer with a mark: see fault-answers.ts. */
-  app: Hono;
+  app: SandboxApp;
   /**
    * As the global fetch, at this sandbox only, whatever the host of the address is.
    * @throws TypeError as fetch does, where the sandbox breaks the connection

@@ -7,7 +7,7 @@
  * sandbox.url; sandbox.credentials; await sandbox.close();
  * ```
  */
-export { createSandbox, type Sandbox, type SandboxOptions } from './app.ts';
+export { createSandbox, type Sandbox, type SandboxApp, type SandboxOptions } from './app.ts';
 export type { SandboxCredentials } from './credentials.ts';
 export { TEST_CARDS } from './scenarios.ts';
 export type { SandboxSettings } from './settings.ts';
