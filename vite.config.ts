@@ -178,6 +178,7 @@ function tests() {
             maxWorkers: '100%',
             // A busy machine takes its time.
             testTimeout: 20_000,
+            expect: { poll: { timeout: 15_000 } },
           },
         },
         {
@@ -196,6 +197,8 @@ function tests() {
             // One page for all files: to read every module anew for each took most of the time.
             isolate: false,
             setupFiles: ['e2e/fresh-page.ts'],
+            testTimeout: 30_000,
+            expect: { poll: { timeout: 15_000 } },
             browser: {
               enabled: true,
               headless: true,

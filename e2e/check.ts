@@ -65,13 +65,13 @@ async function main(): Promise<void> {
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
   // The unit tests start programs of ours: as they are built by now.
   process.env['TEST_BUILT'] = 'dist/server';
-  for (const result of await runSteps(tests, 2, show)) results.push(await inDoubt(result));
+  for (const result of await runSteps(tests, 2, show)) results.push(await triedAgain(result));
   await postgres?.close();
   conclude(results, (performance.now() - start) / 1000);
 }
 
-/** Runs once more, without anything beside it, what passed at the second try only. */
-async function inDoubt(result: Result): Promise<Result> {
+/** Runs once more, without anything beside it, what is in doubt. */
+async function triedAgain(result: Result): Promise<Result> {
   const step = onceMore(result);
   const [repeated] = step ? await runSteps([step], 1, show) : [];
   return repeated?.ok ? forgive(result) : result;
@@ -101,21 +101,19 @@ function show({ name, ok, seconds, output, report }: Result): void {
 
 function conclude(results: readonly Result[], seconds: number): void {
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  const second = { forgiven: [] as string[], flaky: [] as string[] };
   for (const result of results) {
     const { counted } = result;
     // A step that failed without a failed test (it could not start, say) still counts as one failure.
     sum.passed += counted.passed;
     sum.failed += counted.failed || (result.ok ? 0 : 1);
     sum.skipped += counted.skipped;
-    second.forgiven.push(...counted.forgiven);
-    second.flaky.push(...counted.flaky);
   }
   console.log('\n');
   for (const { name, ok, seconds } of results) console.log(`  ${ok ? '✓' : '✕'} ${timed(name, seconds)}`);
   console.log(`    ${timed('together', seconds)}`);
-  for (const title of second.forgiven) console.log(`  ! failed once, and passed at the second try: ${title}`);
-  for (const title of second.flaky) console.log(`  ✕ passed only at the second try: ${title}`);
+  for (const title of results.flatMap(({ counted }) => counted.forgiven))
+    console.log(`  ! failed once, and held when it was tried again: ${title}`);
+  for (const failure of results.flatMap(({ counted }) => counted.failures)) console.log(`  ✕ ${failure}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 }

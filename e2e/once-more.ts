@@ -1,36 +1,55 @@
+import type { Doubt } from './report.ts';
 import type { Result, Step } from './steps.ts';
 
 /**
- * What passed at its second try only is run five times more, by itself: what breaks a payment once in ten times is
- * broken, what a busy machine held up once is not. More than a few are never by chance.
+ * What failed in the company of everything else, or passed at its second try only, is run five times more, by itself:
+ * what breaks a payment once in ten times is broken, what a busy machine held up once is not. More than a few are never
+ * by chance.
  */
 const MOST = 4;
 const TIMES = 5;
 
-/** The step that runs the tests of a result that are in doubt; null where there are none, or too many. */
-export function onceMore({ name, counted: { flaky } }: Result): Step | null {
-  if (flaky.length === 0 || flaky.length > MOST) return null;
-  const titles = flaky.map(patternOf).join('|');
-  const how = `--project chromium --retries 0 --workers 1 --repeat-each ${TIMES} --reporter line`;
+/** The step that runs the tests of a result that are in doubt; null where it failed by more than these, or too many. */
+export function onceMore({ name, counted, output }: Result): Step | null {
+  const { inDoubt, failed } = counted;
+  const certain = failed > inDoubt.length || UNHANDLED.test(output);
+  if (inDoubt.length === 0 || inDoubt.length > MOST || certain) return null;
   return {
     name: `${name}, once more`,
-    command: `playwright test --config e2e/playwright.config.ts ${how} --grep '${titles}'`,
+    command: name === 'end to end' ? playwright(inDoubt) : vitest(name, inDoubt),
   };
+}
+
+/** How vitest says that something failed outside of any test. */
+const UNHANDLED = /Unhandled (Error|Rejection)/;
+
+function playwright(tests: readonly Doubt[]): string {
+  const how = `--project chromium --retries 0 --workers 1 --repeat-each ${TIMES} --reporter line`;
+  return `playwright test --config e2e/playwright.config.ts ${how} --grep '${titles(tests)}'`;
+}
+
+/** It has no option to repeat; the tests of a file are told apart by their names. */
+function vitest(project: string, tests: readonly Doubt[]): string {
+  const files = [...new Set(tests.map(({ file }) => file))].join(' ');
+  const once = `vitest run --project ${project} -t '${titles(tests)}' ${files}`;
+  return Array.from({ length: TIMES }, () => once).join(' && ');
 }
 
 /** The result after these passed each time: their first failure is told, and forgiven. */
 export function forgive(result: Result): Result {
-  const { passed, failed, flaky, forgiven } = result.counted;
-  const left = failed - flaky.length;
+  const { passed, inDoubt, forgiven } = result.counted;
   const counted = {
     ...result.counted,
-    passed: passed + flaky.length,
-    failed: left,
-    forgiven: [...forgiven, ...flaky],
-    flaky: [],
+    passed: passed + inDoubt.length,
+    failed: 0,
+    forgiven: [...forgiven, ...inDoubt.map(({ title }) => title)],
+    inDoubt: [],
+    failures: [],
   };
-  return { ...result, ok: left === 0, counted };
+  return { ...result, ok: true, counted };
 }
+
+const titles = (tests: readonly Doubt[]): string => tests.map(({ title }) => patternOf(title)).join('|');
 
 /** A title as a pattern that a shell leaves alone. */
 const patternOf = (title: string): string => title.replace(/[^\w ]/g, '.');

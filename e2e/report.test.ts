@@ -1,24 +1,36 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countReport } from './report.ts';
 
 const spec = (title: string, status: string, ...errors: string[]) => ({
   title,
+  file: 'card.spec.ts',
   tests: [{ status, results: [{ errors: errors.map((message) => ({ message })) }, { errors: [] }] }],
 });
 
 const inFirefox = (title: string, message: string) => {
-  const { tests } = spec(title, 'flaky', message);
-  return { title, tests: tests.map((test) => ({ ...test, projectName: 'firefox' })) };
+  const { tests, ...rest } = spec(title, 'flaky', message);
+  return { ...rest, tests: tests.map((test) => ({ ...test, projectName: 'firefox' })) };
 };
+
+const failed = spec('declines', 'unexpected', 'Error: \u001b[31mno\u001b[39m\n  at it');
+const FAILURE = 'card.spec.ts: declines: Error: no';
 
 const report = (flaky: ReturnType<typeof spec>[]) => ({
   stats: { expected: 2, flaky: flaky.length, unexpected: 1, skipped: 1 },
-  suites: [{ specs: [spec('well', 'expected')], suites: [{ specs: flaky }] }],
+  suites: [{ specs: [spec('well', 'expected'), failed], suites: [{ specs: flaky }] }],
 });
 
 describe('the count of a report', () => {
   it('is that of its statistics', () => {
-    expect(countReport(report([]))).toEqual({ passed: 2, failed: 1, skipped: 1, forgiven: [], flaky: [] });
+    expect(countReport(report([]))).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 1,
+      forgiven: [],
+      inDoubt: [],
+      failures: [FAILURE],
+    });
   });
 
   it.each([
@@ -28,7 +40,13 @@ describe('the count of a report', () => {
     'Error: page.goto: Target page, context or browser has been closed',
   ])('forgives, and names, a test whose browser failed it once: %s', (message) => {
     const counted = countReport(report([spec('pays', 'flaky', message)]));
-    expect(counted).toEqual({ passed: 3, failed: 1, skipped: 1, forgiven: ['pays'], flaky: [] });
+    expect(counted).toMatchObject({
+      passed: 3,
+      failed: 1,
+      forgiven: ['pays'],
+      inDoubt: [],
+      failures: [FAILURE],
+    });
   });
 
   it.each([
@@ -40,16 +58,56 @@ describe('the count of a report', () => {
     ['Error: browserType.launch: Timeout 180000ms exceeded.', 'Error: expect(received).toBe(expected)'],
   ])('does not forgive whatever else held only the second time: %s', (...messages) => {
     const counted = countReport(report([spec('pays once', 'flaky', ...messages)]));
-    expect(counted).toEqual({ passed: 2, failed: 2, skipped: 1, forgiven: [], flaky: ['pays once'] });
+    expect(counted).toMatchObject({
+      passed: 2,
+      failed: 2,
+      forgiven: [],
+      inDoubt: [{ title: 'pays once', file: 'card.spec.ts' }],
+      failures: [FAILURE, `card.spec.ts: pays once: ${messages[0]}`],
+    });
   });
 
   it('forgives, and names, whatever Firefox held only the second time', () => {
     const counted = countReport(report([inFirefox('goes back', 'Error: expect(page).toHaveURL failed')]));
-    expect(counted).toEqual({ passed: 3, failed: 1, skipped: 1, forgiven: ['goes back'], flaky: [] });
+    expect(counted).toMatchObject({ passed: 3, failed: 1, forgiven: ['goes back'], inDoubt: [] });
   });
 
-  it('reads what vitest writes', () => {
-    const jest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
-    expect(countReport(jest)).toEqual({ passed: 5, failed: 1, skipped: 3, forgiven: [], flaky: [] });
+  const jest = (assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]) => ({
+    numPassedTests: 5,
+    numFailedTests: assertionResults.length,
+    numPendingTests: 2,
+    numTodoTests: 1,
+    testResults: [
+      {
+        name: resolve('widget/a.test.ts'),
+        status: 'failed',
+        message: 'No such module\n  at it',
+        assertionResults,
+      },
+    ],
+  });
+
+  it('of vitest has every failed test in doubt', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'a card is read',
+      failureMessages: ['Error: not read\n  at it'],
+    };
+    expect(countReport(jest([failed]))).toEqual({
+      passed: 5,
+      failed: 1,
+      skipped: 3,
+      forgiven: [],
+      inDoubt: [{ title: 'a card is read', file: 'widget/a.test.ts' }],
+      failures: ['widget/a.test.ts: a card is read: Error: not read'],
+    });
+  });
+
+  it('of vitest counts a file that could not be read as a failure beyond doubt', () => {
+    expect(countReport(jest([]))).toMatchObject({
+      failed: 1,
+      inDoubt: [],
+      failures: ['widget/a.test.ts: the file: No such module'],
+    });
   });
 });

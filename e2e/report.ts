@@ -1,12 +1,23 @@
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests a report tells of. `forgiven` and `flaky` name those that passed at the second try: the latter have failed. */
+/** How many tests a report tells of. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** titles of tests that passed at the second try, and count as passed */
   forgiven: string[];
-  flaky: string[];
+  /** tests among the failed ones that may have been held up by a busy machine (once-more.ts) */
+  inDoubt: Doubt[];
+  /** what failed, and how: a line each */
+  failures: string[];
+}
+
+/** A test, and the file it stands in. */
+export interface Doubt {
+  title: string;
+  file: string;
 }
 
 interface PlaywrightReport {
@@ -18,6 +29,7 @@ interface Suite {
   suites?: Suite[];
   specs: {
     title: string;
+    file: string;
     tests: { status: string; projectName?: string; results: { errors: { message?: string }[] }[] }[];
   }[];
 }
@@ -27,39 +39,72 @@ interface JestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 /**
  * Counts a JSON report of vitest (Jest's form) or of Playwright. A test of Playwright that passed at the second try is
  * forgiven only where the browser itself let it down (it did not start, crashed, was gone, or never ended), and in
- * Firefox, which Playwright drives over a young protocol that now and then misses a navigation. Whatever else failed
- * once has failed (once-more.ts gives it five more chances, alone): what a payment breaks once in ten times is broken,
- * and every test of Firefox runs in Chromium too.
+ * Firefox, which Playwright drives over a young protocol that now and then misses a navigation; every test of Firefox
+ * runs in Chromium too. Whatever else failed once has failed, and is in doubt. Vitest tries once only.
  */
 export function countReport(report: PlaywrightReport | JestReport): Count {
-  if (!('stats' in report)) return countJest(report);
-  const { expected, unexpected, skipped } = report.stats;
-  const second = report.suites.flatMap(specsOf).filter(({ tests }) => tests.some(isFlaky));
-  const broken = second.filter(({ tests }) => !tests.every(isForgivable));
-  const titles = (specs: readonly Spec[]) => specs.map(({ title }) => title);
+  return 'stats' in report ? countPlaywright(report) : countJest(report);
+}
+
+function countPlaywright({ stats, suites }: PlaywrightReport): Count {
+  const specs = suites.flatMap(specsOf);
+  const second = specs.filter(({ tests }) => tests.some(isFlaky));
+  const inDoubt = second.filter(({ tests }) => !tests.every(isForgivable));
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
   return {
-    passed: expected + second.length - broken.length,
-    failed: unexpected + broken.length,
-    skipped,
-    forgiven: titles(second.filter((spec) => !broken.includes(spec))),
-    flaky: titles(broken),
+    passed: stats.expected + second.length - inDoubt.length,
+    failed: stats.unexpected + inDoubt.length,
+    skipped: stats.skipped,
+    forgiven: second.filter((spec) => !inDoubt.includes(spec)).map(({ title }) => title),
+    inDoubt: inDoubt.map(({ title, file }) => ({ title, file })),
+    failures: [...failed, ...inDoubt].map(({ title, file, tests }) => {
+      const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return failure(file, title, messages[0]?.message);
+    }),
   };
 }
 
 function countJest(report: JestReport): Count {
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => ({
+        title: test.fullName,
+        file: relative('.', name),
+        message: test.failureMessages?.[0],
+      })),
+  );
+  // A file that cannot be read, or whose preparation failed, has no failed test to run again.
+  const unread = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests,
+    failed: report.numFailedTests + unread.length,
     skipped: report.numPendingTests + report.numTodoTests,
     forgiven: [],
-    flaky: [],
+    inDoubt: failed.map(({ title, file }) => ({ title, file })),
+    failures: [
+      ...failed.map(({ title, file, message }) => failure(file, title, message)),
+      ...unread.map(({ name, message }) => failure(relative('.', name), 'the file', message)),
+    ],
   };
 }
+
+const failure = (file: string, title: string, message = ''): string =>
+  `${file}: ${title}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
 
 type Spec = Suite['specs'][number];
 type Test = Spec['tests'][number];

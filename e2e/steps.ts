@@ -88,7 +88,7 @@ function run(step: Step): Promise<Result> {
   });
 }
 
-const NONE: Count = { passed: 0, failed: 0, skipped: 0, forgiven: [], flaky: [] };
+const NONE: Count = { passed: 0, failed: 0, skipped: 0, forgiven: [], inDoubt: [], failures: [] };
 
 /** Null where there is no report, or none that can be read: then nobody knows what ran. */
 function readCount(report: string): Count | null {

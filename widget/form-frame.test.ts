@@ -5,6 +5,7 @@ import { companion, fill, focused, open, PAN, press, put, useCompanion } from '.
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
+import { holds } from './wait.ts';
 
 useCompanion();
 
@@ -46,30 +47,30 @@ beforeEach(async () => {
     for (const name of ['style', 'lang']) document.documentElement.removeAttribute(name);
   };
   settle();
-  await vi.waitFor(() => expect(last('state')).toMatchObject({ phase: 'ready' }));
+  await holds(() => expect(last('state')).toMatchObject({ phase: 'ready' }));
 });
 afterEach(() => close());
 
 describe('the frame tells', () => {
   test('phase, validity and a height with room for the ring of the focus', async () => {
-    await vi.waitFor(() => expect(last('state')).toMatchObject({ valid: false, payment: null }));
-    await vi.waitFor(() => expect(last('state')?.['height']).toBe(form.offsetHeight + 10));
+    await holds(() => expect(last('state')).toMatchObject({ valid: false, payment: null }));
+    await holds(() => expect(last('state')?.['height']).toBe(form.offsetHeight + 10));
     fill(form);
-    await vi.waitFor(() => expect(last('state')).toMatchObject({ valid: true }));
+    await holds(() => expect(last('state')).toMatchObject({ valid: true }));
   });
 
   test('events with what they carry, and never a digit of the card', async () => {
     fill(form);
-    await vi.waitFor(() =>
+    await holds(() =>
       expect(last('pay-change')?.['detail']).toEqual({ valid: true, complete: true, brand: 'visa' }),
     );
     put(form, 'number', `${PAN}9`);
     companion.answers('payments', { body: declined({ statusCode: '4144' }) });
     fill(form);
     await press(form);
-    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     say({ type: 'answer', go: true });
-    await vi.waitFor(() => expect(ofType('pay-result')).toHaveLength(1));
+    await holds(() => expect(ofType('pay-result')).toHaveLength(1));
     expect(JSON.stringify(told)).not.toMatch(/4242424|"123"/);
   });
 
@@ -78,7 +79,7 @@ describe('the frame tells', () => {
     fill(form);
     await press(form);
     say({ type: 'answer', go: true });
-    await vi.waitFor(() =>
+    await holds(() =>
       expect(last('pay-error')?.['detail']).toMatchObject({ problem: { code: 'limit-reached' } }),
     );
   });
@@ -89,11 +90,11 @@ describe('a payment', () => {
     fill(form);
     await press(form);
     await press(form);
-    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     expect(companion.of('payments')).toEqual([]);
     companion.answers('payments', { body: payment() });
     say({ type: 'answer', go: true });
-    await vi.waitFor(() => expect(companion.of('payments')).toHaveLength(1));
+    await holds(() => expect(companion.of('payments')).toHaveLength(1));
     expect(ofType('pay-submit')).toHaveLength(1);
   });
 
@@ -102,10 +103,10 @@ describe('a payment', () => {
     companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
     fill(form);
     form.shadowRoot?.querySelector<HTMLElement>('[part=button]')?.click();
-    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     expect(companion.of('hosted')).toEqual([]);
     say({ type: 'answer', go: true });
-    await vi.waitFor(() => expect(last('pay-action')?.['detail']).toEqual({ url: location }));
+    await holds(() => expect(last('pay-action')?.['detail']).toEqual({ url: location }));
     expect(companion.of('payments')).toEqual([]);
   });
 
@@ -113,11 +114,11 @@ describe('a payment', () => {
     fill(form);
     await press(form);
     say({ type: 'answer', go: false });
-    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     await new Promise((done) => setTimeout(done, 20));
     expect(companion.of('payments')).toEqual([]);
     await press(form);
-    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(2));
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(2));
   });
 
   test('is of the order that the page set before it answered', async () => {
@@ -126,7 +127,7 @@ describe('a payment', () => {
     await press(form);
     settle({ order: 'tok-2' });
     say({ type: 'answer', go: true });
-    await vi.waitFor(() => expect(companion.of('payments')).toHaveLength(1));
+    await holds(() => expect(companion.of('payments')).toHaveLength(1));
     expect(companion.of('payments')[0]?.authorization).toBe('Bearer tok-2');
   });
 
@@ -138,11 +139,11 @@ describe('a payment', () => {
     });
     fill(form);
     say({ type: 'submit', id: 7 });
-    await vi.waitFor(() => expect(ofType('pay-submit')).toHaveLength(1));
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     say({ type: 'answer', go: true });
-    await vi.waitFor(() => expect(last('pay-action')?.['detail']).toEqual(action));
-    await vi.waitFor(() => expect(ofType('pay-result')).toHaveLength(1));
-    await vi.waitFor(() => expect(ofType('submitted')).toEqual([{ type: 'submitted', id: 7 }]));
+    await holds(() => expect(last('pay-action')?.['detail']).toEqual(action));
+    await holds(() => expect(ofType('pay-result')).toHaveLength(1));
+    await holds(() => expect(ofType('submitted')).toEqual([{ type: 'submitted', id: 7 }]));
     expect(companion.left).toEqual([]);
   });
 });
@@ -150,7 +151,7 @@ describe('a payment', () => {
 describe('what the page says', () => {
   test('is set at the form: mode, state, texts, language, look', async () => {
     settle({ mode: 'hosted', disabled: true, lang: 'uk', messages: { card: 'Картка' } });
-    await vi.waitFor(() => expect(form.mode).toBe('hosted'));
+    await holds(() => expect(form.mode).toBe('hosted'));
     expect([form.disabled, form.messages, document.documentElement.lang]).toEqual([
       true,
       { card: 'Картка' },
@@ -166,7 +167,7 @@ describe('what the page says', () => {
     settle({ src: 'https://evil.example', innerHTML: '<b>', look: { ...SETTINGS.look, display: 'none' } });
     say({ type: 'remove' } as unknown as ToFrame);
     settle({ lang: 'de' });
-    await vi.waitFor(() => expect(document.documentElement.lang).toBe('de'));
+    await holds(() => expect(document.documentElement.lang).toBe('de'));
     expect([form.src, form.innerHTML, document.documentElement.style.display]).toEqual(['/pay', '', '']);
     expect(remove).not.toHaveBeenCalled();
   });
@@ -181,12 +182,12 @@ describe('what the page says', () => {
 
   test('moves the focus, to a faulty field first', async () => {
     say({ type: 'focus' });
-    await vi.waitFor(() => expect(focused(form)).toBe('number'));
+    await holds(() => expect(focused(form)).toBe('number'));
     put(form, 'number', PAN);
     say({ type: 'reportValidity' });
-    await vi.waitFor(() => expect(focused(form)).toBe('expiry'));
+    await holds(() => expect(focused(form)).toBe('expiry'));
     say({ type: 'reset' });
-    await vi.waitFor(() => expect(last('pay-change')?.['detail']).toMatchObject({ brand: null }));
+    await holds(() => expect(last('pay-change')?.['detail']).toMatchObject({ brand: null }));
   });
 });
 
@@ -195,5 +196,5 @@ test('outside a frame the same form goes where it wants', async () => {
   const own = await open('ready', html`<pay-form src="/pay" order="tok"></pay-form>`);
   fill(own);
   await press(own);
-  await vi.waitFor(() => expect(companion.left).toEqual(['https://bank.example/3ds']));
+  await holds(() => expect(companion.left).toEqual(['https://bank.example/3ds']));
 });

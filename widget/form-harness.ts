@@ -1,4 +1,4 @@
-import { fixture, fixtureCleanup, html, waitUntil } from '@open-wc/testing';
+import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -7,6 +7,7 @@ import type { PayEventDetails, PayEventName } from './events.ts';
 import { card } from './fake-checkout.ts';
 import { FakeCompanion } from './fake-companion.ts';
 import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 /** What the tests of `<pay-form>` share: a companion for each of them, the events heard, and the customer's hands. */
 

@@ -6,6 +6,7 @@ import type { Host } from './host.ts';
 import { type Isolated, isolate } from './isolated.ts';
 import { en } from './messages/en.ts';
 import type { PayForm } from './pay-form.ts';
+import { holds } from './wait.ts';
 
 const BASE = 'https://pay.shop.example/pay';
 const ID = '0b2c4d6e-8f10-4a2b-8c3d-5e6f708192a3';
@@ -248,7 +249,7 @@ describe('what the page sets', () => {
       'color-scheme': 'normal',
     });
     document.body.style.color = 'rgb(1, 2, 3)';
-    await vi.waitFor(() => expect(frame.settings().at(-1)?.look['color']).toBe('rgb(1, 2, 3)'));
+    await holds(() => expect(frame.settings().at(-1)?.look['color']).toBe('rgb(1, 2, 3)'));
     document.body.removeAttribute('style');
   });
 

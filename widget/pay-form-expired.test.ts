@@ -1,4 +1,4 @@
-import { html, waitUntil } from '@open-wc/testing';
+import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { payment, problem, session } from './fake-companion.ts';
@@ -18,6 +18,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

@@ -1,9 +1,9 @@
-import { waitUntil } from '@open-wc/testing';
 import { describe, expect, test, vi } from 'vitest';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { declined, payment, problem, session } from './fake-companion.ts';
 import { companion, fill, open, part, press, reaches, toBank, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

@@ -1,4 +1,3 @@
-import { waitUntil } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { declined, payment } from './fake-companion.ts';
@@ -18,6 +17,7 @@ import {
   isAccessible,
   useCompanion,
 } from './form-harness.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

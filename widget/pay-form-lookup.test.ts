@@ -1,4 +1,4 @@
-import { html, waitUntil } from '@open-wc/testing';
+import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { card } from './fake-checkout.ts';
@@ -21,6 +21,7 @@ import {
   text,
   useCompanion,
 } from './form-harness.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

@@ -1,4 +1,4 @@
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { session } from './fake-companion.ts';
 import {
@@ -15,6 +15,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

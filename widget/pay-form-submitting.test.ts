@@ -1,4 +1,4 @@
-import { html, waitUntil } from '@open-wc/testing';
+import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { card } from './fake-checkout.ts';
@@ -22,6 +22,7 @@ import {
   isAccessible,
   useCompanion,
 } from './form-harness.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

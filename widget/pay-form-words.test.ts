@@ -1,8 +1,9 @@
-import { html, waitUntil } from '@open-wc/testing';
+import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined } from './fake-companion.ts';
 import { companion, fault, input, open, part, text, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 

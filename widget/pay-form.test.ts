@@ -1,4 +1,4 @@
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment, problem, session } from './fake-companion.ts';
 import {
@@ -21,6 +21,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 
@@ -63,7 +64,7 @@ describe('before paying', () => {
     expect(text(form, '[part=submit]')).toBe('Reserve €10.00');
     expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa');
     await isAccessible(form);
-    await waitUntil(() => text(form, '[role=status]') === 'Connecting…', 'a word', { timeout: 4000 });
+    await waitUntil(() => text(form, '[role=status]') === 'Connecting…', 'a word');
   });
 
   test('takes as much room loaded as loading', async () => {

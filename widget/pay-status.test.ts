@@ -1,9 +1,10 @@
-import { fixture, fixtureCleanup, html, waitUntil } from '@open-wc/testing';
+import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { define } from './define.ts';
 import { declined, FakeCompanion, payment } from './fake-companion.ts';
 import type { PayStatus } from './pay-status.ts';
+import { waitUntil } from './wait.ts';
 
 define();
 

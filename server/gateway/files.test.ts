@@ -140,7 +140,8 @@ describe('a file of the gateway', () => {
         response.on('close', () => gone());
         begin(response);
       },
-      { timeoutMs: 120 },
+      // Long enough for a busy machine to have the request arrive.
+      { timeoutMs: 1000 },
     );
     expect(await slow.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: 'deadline' });
     await closed;
