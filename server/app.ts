@@ -14,6 +14,7 @@ import { checkOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
 import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { validHost } from './middleware/valid-host.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import type { Store } from './payments/ports/store.ts';
 import {
@@ -68,7 +69,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.onError(problems(log));
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
-  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
+  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'), validHost);
   app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));

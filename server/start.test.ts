@@ -1,5 +1,5 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -220,3 +220,20 @@ describe('the companion on Node', () => {
     await expect(start(companion.port)).rejects.toThrow(`PORT: ${companion.port} is taken`);
   });
 });
+
+it.each(['127.0.0.1.1', '1227.0.0.1', '127.0.0.1:99999'])(
+  'answers 400 where the Host is %s',
+  async (host) => {
+    for (const method of ['GET', 'POST', 'TRACE']) {
+      const status = await new Promise((resolve, reject) => {
+        const headers = { host, authorization: `Bearer ${MERCHANT_API_KEY}` };
+        const asked = request(`${base}/api/orders/A`, { method, headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        asked.on('error', reject).end();
+      });
+      expect(status).toBe(400);
+    }
+  },
+);

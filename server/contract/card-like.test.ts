@@ -128,6 +128,15 @@ describe('scrubbing a text for people', () => {
     expect(scrubCardNumbers(`4242 4242 4242 4242-${id}`)).toBe(`[removed]-${id}`);
   });
 
+  it.each([
+    ['ends an id', '12345678-1234-4123-8123-4242424242424242'],
+    ['ends an id, in groups', '12345678-1234-4123-8123-424242424242 4242'],
+    ['begins an id', '4242424242424242-1234-4123-8123-123456789012'],
+    ['is joined to one', '12345678-1234-4123-8123-1234567890124242424242424242'],
+  ])('removes a number that %s', (_, text) => {
+    expect(scrubCardNumbers(text)).not.toMatch(/42(\W?42){7}/);
+  });
+
   it('ends soon, however long the text is', () => {
     const start = performance.now();
     scrubCardNumbers('1 '.repeat(100_000));

@@ -24,6 +24,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['forwarded', 'for="[::1]"'],
   ['host', ''],
   ['host', 'a b'],
+  ['host', '127.0.0.1.1'],
   ['idempotency-key', '"'],
   ['idempotency-key', '\u00ff\u00fe\u00fd'],
   ['if-none-match', '"'],
