@@ -38,7 +38,11 @@ export abstract class CardForm extends PayElement {
   #filled = '';
   /** the payment whose decline is marked at its field */
   #marked = '';
+  /** what forgets the card, and when it was typed on last */
   #idle = 0;
+  #typedAt = 0;
+  /** those that are shown: to look for them at every key would be felt */
+  #inputs: readonly HTMLInputElement[] = [];
   /** what formats the fields, once it is loaded */
   #typing: Typing | null = null;
 
@@ -82,6 +86,7 @@ export abstract class CardForm extends PayElement {
   }
 
   protected override updated(): void {
+    this.#inputs = [...this.renderRoot.querySelectorAll('input')];
     this.#markDecline();
     this.#fillKept();
     super.updated();
@@ -100,6 +105,7 @@ export abstract class CardForm extends PayElement {
 
   protected override wipe(): void {
     clearTimeout(this.#idle);
+    this.#idle = 0;
     this.emptyFields(CARD_FIELDS);
   }
 
@@ -156,7 +162,7 @@ export abstract class CardForm extends PayElement {
     if (!session || this.phase === 'done' || this.#filled === session.order.id) return;
     this.#filled = session.order.id;
     const kept = keptContact(session.order.id);
-    for (const input of this.#inputs()) input.value ||= kept[input.name as FieldName] ?? '';
+    for (const input of this.#inputs) input.value ||= kept[input.name as FieldName] ?? '';
   }
 
   protected readonly onFieldEdit = (event: InputEvent): void => this.#typing?.beforeInput(event);
@@ -170,9 +176,10 @@ export abstract class CardForm extends PayElement {
   };
 
   #typed(name: FieldName): void {
-    if (!this.#idle) mark('first-key');
-    clearTimeout(this.#idle);
-    this.#idle = window.setTimeout(() => this.wipe(), IDLE);
+    if (!this.#typedAt) mark('first-key');
+    this.#typedAt = performance.now();
+    // A new timer for every key would be felt.
+    if (!this.#idle) this.#forget();
     this.checkout.edited();
     const session = this.knownSession();
     if (name in CUSTOMER_INPUTS) {
@@ -181,6 +188,12 @@ export abstract class CardForm extends PayElement {
     } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();
     this.#edited(name);
   }
+
+  readonly #forget = (): void => {
+    const left = this.#typedAt + IDLE - performance.now();
+    if (left > 0) this.#idle = window.setTimeout(this.#forget, left);
+    else this.wipe();
+  };
 
   protected readonly onFieldFocus = ({ target }: Event): void => {
     void this.loadFeedback();
@@ -238,7 +251,7 @@ export abstract class CardForm extends PayElement {
     const session = this.knownSession();
     const faults: Faults = {};
     if (!session) return { number: 'required' };
-    const rules = { brands: session.brands, now: environment.now() };
+    const rules = { brands: session.brands, now: environment.now };
     for (const name of hosted ? session.hostedCustomerFields : this.fieldNames(session)) {
       const fault = faultOf(name, values, rules);
       if (fault) faults[name] = fault;
@@ -246,16 +259,14 @@ export abstract class CardForm extends PayElement {
     return faults;
   }
 
-  #inputs(): HTMLInputElement[] {
-    return [...this.renderRoot.querySelectorAll('input')];
-  }
-
   protected fieldValues(): FieldValues {
-    return Object.fromEntries(this.#inputs().map(({ name, value }) => [name, value]));
+    const values: Record<string, string> = {};
+    for (const { name, value } of this.#inputs) values[name] = value;
+    return values;
   }
 
   protected emptyFields(names: readonly string[]): void {
-    for (const input of this.#inputs()) {
+    for (const input of this.#inputs) {
       if (names.includes(input.name)) input.value = '';
     }
     if (this.#sent) this.#edited();

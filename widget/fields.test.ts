@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardOf, customerOf, type FieldName, faultOf, fieldOf } from './fields.ts';
 
-const rules = { brands: null, now: new Date('2030-06-15T12:00:00Z') };
+const rules = { brands: null, now: () => new Date('2030-06-15T12:00:00Z') };
 
 test.each<[FieldName, string, string | null]>([
   ['number', '4242 4242 4242 4242', null],

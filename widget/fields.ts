@@ -42,7 +42,8 @@ export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 export interface FieldRules {
   /** accepted card brands; null for all */
   brands: readonly string[] | null;
-  now: Date;
+  /** asked only where a date is typed */
+  now: () => Date;
 }
 
 type Check = (value: string, values: FieldValues, rules: FieldRules) => CardFault | null;
@@ -56,12 +57,12 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   },
   expiry(value, _values, { now }) {
     const date = parseExpiry(value);
-    return date ? expiryFault(date.month, date.year, now) : 'incomplete';
+    return date ? expiryFault(date.month, date.year, now()) : 'incomplete';
   },
   cvv: (value, { number = '' }) => cvvFault(digitsOf(value), brandOf(digitsOf(number))),
   email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid'),
   phone: (value) => (/^\+?[0-9 ()-]{6,24}$/.test(value) ? null : 'invalid'),
-  birthday: (value, _values, { now }) => (value < now.toISOString() ? null : 'invalid'),
+  birthday: (value, _values, { now }) => (value < now().toISOString() ? null : 'invalid'),
 };
 
 /** Counts of characters that the companion takes; others may hold 100. */

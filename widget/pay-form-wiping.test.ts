@@ -26,7 +26,7 @@ describe('a card that nobody goes on typing', () => {
   async function typed(): Promise<PayForm> {
     companion.session({ customerFields: ['email'] });
     const form = await open();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     fill(form);
     put(form, 'email', 'a@b.ua');
     return form;
@@ -47,6 +47,8 @@ describe('a card that nobody goes on typing', () => {
     put(form, 'email', 'b@b.ua');
     vi.advanceTimersByTime(14 * MINUTE);
     expect(card(form)).not.toContain('');
+    vi.advanceTimersByTime(MINUTE);
+    expect(card(form)).toEqual(empty);
   });
 
   test('takes its brand along, and the page is told', async () => {
