@@ -1,4 +1,5 @@
 import type { FieldError, ProblemCode } from '../../server/contract/problem.ts';
+import { RULE_TEXTS } from '../../server/contract/rule-texts.ts';
 import type { Failure } from './api.ts';
 
 /** What went wrong and what to do about it, in sentences. */
@@ -9,42 +10,6 @@ export interface ProblemText {
   /** for whoever looks it up in the log */
   requestId: string | null;
 }
-
-/** Rules of the merchant API by their codes, as sentences. */
-const RULES: Readonly<Record<string, string>> = {
-  required: 'Please fill this in.',
-  'not-a-decimal': 'Write an amount like 24.50.',
-  'too-many-decimals': 'This currency has fewer decimals.',
-  'not-positive': 'The amount must be more than zero.',
-  'too-big': 'This is too large.',
-  'exceeds-refundable': 'This is more than is left to refund.',
-  'exceeds-authorized': 'This is more than may be captured.',
-  'exceeds-share': 'This is more than is left of this share.',
-  'split-required': 'Say what each sub-merchant returns.',
-  'split-not-allowed': 'This payment was not split.',
-  'not-with-split': 'No receipt can be sent for a split refund.',
-  'does-not-add-up': 'The shares do not add up to the amount.',
-  'unknown-sub-merchant': 'This sub-merchant is not known.',
-  'not-an-auth': 'This payment was not an authorization.',
-  'not-successful': 'No payment of this order has succeeded.',
-  'not-captured': 'Nothing was captured yet: void the authorization instead.',
-  'not-refundable': 'A card check has nothing to refund.',
-  'already-captured': 'It was captured already.',
-  'already-voided': 'It was voided already.',
-  'already-refunded': 'All of it was refunded already.',
-  disputed:
-    'What the gateway reported of this payment is contradictory. Resolve it first, under “Needs review”.',
-  'in-flight': 'The call to the gateway has not ended yet. Wait a moment.',
-  'not-init': 'Somebody has begun to pay, or it has ended: it can no longer be cancelled.',
-  'not-hosted': 'Only a payment on the hosted page can be cancelled.',
-  'not-cancellable': 'A card check cannot be cancelled.',
-  'not-open': 'This operation has ended by itself. Nothing is left to resolve.',
-  'not-unknown': 'This payment has ended by itself. Nothing is left to resolve.',
-  'no-payment': 'Nobody has tried to pay this order yet.',
-  'no-receipt': 'A card check has no receipt.',
-  'in-the-future': 'This day has not begun yet.',
-  'order-id-too-long': 'An order id has at most 32 characters.',
-};
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   'merchant-api-off':
@@ -63,7 +28,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** A rule's code as a sentence; an unknown one as itself. */
-export const ruleText = (code: string): string => RULES[code] ?? `Not accepted (${code}).`;
+export const ruleText = (code: string): string => RULE_TEXTS[code] ?? `Not accepted (${code}).`;
 
 /** What a failure says by itself, whatever the field. */
 export function problemText(failure: Failure): ProblemText {

@@ -1,4 +1,5 @@
 import type { FieldError } from '../contract/problem.ts';
+import { RULE_TEXTS } from '../contract/rule-texts.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Failure, Refusal } from './merchant-api.ts';
 import { plain } from './plain-text.ts';
@@ -87,11 +88,15 @@ const ADVICE: Readonly<Record<string, string>> = {
   'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',
 };
 
-/** "  --amount: exceeds-refundable"; a field that no option stands for is named as the API names it. */
+/**
+ * "  --amount: exceeds-refundable"; a field that no option stands for is named as the API names it, with what it means:
+ * no other option would mend it.
+ */
 function fieldLine({ path, code }: FieldError, fields: Fields): string {
   const option = fields[path] ?? fields[path.split('.')[0] ?? ''];
   const name = option ?? plain(path);
-  return name === '' ? `  ${plain(code)}` : `  ${name}${inside(option, path)}: ${plain(code)}`;
+  const meaning = option || !RULE_TEXTS[code] ? '' : `. ${RULE_TEXTS[code]}`;
+  return `  ${name === '' ? '' : `${name}${inside(option, path)}: `}${plain(code)}${meaning}`;
 }
 
 /** "--split (split.0.amount)": which of several it is. */

@@ -269,7 +269,7 @@ Say it otherwise.
   --amount: exceeds-refundable
   --split (split.1.amount): exceeds-share
   --receipt-delivery: invalid
-  payment: not-successful
+  payment: not-successful. No payment of this order has succeeded.
   unknown
 Request id: r-1
 `);
