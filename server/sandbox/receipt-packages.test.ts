@@ -18,13 +18,13 @@ it('names every optional package but the driver of Postgres where one is missing
   const about = JSON.parse(readFileSync('package.json', 'utf8')) as { peerDependencies: object };
   const optional = Object.keys(about.peerDependencies).filter((name) => name !== 'pg');
   const { refusal, lines } = await refusalOf('ERR_MODULE_NOT_FOUND');
-  expect(refusal.status).toBe(501);
+  expect(refusal.status).toBe(400);
   expect(refusal.message.split('npm install ')[1]?.split(' ').toSorted()).toEqual(optional.toSorted());
   expect(lines).toEqual([`sandbox: ${refusal.message}`]);
 });
 
 it('knows a missing package by what require says of it, too', async () => {
-  expect((await refusalOf('MODULE_NOT_FOUND')).refusal.status).toBe(501);
+  expect((await refusalOf('MODULE_NOT_FOUND')).refusal.status).toBe(400);
 });
 
 it('passes on what failed for another reason', async () => {

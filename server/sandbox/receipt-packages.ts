@@ -6,7 +6,8 @@ const PACKAGES = 'pdfkit @expo-google-fonts/arimo node-forge @signpdf/signpdf @s
 
 /**
  * Loads what makes PDF receipts and archives.
- * @throws Refusal 501, which names the packages to install, where they are missing
+ * @throws Refusal 400, which names the packages to install, where they are missing: a companion repeats what is refused
+ *   so to its caller, and would call any 5xx a gateway out of reach
  */
 export async function loadMaker<Maker>(
   load: () => Promise<Maker>,
@@ -18,6 +19,6 @@ export async function loadMaker<Maker>(
     if (!isMissingPackage(error)) throw error;
     const advice = `PDF receipts and archives need packages that are not installed: npm install ${PACKAGES}`;
     warn(`sandbox: ${advice}`);
-    throw new Refusal(501, advice);
+    throw new Refusal(400, advice);
   }
 }

@@ -6,7 +6,7 @@ export interface Violation {
   violation: string;
 }
 
-type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413 | 501;
+type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413;
 
 /** A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}. */
 export class Refusal extends Error {
