@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -6,8 +7,9 @@ import Database from 'libsql';
 import { z } from 'zod';
 
 /**
- * The least that a payment can cost on this stack, to compare with: the token verified, the body parsed, one durable
- * insert, the call to the gateway, one durable update. In a process of its own, from the environment.
+ * The least that work can cost on this stack, to compare with; in a process of its own, from the environment. A payment:
+ * the token verified, the body parsed, one durable insert, the call to the gateway, one durable update. A webhook: its
+ * signature verified, its data parsed, and nothing kept at all.
  */
 const gatewayUrl = process.env['GATEWAY_URL'] ?? '';
 const posId = process.env['GATEWAY_POS_ID'] ?? '';
@@ -38,7 +40,22 @@ interface Order {
   description: string;
 }
 
-const app = new Hono().post('/payments', async (c) => {
+const apiSecret = process.env['GATEWAY_API_SECRET'] ?? '';
+
+const app = new Hono();
+app.post('/webhook', async (c) => {
+  const form = new URLSearchParams(await c.req.text());
+  const data = form.get('data') ?? '';
+  const digest = createHash('sha1')
+    .update(apiSecret + data + apiSecret)
+    .digest();
+  const isSigned = timingSafeEqual(digest, Buffer.from(form.get('signature') ?? '', 'base64url'));
+  const { order_id: orderId } = JSON.parse(Buffer.from(data, 'base64url').toString()) as {
+    order_id?: string;
+  };
+  return isSigned && orderId ? c.text('ok') : c.text('no', 401);
+});
+app.post('/payments', async (c) => {
   const token = c.req.header('authorization')?.slice('Bearer '.length) ?? '';
   const { payload } = await jwtVerify<{ order: Order }>(token, key, { algorithms: ['HS256'] });
   const { card, customer } = bodySchema.parse(await c.req.json());

@@ -6,7 +6,10 @@ import { newOrderId, paidWebhook, pay, sendWebhook } from './payments.ts';
 import { processorMs, startScript } from './process.ts';
 import { SLOWER_MS, slowDisk } from './slow-disk.ts';
 
-/** Signed webhooks of different pending payments, beside what one writer commits on the same disk, by turns. */
+/**
+ * Signed webhooks of different pending payments, beside what one writer commits on the same disk, by turns, and beside a
+ * bare handler of the same stack that verifies them and keeps nothing: no companion on it can take in more.
+ */
 
 const ROUNDS = 4;
 const PER_ROUND = 500;
@@ -35,6 +38,10 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
     DATABASE_FILE: join(folder, `${disk} commits.db`),
     ...env,
   });
+  const bare = await startScript('bare.ts', {
+    DATABASE_FILE: join(folder, `${disk} bare.db`),
+    GATEWAY_API_SECRET: secrets.apiSecret,
+  });
   try {
     const orderIds = Array.from({ length: (ROUNDS + 1) * PER_ROUND }, newOrderId);
     await loadEach(orderIds, CONNECTIONS, async (orderId) => {
@@ -42,21 +49,21 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
     });
     const forms = orderIds.map((orderId) => paidWebhook(orderId, secrets));
     const rates: number[] = [];
+    const bareRates: number[] = [];
     const commitRates: number[] = [];
     let usedMs = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {
       const before = processorMs(companion.pid);
-      const { each, totalMs } = await loadEach(
-        forms.slice(round * PER_ROUND, (round + 1) * PER_ROUND),
-        CONNECTIONS,
-        (form) => sendWebhook(companion.url, form),
-      );
+      const some = forms.slice(round * PER_ROUND, (round + 1) * PER_ROUND);
+      const rate = await rateOf(companion.url, some);
       const used = processorMs(companion.pid) - before;
+      const bareRate = await rateOf(bare.url, some);
       const commitRate = Number(await (await fetch(commits.url)).text());
       // The first round warms up.
       if (round === 0) continue;
       usedMs += used;
-      rates.push((each.length * 1000) / totalMs);
+      rates.push(rate);
+      bareRates.push(bareRate);
       commitRates.push(commitRate);
     }
     return [
@@ -66,6 +73,11 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
         unit: 'ms a webhook',
         value: usedMs / (ROUNDS * PER_ROUND),
       },
+      {
+        name: `webhooks, ${disk}, bare handler that keeps nothing`,
+        unit: 'webhooks/s',
+        value: median(bareRates),
+      },
       { name: `single durable commits, ${disk}, one writer`, unit: 'commits/s', value: median(commitRates) },
       {
         name: `webhooks to single durable commits, ${disk}`,
@@ -73,10 +85,21 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
         value: median(rates.map((rate, round) => rate / (commitRates[round] ?? Number.NaN))),
         goal: { least: LEAST_RATIO },
       },
+      {
+        name: `bare webhooks to single durable commits, ${disk}`,
+        unit: 'times',
+        value: median(bareRates.map((rate, round) => rate / (commitRates[round] ?? Number.NaN))),
+      },
     ];
   } finally {
-    await Promise.all([companion.close(), commits.close(), stub.close()]);
+    await Promise.all([companion.close(), bare.close(), commits.close(), stub.close()]);
   }
+}
+
+/** @returns webhooks a second */
+async function rateOf(url: string, forms: readonly string[]): Promise<number> {
+  const { each, totalMs } = await loadEach(forms, CONNECTIONS, (form) => sendWebhook(url, form));
+  return (each.length * 1000) / totalMs;
 }
 
 await printWhenStarted(import.meta.url, measureWebhooks);
