@@ -31,20 +31,31 @@ function spellingsOf(digest: Buffer): string[] {
 }
 
 const PREFIX = 8;
+/** Most places of a text can be told from the beginnings by two characters, without a text made of them. */
+const PAIRS = 65_536;
 
 /** Those of many texts that occur in others, found in one pass. */
 export function occurring(wanted: readonly string[], texts: Iterable<string>): string[] {
   const byPrefix = new Map<string, string[]>();
+  const begins = new Uint8Array(PAIRS);
   for (const one of wanted) {
     const prefix = one.slice(0, PREFIX);
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), one]);
+    const known = byPrefix.get(prefix);
+    if (known) known.push(one);
+    else byPrefix.set(prefix, [one]);
+    begins[pairAt(one, 0)] = 1;
   }
   const found = new Set<string>();
   for (const text of new Set(texts)) {
     for (let at = 0; at < text.length; at += 1) {
+      if (begins[pairAt(text, at)] === 0) continue;
       const candidates = byPrefix.get(text.slice(at, at + PREFIX)) ?? [];
       for (const one of candidates) if (text.startsWith(one, at)) found.add(one);
     }
   }
   return [...found];
 }
+
+/** Two characters as one number; others beyond Latin-1 may share it. */
+const pairAt = (text: string, at: number): number =>
+  ((text.charCodeAt(at) & 0xff) << 8) | (text.charCodeAt(at + 1) & 0xff);

@@ -28,17 +28,23 @@ export async function settle(stage: Stage): Promise<void> {
   for (const [index, webhook] of stage.bank.webhooks.toReversed().entries()) {
     await stage.deliver(index % 2 === 0 ? 0 : 1, webhook);
   }
+  let length = 0;
   for (let round = 1, quiet = 0; quiet < 3; round += 1) {
     expect(round, 'rounds until nothing happens').toBeLessThan(MOST_ROUNDS);
-    const before = await readOrder(stage.world(0), stage.orderId);
     stage.bank.step += 1;
     stage.clock.pass(round < 4 ? 70 : 4_000);
     await reconcile(stage.world(round % 2 === 0 ? 0 : 1));
     if (round <= 2) for (const webhook of stage.bank.webhooks) await stage.deliver(0, webhook);
     expect(stage.bank.faults).toEqual([]);
-    const after = await readOrder(stage.world(0), stage.orderId);
-    quiet = round > 4 && after.entries.length === before.entries.length ? quiet + 1 : 0;
+    const before = length;
+    length = await lengthOf(stage);
+    quiet = round > 4 && length === before ? quiet + 1 : 0;
   }
+}
+
+async function lengthOf(stage: Stage): Promise<number> {
+  const lengths = await stage.world(0).store.lengths([stage.orderId]);
+  return lengths.get(stage.orderId) ?? 0;
 }
 
 /** A person decides on what is left. @returns how much there was */

@@ -53,13 +53,22 @@ export async function faultsOf(
   return faultsBySchema(description, content.schema, body);
 }
 
+/** The checks of schemas of a description: to make one takes far longer than to use it. */
+const made = new WeakMap<Json, z.ZodType>();
+
 /** What is wrong with a value by a schema of the description. */
 export function faultsBySchema(description: Description, schema: Json, value: unknown): string[] {
-  const $defs = closed(description.components.schemas);
-  const result = z.fromJSONSchema({ ...(closed(schema) as Json), $defs } as never).safeParse(value);
+  const check = made.get(schema) ?? makeCheck(description, schema);
+  made.set(schema, check);
+  const result = check.safeParse(value);
   return result.success
     ? []
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+function makeCheck({ components }: Description, schema: Json): z.ZodType {
+  const $defs = closed(components.schemas);
+  return z.fromJSONSchema({ ...(closed(schema) as Json), $defs } as never);
 }
 
 /** The same schema, but an object has the described fields alone. */

@@ -50,9 +50,8 @@ export interface Attempt extends AttemptRequest, Transaction {
 }
 
 export function newAttempt(request: AttemptRequest, at: number): Attempt {
+  // What is copied comes last: to add names to what was copied takes V8 thirty times as long.
   return {
-    ...NEW_TRANSACTION,
-    ...request,
     beganAt: at,
     inFlight: true,
     counts: true,
@@ -69,6 +68,8 @@ export function newAttempt(request: AttemptRequest, at: number): Attempt {
     hintedAt: null,
     succeededAt: null,
     updatedAt: at,
+    ...NEW_TRANSACTION,
+    ...request,
   };
 }
 

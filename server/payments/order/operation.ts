@@ -74,8 +74,6 @@ export const isOperationMethod = (method: string): method is OperationMethod =>
 
 export function newRequest(request: OperationRequest, at: number): Request {
   return {
-    ...NEW_TRANSACTION,
-    ...request,
     requestedAt: at,
     inFlight: true,
     operationId: null,
@@ -83,6 +81,8 @@ export function newRequest(request: OperationRequest, at: number): Request {
     answeredMinor: null,
     retryable: false,
     updatedAt: at,
+    ...NEW_TRANSACTION,
+    ...request,
   };
 }
 
@@ -159,7 +159,6 @@ function newOperation(
   { id, attemptId, at }: { id: string; attemptId: string; at: number },
 ): Operation {
   return {
-    ...NEW_TRANSACTION,
     id,
     attemptId,
     operationId: report.operationId ?? id,
@@ -168,6 +167,7 @@ function newOperation(
     createdAt: report.createdAt === null ? null : Date.parse(report.createdAt),
     reportedAt: at,
     updatedAt: at,
+    ...NEW_TRANSACTION,
   };
 }
 

@@ -16,7 +16,7 @@ import type { OrderState } from './state.ts';
 import { paysFor } from './terms.ts';
 import { type Effect, resolved } from './transaction.ts';
 import { unreachable } from './unreachable.ts';
-import { canRetry, operationView, paymentView } from './views.ts';
+import { canRetry, operationView, paymentView, shownStatus } from './views.ts';
 
 interface Draft extends OrderState {
   attempts: Attempt[];
@@ -234,12 +234,11 @@ export function stamp(
   after: OrderState,
   at: number,
 ): { [Key in keyof Stamped]: Stamped[Key][number][] } {
-  const [could, can] = [canRetry(before), canRetry(after)];
+  let isRetrySame: boolean | undefined;
+  const retriesAlike = () => (isRetrySame ??= canRetry(before) === canRetry(after));
   const attempts = after.attempts.map((one, index) => {
     const was = before.attempts[index];
-    if (!was) return one;
-    const isSame = sameAttempt(was, could, one, can);
-    return isSame ? one : { ...one, updatedAt: at };
+    return !was || sameAttempt(was, one, retriesAlike) ? one : { ...one, updatedAt: at };
   });
   const operations = after.operations.map((one, index) => {
     const was = before.operations[index];
@@ -252,11 +251,11 @@ export function stamp(
   return { attempts, operations, requests };
 }
 
-function sameAttempt(was: Attempt, could: boolean, one: Attempt, can: boolean): boolean {
-  if (was === one && could === can) return true;
-  const shown = (attempt: Attempt, retry: boolean) =>
-    JSON.stringify(paymentView('', { ...attempt, updatedAt: 0 }, retry));
-  return shown(was, could) === shown(one, can);
+function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
+  const shown = (attempt: Attempt) => JSON.stringify(paymentView('', { ...attempt, updatedAt: 0 }, false));
+  if (was !== one && shown(was) !== shown(one)) return false;
+  // Only a failure says whether it may be tried again.
+  return shownStatus(one) !== 'failure' || retriesAlike();
 }
 
 function sameOperation(was: Operation, one: Operation): boolean {
@@ -266,8 +265,11 @@ function sameOperation(was: Operation, one: Operation): boolean {
 
 function sameRequest(before: OrderState, was: Request, after: OrderState, one: Request): boolean {
   const attempt = after.attempts.find(({ id }) => id === one.attemptId);
-  if (!attempt || (was === one && before.operations === after.operations)) return was === one;
+  if (!attempt || (was === one && sameItems(before.operations, after.operations))) return was === one;
   const shown = (state: OrderState, request: Request) =>
     JSON.stringify(operationView(state, '', { kind: 'request', attempt, request }));
   return shown(before, was) === shown(after, { ...one, updatedAt: was.updatedAt });
 }
+
+const sameItems = <T>(some: readonly T[], others: readonly T[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);

@@ -1,6 +1,6 @@
 import { newLinks } from './link.ts';
 import type { AttemptRequest, Entry, Fact, OperationRequest, Statement } from './journal.ts';
-import { fold } from './order.ts';
+import { extend, fold } from './order.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
 
@@ -121,15 +121,20 @@ export const resolvedAs = (about: string, status: 'success' | 'failure'): Fact =
 
 /** A journal: an entry each second from noon on, with the links that can be made after each, as the desk writes it. */
 export function journalOf(facts: readonly Fact[]): Entry[] {
-  const entries: Entry[] = [];
-  facts.forEach((fact, index) => {
-    const at = NOON + index * 1_000;
-    entries.push({ ...fact, at });
-    if (facts.every((one) => one.kind !== 'operation-requested')) return;
-    const state = fold(entries);
-    for (const link of newLinks(state, state.attempts)) entries.push({ ...link, kind: 'linked', at });
+  const entries = facts.map((fact, index) => ({ ...fact, at: NOON + index * 1_000 }));
+  return facts.some((one) => one.kind === 'operation-requested') ? withLinks(entries) : entries;
+}
+
+function withLinks(entries: readonly Entry[]): Entry[] {
+  let state = fold([]);
+  return entries.flatMap((entry) => {
+    state = extend(state, [entry]);
+    const links = newLinks(state, state.attempts).map(
+      (link): Entry => ({ ...link, kind: 'linked', at: entry.at }),
+    );
+    state = extend(state, links);
+    return [entry, ...links];
   });
-  return entries;
 }
 
 export const stateOf = (...facts: Fact[]): OrderState => fold(journalOf(facts));
