@@ -9,6 +9,7 @@ const firefox = findFirefox();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './bundle-demo.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
