@@ -133,7 +133,6 @@ test('where the frame cannot be loaded no field takes its place, and the custome
 });
 
 test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ page, isolated }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
   await isolated.open(ISOLATED);
   await expect(isolated.submit).toBeVisible();
   await test.step('Tab leads through the form as if there were no frame, there and back', async () => {
@@ -155,21 +154,6 @@ test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ 
     await page.keyboard.press('Shift+Tab');
     await expect(isolated.place.getByRole('button').last()).toBeFocused();
   });
-  await test.step('the form follows the look of the page, its height without a scroll bar', async () => {
-    const root = isolated.place.locator('html');
-    const colour = () => root.evaluate((html) => getComputedStyle(html).color);
-    expect(await colour()).toBe(await tag(page).evaluate((form) => getComputedStyle(form).color));
-    await page.evaluate(() => {
-      document.body.style.color = 'rgb(1, 2, 3)';
-    });
-    await expect.poll(colour).toBe('rgb(1, 2, 3)');
-
-    const overflow = () => root.evaluate((html) => html.scrollHeight - html.clientHeight);
-    await expect.poll(overflow).toBe(0);
-    await isolated.submit.click();
-    await expect(isolated.alert).toContainText('need attention');
-    await expect.poll(overflow).toBe(0);
-  });
   await test.step('an element that is moved begins anew', async () => {
     await isolated.field('number').fill(CARDS.success);
     await tag(page).evaluate((form) => form.parentElement?.prepend(form));
@@ -189,6 +173,28 @@ test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ 
     });
     await isolated.expectThanks();
   });
+});
+
+test('the form follows the look of the page, its height without a scroll bar', { tag: '@engines' }, async ({
+  page,
+  isolated,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await isolated.open(ISOLATED);
+  await expect(isolated.submit).toBeVisible();
+  const root = isolated.place.locator('html');
+  const colour = () => root.evaluate((html) => getComputedStyle(html).color);
+  expect(await colour()).toBe(await tag(page).evaluate((form) => getComputedStyle(form).color));
+  await page.evaluate(() => {
+    document.body.style.color = 'rgb(1, 2, 3)';
+  });
+  await expect.poll(colour).toBe('rgb(1, 2, 3)');
+
+  const overflow = () => root.evaluate((html) => html.scrollHeight - html.clientHeight);
+  await expect.poll(overflow).toBe(0);
+  await isolated.submit.click();
+  await expect(isolated.alert).toContainText('need attention');
+  await expect.poll(overflow).toBe(0);
 });
 
 test('a listener of the page can stop a payment, and let the next one go', async ({ page, isolated }) => {
