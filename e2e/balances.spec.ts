@@ -9,12 +9,11 @@ interface Account {
 }
 
 test('a purchase raises the balance of its account by what is left after fee and reserve; a refund lowers it', async ({
-  page,
   stack,
 }) => {
   const merchant = new Merchant(stack);
   const before = await hryvnias(merchant);
-  const id = await merchant.paidOrder(page);
+  const id = await merchant.chargedOrder();
   const paid = await hryvnias(merchant);
   expect(paid - before).toBeGreaterThan(0);
   expect(paid - before).toBeLessThan(10_000);
@@ -23,10 +22,10 @@ test('a purchase raises the balance of its account by what is left after fee and
   expect(await hryvnias(merchant)).toBeLessThan(paid);
 });
 
-test('an auth moves no balance until it is captured', async ({ page, stack }) => {
+test('an auth moves no balance until it is captured', async ({ stack }) => {
   const merchant = new Merchant(stack);
   const before = await hryvnias(merchant);
-  const id = await merchant.paidOrder(page, { method: 'auth' });
+  const id = await merchant.chargedOrder({ method: 'auth' });
   expect(await hryvnias(merchant)).toBe(before);
   await merchant.operate(id, 'capture', { amount: '40.00' });
   expect(await hryvnias(merchant)).toBeGreaterThan(before);

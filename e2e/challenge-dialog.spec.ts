@@ -59,13 +59,11 @@ test('a payment approved in the dialog is paid, once, and the shop’s page was 
   expect(await checkout.creations()).toBe(1);
 });
 
-test('the shop’s own page follows a success as ever', async ({ page, checkout }) => {
-  await payInDialog(page, checkout);
-  await press(page, 'approve');
-  await checkout.expectThanks();
-});
-
-test('a bank that leads back by a form does so in the frame too', async ({ page, stack, checkout }) => {
+test('a bank that leads back by a form does so in the frame too, and the shop’s own page follows as ever', async ({
+  page,
+  stack,
+  checkout,
+}) => {
   await stack.sandbox.set({ returnBy: 'post' });
   await payInDialog(page, checkout);
   await press(page, 'approve');
@@ -127,6 +125,15 @@ test('who leaves the bank’s page undecided is back at the form, and may go on'
 test('the dialog can be used by the keyboard only', async ({ page, checkout }) => {
   await payInDialog(page, checkout);
   await expect(dialogOf(page).getByRole('heading')).toBeFocused();
+  await test.step('two Escapes close it', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(checkout.button('Continue confirmation')).toBeFocused();
+  });
+  await page.keyboard.press('Enter');
+  await expect(bankIn(page).locator('#approve')).toBeVisible();
+  await expect(dialogOf(page).getByRole('heading')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialogOf(page).getByRole('button', { name: 'Keep confirming' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -140,14 +147,6 @@ test('the dialog can be used by the keyboard only', async ({ page, checkout }) =
   expect(await isReached()).toBe(true);
   await page.keyboard.press('Enter');
   await checkout.expectThanks();
-});
-
-test('two Escapes close it', async ({ page, checkout }) => {
-  await payInDialog(page, checkout);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(checkout.button('Continue confirmation')).toBeFocused();
 });
 
 test('a bank that refuses to be framed leaves a way to its whole page, and the payment is made once', {
@@ -198,16 +197,13 @@ test('a shop whose own policy has no room for the bank’s page is told so at on
   await expect(checkout.approve).toBeVisible();
 });
 
-test('a payment that ends elsewhere ends the dialog', async ({ page, stack, checkout }) => {
+test('messages of strangers are not believed, and the end of the payment is', { tag: '@engines' }, async ({
+  page,
+  stack,
+  checkout,
+}) => {
   await payInDialog(page, checkout);
   await stayHere(page);
-  await stack.sandbox.force(checkout.orderId, 'success', '1000');
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(checkout.status).toHaveText('Paid');
-});
-
-test('messages of strangers are not believed', { tag: '@engines' }, async ({ page, checkout }) => {
-  await payInDialog(page, checkout);
   const { id = '' } = (await checkout.payment()) ?? {};
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -221,6 +217,12 @@ test('messages of strangers are not believed', { tag: '@engines' }, async ({ pag
   await page.waitForTimeout(3_500);
   await expect(dialogOf(page)).toBeVisible();
   expect(asked.filter((path) => path.endsWith('/session'))).toEqual([]);
+
+  await test.step('a payment that ends elsewhere ends the dialog', async () => {
+    await stack.sandbox.force(checkout.orderId, 'success', '1000');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(checkout.status).toHaveText('Paid');
+  });
 });
 
 for (const [look, width, lang] of [

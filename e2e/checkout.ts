@@ -69,12 +69,17 @@ export class Checkout {
    * @param query `mode`, `lang`, `3ds`, `isolated`: the shop's switches
    */
   async open(query: Record<string, string> = {}): Promise<void> {
+    await this.order();
+    await this.revisit(query);
+  }
+
+  /** Makes an order, whose checkout nobody opens. */
+  async order(): Promise<void> {
     const answer = await this.page.request.post(`${this.stack.shop}/orders`, {
       form: { tea: '1' },
       maxRedirects: 0,
     });
     this.orderId = answer.headers()['location']?.split('/').at(-1) ?? '';
-    await this.revisit(query);
   }
 
   /** Opens the checkout of the same order. */
@@ -184,12 +189,18 @@ export class Checkout {
     return ((await answer.json()) as { payment: PaymentView | null }).payment;
   }
 
-  /** Sends a card to the companion past the page, as another program would. */
-  async postCard(): Promise<{ status: number; code: string | undefined }> {
+  /**
+   * Sends a card to the companion past the page, as another program would.
+   * @param token the page's where not given
+   */
+  async postCard(
+    token?: string,
+    wish: { saveCard?: true } = {},
+  ): Promise<{ status: number; code: string | undefined }> {
     const answer = await fetch(`${this.stack.companion}/payments`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${await this.token()}`,
+        authorization: `Bearer ${token ?? (await this.token())}`,
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
       },
@@ -197,6 +208,7 @@ export class Checkout {
         card: { number: '4242424242424242', expMonth: 12, expYear: 2034, cvv: '123' },
         customer: CUSTOMER,
         fingerprint: FINGERPRINT,
+        ...wish,
       }),
     });
     return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };

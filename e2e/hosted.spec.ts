@@ -19,7 +19,7 @@ test('the hosted page takes the card, and the customer comes back paid', { tag: 
   await expect(checkout.status).toHaveText('Paid');
 });
 
-test('a card declined on the hosted page may be followed there by another one', async ({
+test('a card declined on the hosted page may be followed there by another one, which may need 3-D Secure', async ({
   page,
   checkout,
 }) => {
@@ -27,47 +27,36 @@ test('a card declined on the hosted page may be followed there by another one', 
   await checkout.goToHostedPage();
   await checkout.payOnHostedPage(CARDS.insufficientFunds);
   await expect(page.getByRole('alert')).toContainText('Nothing was charged');
-  await checkout.payOnHostedPage(CARDS.success);
-
-  await checkout.expectThanks();
-  expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
-});
-
-test('a card of the hosted page may need 3-D Secure', async ({ checkout }) => {
-  await checkout.open({ mode: 'hosted' });
-  await checkout.goToHostedPage();
   await checkout.payOnHostedPage(CARDS.challenge);
   await checkout.approve.click();
 
   await checkout.expectThanks();
-  expect(await checkout.successes()).toHaveLength(1);
+  expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
 });
 
 test('a hosted page that was left is continued, not opened a second time', async ({ page, checkout }) => {
   await checkout.open({ mode: 'hosted' });
   await checkout.goToHostedPage();
   const opened = page.url();
-  await page.locator('#leave').click();
-  await expect(page).toHaveURL(/\/thanks\?.*status=init/);
-  await expect(page.locator('pay-status')).toContainText('Nothing has been paid yet.');
-
-  await checkout.revisit({ mode: 'hosted' });
-  await checkout.button('Continue to payment page').click();
-  await expect(page).toHaveURL(opened);
+  await test.step('from the thanks page', async () => {
+    await page.locator('#leave').click();
+    await expect(page).toHaveURL(/\/thanks\?.*status=init/);
+    const thanks = page.locator('pay-status');
+    await expect(thanks).toContainText('Nothing has been paid yet.');
+    await thanks.getByRole('button', { name: 'Continue to payment page' }).click();
+    await expect(page).toHaveURL(opened);
+  });
+  await test.step('from the checkout', async () => {
+    await page.locator('#leave').click();
+    await expect(page).toHaveURL(/\/thanks/);
+    await checkout.revisit({ mode: 'hosted' });
+    await checkout.button('Continue to payment page').click();
+    await expect(page).toHaveURL(opened);
+  });
   await checkout.payOnHostedPage(CARDS.success);
 
   await checkout.expectThanks();
   expect(await checkout.creations()).toBe(1);
-});
-
-test('a hosted page that was left can also be continued from the thanks page', async ({ page, checkout }) => {
-  await checkout.open({ mode: 'hosted' });
-  await checkout.goToHostedPage();
-  await page.locator('#leave').click();
-  await page.locator('pay-status').getByRole('button', { name: 'Continue to payment page' }).click();
-  await checkout.payOnHostedPage(CARDS.success);
-
-  await checkout.expectThanks();
   expect(await checkout.successes()).toHaveLength(1);
 });
 
@@ -97,21 +86,19 @@ test('a card paid directly after the hosted page was left cancels that page, whi
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test.describe('a companion that takes no cards itself', () => {
-  test('leads to the hosted page, whatever the page asks for', async ({ page, stackWith }) => {
-    const checkout = new Checkout(page, await stackWith({ DIRECT: 'false' }));
-    await checkout.open();
-    await expect(checkout.submit).toHaveText('Continue to payment');
-    await expect(checkout.field('number')).toHaveCount(0);
-    await checkout.goToHostedPage();
-    await checkout.payOnHostedPage(CARDS.success);
-    await checkout.expectThanks();
-  });
-
-  test('refuses a card that is sent to it all the same', async ({ page, stackWith }) => {
-    const checkout = new Checkout(page, await stackWith({ DIRECT: 'false' }));
-    await checkout.open();
+test('a companion that takes no cards itself leads to the hosted page, whatever the page asks for', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = new Checkout(page, await stackWith({ DIRECT: 'false' }));
+  await checkout.open();
+  await expect(checkout.submit).toHaveText('Continue to payment');
+  await expect(checkout.field('number')).toHaveCount(0);
+  await test.step('it refuses a card that is sent to it all the same', async () => {
     expect(await checkout.postCard()).toEqual({ status: 403, code: 'mode-not-allowed' });
     expect(await checkout.creations()).toBe(0);
   });
+  await checkout.goToHostedPage();
+  await checkout.payOnHostedPage();
+  await checkout.expectThanks();
 });

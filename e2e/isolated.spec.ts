@@ -26,14 +26,6 @@ test('a card is paid with in the frame, and the page goes back to the shop', { t
   await isolated.expectThanks();
 });
 
-test('a payment with a challenge leads the page to the bank', { tag: '@engines' }, async ({ isolated }) => {
-  await isolated.open(ISOLATED);
-  await isolated.pay(CARDS.challenge);
-  await isolated.approve.click();
-  await isolated.expectThanks();
-  expect(await isolated.creations()).toBe(1);
-});
-
 /** A public test number that stands in no table of the shop's page. */
 const NUMBER = '371449635398431';
 const CVV = '7391';
@@ -47,7 +39,7 @@ function cardDataIn(text: string): string[] {
 }
 
 for (const challenge of [false, true]) {
-  test(`a script of the page that hooks and reads all it can finds nothing of the card${challenge ? ', with a challenge' : ''}`, {
+  test(`a script of the page that hooks and reads all it can finds nothing of the card${challenge ? ', nor where the page is led to the bank' : ''}`, {
     tag: challenge ? '@engines' : [],
   }, async ({ page, isolated }) => {
     const seen = await plantSkimmer(page);
@@ -62,6 +54,7 @@ for (const challenge of [false, true]) {
     await isolated.submit.click();
     if (challenge) await isolated.approve.click();
     await isolated.expectThanks();
+    expect(await isolated.creations()).toBe(1);
 
     const { texts, hits } = seen();
     expect(texts.filter((text) => cardDataIn(text).length > 0)).toEqual([]);
@@ -139,60 +132,47 @@ test('where the frame cannot be loaded no field takes its place, and the custome
   await isolated.expectThanks();
 });
 
-test('Tab leads through the form as if there were no frame, there and back', { tag: '@engines' }, async ({
-  page,
-  isolated,
-}) => {
+test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ page, isolated }) => {
   await isolated.open(ISOLATED);
   await expect(isolated.submit).toBeVisible();
-  await page.evaluate(() => {
-    for (const [where, text] of [
-      ['beforebegin', 'before'],
-      ['afterend', 'after'],
-    ] as const)
-      document.querySelector('pay-form')?.insertAdjacentHTML(where, `<button id="${text}">${text}</button>`);
+  await test.step('Tab leads through the form as if there were no frame, there and back', async () => {
+    await page.evaluate(() => {
+      for (const [where, text] of [
+        ['beforebegin', 'before'],
+        ['afterend', 'after'],
+      ] as const)
+        document
+          .querySelector('pay-form')
+          ?.insertAdjacentHTML(where, `<button id="${text}">${text}</button>`);
+    });
+    await page.locator('#before').focus();
+    await page.keyboard.press('Tab');
+    await expect(isolated.field('number')).toBeFocused();
+    await isolated.place.getByRole('button').last().focus();
+    await page.keyboard.press('Tab');
+    await expect(page.locator('#after')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(isolated.place.getByRole('button').last()).toBeFocused();
   });
-  await page.locator('#before').focus();
-  await page.keyboard.press('Tab');
-  await expect(isolated.field('number')).toBeFocused();
-  await isolated.place.getByRole('button').last().focus();
-  await page.keyboard.press('Tab');
-  await expect(page.locator('#after')).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(isolated.place.getByRole('button').last()).toBeFocused();
-});
-
-test('the page’s own calls reach the form: focus, validity, submit', { tag: '@engines' }, async ({
-  page,
-  isolated,
-}) => {
-  await isolated.open(ISOLATED);
-  await expect(isolated.submit).toBeVisible();
-  await tag(page).evaluate((form: HTMLElement) => form.focus());
-  await expect(isolated.field('number')).toBeFocused();
-  await isolated.fill(CARDS.success, { expiry: '01/20' });
-  expect(await tag(page).evaluate((form: HTMLFormElement) => form.reportValidity())).toBe(false);
-  await expect(isolated.field('expiry')).toBeFocused();
-  await isolated.field('expiry').fill('12/34');
-  await expect.poll(() => tag(page).evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(true);
-  // Not awaited there: the page leaves.
-  await tag(page).evaluate((form: HTMLFormElement) => {
-    form.submit();
+  await test.step('an element that is moved begins anew', async () => {
+    await isolated.field('number').fill(CARDS.success);
+    await tag(page).evaluate((form) => form.parentElement?.prepend(form));
+    await expect(isolated.field('number')).toHaveValue('');
   });
-  await isolated.expectThanks();
-});
-
-test('a listener of the page can stop a payment, and let the next one go', async ({ page, isolated }) => {
-  await isolated.open(ISOLATED);
-  await page.evaluate(() =>
-    document.addEventListener('pay-submit', (event) => event.preventDefault(), { once: true }),
-  );
-  await isolated.pay();
-  await expect(isolated.submit).toBeEnabled();
-  await page.waitForTimeout(300);
-  expect(await isolated.creations()).toBe(0);
-  await isolated.submit.click();
-  await isolated.expectThanks();
+  await test.step('the page’s own calls reach the form: focus, validity, submit', async () => {
+    await tag(page).evaluate((form: HTMLElement) => form.focus());
+    await expect(isolated.field('number')).toBeFocused();
+    await isolated.fill(CARDS.success, { expiry: '01/20' });
+    expect(await tag(page).evaluate((form: HTMLFormElement) => form.reportValidity())).toBe(false);
+    await expect(isolated.field('expiry')).toBeFocused();
+    await isolated.field('expiry').fill('12/34');
+    await expect.poll(() => tag(page).evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(true);
+    // Not awaited there: the page leaves.
+    await tag(page).evaluate((form: HTMLFormElement) => {
+      form.submit();
+    });
+    await isolated.expectThanks();
+  });
 });
 
 test('the form follows the look of the page, its height without a scroll bar', { tag: '@engines' }, async ({
@@ -217,12 +197,16 @@ test('the form follows the look of the page, its height without a scroll bar', {
   await expect.poll(overflow).toBe(0);
 });
 
-test('an element that is moved begins anew', { tag: '@engines' }, async ({ page, isolated }) => {
+test('a listener of the page can stop a payment, and let the next one go', async ({ page, isolated }) => {
   await isolated.open(ISOLATED);
-  await isolated.field('number').fill(CARDS.success);
-  await tag(page).evaluate((form) => form.parentElement?.prepend(form));
-  await expect(isolated.field('number')).toHaveValue('');
+  await page.evaluate(() =>
+    document.addEventListener('pay-submit', (event) => event.preventDefault(), { once: true }),
+  );
   await isolated.pay();
+  await expect(isolated.submit).toBeEnabled();
+  await page.waitForTimeout(300);
+  expect(await isolated.creations()).toBe(0);
+  await isolated.submit.click();
   await isolated.expectThanks();
 });
 

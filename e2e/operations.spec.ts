@@ -30,9 +30,9 @@ test('a part of an auth is captured, the rest is voided', async ({ page, stack }
   expect(await operationsAtGateway(stack, id)).toEqual(['capture 60.00 success']);
 });
 
-test('an auth is voided, and nothing can be captured any more', async ({ page, stack }) => {
+test('an auth is voided, and nothing can be captured any more', async ({ stack }) => {
   const merchant = new Merchant(stack);
-  const id = await merchant.paidOrder(page, { method: 'auth' });
+  const id = await merchant.chargedOrder({ method: 'auth' });
 
   expect(await merchant.operate(id, 'void', { comment: 'out of stock' })).toMatchObject({
     status: 200,
@@ -67,9 +67,9 @@ test('a purchase is refunded twice in part, and never by more than was paid', as
   expect((await merchant.order(id)).allowed.refund).toBeNull();
 });
 
-test('a refund requested twice under one key is made once', async ({ page, stack }) => {
+test('a refund requested twice under one key is made once', async ({ stack }) => {
   const merchant = new Merchant(stack);
-  const id = await merchant.paidOrder(page);
+  const id = await merchant.chargedOrder();
   const refund = () =>
     fetch(`${stack.companion}/api/orders/${id}/refund`, {
       method: 'POST',
@@ -87,10 +87,10 @@ test('a refund requested twice under one key is made once', async ({ page, stack
   expect(await operationsAtGateway(stack, id)).toEqual(['refund 10.00 success']);
 });
 
-test('a refund whose answer is lost is found by polling, not made again', async ({ page, stackWith }) => {
+test('a refund whose answer is lost is found by polling, not made again', async ({ stackWith }) => {
   const stack = await stackWith(IMPATIENT);
   const merchant = new Merchant(stack);
-  const id = await merchant.paidOrder(page);
+  const id = await merchant.chargedOrder();
   await stack.sandbox.order({ on: 'webhook', kind: 'lost', times: 1, orderId: id });
   await stack.sandbox.order({ on: 'refund', kind: 'reset-after' });
 
@@ -104,9 +104,9 @@ test('a refund whose answer is lost is found by polling, not made again', async 
   expect(await operationsAtGateway(stack, id)).toEqual(['refund 10.00 success']);
 });
 
-test('a refund made in the portal of the gateway is taken in, and counts', async ({ page, stack }) => {
+test('a refund made in the portal of the gateway is taken in, and counts', async ({ stack }) => {
   const merchant = new Merchant(stack);
-  const id = await merchant.paidOrder(page);
+  const id = await merchant.chargedOrder();
   await stack.sandbox.operate(id, 'refund', '80.00');
 
   await expect

@@ -3,6 +3,9 @@ import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
+// One worker: the launch option below has each start a browser of its own.
+test.describe.configure({ mode: 'default' });
+
 // Browsers keep the page that is left and show it again as it was; Playwright switches that off unless told.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>

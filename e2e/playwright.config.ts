@@ -9,6 +9,7 @@ const firefox = findFirefox();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './bundle-demo.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
@@ -19,19 +20,13 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: { locale: 'en-GB', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
   projects: [
-    {
-      name: 'chromium',
-      testIgnore: 'webkit/**',
-      use: {
-        ...devices['Desktop Chrome'],
-        launchOptions: { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: chromium } : {}) },
-      },
-    },
+    // Each worker starts a browser, which takes a Firefox six seconds of a processor: one at a time, from the beginning.
     ...(firefox
       ? [
           {
             name: 'firefox',
             grep: /@engines/,
+            workers: 1,
             use: {
               ...devices['Desktop Firefox'],
               // Over BiDi it now and then misses a navigation: no minute is spent on waiting for that.
@@ -41,6 +36,14 @@ export default defineConfig({
           },
         ]
       : []),
+    {
+      name: 'chromium',
+      testIgnore: 'webkit/**',
+      use: {
+        ...devices['Desktop Chrome'],
+        launchOptions: { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: chromium } : {}) },
+      },
+    },
     { name: 'webkit', testDir: 'webkit' },
   ],
 });

@@ -6,7 +6,7 @@ import { Merchant } from './merchant.ts';
 
 test('the receipt of a purchase is a page that a browser shows', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
-  const id = await merchant.paidOrder(page);
+  const id = await merchant.chargedOrder();
   const { status, type, bytes } = await merchant.file(`/orders/${id}/receipt?format=html`);
   expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
 
@@ -22,7 +22,7 @@ test('the receipt as a PDF is one page with the fields of the order on it', asyn
   stack,
 }, testInfo) => {
   const merchant = new Merchant(stack);
-  const id = await merchant.paidOrder(page, { description: 'Лампа настільна' });
+  const id = await merchant.chargedOrder({ description: 'Лампа настільна' });
   const { type, bytes } = await merchant.file(`/orders/${id}/receipt?format=pdf`);
   expect(type).toBe('application/pdf');
 
@@ -44,11 +44,11 @@ test('there is no receipt of what was not paid', async ({ stack }) => {
   });
 });
 
-test("the day's receipts come as a ZIP, without those of split purchases", async ({ page, stack }) => {
+test("the day's receipts come as a ZIP, without those of split purchases", async ({ stack }) => {
   const merchant = new Merchant(stack);
   const [subMerchantId = ''] = await stack.sandbox.subMerchants();
-  const plain = await merchant.paidOrder(page);
-  const split = await merchant.paidOrder(page, { split: [{ subMerchantId, amount: '100.00' }] });
+  const plain = await merchant.chargedOrder();
+  const split = await merchant.chargedOrder({ split: [{ subMerchantId, amount: '100.00' }] });
   const today = new Date().toISOString().slice(0, 10);
   const { type, bytes } = await merchant.file(`/receipts/${today}?format=pdf`);
   expect(type).toBe('application/zip');

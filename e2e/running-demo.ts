@@ -15,13 +15,16 @@ export interface RunningDemo {
 const PATIENCE_MS = 10_000;
 
 /**
- * Starts shop, companion and a strict sandbox on free ports, as a process of their own.
+ * Starts shop, companion and a strict sandbox on free ports, as a process of their own: from the program that
+ * `bundle-demo.ts` made, if it did.
  * @param env settings beside those of this process
  * @throws Error where the demo ends instead of starting, with what it printed
  */
 export async function runDemo(env: Record<string, string> = {}): Promise<RunningDemo> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/start.ts'], {
+  const bundled = process.env['DEMO_PROGRAM'];
+  const program = bundled ? [bundled] : ['--import', 'tsx', 'demo/start.ts'];
+  const child = spawn(process.execPath, program, {
     env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', STRICT: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,35 +1,22 @@
-import { fileURLToPath } from 'node:url';
-import { expect, type Page, test as base } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
+import { test as base } from './fixtures.ts';
 import type { Stack } from './stack.ts';
-import { type StaticHost, startStaticHost } from './static-host.ts';
+import { type StaticHost, startSite } from './static-host.ts';
 
 /** The demo without a server: files in a folder of a host, shop, companion and sandbox in a service worker. */
 
-const test = base.extend<{ checkout: Checkout }, { host: StaticHost }>({
-  host: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from the pattern
-    async ({}, use) => {
-      const host = await startSite();
-      await use(host);
-      await host.close();
-    },
-    { scope: 'worker' },
-  ],
-  checkout: async ({ page, host }, use) => {
+const test = base.extend({
+  checkout: async ({ page, site }, use) => {
     // Of a stack there is only the shop's address: the rest has none that a test could ask.
-    const checkout = new Checkout(page, { shop: host.url } as Stack);
-    await open(page, host);
+    const checkout = new Checkout(page, { shop: site.url } as Stack);
+    await open(page, site);
     checkout.orderId = await order(page);
     await use(checkout);
   },
 });
-
-function startSite(): Promise<StaticHost> {
-  return startStaticHost(fileURLToPath(new URL('../dist/site', import.meta.url)), '/demo');
-}
 
 /** The first visit: the host has one page, the worker all others. */
 async function open(page: Page, host: StaticHost): Promise<void> {
@@ -48,21 +35,41 @@ async function order(page: Page): Promise<string> {
   return /KW-\w+/.exec(page.url())?.[0] ?? '';
 }
 
+/** Leaves for the shop, and orders once more. */
+async function orderAgain({ page, stack }: Checkout): Promise<string> {
+  await page.goto(`${stack.shop}/`);
+  return order(page);
+}
+
 test('a first visit opens the shop, and a payment succeeds without a server @engines', async ({
   checkout,
-  host,
+  page,
+  site,
 }) => {
   await checkout.pay();
   await checkout.expectThanks();
-  expect(host.requests.filter((line) => !line.endsWith('200'))).toEqual([]);
-  expect(host.requests.filter((line) => /orders|session|payments/.test(line))).toEqual([]);
+  expect(site.requests.filter((line) => !line.endsWith('200'))).toEqual([]);
+  expect(site.requests.filter((line) => /orders|session|payments/.test(line))).toEqual([]);
+
+  await test.step('the merchant’s console lists a payment that was made before', async () => {
+    await page.goto(`${site.url}/console#/payments`);
+    const row = page.getByRole('row').filter({ hasText: checkout.orderId });
+    await expect(row).toContainText('Succeeded');
+  });
 });
 
-test('a decline can be tried again with another card', async ({ checkout }) => {
+test('a decline can be tried again with another card, and the log of the worker names events, and nothing of a payment', async ({
+  checkout,
+  context,
+}) => {
+  const lines: string[] = [];
+  for (const worker of context.serviceWorkers()) worker.on('console', (line) => lines.push(line.text()));
   await checkout.pay(CARDS.rejected);
   await expect(checkout.alert).toContainText('declined');
+  await expect.poll(() => lines).toContain('payment.reported');
   await checkout.pay(CARDS.success);
   await checkout.expectThanks();
+  expect(lines.filter((line) => !/^[a-z][a-z.-]+$/.test(line))).toEqual([]);
 });
 
 test('3-D Secure: the bank’s page leads back to the order @engines', async ({ checkout }) => {
@@ -71,36 +78,32 @@ test('3-D Secure: the bank’s page leads back to the order @engines', async ({ 
   await checkout.expectThanks();
 });
 
-test('the hosted page leads back to the order', async ({ checkout, page }) => {
-  await checkout.revisit({ mode: 'hosted' });
-  await checkout.goToHostedPage();
-  await expectAccessible(page, 'hosted page');
-  await checkout.payOnHostedPage();
-  await checkout.expectThanks();
-});
-
-test('a form in its frame pays', async ({ checkout, page }) => {
-  await checkout.revisit({ isolated: 'yes' });
-  const isolated = new Checkout(page, checkout.stack, page.frameLocator('pay-form iframe'));
-  await isolated.pay();
-  await checkout.expectThanks();
-});
-
-test('the merchant’s console lists a payment that was made before', async ({ checkout, page, host }) => {
-  await checkout.pay();
-  await checkout.expectThanks();
-  await page.goto(`${host.url}/console#/payments`);
-  const row = page.getByRole('row').filter({ hasText: checkout.orderId });
-  await expect(row).toContainText('Succeeded');
-});
-
-test('the log of the worker names events, and nothing of a payment', async ({ checkout, context }) => {
-  const lines: string[] = [];
-  for (const worker of context.serviceWorkers()) worker.on('console', (line) => lines.push(line.text()));
-  await checkout.pay(CARDS.rejected);
-  await expect(checkout.alert).toContainText('declined');
-  await expect.poll(() => lines).toContain('payment.reported');
-  expect(lines.filter((line) => !/^[a-z][a-z.-]+$/.test(line))).toEqual([]);
+test('every way to pay leads back to the order, and a reset forgets all of them', async ({
+  checkout,
+  page,
+  site,
+}) => {
+  await test.step('the hosted page leads back to the order', async () => {
+    await checkout.revisit({ mode: 'hosted' });
+    await checkout.goToHostedPage();
+    await expectAccessible(page, 'hosted page');
+    await checkout.payOnHostedPage();
+    await checkout.expectThanks();
+  });
+  await test.step('a form in its frame pays', async () => {
+    checkout.orderId = await orderAgain(checkout);
+    await checkout.revisit({ isolated: 'yes' });
+    const isolated = new Checkout(page, checkout.stack, page.frameLocator('pay-form iframe'));
+    await isolated.pay();
+    await checkout.expectThanks();
+  });
+  await test.step('a reset forgets every order', async () => {
+    await checkout.revisit();
+    await page.getByRole('button', { name: 'begin anew' }).click();
+    await expect(page).toHaveURL(`${site.url}/`);
+    await page.goto(checkout.address());
+    await expect(page).toHaveURL(`${site.url}/`);
+  });
 });
 
 test('a worker that the browser has ended goes on where it was', async ({ checkout, page, context }) => {
@@ -114,13 +117,6 @@ test('a worker that the browser has ended goes on where it was', async ({ checko
   await devtools.send('ServiceWorker.stopAllWorkers');
   await page.reload();
   await checkout.expectThanks();
-});
-
-test('a reset forgets every order', async ({ checkout, page, host }) => {
-  await page.getByRole('button', { name: 'begin anew' }).click();
-  await expect(page).toHaveURL(`${host.url}/`);
-  await page.goto(`${host.url}/orders/${checkout.orderId}`);
-  await expect(page).toHaveURL(`${host.url}/`);
 });
 
 test('a new version takes over on the front page, and begins anew', async ({ page }) => {
@@ -141,10 +137,10 @@ test('a new version takes over on the front page, and begins anew', async ({ pag
   await host.close();
 });
 
-test('without service workers the first page says what is missing', async ({ browser, host }) => {
+test('without service workers the first page says what is missing', async ({ browser, site }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
-  await page.goto(`${host.url}/`);
+  await page.goto(`${site.url}/`);
   await expect(page.getByRole('status')).toContainText('service worker');
   await expectAccessible(page, 'first page');
   await context.close();

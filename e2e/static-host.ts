@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A host that has files and nothing else. */
 export interface StaticHost {
@@ -22,11 +23,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
+/** Serves the demo without a server, as it was built. */
+export function startSite(): Promise<StaticHost> {
+  return startStaticHost(fileURLToPath(new URL('../dist/site', import.meta.url)), '/demo');
+}
+
 /**
  * Serves a folder of files in a folder of the host, as GitHub Pages does.
  * @param folder as `/demo`
  */
-export async function startStaticHost(root: string, folder: string): Promise<StaticHost> {
+async function startStaticHost(root: string, folder: string): Promise<StaticHost> {
   const requests: string[] = [];
   const replaced = new Map<string, string>();
   const server = createServer((request, response) => void answer(request, response));
