@@ -33,9 +33,11 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   const post = (message: FromFrame): void => port.postMessage(message);
 
   const sync = (): void => {
-    const { phase, payment, merchant, order, offsetHeight } = form;
+    const { phase, payment, merchant, order } = form;
+    // Rounded up: half a pixel less would make a scroll bar.
+    const formHeight = Math.ceil(form.getBoundingClientRect().height);
     // Until its order and its language are there the form is empty.
-    const height = order && offsetHeight ? offsetHeight + 2 * RING : 0;
+    const height = order && formHeight ? formHeight + 2 * RING : 0;
     post({ type: 'state', phase, payment, merchant, valid: form.checkValidity(), height });
   };
 
