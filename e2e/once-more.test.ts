@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forgive, onceMore } from './once-more.ts';
+import type { Doubt } from './report.ts';
 import type { Result } from './steps.ts';
 
 const result = (name: string, titles: string[], failed = titles.length): Result => ({
@@ -24,6 +25,16 @@ describe('what is in doubt', () => {
     expect(command).toContain("--grep 'the page.s form .once.|pays'");
     expect(command).toContain('--retries 0');
     expect(command).toContain('--repeat-each 5');
+  });
+
+  it('runs in the browser in which it failed', () => {
+    const both = result('end to end', ['pays', 'goes back']);
+    const [first, second] = both.counted.inDoubt;
+    const inDoubt = [{ ...first, project: 'firefox' }, second] as Doubt[];
+    const command = commandOf({ ...both, counted: { ...both.counted, inDoubt } });
+    expect(command).toMatch(
+      /--project firefox --retries 1 .*--grep 'pays' && .*--project chromium .*--grep 'goes back'$/,
+    );
   });
 
   it('of the other tests runs five times, and ends with the first that fails', () => {

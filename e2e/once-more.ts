@@ -2,9 +2,8 @@ import type { Doubt } from './report.ts';
 import type { Result, Step } from './steps.ts';
 
 /**
- * What failed in the company of everything else, or passed at its second try only, is run five times more, by itself:
- * what breaks a payment once in ten times is broken, what a busy machine held up once is not. More than a few are never
- * by chance.
+ * What failed in the company of everything else is run five times more, by itself: what breaks a payment once in ten
+ * times is broken, what a busy machine held up is not. More than a few are never by chance.
  */
 const MOST = 4;
 const TIMES = 5;
@@ -23,9 +22,16 @@ export function onceMore({ name, counted, output }: Result): Step | null {
 /** How vitest says that something failed outside of any test. */
 const UNHANDLED = /Unhandled (Error|Rejection)/;
 
+/** Each in the browser in which it failed; only Chromium has to do without a second try. */
 function playwright(tests: readonly Doubt[]): string {
-  const how = `--project chromium --retries 0 --workers 1 --repeat-each ${TIMES} --reporter line`;
-  return `playwright test --config e2e/playwright.config.ts ${how} --grep '${titles(tests)}'`;
+  const projects = [...new Set(tests.map(({ project = 'chromium' }) => project))];
+  const runs = projects.map((project) => {
+    const own = tests.filter((test) => (test.project ?? 'chromium') === project);
+    const retries = project === 'chromium' ? 0 : 1;
+    const how = `--project ${project} --retries ${retries} --workers 1 --repeat-each ${TIMES} --reporter line`;
+    return `playwright test --config e2e/playwright.config.ts ${how} --grep '${titles(own)}'`;
+  });
+  return runs.join(' && ');
 }
 
 /** It has no option to repeat; the tests of a file are told apart by their names. */

@@ -5,7 +5,13 @@ import { countReport } from './report.ts';
 const spec = (title: string, status: string, ...errors: string[]) => ({
   title,
   file: 'card.spec.ts',
-  tests: [{ status, results: [{ errors: errors.map((message) => ({ message })) }, { errors: [] }] }],
+  tests: [
+    {
+      status,
+      projectName: 'chromium',
+      results: [{ errors: errors.map((message) => ({ message })) }, { errors: [] }],
+    },
+  ],
 });
 
 const inFirefox = (title: string, message: string) => {
@@ -14,6 +20,7 @@ const inFirefox = (title: string, message: string) => {
 };
 
 const failed = spec('declines', 'unexpected', 'Error: \u001b[31mno\u001b[39m\n  at it');
+const DOUBT = { title: 'declines', file: 'card.spec.ts', project: 'chromium' };
 const FAILURE = 'card.spec.ts: declines: Error: no';
 
 const report = (flaky: ReturnType<typeof spec>[]) => ({
@@ -28,7 +35,7 @@ describe('the count of a report', () => {
       failed: 1,
       skipped: 1,
       forgiven: [],
-      inDoubt: [],
+      inDoubt: [DOUBT],
       failures: [FAILURE],
     });
   });
@@ -44,7 +51,7 @@ describe('the count of a report', () => {
       passed: 3,
       failed: 1,
       forgiven: ['pays'],
-      inDoubt: [],
+      inDoubt: [DOUBT],
       failures: [FAILURE],
     });
   });
@@ -62,14 +69,14 @@ describe('the count of a report', () => {
       passed: 2,
       failed: 2,
       forgiven: [],
-      inDoubt: [{ title: 'pays once', file: 'card.spec.ts' }],
+      inDoubt: [DOUBT, { ...DOUBT, title: 'pays once' }],
       failures: [FAILURE, `card.spec.ts: pays once: ${messages[0]}`],
     });
   });
 
   it('forgives, and names, whatever Firefox held only the second time', () => {
     const counted = countReport(report([inFirefox('goes back', 'Error: expect(page).toHaveURL failed')]));
-    expect(counted).toMatchObject({ passed: 3, failed: 1, forgiven: ['goes back'], inDoubt: [] });
+    expect(counted).toMatchObject({ passed: 3, failed: 1, forgiven: ['goes back'], inDoubt: [DOUBT] });
   });
 
   const jest = (assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]) => ({

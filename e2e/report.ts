@@ -14,10 +14,11 @@ export interface Count {
   failures: string[];
 }
 
-/** A test, and the file it stands in. */
+/** A test, the file it stands in, and the browser it ran in where it is one of Playwright's. */
 export interface Doubt {
   title: string;
   file: string;
+  project?: string | undefined;
 }
 
 interface PlaywrightReport {
@@ -51,27 +52,23 @@ interface JestReport {
  * Counts a JSON report of vitest (Jest's form) or of Playwright. A test of Playwright that passed at the second try is
  * forgiven only where the browser itself let it down (it did not start, crashed, was gone, or never ended), and in
  * Firefox, which Playwright drives over a young protocol that now and then misses a navigation; every test of Firefox
- * runs in Chromium too. Whatever else failed once has failed, and is in doubt. Vitest tries once only.
+ * runs in Chromium too. Whatever else failed, once or twice, has failed, and is in doubt. Vitest tries once only.
  */
 export function countReport(report: PlaywrightReport | JestReport): Count {
   return 'stats' in report ? countPlaywright(report) : countJest(report);
 }
 
 function countPlaywright({ stats, suites }: PlaywrightReport): Count {
-  const specs = suites.flatMap(specsOf);
-  const second = specs.filter(({ tests }) => tests.some(isFlaky));
-  const inDoubt = second.filter(({ tests }) => !tests.every(isForgivable));
-  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
+  const tests = suites.flatMap(testsOf);
+  const forgiven = tests.filter((test) => isFlaky(test) && isForgivable(test));
+  const failed = tests.filter((test) => hasFailed(test) && !forgiven.includes(test));
   return {
-    passed: stats.expected + second.length - inDoubt.length,
-    failed: stats.unexpected + inDoubt.length,
+    passed: stats.expected + forgiven.length,
+    failed: failed.length,
     skipped: stats.skipped,
-    forgiven: second.filter((spec) => !inDoubt.includes(spec)).map(({ title }) => title),
-    inDoubt: inDoubt.map(({ title, file }) => ({ title, file })),
-    failures: [...failed, ...inDoubt].map(({ title, file, tests }) => {
-      const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
-      return failure(file, title, messages[0]?.message);
-    }),
+    forgiven: forgiven.map(({ title }) => title),
+    inDoubt: failed.map(({ title, file, projectName }) => ({ title, file, project: projectName })),
+    failures: failed.map(({ title, file, results }) => failure(file, title, messagesOf(results)[0])),
   };
 }
 
@@ -106,20 +103,21 @@ function countJest(report: JestReport): Count {
 const failure = (file: string, title: string, message = ''): string =>
   `${file}: ${title}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`;
 
-type Spec = Suite['specs'][number];
-type Test = Spec['tests'][number];
+type Test = Suite['specs'][number]['tests'][number] & { title: string; file: string };
 
-const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+const testsOf = (suite: Suite): Test[] => [
+  ...suite.specs.flatMap(({ title, file, tests }) => tests.map((test) => ({ ...test, title, file }))),
+  ...(suite.suites ?? []).flatMap(testsOf),
+];
 
 const isFlaky = ({ status }: Test): boolean => status === 'flaky';
+const hasFailed = (test: Test): boolean => isFlaky(test) || test.status === 'unexpected';
+const messagesOf = (results: Test['results']): string[] =>
+  results.flatMap(({ errors }) => errors.map(({ message = '' }) => stripVTControlCharacters(message)));
 
 /** How Playwright words that it has lost the browser, or waits for it in vain. */
 const BROWSER_TROUBLE =
   /^(Error: )?(Tearing down "(context|page|browser)" exceeded|browserType\.launch: |(browser|browserContext|page)\.\w+: (Target (page, context or browser has been closed|crashed)|Browser has been closed))/;
 
-const isForgivable = (test: Test): boolean =>
-  !isFlaky(test) ||
-  test.projectName === 'firefox' ||
-  test.results.every(({ errors }) =>
-    errors.every(({ message = '' }) => BROWSER_TROUBLE.test(stripVTControlCharacters(message))),
-  );
+const isForgivable = ({ projectName, results }: Test): boolean =>
+  projectName === 'firefox' || messagesOf(results).every((message) => BROWSER_TROUBLE.test(message));
