@@ -69,7 +69,9 @@ describe('the checklist before going live', () => {
     expect(wrong({ DATABASE_URL: `file:${tmpdir()}/pay.db` })).toEqual(['fail live-backup']);
     expect(wrong({ DATABASE_URL: 'file::memory:' })).toEqual(['fail live-backup']);
     expect(wrong({ DATABASE_URL: 'postgres://pay:word@db.example/pay' })).toEqual([BACKUP]);
-    expect(wrong({ DATABASE_URL: undefined })).toEqual([BACKUP]);
+    // Wherever this runs: a temporary folder may be where it does.
+    const relative = '../'.repeat(40);
+    expect(wrong({ DATABASE_URL: `file:${relative}srv/pay.db` })).toEqual([BACKUP]);
   });
 
   it('says what to do about all that is not well, and no secret', () => {
