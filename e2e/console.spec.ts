@@ -28,8 +28,20 @@ test('an order is found and refunded in part, and no more than is left', async (
   await page.keyboard.press('/');
   await page.keyboard.type(id.toUpperCase().slice(0, 12));
   await expect(page.getByRole('row')).toHaveCount(2);
+  let answer = (): void => undefined;
+  const isHeadingRead = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/orders/${id}`, async (route) => {
+    await isHeadingRead;
+    await route.continue();
+  });
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: `Order ${id}` })).toBeFocused();
+  const heading = page.getByRole('heading', { name: `Order ${id}` });
+  await expect(heading).toBeFocused();
+  answer();
+  await expect(page.getByRole('link', { name: 'Refund up to UAH 100.00' })).toBeVisible();
+  await expect(heading).toBeFocused();
 
   await page.getByRole('link', { name: 'Refund up to UAH 100.00' }).click();
   await page.getByLabel('Amount').fill('100.01');

@@ -93,21 +93,21 @@ export class OrderPage extends ConsoleElement {
     const { value, failure, isBusy } = this.#order;
     return html`
       <p class="back"><a href="#/payments">Payments</a></p>
-      ${value ? this.#header(value) : html`<header class="head"><h1 tabindex="-1">Order ${this.orderId}</h1></header>`}
+      ${this.#header(value)}
       ${progress(isBusy && !value, 'Loading the order')}
       ${failure ? failureNotice(failure, () => void this.#load()) : nothing}
       ${value ? this.#body(value) : nothing}
     `;
   }
 
-  #header(order: Order): TemplateResult {
-    const { amount, currency } = leadingPayment(order.payments) ?? order.order;
+  /** One heading, whether the order is there or not yet: a new one would lose the focus that it was given. */
+  #header(order: Order | null): TemplateResult {
     return html`<header class="head order">
       <div>
-        <h1 tabindex="-1">Order ${order.order.id}</h1>
-        <p class="line"><strong class="sum">${amountText(amount, currency)}</strong>${badge(orderBadge(order))}</p>
+        <h1 tabindex="-1">Order ${order?.order.id ?? this.orderId}</h1>
+        ${order ? sumLine(order) : nothing}
       </div>
-      ${this.#actions(order)}
+      ${order ? this.#actions(order) : nothing}
     </header>`;
   }
 
@@ -210,6 +210,11 @@ export class OrderPage extends ConsoleElement {
   }
 }
 customElements.define('console-order', OrderPage);
+
+function sumLine(order: Order): TemplateResult {
+  const { amount, currency } = leadingPayment(order.payments) ?? order.order;
+  return html`<p class="line"><strong class="sum">${amountText(amount, currency)}</strong>${badge(orderBadge(order))}</p>`;
+}
 
 const reviewNotice = ({ reason }: Order['review'][number]) => html`<div class="notice" data-tone="warning">
   <h2>Needs review</h2>
