@@ -1,9 +1,10 @@
-import { readSettings, SettingsError } from './settings.ts';
 import { keepHeapSmall } from './small-heap.ts';
-import { startCompanion } from './start.ts';
 
 /** `npm run serve`: the companion alone, from the environment. Exits 1 with every problem named. */
+// Before anything else is loaded: what the heap grows to while it loads it does not give back.
 keepHeapSmall();
+const { readSettings, SettingsError } = await import('./settings.ts');
+const { startCompanion } = await import('./start.ts');
 try {
   const settings = readSettings(process.env);
   const companion = await startCompanion(settings);
