@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { except } from 'hono/combine';
 import { cors } from 'hono/cors';
 import type { AppEnv } from './app-env.ts';
-import { ProblemError } from './contract/problem.ts';
+import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
@@ -87,16 +86,9 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
     maxAge: 7200,
   });
-  const limit = (maxSize: number) =>
-    bodyLimit({
-      maxSize,
-      onError: () => {
-        throw new ProblemError('body-too-large');
-      },
-    });
   const token = orderToken(orderSecrets, now);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
-    pay.use(path, browser, limit(MAX_BODY));
+    pay.use(path, browser, limitBody(MAX_BODY));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
@@ -107,13 +99,13 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay
-    .on(['GET', 'POST'], '/return/:id', limit(MAX_BODY), showReturn(payments, orderSecrets, own))
+    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, orderSecrets, own))
     .all('/return/:id', methodNotAllowed('GET', 'POST'));
   pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
   pay
-    .post('/webhook', limit(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
+    .post('/webhook', limitBody(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
     .all(methodNotAllowed('POST'));
-  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limit(MAX_BODY)));
+  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));
   pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));

@@ -24,11 +24,19 @@ describe('a line of the log', () => {
     const line = logged('request.failed', {
       cvv: '123',
       headers: { authorization: 'Bearer abc' },
+      tried: [{ answer: { token: 'abc' } }],
       reason: 'cannot read 4242 4242 4242 4242',
       path: '/pay/5454545454545454',
     });
     expect(line).not.toMatch(/"123"|abc|4242|5454/);
     expect(JSON.parse(line)).toMatchObject({ cvv: '[removed]', headers: { authorization: '[removed]' } });
+    expect(JSON.parse(line)).toMatchObject({ tried: [{ answer: { token: '[removed]' } }] });
+  });
+
+  it('is written even where a field holds itself', () => {
+    const self: Record<string, unknown> = { orderId: 'order-1' };
+    self['self'] = self;
+    expect(JSON.parse(logged('request.failed', { self }))).toMatchObject({ self: { orderId: 'order-1' } });
   });
 
   it('is left out below the level, and none is written where the log is silent', () => {

@@ -4,7 +4,9 @@ import { LOG_EVENTS } from './contract/log-events.ts';
 import type { Log } from './payments/ports/deps.ts';
 
 /** No line should carry them; should one ever do, they are taken out. */
-const SECRETS = ['authorization', 'card', 'cardToken', 'cvv', 'number', 'token', 'secret', 'password'];
+const SECRETS = new Set('authorization card cardToken cvv number token secret password'.split(' '));
+/** Fields lie flat; a nesting without an end must not stop a payment. */
+const DEEPEST = 4;
 
 /**
  * The companion's log: a line of JSON for each event, with its stable name as `event`, ISO time and a sentence. Fields that
@@ -18,12 +20,27 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[removed]' },
     hooks: { streamWrite: scrubCardNumbers },
   };
   const logger = destination ? pino(options, destination) : pino(options);
   return (event, fields = {}) => {
     const [kind, sentence] = LOG_EVENTS[event];
-    logger[kind]({ event, ...fields }, sentence);
+    logger[kind]({ event, ...withoutSecrets(fields) }, sentence);
   };
+}
+
+/** pino's own redaction reads its paths anew for each line, which cost a tenth of what a payment allocates. */
+function withoutSecrets(fields: object, depth = 1): object {
+  if (Array.isArray(fields)) return fields.map((value) => shown(value, depth));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      SECRETS.has(name) ? '[removed]' : shown(value, depth),
+    ]),
+  );
+}
+
+function shown(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  return depth < DEEPEST ? withoutSecrets(value, depth + 1) : '[deep]';
 }

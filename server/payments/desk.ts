@@ -15,6 +15,7 @@ import {
   ConflictError,
   type Name,
   type OperationProjection,
+  type OrderProjection,
   type PaymentProjection,
   type Projection,
 } from './ports/store.ts';
@@ -136,8 +137,9 @@ export function projectionOf(
   now: number,
 ): Projection {
   const known = new Set([...before.requests, ...before.operations].map((one) => one.id));
+  const order = orderProjection(after, now);
   return {
-    order: sameOrder(before, after, now) ? null : orderProjection(after, now),
+    order: isKnown(before, order, now) ? null : order,
     payments: payments(orderId, after, new Map(payments(orderId, before).map((one) => [one.view.id, one]))),
     operations: operations(after).filter((one) => !known.has(one.id)),
   };
@@ -152,7 +154,7 @@ export function wholeProjection(orderId: string, state: OrderState, now: number)
   };
 }
 
-function orderProjection(state: OrderState, now: number) {
+function orderProjection(state: OrderState, now: number): OrderProjection {
   return {
     createdAt: state.createdAt ?? 0,
     linkId: state.linkId,
@@ -163,11 +165,10 @@ function orderProjection(state: OrderState, now: number) {
 }
 
 /** Where the worker has nothing to do before and after, there is nothing to write either. */
-function sameOrder(before: OrderState, after: OrderState, now: number): boolean {
-  if (before.createdAt === null) return false;
+function isKnown(before: OrderState, is: OrderProjection, now: number): boolean {
+  if (before.createdAt === null || is.dueAt !== null) return false;
   const was = orderProjection(before, now);
-  const is = orderProjection(after, now);
-  return was.dueAt === null && is.dueAt === null && was.linkId === is.linkId && was.reviewAt === is.reviewAt;
+  return was.dueAt === null && was.linkId === is.linkId && was.reviewAt === is.reviewAt;
 }
 
 function payments(

@@ -27,6 +27,7 @@ type State = Pick<OrderState, 'attempts' | 'requests' | 'operations' | 'statemen
  * requested. What the gateway says outranks what a person decided.
  */
 export function payingAttempt(state: State): Attempt | null {
+  if (!state.attempts.some(hasSucceeded)) return null;
   const able = state.attempts.filter(
     (one) => hasSucceeded(one) && isOnTerms(state, one) && !isReversing(state, one) && hasPaid(state, one),
   );
