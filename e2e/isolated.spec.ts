@@ -16,9 +16,7 @@ const test = base.extend<{ isolated: Checkout }>({
 /** The tag in the page itself. */
 const tag = (page: Page) => page.locator('pay-form').first();
 
-test('a card is paid with in the frame, and the page goes back to the shop', { tag: '@engines' }, async ({
-  isolated,
-}) => {
+test('a card is paid with in the frame, and the page goes back to the shop', async ({ isolated }) => {
   await isolated.open(ISOLATED);
   await isolated.pay(CARDS.insufficientFunds);
   await expect(isolated.alert).toContainText('not enough money');
