@@ -6,13 +6,19 @@ interface Look {
   within?: string;
   /** the rules to be checked; all where not given */
   rules?: readonly string[] | undefined;
+  /** a rule that is not: of pages that show side by side what is alone on others */
+  without?: string | undefined;
 }
 
 /** Looks for violations, shadow roots included. Soft: the walk through the states goes on. */
 export async function expectAccessible(page: Page | Frame, state: string, look: Look = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations, passes } = await page.evaluate(({ within, rules }) => {
-    const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: [...rules] }) };
+  const { violations, passes } = await page.evaluate(({ within, rules, without }) => {
+    const options = {
+      resultTypes: ['violations' as const],
+      ...(rules && { runOnly: [...rules] }),
+      ...(without && { rules: { [without]: { enabled: false } } }),
+    };
     return (window as unknown as { axe: typeof axe }).axe.run(within ?? document, options);
   }, look);
   const found = violations.map(({ id, nodes }) => ({
@@ -41,14 +47,14 @@ export async function expectAccessibleIn(
   colours: readonly (keyof typeof COLOURS)[],
   page: Page,
   state: string,
-  within?: string,
+  look: Omit<Look, 'rules'> = {},
 ): Promise<void> {
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   for (const [at, name] of (isFirefox ? colours.slice(0, 1) : colours).entries()) {
     if (!isFirefox) await page.emulateMedia(COLOURS[name]);
     const rules = at > 0 ? RULES_OF_COLOURS : undefined;
     await expectAccessible(page, `${state}, ${isFirefox ? 'its own colours' : name}`, {
-      ...(within && { within }),
+      ...look,
       rules,
     });
   }

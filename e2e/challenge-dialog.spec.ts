@@ -44,9 +44,10 @@ async function stayHere(page: Page): Promise<void> {
   await page.evaluate(() => document.addEventListener('pay-result', (event) => event.preventDefault()));
 }
 
-test('a payment approved in the dialog is paid, once, and the shop’s page was never left', {
-  tag: '@engines',
-}, async ({ page, checkout }) => {
+test('a payment approved in the dialog is paid, once, and the shop’s page was never left', async ({
+  page,
+  checkout,
+}) => {
   await payInDialog(page, checkout);
   await stayHere(page);
   await expect(dialogOf(page)).toContainText('Kettle & Wool · €');

@@ -40,8 +40,8 @@ export class Checkout {
   orderId = '';
   readonly page: Page;
   readonly stack: Stack;
-  /** where the form is: the page, or the frame of an isolated one */
-  readonly place: Page | FrameLocator;
+  /** where the form is: the page, a part of it, or the frame of an isolated one */
+  readonly place: Page | Locator | FrameLocator;
   /** the tag; its parts are found through its shadow root */
   readonly form: Locator;
   readonly submit: Locator;
@@ -52,7 +52,7 @@ export class Checkout {
   readonly approve: Locator;
   readonly reject: Locator;
 
-  constructor(page: Page, stack: Stack, place: Page | FrameLocator = page) {
+  constructor(page: Page, stack: Stack, place: Page | Locator | FrameLocator = page) {
     this.page = page;
     this.stack = stack;
     this.place = place;

@@ -31,6 +31,16 @@ export function findChromium(): string | undefined {
   );
 }
 
+/**
+ * The same browser without its windows, in three quarters of the processor time, where it is installed beside it; the
+ * browser itself where it is not. `whole-browser.ts` is for what it lacks.
+ * @param browser path of a Chromium
+ */
+export function withoutWindows(browser: string): string {
+  const shell = `${browser}-headless-shell`;
+  return existsSync(shell) ? shell : browser;
+}
+
 /** Finds a Chromium or gets one: Debian's package when root, otherwise Playwright's download. Throws where none is to be had. */
 export function ensureChromium(): string {
   const found = findChromium();
@@ -49,7 +59,10 @@ function installDebianPackage(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log('No Chromium found: installing the package "chromium".');
   run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core']);
+  const install = (...packages: string[]) =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+  install('chromium', 'fonts-noto-core');
+  install('chromium-headless-shell');
 }
 
 function downloadFromPlaywright(): void {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Checkout } from './checkout.ts';
+import { Checkout } from './checkout.ts';
 
 /** The form's states, each made by an answer of the companion: for tests of nothing but what is shown. */
 export const FORM_STATES = [
@@ -51,6 +51,8 @@ const SAVED_CARDS = [
 
 const EXPIRED = { type: 'about:blank', title: 'Expired', status: 401, code: 'order-token-expired' };
 
+const SESSION = '**/session';
+
 /** What tells that the state is shown. */
 const SIGNS: Record<FormState, string> = {
   loading: '[part=status]',
@@ -67,18 +69,49 @@ const SIGNS: Record<FormState, string> = {
 };
 
 /**
- * Shows the order's checkout in a state: a tag that has just come into the page, which is loaded once for all states.
+ * Shows the order's checkout in these states, one below the other: a tag for each, on a page that is loaded once.
  * @param query the shop's switches
  */
-export async function showState(
+export async function showStates(
   checkout: Checkout,
-  state: FormState,
+  states: readonly FormState[],
   query: Record<string, string> = {},
 ): Promise<void> {
-  const { page, form, submit } = checkout;
-  await answerAs(page, state);
-  if (page.url() !== checkout.address(query)) await checkout.revisit(query);
-  await replaceTag(page, state === 'removed');
+  const { page } = checkout;
+  await answerSessions(page, states);
+  // They ask one after another, and are answered in that order.
+  await Promise.all([page.waitForRequest(SESSION), checkout.revisit(query)]);
+  for (const state of states) {
+    await Promise.all([page.waitForRequest(SESSION), addTag(page, state)]);
+    await bringInto(state, inState(checkout, state, 'isolated' in query));
+  }
+  await page.evaluate((first) => document.querySelector(first)?.remove(), OWN_TAG);
+}
+
+/** The tag that is in this state; its form in its frame where it is isolated. */
+export function inState({ page, stack }: Checkout, state: FormState, isolated = false): Checkout {
+  const place = page.locator(`[data-state=${state}]`);
+  return new Checkout(page, stack, isolated ? place.frameLocator('iframe') : place);
+}
+
+/** The one that the page came with, of which the others are copies. */
+const OWN_TAG = 'pay-form:not([data-state] *)';
+
+async function addTag(page: Page, state: FormState): Promise<void> {
+  await page.locator(OWN_TAG).evaluate((tag, name) => {
+    const fresh = tag.cloneNode(true) as Element;
+    fresh.toggleAttribute('save-card', name === 'removed');
+    // Of an isolated form: the tag brings one of its own.
+    fresh.querySelector('iframe')?.remove();
+    const place = document.createElement('div');
+    place.dataset['state'] = name;
+    place.append(fresh);
+    tag.parentElement?.append(place);
+  }, state);
+}
+
+async function bringInto(state: FormState, checkout: Checkout): Promise<void> {
+  const { form, submit } = checkout;
   if (state === 'faults') {
     await checkout.field('number').fill('4242 4242 4242 4241');
     await checkout.field('expiry').fill('13/30');
@@ -91,25 +124,13 @@ export async function showState(
   await expect(form.locator(SIGNS[state]).first()).toBeVisible();
 }
 
-/** @param savesCards whether the customer is offered to save a card */
-async function replaceTag(page: Page, savesCards: boolean): Promise<void> {
-  await page
-    .locator('pay-form')
-    .first()
-    .evaluate((tag, saves) => {
-      const fresh = tag.cloneNode(true) as Element;
-      fresh.toggleAttribute('save-card', saves);
-      // Of an isolated form: the tag brings one of its own.
-      fresh.querySelector('iframe')?.remove();
-      tag.replaceWith(fresh);
-    }, savesCards);
-}
-
-/** Has the companion's next session be in this state. */
-async function answerAs(page: Page, state: FormState): Promise<void> {
+/** Has the companion's next sessions be in these states, after one for the page's own tag. */
+async function answerSessions(page: Page, states: readonly FormState[]): Promise<void> {
+  const next: FormState[] = ['loading', ...states];
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/payments/**', () => undefined);
-  await page.route('**/session', async (route) => {
+  await page.route(SESSION, async (route) => {
+    const state = next.shift() ?? 'loading';
     // Never answered: the form shows what it can without.
     if (state === 'loading') return;
     const response = await route.fetch();

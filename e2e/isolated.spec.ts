@@ -16,9 +16,7 @@ const test = base.extend<{ isolated: Checkout }>({
 /** The tag in the page itself. */
 const tag = (page: Page) => page.locator('pay-form').first();
 
-test('a card is paid with in the frame, and the page goes back to the shop', { tag: '@engines' }, async ({
-  isolated,
-}) => {
+test('a card is paid with in the frame, and the page goes back to the shop', async ({ isolated }) => {
   await isolated.open(ISOLATED);
   await isolated.pay(CARDS.insufficientFunds);
   await expect(isolated.alert).toContainText('not enough money');
@@ -243,31 +241,4 @@ test('another order that the page sets is the one that is paid, and what was typ
   expect(isolated.orderId).not.toBe(first);
   await isolated.expectThanks();
   expect(await isolated.stack.sandbox.payments(first)).toEqual([]);
-});
-
-test('the browser fills number, date and code of the frame at once', async ({ page, isolated }) => {
-  await isolated.open(ISOLATED);
-  await isolated.field('number').focus();
-  const frame = page.frames().find((one) => one.url().endsWith('/pay/frame'));
-  if (!frame) throw new Error('there is no frame');
-  const context = page.context();
-  const [inside, whole] = [await context.newCDPSession(frame), await context.newCDPSession(page)];
-  await inside.send('DOM.enable');
-  const { result } = await inside.send('Runtime.evaluate', {
-    expression: `document.querySelector('pay-form').shadowRoot.querySelector('[name=number]')`,
-  });
-  const { node } = await inside.send('DOM.describeNode', { objectId: result.objectId ?? '' });
-  const { frameTree } = await inside.send('Page.getFrameTree');
-  const card = {
-    number: '5454545454545454',
-    name: 'OLENA SHEVCHENKO',
-    expiryMonth: '12',
-    expiryYear: '2034',
-    cvc: '123',
-  };
-  await whole.send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, card });
-  await expect(isolated.field('number')).toHaveValue('5454 5454 5454 5454');
-  await expect(isolated.field('expiry')).toHaveValue('12 / 34');
-  await expect(isolated.field('cvv')).toHaveValue('123');
-  await expect(isolated.field('lastName')).toHaveValue('SHEVCHENKO');
 });

@@ -1,7 +1,6 @@
-import { expect, type Page } from '@playwright/test';
-import type { Checkout } from './checkout.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { type FormState, showState } from './form-states.ts';
+import { type FormState, inState, showStates } from './form-states.ts';
 
 /** Where things stand, rather than how each machine paints them. */
 
@@ -16,71 +15,76 @@ const SPACING =
 const LARGE = ':root { font-size: 34px !important }';
 
 /**
- * The faults of the form's layout, in words: labels stand above their inputs, inputs of a row in one line, signs do
+ * The faults of the forms' layout, in words: labels stand above their inputs, inputs of a row in one line, signs do
  * not touch digits or labels, buttons are wide apart and large enough, and nothing is cut or leaves the page.
  */
-function faultsOfLayout(page: Page, valuesScroll: boolean): Promise<string[]> {
-  return page.locator('pay-form').evaluate((form, scroll) => {
-    const root = form.shadowRoot;
-    if (!root) return ['no shadow root'];
-    const faults: string[] = [];
-    const boxOf = (element: Element) => element.getBoundingClientRect();
-    const textBox = (element: Element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect();
-    };
-    const touch = (one: DOMRect, other: DOMRect) =>
-      one.left < other.right - 1 &&
-      other.left < one.right - 1 &&
-      one.top < other.bottom - 1 &&
-      other.top < one.bottom - 1;
+function faultsOfLayout(forms: Locator, valuesScroll: boolean): Promise<string[]> {
+  return forms.evaluateAll((tags, scroll) => {
+    return tags.flatMap((tag) =>
+      faultsOf(tag).map((fault) => `${tag.parentElement?.dataset['state']}: ${fault}`),
+    );
+    function faultsOf(form: Element): string[] {
+      const root = form.shadowRoot;
+      if (!root) return ['no shadow root'];
+      const faults: string[] = [];
+      const boxOf = (element: Element) => element.getBoundingClientRect();
+      const textBox = (element: Element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect();
+      };
+      const touch = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right - 1 &&
+        other.left < one.right - 1 &&
+        one.top < other.bottom - 1 &&
+        other.top < one.bottom - 1;
 
-    const page = document.documentElement;
-    if (page.scrollWidth > page.clientWidth)
-      faults.push(`page scrolls sideways by ${page.scrollWidth - page.clientWidth}`);
-    const outer = boxOf(form);
-    for (const element of root.querySelectorAll('[part]:not(.aside *)')) {
-      const { left, right, width } = boxOf(element);
-      if (width && (left < outer.left - 1 || right > outer.right + 1))
-        faults.push(`${element.getAttribute('part')} leaves the form`);
+      const page = document.documentElement;
+      if (page.scrollWidth > page.clientWidth)
+        faults.push(`page scrolls sideways by ${page.scrollWidth - page.clientWidth}`);
+      const outer = boxOf(form);
+      for (const element of root.querySelectorAll('[part]:not(.aside *)')) {
+        const { left, right, width } = boxOf(element);
+        if (width && (left < outer.left - 1 || right > outer.right + 1))
+          faults.push(`${element.getAttribute('part')} leaves the form`);
+      }
+      for (const element of root.querySelectorAll(
+        'label, legend:not(.aside), button, .saved-card > span, .fault, .alert, .hint, [role=status], li',
+      )) {
+        if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+          faults.push(`cut: ${element.textContent.trim()}`);
+      }
+      const buttons = [...root.querySelectorAll('button')].filter((button) => boxOf(button).width > 0);
+      for (const [at, button] of buttons.entries()) {
+        const { width, height, top } = boxOf(button);
+        if (Math.min(width, height) < 44) faults.push(`too small to be hit: ${button.textContent.trim()}`);
+        const above = buttons[at - 1];
+        if (above?.matches('[part=submit]') && top < boxOf(above).bottom + 8)
+          faults.push(`too near to the main button: ${button.textContent.trim()}`);
+      }
+      const rows = new Map<number, number[]>();
+      for (const field of root.querySelectorAll('[part~=field]')) {
+        const [label, input, sign] = ['label', 'input', '.sign .chip'].map((selector) =>
+          field.querySelector(selector),
+        );
+        if (!label || !(input instanceof HTMLInputElement) || !input.clientWidth) continue;
+        if (boxOf(label).bottom > boxOf(input).top + 1)
+          faults.push(`the label of ${input.name} is not above its input`);
+        const top = Math.round(boxOf(field).top);
+        rows.set(top, [...(rows.get(top) ?? []), boxOf(input).top]);
+        if (sign && touch(boxOf(sign), textBox(label)))
+          faults.push(`the sign stands on the label of ${input.name}`);
+        if (sign && !contains(boxOf(field), boxOf(sign))) faults.push(`the sign leaves ${input.name}`);
+        const shown = widthOf(input);
+        const { paddingLeft, paddingRight } = getComputedStyle(input);
+        const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        if (!scroll && shown > room + 1)
+          faults.push(`${input.name}: ${Math.round(shown)} px of text in ${Math.round(room)}`);
+      }
+      for (const tops of rows.values())
+        if (Math.max(...tops) - Math.min(...tops) > 1) faults.push('inputs of a row are not in line');
+      return faults;
     }
-    for (const element of root.querySelectorAll(
-      'label, legend:not(.aside), button, .saved-card > span, .fault, .alert, .hint, [role=status], li',
-    )) {
-      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
-        faults.push(`cut: ${element.textContent.trim()}`);
-    }
-    const buttons = [...root.querySelectorAll('button')].filter((button) => boxOf(button).width > 0);
-    for (const [at, button] of buttons.entries()) {
-      const { width, height, top } = boxOf(button);
-      if (Math.min(width, height) < 44) faults.push(`too small to be hit: ${button.textContent.trim()}`);
-      const above = buttons[at - 1];
-      if (above?.matches('[part=submit]') && top < boxOf(above).bottom + 8)
-        faults.push(`too near to the main button: ${button.textContent.trim()}`);
-    }
-    const rows = new Map<number, number[]>();
-    for (const field of root.querySelectorAll('[part~=field]')) {
-      const [label, input, sign] = ['label', 'input', '.sign .chip'].map((selector) =>
-        field.querySelector(selector),
-      );
-      if (!label || !(input instanceof HTMLInputElement) || !input.clientWidth) continue;
-      if (boxOf(label).bottom > boxOf(input).top + 1)
-        faults.push(`the label of ${input.name} is not above its input`);
-      const top = Math.round(boxOf(field).top);
-      rows.set(top, [...(rows.get(top) ?? []), boxOf(input).top]);
-      if (sign && touch(boxOf(sign), textBox(label)))
-        faults.push(`the sign stands on the label of ${input.name}`);
-      if (sign && !contains(boxOf(field), boxOf(sign))) faults.push(`the sign leaves ${input.name}`);
-      const shown = widthOf(input);
-      const { paddingLeft, paddingRight } = getComputedStyle(input);
-      const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-      if (!scroll && shown > room + 1)
-        faults.push(`${input.name}: ${Math.round(shown)} px of text in ${Math.round(room)}`);
-    }
-    for (const tops of rows.values())
-      if (Math.max(...tops) - Math.min(...tops) > 1) faults.push('inputs of a row are not in line');
-    return faults;
 
     function contains(whole: DOMRect, part: DOMRect): boolean {
       return part.left >= whole.left - 1 && part.right <= whole.right + 1 && part.bottom <= whole.bottom + 1;
@@ -99,18 +103,17 @@ function faultsOfLayout(page: Page, valuesScroll: boolean): Promise<string[]> {
   }, valuesScroll);
 }
 
-/** Shows page and form in a style of the reader's for a while. */
-async function inReaderStyle(page: Page, style: string, look: () => Promise<void>): Promise<void> {
-  const form = page.locator('pay-form');
-  await form.evaluate((tag, text) => {
+/** Shows page and forms in a style of the reader's for a while. */
+async function inReaderStyle(forms: Locator, style: string, look: () => Promise<void>): Promise<void> {
+  await forms.evaluateAll((tags, text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
-    for (const place of [document, tag.shadowRoot])
+    for (const place of [document, ...tags.map((tag) => tag.shadowRoot)])
       if (place) place.adoptedStyleSheets = [...place.adoptedStyleSheets, sheet];
   }, style);
   await look();
-  await form.evaluate((tag) => {
-    for (const place of [document, tag.shadowRoot])
+  await forms.evaluateAll((tags) => {
+    for (const place of [document, ...tags.map((tag) => tag.shadowRoot)])
       if (place) place.adoptedStyleSheets = place.adoptedStyleSheets.slice(0, -1);
   });
 }
@@ -121,10 +124,11 @@ interface Reading {
   valuesScroll?: boolean;
 }
 
-async function expectInPlace({ page }: Checkout, what: string, { widths, valuesScroll = false }: Reading) {
+async function expectInPlace(page: Page, forms: Locator, what: string, reading: Reading): Promise<void> {
+  const { widths, valuesScroll = false } = reading;
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await faultsOfLayout(page, valuesScroll), `${what}, ${width} px`).toEqual([]);
+    expect.soft(await faultsOfLayout(forms, valuesScroll), `${what}, ${width} px`).toEqual([]);
   }
 }
 
@@ -133,26 +137,24 @@ for (const lang of ['', 'uk', 'ar', 'de']) {
     page,
     checkout,
   }) => {
-    await checkout.open();
-    for (const state of STATES) {
-      await showState(checkout, state, { lang });
-      await expectInPlace(checkout, state, ANY);
-      await inReaderStyle(page, LARGE, async () => {
-        await expectInPlace(checkout, `${state}, 200 %`, DESKTOP);
-        await expectInPlace(checkout, `${state}, 200 %`, PHONE);
-      });
-    }
-    await showState(checkout, 'faults', { lang });
-    await inReaderStyle(page, SPACING, () => expectInPlace(checkout, 'faults, spacing', ANY));
+    await checkout.order();
+    await showStates(checkout, STATES, { lang });
+    const forms = page.locator('pay-form');
+    await expect(forms).toHaveCount(STATES.length);
+    await expectInPlace(page, forms, 'as it is', ANY);
+    await inReaderStyle(forms, LARGE, async () => {
+      await expectInPlace(page, forms, '200 %', DESKTOP);
+      await expectInPlace(page, forms, '200 %', PHONE);
+    });
+    const { form } = inState(checkout, 'faults');
+    await inReaderStyle(form, SPACING, () => expectInPlace(page, form, 'spacing', ANY));
   });
 }
 
 for (const theme of ['ink', 'soft']) {
-  test(`the theme "${theme}" leaves everything in its place`, async ({ checkout }) => {
-    await checkout.open();
-    for (const state of ['faults', 'done'] as const) {
-      await showState(checkout, state, { theme });
-      await expectInPlace(checkout, state, ANY);
-    }
+  test(`the theme "${theme}" leaves everything in its place`, async ({ page, checkout }) => {
+    await checkout.order();
+    await showStates(checkout, ['faults', 'done'], { theme });
+    await expectInPlace(page, page.locator('pay-form'), theme, ANY);
   });
 }

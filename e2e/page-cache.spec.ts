@@ -1,16 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
-import { test } from './fixtures.ts';
+import { test } from './whole-browser.ts';
 
-// One worker: the launch option below has each start a browser of its own.
+/** Browsers keep the page that is left and show it again as it was. */
+
 test.describe.configure({ mode: 'default' });
-
-// Browsers keep the page that is left and show it again as it was; Playwright switches that off unless told.
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-});
 
 /** Goes back to a page that was kept: it is not loaded again. It may lead on at once, to a page that can still tell. */
 async function goBackToKept(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
+import { CHROMIUM_ARGS, findChromium, withoutWindows } from './chromium.ts';
 import { FIREFOX_PREFERENCES, findFirefox, firefoxLaunch } from './firefox.ts';
 
 const chromium = findChromium();
@@ -41,7 +41,10 @@ export default defineConfig({
       testIgnore: 'webkit/**',
       use: {
         ...devices['Desktop Chrome'],
-        launchOptions: { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: chromium } : {}) },
+        launchOptions: {
+          args: CHROMIUM_ARGS,
+          ...(chromium ? { executablePath: withoutWindows(chromium) } : {}),
+        },
       },
     },
     { name: 'webkit', testDir: 'webkit' },

@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, expectAccessibleIn } from './accessible.ts';
-import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
-import { FORM_STATES, showState } from './form-states.ts';
+import { FORM_STATES, inState, showStates } from './form-states.ts';
 
 test('what assistive technology is told in each state', async ({ checkout }) => {
-  await checkout.open();
+  await checkout.order();
+  await showStates(checkout, FORM_STATES);
   for (const state of FORM_STATES) {
-    await showState(checkout, state);
-    await expect.soft(checkout.form).toMatchAriaSnapshot({ name: `${state}.aria.yml` });
+    await expect.soft(inState(checkout, state).form).toMatchAriaSnapshot({ name: `${state}.aria.yml` });
   }
 });
 
@@ -17,22 +16,22 @@ for (const lang of ['', 'uk', 'ar']) {
     page,
     checkout,
   }) => {
-    await checkout.open();
-    for (const state of FORM_STATES) {
-      await showState(checkout, state, { lang });
-      await expectAccessibleIn(['light', 'dark', 'forced'], page, state, 'pay-form');
-    }
+    await checkout.order();
+    await showStates(checkout, FORM_STATES, { lang });
+    const look = { within: 'pay-form', without: 'landmark-unique' };
+    await expectAccessibleIn(['light', 'dark', 'forced'], page, 'every state', look);
   });
 }
 
 for (const lang of ['', 'ar']) {
-  test(`no state of an isolated form has violations (${lang || 'en'})`, async ({ page, stack }) => {
-    const checkout = new Checkout(page, stack, page.frameLocator('pay-form iframe'));
-    await checkout.open();
-    for (const state of ['form', 'faults', 'saved', 'declined'] as const) {
-      await showState(checkout, state, { lang, isolated: 'yes' });
-      await expectAccessible(page, `${state}, around the frame`);
-      const frame = page.frames().find((one) => one.url().endsWith('/frame'));
+  test(`no state of an isolated form has violations (${lang || 'en'})`, async ({ page, checkout }) => {
+    const states = ['form', 'faults', 'saved', 'declined'] as const;
+    await checkout.order();
+    await showStates(checkout, states, { lang, isolated: 'yes' });
+    await expectAccessible(page, 'around the frames', { without: 'frame-title-unique' });
+    for (const state of states) {
+      const element = await page.locator(`[data-state=${state}] iframe`).elementHandle();
+      const frame = await element?.contentFrame();
       if (!frame) throw new Error('there is no frame');
       await expectAccessible(frame, `${state}, in the frame`, { within: 'pay-form' });
     }

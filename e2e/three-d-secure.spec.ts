@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 
-test('a payment approved at the bank is paid', { tag: '@engines' }, async ({ page, checkout }) => {
+test('a payment approved at the bank is paid', async ({ page, checkout }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
   expect(await checkout.successes()).toHaveLength(0);
