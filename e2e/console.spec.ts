@@ -26,6 +26,7 @@ test('an order is found and refunded in part, and no more than is left', async (
   const id = await new Merchant(stack).chargedOrder();
   await open(page, stack, '/payments');
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(id.toUpperCase().slice(0, 12));
   await expect(page.getByRole('row')).toHaveCount(2);
   let answer = (): void => undefined;
