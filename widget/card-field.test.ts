@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brandOf, brandRule } from '../server/contract/card.ts';
-import { asciiDigits, formatsOf } from './card-field.ts';
+import { asciiDigits, formatsOf, staysInGroup } from './card-field.ts';
 import type { Format } from './digits.ts';
 import { editOf } from './edit.ts';
 
@@ -38,6 +38,31 @@ describe('a card number while typing', () => {
     ['54545454545454549', '5454 5454 5454 5454 9|'],
   ])('%s becomes %s', (text, shown) => {
     expect(keys(text, formatNumber)).toBe(shown);
+  });
+
+  test.each(['4242424242424242420', '378282246310005', '30569309025904', '54545454545454549', '99'])(
+    '%s: a digit that stays in its group needs no writing, and most do',
+    (number) => {
+      const texts = number.split('').map((_, at) => formatNumber(number.slice(0, at), '').text);
+      const staying = texts.filter((value, at) =>
+        staysInGroup({ name: 'number', value, selectionStart: value.length }, number[at] ?? ''),
+      );
+      expect(staying.length).toBeGreaterThan(number.length / 2);
+      for (const text of staying) expect(formatNumber(`${text}1`, '').text).toBe(`${text}1`);
+    },
+  );
+
+  test.each([
+    ['in the middle', { selectionStart: 2 }, '1'],
+    ['of a code', { name: 'cvv' }, '1'],
+    ['that is a letter', {}, 'a'],
+    ['of another script', {}, '४'],
+    ['beside others', {}, '11'],
+    ['that begins a group', { value: '4242', selectionStart: 4 }, '1'],
+  ])('a key %s does not stay in its group', (_where, other, key) => {
+    const field = { name: 'number', value: '424', selectionStart: 3 };
+    expect(staysInGroup(field, '1')).toBe(true);
+    expect(staysInGroup({ ...field, ...other }, key)).toBe(false);
   });
 
   test('a digit typed in the middle leaves the caret behind it', () => {

@@ -23,18 +23,32 @@ function digitsBelow(code: number): number {
 
 const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, '');
 
+/**
+ * Whether a key adds a digit to the group at the end of a number, so that there is nothing to write anew. No group that
+ * another follows has fewer than four digits.
+ */
+export function staysInGroup(
+  { name, value, selectionStart }: Pick<HTMLInputElement, 'name' | 'value' | 'selectionStart'>,
+  key: string,
+): boolean {
+  const { length } = value;
+  const isNumber = name === 'number' && key.length === 1 && key >= '0' && key <= '9';
+  return isNumber && selectionStart === length && value.lastIndexOf(' ') > length - 5;
+}
+
 /** How each field writes what is typed; the others leave it as it is. */
 export function formatsOf(gapsOf: Gaps): Readonly<Record<string, Format>> {
   return {
     number(head, tail) {
       const whole = digitsOf(head + tail);
       const gaps = gapsOf(whole);
-      const text = [0, ...gaps]
-        .map((from, index) => whole.slice(from, gaps[index]))
-        .filter(Boolean)
-        .join(' ');
       const before = tail ? digitsOf(head).length : whole.length;
-      return { text, caret: before + gaps.filter((gap) => gap < before).length };
+      let [text, caret] = [whole, before];
+      gaps.forEach((gap, index) => {
+        if (gap < whole.length) text = `${text.slice(0, gap + index)} ${text.slice(gap + index)}`;
+        if (gap < before) caret += 1;
+      });
+      return { text, caret };
     },
     expiry: (head, tail, ...how) => formatExpiry(asciiDigits(head), asciiDigits(tail), ...how),
     cvv: (head, tail) => ({ text: digitsOf(head + tail), caret: digitsOf(head).length }),

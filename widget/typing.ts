@@ -1,4 +1,4 @@
-import { asciiDigits, formatsOf, type Gaps } from './card-field.ts';
+import { asciiDigits, formatsOf, type Gaps, staysInGroup } from './card-field.ts';
 import type { Edit, Format } from './digits.ts';
 import { editOf } from './edit.ts';
 import type { CardFieldName, FieldName } from './fields.ts';
@@ -32,8 +32,13 @@ export class Typing {
   beforeInput(event: InputEvent): void {
     const input = event.target as HTMLInputElement;
     const { inputType, data, cancelable } = event;
-    const format = this.#formats[input.name];
     this.#plain = '';
+    // Most keys: to format them would be felt.
+    if (data && inputType === 'insertText' && staysInGroup(input, data)) {
+      this.#plain = inputType + data;
+      return;
+    }
+    const format = this.#formats[input.name];
     if (!format || this.#writing || !cancelable) return;
     const card = data?.[SHORTEST] ? WHOLE_CARD.exec(asciiDigits(data)) : null;
     const sides = editOf(input, inputType, data);
@@ -41,9 +46,10 @@ export class Typing {
       event.preventDefault();
       this.#card.forEach((name, index) => this.#fill(input.form, name, card[index + 1]));
     } else if (sides) {
-      const edit = format(...sides, !data);
-      const same = !!data && edit.text === sides.join('');
-      if (same && edit.caret === sides[0].length) this.#plain = inputType + data;
+      const [head, tail] = sides;
+      const edit = format(head, tail, !data);
+      const same = !!data && edit.text === head + tail;
+      if (same && edit.caret === head.length) this.#plain = inputType + data;
       if (same) return;
       event.preventDefault();
       this.#write(input, edit);
