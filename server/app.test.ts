@@ -91,6 +91,14 @@ describe('what the companion refuses', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
+  it.each(['65537', 'none'])('a body whose stated length is %s (413)', async (length) => {
+    const answer = await companion.ask('/payments', {
+      body: '{}',
+      headers: { ...JSON_TYPE, 'content-length': length },
+    });
+    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+  });
+
   it('a body without a length that turns out too large (413)', async () => {
     const chunk = new TextEncoder().encode('x'.repeat(16 * 1024));
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
