@@ -49,6 +49,11 @@ const SAVED_CARDS = [
   { id: '3c1b6a10-7c5e-4a55-9c7d-0d6a5f1f2b02', mask: '378282******0005', brand: 'amex', expires: '01/24' },
 ];
 
+/** Others, since a card that is removed is removed on the whole page. */
+const REMOVED_CARDS = SAVED_CARDS.map((card) => ({ ...card, id: card.id.replace('3c1b', '4d2c') }));
+/** So long a removal can be undone: here for ever, however long it is looked at. */
+const UNDO_MS = 8_000;
+
 const EXPIRED = { type: 'about:blank', title: 'Expired', status: 401, code: 'order-token-expired' };
 
 const SESSION = '**/session';
@@ -118,7 +123,13 @@ async function bringInto(state: FormState, checkout: Checkout): Promise<void> {
     await submit.click();
   }
   if (state === 'removed') {
-    await form.locator('[part=remove]').first().click();
+    const remove = form.locator('[part=remove]').first();
+    await remove.evaluate((_, ms) => {
+      const real = window.setTimeout;
+      window.setTimeout = ((run: () => void, after?: number) =>
+        after === ms ? 0 : real(run, after)) as typeof setTimeout;
+    }, UNDO_MS);
+    await remove.click();
     await form.locator('[type=checkbox]').check();
   }
   await expect(form.locator(SIGNS[state]).first()).toBeVisible();
@@ -137,8 +148,8 @@ async function answerSessions(page: Page, states: readonly FormState[]): Promise
     const session = (await response.json()) as { order: { amountText: string } };
     const { amountText } = session.order;
     const payment = PAYMENTS[state] && { ...PAYMENT, amountText, ...PAYMENTS[state] };
-    const saved = state === 'saved' || state === 'removed';
-    const cards = saved && { savedCards: SAVED_CARDS, savable: true };
+    const savedCards = { saved: SAVED_CARDS, removed: REMOVED_CARDS }[state as string];
+    const cards = savedCards && { savedCards, savable: true };
     const json = state === 'expired' ? EXPIRED : { ...session, ...cards, payment: payment ?? null };
     await route.fulfill({ response, status: state === 'expired' ? 401 : 200, json });
   });

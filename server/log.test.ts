@@ -24,7 +24,7 @@ describe('a line of the log', () => {
     const line = logged('request.failed', {
       cvv: '123',
       headers: { authorization: 'Bearer abc' },
-      tried: [{ answer: { token: 'abc' } }],
+      tried: [{ answer: { token: 'abc' }, toJSON: true }],
       reason: 'cannot read 4242 4242 4242 4242',
       path: '/pay/5454545454545454',
     });

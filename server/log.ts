@@ -25,7 +25,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const logger = destination ? pino(options, destination) : pino(options);
   return (event, fields = {}) => {
     const [kind, sentence] = LOG_EVENTS[event];
-    logger[kind]({ event, ...withoutSecrets(fields) }, sentence);
+    if (logger.isLevelEnabled(kind)) logger[kind]({ event, ...withoutSecrets(fields) }, sentence);
   };
 }
 
@@ -41,6 +41,9 @@ function withoutSecrets(fields: object, depth = 1): object {
 }
 
 function shown(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (typeof value !== 'object' || value === null || isWrittenByItself(value)) return value;
   return depth < DEEPEST ? withoutSecrets(value, depth + 1) : '[deep]';
 }
+
+/** A date, for example. */
+const isWrittenByItself = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
