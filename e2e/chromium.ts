@@ -33,12 +33,12 @@ export function findChromium(): string | undefined {
 
 /**
  * The same browser without its windows, in three quarters of the processor time, where it is installed beside it; the
- * browser itself where it is not, or where CHROMIUM_PATH asks for it. `whole-browser.ts` is for what it lacks.
+ * browser itself where it is not. `whole-browser.ts` is for what it lacks.
  * @param browser path of a Chromium
  */
 export function withoutWindows(browser: string): string {
   const shell = `${browser}-headless-shell`;
-  return browser !== process.env['CHROMIUM_PATH'] && existsSync(shell) ? shell : browser;
+  return existsSync(shell) ? shell : browser;
 }
 
 /** Finds a Chromium or gets one: Debian's package when root, otherwise Playwright's download. Throws where none is to be had. */
