@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { except } from 'hono/combine';
-import { cors } from 'hono/cors';
 import type { AppEnv } from './app-env.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,7 +8,7 @@ import { type AddressSource, clientAddress } from './middleware/client-address.t
 import { isForm } from './middleware/input.ts';
 import { type OrderSecrets, orderToken } from './middleware/order-token.ts';
 import { observeRequests } from './middleware/observe-requests.ts';
-import { checkOrigin } from './middleware/origin.ts';
+import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
 import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -80,15 +79,9 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
-  const browser = cors({
-    origin: own,
-    allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-    maxAge: 7200,
-  });
   const token = orderToken(orderSecrets, now);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
-    pay.use(path, browser, limitBody(MAX_BODY));
+    pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));

@@ -40,17 +40,17 @@ export async function lengthOf(session: Session, orderId: string): Promise<numbe
   return row?.last ?? 0;
 }
 
+// What never changes is not set again: SQLite would write its indexes anew.
 const putOrder = insertInto(
   'insert into orders (id, created_at, link_id, due_at, urgent, review_at)',
   6,
-  `on conflict (id) do update set created_at = excluded.created_at, link_id = excluded.link_id,
-    due_at = excluded.due_at, urgent = excluded.urgent, review_at = excluded.review_at`,
+  `on conflict (id) do update set link_id = excluded.link_id, due_at = excluded.due_at,
+    urgent = excluded.urgent, review_at = excluded.review_at`,
 );
 const putPayments = insertInto(
   'insert into payments (id, order_id, gateway_order_id, status, created_at, view)',
   6,
-  `on conflict (id) do update set gateway_order_id = excluded.gateway_order_id, status = excluded.status,
-    created_at = excluded.created_at, view = excluded.view`,
+  'on conflict (id) do update set status = excluded.status, view = excluded.view',
 );
 const insertOperations = insertInto(
   'insert into operations (id, order_id, idempotency_key)',
@@ -90,6 +90,9 @@ export async function rebuild(
 ): Promise<void> {
   await session.run('delete from payments where order_id = ?', [orderId]);
   await session.run('delete from operations where order_id = ?', [orderId]);
+  if (projection.order) {
+    await session.run('update orders set created_at = ? where id = ?', [projection.order.createdAt, orderId]);
+  }
   await project(session, orderId, projection);
   // Last: by now an append at the same time has ended, or waits for the rows written here and overwrites them.
   await requireLength(session, orderId, length);

@@ -43,6 +43,13 @@ function falsify(...statements: string[]): void {
   database.close();
 }
 
+function createdAt(): unknown[] {
+  const database = new Database(join(folder, 'pay.db'));
+  const rows = database.prepare('select id, created_at from orders order by id').raw().all();
+  database.close();
+  return rows;
+}
+
 /** What is looked up across orders. */
 async function lookups() {
   const { store } = world;
@@ -59,6 +66,7 @@ async function lookups() {
     byGatewayOrder: (await store.find({ kind: 'gateway-order', id: 'order-3' }))?.orderId,
     byOperation: (await store.find({ kind: 'operation', id: state.operations[0]?.id ?? '' }))?.orderId,
     messages: (await store.backlog(later)).messages,
+    createdAt: createdAt(),
   };
 }
 
@@ -69,7 +77,7 @@ describe('a rebuild', () => {
       'are wrong',
       [
         `update payments set status = 'failure', view = '{}', created_at = '1999'`,
-        'update orders set due_at = null, review_at = null, link_id = id',
+        'update orders set created_at = 1, due_at = null, review_at = null, link_id = id',
         `update operations set idempotency_key = id`,
       ],
     ],

@@ -18,6 +18,12 @@ const OPENING_MS = 5_000;
 const READER_MS = 1_000;
 
 /**
+ * How many pages of 4 kB the WAL holds before they are moved into the database itself, which holds everything up: a page
+ * that was written many times meanwhile is moved once.
+ */
+const CHECKPOINT_PAGES = 4_000;
+
+/**
  * Opens the connection that writes. Committed means written through to the disk: an attempt is noted before the gateway
  * hears of it. What is deleted (hashes of cards) is overwritten where its page is written anyway. The connection is not
  * patient by itself: that would block the event loop.
@@ -30,6 +36,7 @@ export function openWriter(path: string): Database.Database {
     'secure_delete = FAST',
     'foreign_keys = ON',
     'busy_timeout = 0',
+    `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
   ]);
 }
 
