@@ -1,3 +1,4 @@
+import { alike } from './order/alike.ts';
 import type { Fact } from './order/journal.ts';
 import type { Attempt } from './order/attempt.ts';
 import { isDeclined } from './order/declined.ts';
@@ -180,7 +181,7 @@ function payments(
     gatewayOrderId: one.gatewayOrderId,
     view: paymentView(orderId, one, canRetry(state)),
   }));
-  return all.filter(({ view }) => JSON.stringify(known.get(view.id)?.view) !== JSON.stringify(view));
+  return all.filter(({ view }) => !alike(known.get(view.id)?.view, view));
 }
 
 function operations({ requests, operations: reported }: OrderState): OperationProjection[] {

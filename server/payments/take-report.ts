@@ -2,6 +2,7 @@ import { change } from './desk.ts';
 import { sha256 } from './hash.ts';
 import type { Entry, Fact, NotedEvent } from './order/journal.ts';
 import { settleCard } from './keep-card.ts';
+import { alike } from './order/alike.ts';
 import { isOperationMethod } from './order/operation.ts';
 import { extend, fold, type Snapshot } from './order/order.ts';
 import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
@@ -102,7 +103,7 @@ function repeatsLast({ entries }: Snapshot, fact: Fact, effect: Effect): boolean
       one.report.method === report.method &&
       one.report.operationId === report.operationId,
   );
-  return last?.kind === 'reported' && JSON.stringify(last.report) === JSON.stringify(report);
+  return last?.kind === 'reported' && alike(last.report, report);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { contradiction, notOurs, isForgiven, isOfAnother, paidBy, paidLess } from './agreement.ts';
+import { alike } from './alike.ts';
 import type { AttemptRequest, Conclusion, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
 import {
@@ -169,7 +170,7 @@ function take(before: Attempt, report: Report, position: number, reason: Dispute
   }
   if (step === 'stay') return { after: learnTransaction(before, report), effect: 'unchanged' };
   const after = learn(before, report, position);
-  return { after, effect: JSON.stringify(after) === JSON.stringify(before) ? 'unchanged' : 'applied' };
+  return { after, effect: alike(after, before) ? 'unchanged' : 'applied' };
 }
 
 function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt {

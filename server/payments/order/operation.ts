@@ -1,3 +1,4 @@
+import { alike } from './alike.ts';
 import type { Conclusion, OperationMethod, OperationRequest, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
 import {
@@ -176,7 +177,7 @@ function stepTransaction<T extends Transaction>(before: T, report: Report): { af
   if (step === 'dispute') return { after: disputed(before, 'contradicting-ends'), effect: 'disputed' };
   if (step === 'stay') return { after: before, effect: 'unchanged' };
   const after = moved(before, report);
-  return { after, effect: JSON.stringify(after) === JSON.stringify(before) ? 'unchanged' : 'applied' };
+  return { after, effect: alike(after, before) ? 'unchanged' : 'applied' };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { contradictsAttempt } from './agreement.ts';
+import { alike } from './alike.ts';
 import { answerAttempt, type Attempt, newAttempt, reportAttempt, stepAttempt } from './attempt.ts';
 import type { Conclusion, Entry, Statement } from './journal.ts';
 import { isAnswerTo } from './link.ts';
@@ -252,23 +253,23 @@ export function stamp(
 }
 
 function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
-  const shown = (attempt: Attempt) => JSON.stringify(paymentView('', { ...attempt, updatedAt: 0 }, false));
-  if (was !== one && shown(was) !== shown(one)) return false;
+  const shown = (attempt: Attempt) => paymentView('', { ...attempt, updatedAt: 0 }, false);
+  if (was !== one && !alike(shown(was), shown(one))) return false;
   // Only a failure says whether it may be tried again.
   return shownStatus(one) !== 'failure' || retriesAlike();
 }
 
 function sameOperation(was: Operation, one: Operation): boolean {
   const { updatedAt } = was;
-  return JSON.stringify(was) === JSON.stringify({ ...one, updatedAt });
+  return alike(was, { ...one, updatedAt });
 }
 
 function sameRequest(before: OrderState, was: Request, after: OrderState, one: Request): boolean {
   const attempt = after.attempts.find(({ id }) => id === one.attemptId);
   if (!attempt || (was === one && sameItems(before.operations, after.operations))) return was === one;
   const shown = (state: OrderState, request: Request) =>
-    JSON.stringify(operationView(state, '', { kind: 'request', attempt, request }));
-  return shown(before, was) === shown(after, { ...one, updatedAt: was.updatedAt });
+    operationView(state, '', { kind: 'request', attempt, request });
+  return alike(shown(before, was), shown(after, { ...one, updatedAt: was.updatedAt }));
 }
 
 const sameItems = <T>(some: readonly T[], others: readonly T[]): boolean =>

@@ -2,6 +2,7 @@ import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts'
 import type { OperationView, ShareView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import { attemptsLeft, blockingAttempt, isInDoubt } from './admission.ts';
+import { alike } from './alike.ts';
 import type { Attempt } from './attempt.ts';
 import type { OperationMethod } from './journal.ts';
 import { operationOf, requestState } from './ledger.ts';
@@ -166,5 +167,5 @@ function isNews(was: Message, one: Message): boolean {
   const { updatedAt } = was.data;
   const lost = 'canRetry' in was.data && 'canRetry' in one.data && was.data.canRetry && !one.data.canRetry;
   const now = lost ? { ...one.data, canRetry: true, updatedAt } : one.data;
-  return JSON.stringify(was.data) !== JSON.stringify(now);
+  return !alike(was.data, now);
 }
