@@ -58,6 +58,7 @@ styles.replaceSync(css`
   }
   .box {
     position: relative;
+    container-type: inline-size;
   }
   input,
   button,
@@ -128,7 +129,7 @@ styles.replaceSync(css`
   :is(.number, .cvv) input {
     padding-right: 54px;
   }
-  @media (max-width: 25em) {
+  @container (max-width: 19em) {
     .number .sign {
       inset-block: -28px auto;
       inset-inline: auto 0;
