@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_ARGS, findChromium } from './e2e/chromium.ts';
+import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
 import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
 import about from './package.json' with { type: 'json' };
@@ -220,7 +220,7 @@ const LOST_FRAME = { count: 3, delay: 500, condition: /vitest-iframe/ };
 function engines() {
   const chromium = findChromium();
   const firefox = findFirefox();
-  const launched = { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: chromium } : {}) };
+  const launched = { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: withoutWindows(chromium) } : {}) };
   return [
     { browser: 'chromium' as const, provider: playwright({ launchOptions: launched }) },
     ...(firefox

@@ -240,7 +240,8 @@ function refusalOf({ phase, problem, payment }: CheckoutState): object | null {
   return phase === 'failed' && payment?.savedCardRefused ? payment : null;
 }
 
-const digitsOf = ({ mask, expires }: SavedCard): string => `•••• ${mask.slice(-4)}, ${expires}`;
+/** In one piece: with spaces that do not break. */
+const digitsOf = ({ mask, expires }: SavedCard): string => `••••\u00a0${mask.slice(-4)},\u00a0${expires}`;
 
 /** A card is good until its month ends. */
 function isOver({ expires }: SavedCard): boolean {
