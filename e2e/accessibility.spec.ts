@@ -8,7 +8,7 @@ import { test } from './fixtures.ts';
 const expectLegible = (page: Page, state: string): Promise<void> =>
   expectAccessibleIn(['light', 'dark'], page, state);
 
-/** The states of the page itself, from the empty form to the thanks page. Other languages: states.spec.ts. */
+/** The states of the page itself, from the empty form to the thanks page. The form in other languages: states.spec.ts. */
 async function walkDirect(page: Page, checkout: Checkout): Promise<void> {
   await page.goto(checkout.stack.shop);
   await expectLegible(page, 'shop');

@@ -36,8 +36,8 @@ const tests: Step[] = [
   },
   { name: 'size and SRI', command: 'npm run -s check:size' },
   // The built server, under a fixed seed; chaos waits much, fuzz computes much.
-  { name: 'chaos', command: 'tsx e2e/chaos/run.ts --orders 100 --seed 1' },
-  { name: 'fuzz', command: 'tsx e2e/chaos/fuzz/run.ts --inputs 10000 --seed 1' },
+  { name: 'chaos', command: 'tsx e2e/chaos/run.ts --orders 150 --seed 1' },
+  { name: 'fuzz', command: 'tsx e2e/chaos/fuzz/run.ts --inputs 20000 --seed 1' },
   vitest('element'),
   vitest('unit'),
 ];

@@ -90,18 +90,8 @@ export function withOwn(texts: Spoken, own: OwnMessages): Spoken {
   return Object.fromEntries(merged) as Spoken;
 }
 
-/** To make a formatter takes longer than all else that a keystroke costs. */
-const written = new Map<string, string>();
-
 /** An amount (decimal text, never computed with) as people of the language write it: "€10.00". */
 export function money(tag: string, amount: string, currency: string): string {
-  const key = [tag, amount, currency].join();
-  const text = written.get(key) ?? format(tag, amount, currency);
-  written.set(key, text);
-  return text;
-}
-
-function format(tag: string, amount: string, currency: string): string {
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const text = amount as Intl.StringNumericLiteral;
   try {

@@ -243,13 +243,15 @@ export abstract class PayElement extends BaseElement {
   }
 
   /**
-   * An amount in the companion's words where it has said it, so that a page writes it in one way. Empty while its first
-   * answer is new: to make a formatter takes about as long as all else that a first look at the form costs.
+   * An amount in the companion's words where it has said it, so that a page writes it in one way. Until its first answer
+   * as the token says it: to make a formatter takes about as long as all else that a first look at the form costs.
    */
   protected money({ amountText, amount, currency }: Priced): string {
     const { phase, session } = this.checkout.state;
     const isFirst = phase === 'loading' && !session && !this.#slow;
-    return amountText ?? (isFirst ? '' : money(this.language.tag, amount, currency));
+    return (
+      amountText ?? (isFirst ? `${amount}\u00a0${currency}` : money(this.language.tag, amount, currency))
+    );
   }
 
   /** What the main button does with the money. */

@@ -82,7 +82,7 @@ test('a tag that loses its order shows no form, also where the token said what i
   companion.answers('session', 'never');
   const order = tokenOf({});
   const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
-  expect(text(form, '[part=submit]')).toBe('Pay');
+  expect(text(form, '[part=submit]')).toBe('Pay 10.00\u00a0EUR');
   form.removeAttribute('order');
   await form.updateComplete;
   expect(form.shadowRoot?.querySelector('form')).toBeNull();

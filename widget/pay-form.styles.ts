@@ -58,6 +58,9 @@ styles.replaceSync(css`
   }
   .box {
     position: relative;
+  }
+  .number .box {
+    font-size: max(16px, 1em);
     container-type: inline-size;
   }
   input,

@@ -61,7 +61,7 @@ describe('before paying', () => {
     const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
     const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv', 'firstName', 'lastName', 'phone']);
-    expect(text(form, '[part=submit]')).toBe('Reserve');
+    expect(text(form, '[part=submit]')).toBe('Reserve 10.00\u00a0EUR');
     expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa');
     await isAccessible(form);
     await waitUntil(() => text(form, '[role=status]') === 'Connecting…', 'a word');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConflictError } from '../payments/ports/store.ts';
 import { GroupCommit, type Transactions } from './group-commit.ts';
 import type { Session, Work } from './session.ts';
@@ -63,13 +63,28 @@ describe('group commit', () => {
     const database = new CountedTransactions(1);
     const group = new GroupCommit(database);
     const first = ['a', 'b', 'c'].map((text) => write(group, text));
-    await new Promise((resolve) => setImmediate(resolve));
+    await vi.waitUntil(() => database.atOnce === 1, { interval: 0 });
     const second = ['d', 'e'].map((text) => write(group, text));
     await Promise.all([...first, ...second]);
     expect(database.commits).toEqual([
       ['a', 'b', 'c'],
       ['d', 'e'],
     ]);
+  });
+
+  it('waits as long as each turn of the event loop brings more, up to 64', async () => {
+    const database = new CountedTransactions(1);
+    const group = new GroupCommit(database);
+    const writes: Promise<number>[] = [];
+    const arrive = (turn: number) => {
+      if (turn < 80) setImmediate(arrive, turn + 1);
+      writes.push(write(group, `${turn}`));
+    };
+    arrive(1);
+    await vi.waitUntil(() => writes.length === 80, { interval: 0 });
+    await Promise.all(writes);
+    expect(database.commits[0]).toHaveLength(64);
+    expect(database.commits.flat()).toHaveLength(80);
   });
 
   it('shares the work among its lanes, and never runs more', async () => {

@@ -77,8 +77,7 @@ export class GroupCommit {
   }
 
   async #runLane(): Promise<void> {
-    // What arrives in this turn of the event loop comes along.
-    await nextTurn();
+    await this.#gather();
     for (let batch = this.#take(); batch.length > 0; batch = this.#take()) {
       const orders = batch.map(({ order }) => order).filter((order) => order !== null);
       for (const order of orders) this.#busy.add(order);
@@ -89,6 +88,14 @@ export class GroupCommit {
     }
     // In the same turn as the last look, so that no write can come in between and be left waiting.
     this.#lanes -= 1;
+  }
+
+  /** Waits for what arrives in these turns of the event loop, and comes along. */
+  async #gather(): Promise<void> {
+    for (let before = 0; before < this.#waiting.length && before < MOST_WRITES; ) {
+      before = this.#waiting.length;
+      await nextTurn();
+    }
   }
 
   /** This lane's share of what waits, without the orders of other lanes. */

@@ -47,7 +47,7 @@ async function checkFile(file: string): Promise<Check> {
   );
 }
 
-/** SQLite takes its WAL over at some four megabytes, unless somebody reads an old state of the database. */
+/** SQLite takes its WAL over at some sixteen megabytes, unless somebody reads an old state of the database. */
 async function checkWal(path: string): Promise<Check | null> {
   if (!(await isThere(path))) return null;
   const { size } = await stat(path);

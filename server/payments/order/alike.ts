@@ -1,9 +1,9 @@
 /** Whether two values of plain data have the same content. What is undefined counts as left out, as in JSON. */
 export function alike(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
+  if (one === other) return true;
   if (!isComposed(one) || !isComposed(other) || Array.isArray(one) !== Array.isArray(other)) return false;
   for (const key in one) if (!alike(one[key], other[key])) return false;
-  for (const key in other) if (other[key] !== undefined && !(key in one)) return false;
+  for (const key in other) if (other[key] !== undefined && !Object.hasOwn(one, key)) return false;
   return true;
 }
 
