@@ -8,11 +8,11 @@ import { test } from './fixtures.ts';
 const expectLegible = (page: Page, state: string): Promise<void> =>
   expectAccessibleIn(['light', 'dark'], page, state);
 
-/** The states of the page itself, from the empty form to the thanks page. The form in other languages: states.spec.ts. */
-async function walkDirect(page: Page, checkout: Checkout): Promise<void> {
+/** The states of the page itself, from the empty form to the thanks page. What speaks English alone is looked at once. */
+async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise<void> {
   await page.goto(checkout.stack.shop);
-  await expectLegible(page, 'shop');
-  await checkout.open();
+  if (!lang) await expectLegible(page, 'shop');
+  await checkout.open({ lang });
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'empty form');
   await checkout.submit.click();
@@ -23,44 +23,44 @@ async function walkDirect(page: Page, checkout: Checkout): Promise<void> {
   await expectLegible(page, 'decline');
   await checkout.pay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
-  await expectLegible(page, 'challenge page');
-  await checkout.revisit();
+  if (!lang) await expectLegible(page, 'challenge page');
+  await checkout.revisit({ lang });
   await expect(checkout.form.locator('[part=button]')).toBeVisible();
   await expectLegible(page, 'challenge to be continued');
   await checkout.form.locator('[part=button]').click();
   await checkout.approve.click();
   await expect(page.locator('pay-status [part=amount]')).toBeVisible();
   await expectLegible(page, 'thanks page');
-  await checkout.revisit();
+  await checkout.revisit({ lang });
   await expect(checkout.form.locator('[part=amount]')).toBeVisible();
   await expectLegible(page, 'paid');
 }
 
 /** The states in which the bank is waited for. */
-async function walkWaiting(page: Page, checkout: Checkout): Promise<void> {
+async function walkWaiting(page: Page, checkout: Checkout, lang: string): Promise<void> {
   const { sandbox } = checkout.stack;
   await sandbox.set({ processingSeconds: 3600 });
-  await checkout.openAndPay(CARDS.pendingThenSuccess);
+  await checkout.openAndPay(CARDS.pendingThenSuccess, { lang });
   await expect(checkout.form.locator('[part=amount]')).toBeVisible();
   await expectLegible(page, 'waiting');
   await sandbox.order({ on: 'read', kind: 'error-503-before', times: 1000 });
-  await checkout.openAndPay(CARDS.chargedButCut);
+  await checkout.openAndPay(CARDS.chargedButCut, { lang });
   await expect(checkout.form.locator('[part=amount]')).toBeVisible();
   await expectLegible(page, 'unknown');
   await sandbox.forgetFaults();
 }
 
 /** The way over the hosted page. */
-async function walkHosted(page: Page, checkout: Checkout): Promise<void> {
-  await checkout.open({ mode: 'hosted' });
+async function walkHosted(page: Page, checkout: Checkout, lang: string): Promise<void> {
+  await checkout.open({ lang, mode: 'hosted' });
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'form before the hosted page');
   await checkout.goToHostedPage();
-  await walkGatewayPage(page, checkout);
+  if (!lang) await walkGatewayPage(page, checkout);
   await page.locator('#leave').click();
   await expect(page.locator('pay-status [part=button]')).toBeVisible();
   await expectLegible(page, 'thanks page before the payment');
-  await checkout.revisit();
+  await checkout.revisit({ lang });
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'form beside an open hosted page');
 }
@@ -81,11 +81,16 @@ const WALKS = [
   ['paying on the hosted page', walkHosted],
 ] as const;
 
-for (const [way, walk] of WALKS) {
-  test(`${way} has no accessibility violations in any state, light or dark`, {
-    // One walk in Firefox: what axe sees hardly depends on the engine.
-    tag: walk === walkDirect ? '@engines' : [],
-  }, async ({ page, checkout }) => {
-    await walk(page, checkout);
-  });
+for (const [language, lang] of [
+  ['English', ''],
+  ['Ukrainian', 'uk'],
+] as const) {
+  for (const [way, walk] of WALKS) {
+    test(`${way} has no accessibility violations in any state, light or dark, in ${language}`, {
+      // One walk in Firefox: what axe sees hardly depends on the engine.
+      tag: walk === walkDirect && !lang ? '@engines' : [],
+    }, async ({ page, checkout }) => {
+      await walk(page, checkout, lang);
+    });
+  }
 }
