@@ -67,13 +67,16 @@ export type Admission = { order: Snapshot; attempt: Attempt } & (
  */
 export async function beginAttempt(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
   let isTaken = false;
+  let waits = 0;
   for (let round = 1; ; round += 1) {
     try {
       return await tryToBegin(deps, input, isTaken);
     } catch (error) {
-      // Another order of the merchant has the very id that was made for this attempt.
+      // A conflict: another attempt took the same place, or another order of the merchant has the very id that was made up.
       isTaken ||= error instanceof ConflictError && error.on === 'gateway-order-id';
-      if (round < MOST_ROUNDS && (await mayBeginLater(deps, error, round))) continue;
+      const waiting = isPassing(error) && waits < MOST_WAITS;
+      if (waiting) await deps.clock.sleep(WAIT_MS * (waits += 1));
+      if (round < MOST_ROUNDS && (waiting || error instanceof ConflictError)) continue;
       noteRefusal(deps, input.order.id, error);
       throw error;
     }
@@ -95,16 +98,8 @@ async function tryToBegin(deps: PaymentDeps, input: AttemptInput, isTaken: boole
   return { ...result, order, attempt };
 }
 
-/**
- * Another attempt took the same place among those of a card or an address, or another order of the merchant has the very id
- * that was made up. Where attempts in flight hold all places, they may end without a decline.
- */
-async function mayBeginLater({ clock }: PaymentDeps, error: unknown, round: number): Promise<boolean> {
-  if (error instanceof ConflictError) return true;
-  if (!(error instanceof LimitReached) || !error.isPassing || round > MOST_WAITS) return false;
-  await clock.sleep(WAIT_MS * round);
-  return true;
-}
+/** Where attempts in flight hold all places of a card or an address, they may end without a decline. */
+const isPassing = (error: unknown): boolean => error instanceof LimitReached && error.isPassing;
 
 type Result =
   | { kind: 'paid' }

@@ -4,6 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { readOrder } from '../desk.ts';
 import type { LimitRules } from '../ports/limits.ts';
 import type { Outcome } from '../ports/gateway.ts';
+import { ConflictError } from '../ports/store.ts';
 import { answered, notSent, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -229,6 +230,35 @@ describe('attempts at the same time', () => {
     const orderIds = world.gateway.of('createDirect');
     expect([...orderIds].sort()).toEqual(views.map(({ orderId }) => orderId).sort());
     expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('wait as long for those in flight after they have lost races for a place', async () => {
+    const { promise, open } = gate<void>();
+    world.gateway.script.createDirect = async (request) => {
+      if (request.gatewayOrderId !== 'late') await promise;
+      return success(request);
+    };
+    const { store } = world;
+    const holding: Promise<unknown>[] = [];
+    let races = 6;
+    world.store = {
+      ...store,
+      async append(more) {
+        if (more.orderId !== 'late' || races === 0) return store.append(more);
+        races -= 1;
+        if (races === 0) {
+          holding.push(pay(), pay());
+          await expect.poll(() => world.gateway.calls.length).toBe(2);
+        }
+        throw new ConflictError('limit');
+      },
+    };
+    world.clock.sleep = async () => {
+      open();
+      await Promise.all(holding);
+    };
+    expect(await pay('late')).toMatchObject({ status: 'success' });
+    expect(refusals).toEqual([]);
   });
 });
 
