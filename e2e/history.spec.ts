@@ -30,7 +30,8 @@ test('going back in the middle of the challenge offers to continue it', { tag: '
 }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
-  await page.goBack();
+  // What is shown then is waited for below: a page that the browser had kept does not load.
+  await page.goBack({ waitUntil: 'commit' });
   await expect(checkout.button('Continue confirmation')).toBeVisible();
   await expect(checkout.submit).toBeHidden();
   await page.reload();
