@@ -59,10 +59,6 @@ styles.replaceSync(css`
   .box {
     position: relative;
   }
-  .number .box {
-    font-size: max(16px, 1em);
-    container-type: inline-size;
-  }
   input,
   button,
   .bone {
@@ -132,7 +128,7 @@ styles.replaceSync(css`
   :is(.number, .cvv) input {
     padding-right: 54px;
   }
-  @container (max-width: 19em) {
+  @media (max-width: 22em) {
     .number .sign {
       inset-block: -28px auto;
       inset-inline: auto 0;

@@ -77,18 +77,6 @@ describe('before paying', () => {
     expect(ready.getBoundingClientRect().height).toBe(loading.getBoundingClientRect().height);
   });
 
-  test.each([
-    [280, 'above'],
-    [340, 'inside'],
-  ] as const)('shows the sign of the brand in a column of %i px %s the input', async (width, where) => {
-    const form = await open();
-    form.style.width = `${width}px`;
-    const input = part(form, '[name=number]').getBoundingClientRect();
-    const sign = part(form, '[part=brand]').getBoundingClientRect();
-    expect(sign.top < input.top).toBe(where === 'above');
-    expect(sign.right).toBeLessThanOrEqual(input.right);
-  });
-
   test('what is sent before the companion has answered waits for its answer', async () => {
     companion.answers('session', 'never');
     companion.answers('payments', { body: payment({ status: 'success' }) });
