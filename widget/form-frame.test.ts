@@ -191,6 +191,28 @@ describe('what the page says', () => {
     say({ type: 'reset' });
     await holds(() => expect(last('pay-change')?.['detail']).toMatchObject({ brand: null }));
   });
+
+  test('takes the focus only once the page has given it to the frame', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      put(form, 'number', PAN);
+      say({ type: 'focus' });
+      say({ type: 'reset' });
+      await new Promise<void>((done) =>
+        page.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => {
+          if (data.type === 'pay-change') done();
+        }),
+      );
+      expect(focused(form)).toBeUndefined();
+      dispatchEvent(new Event('focus'));
+      await Promise.resolve();
+      expect(focused(form)).toBe('number');
+    } finally {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    }
+  });
 });
 
 test('outside a frame the same form goes where it wants', async () => {

@@ -73,7 +73,10 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     else if (type === 'submit') {
       await form.submit();
       post({ type: 'submitted', id: data.id });
-    } else if (/^(reset|reportValidity|focus)$/.test(type)) form[type]();
+    } else if (/^(reset|reportValidity|focus)$/.test(type)) {
+      if (type !== 'reset') await focusComes();
+      form[type]();
+    }
   };
 
   for (const name of EVENTS) form.addEventListener(`pay-${name}`, onEvent as (event: Event) => void);
@@ -90,6 +93,17 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 
   return post;
 }
+
+/**
+ * Resolves once the page has given its focus to this frame. That may come after what the page says over the port, and would
+ * take the focus off a field again. Where the whole window is without it, nothing comes.
+ */
+const focusComes = () =>
+  document.hasFocus() ||
+  new Promise((done) => {
+    addEventListener('focus', done, { once: true });
+    setTimeout(done, 99);
+  });
 
 /** As text, and without what lit calls its own: objects of a page's making could pass for markup. */
 const plain = (key: string, value: unknown): unknown => (key.startsWith('_$') ? undefined : value);
