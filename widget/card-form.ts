@@ -43,6 +43,8 @@ export abstract class CardForm extends PayElement {
   #typedAt = 0;
   /** those that are shown: to look for them at every key would be felt */
   #inputs: readonly HTMLInputElement[] = [];
+  /** what the number came to when all was looked at last, until something is shown anew */
+  #found: string | false = false;
   /** what formats the fields, once it is loaded */
   #typing: Typing | null = null;
 
@@ -87,6 +89,7 @@ export abstract class CardForm extends PayElement {
 
   protected override updated(): void {
     this.#inputs = [...this.renderRoot.querySelectorAll('input')];
+    this.#found = false;
     this.#markDecline();
     this.#fillKept();
     super.updated();
@@ -170,12 +173,12 @@ export abstract class CardForm extends PayElement {
   protected readonly onFieldInput = (event: Event): void => {
     if (this.#typing) this.#typing.afterInput(event);
     else void this.loadTyping();
-    const name = (event.target as HTMLInputElement).name as FieldName;
-    if (event.type === 'input') this.#typed(name);
-    else this.#edited(name);
+    const { name, value } = event.target as HTMLInputElement;
+    if (event.type === 'input') this.#typed(name as FieldName, value);
+    else this.#edited(name as FieldName);
   };
 
-  #typed(name: FieldName): void {
+  #typed(name: FieldName, value: string): void {
     if (!this.#typedAt) mark('first-key');
     this.#typedAt = performance.now();
     // A new timer for every key would be felt.
@@ -186,7 +189,7 @@ export abstract class CardForm extends PayElement {
       if (session) keepContact(session.order.id, this.fieldValues());
       // A decline speaks of the card that was typed before.
     } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();
-    this.#edited(name);
+    this.#edited(name, value);
   }
 
   readonly #forget = (): void => {
@@ -211,7 +214,11 @@ export abstract class CardForm extends PayElement {
   };
 
   /** Takes back what is mended, and tells the page. */
-  #edited(name?: FieldName): void {
+  #edited(name?: FieldName, number = ''): void {
+    // Most keys leave the number at what it came to before: to look at every field would be felt.
+    const found = name === 'number' && this.#faultOf(name, { number }) + brandIn({ number });
+    if (found && found === this.#found) return;
+    this.#found = found;
     const values = this.fieldValues();
     const now = this.#check(values);
     const before = JSON.stringify(this.#faults);
@@ -247,13 +254,17 @@ export abstract class CardForm extends PayElement {
     return Object.keys(this.#faults).length > 0;
   }
 
+  #faultOf(name: FieldName, values: FieldValues): string {
+    const brands = this.knownSession()?.brands ?? null;
+    return faultOf(name, values, { brands, now: environment.now }) ?? '';
+  }
+
   #check(values = this.fieldValues(), hosted = false): Faults {
     const session = this.knownSession();
     const faults: Faults = {};
     if (!session) return { number: 'required' };
-    const rules = { brands: session.brands, now: environment.now };
     for (const name of hosted ? session.hostedCustomerFields : this.fieldNames(session)) {
-      const fault = faultOf(name, values, rules);
+      const fault = this.#faultOf(name, values);
       if (fault) faults[name] = fault;
     }
     return faults;

@@ -29,9 +29,9 @@ export interface FieldState {
 export function renderField(name: FieldName, state: FieldState): unknown {
   const { language, code, fault, focused, busy, brand, last } = state;
   const { texts } = language;
-  const { autocomplete, type = 'text', inputmode } = FIELDS[name];
+  const { autocomplete, type = 'text', inputmode, placeholder } = FIELDS[name];
   const isCvv = name === 'cvv';
-  const longest = isCvv ? (brand ? (brandRule(brand).cvv ?? 3) : 4) : nothing;
+  const digits = brandRule(brand).cvv ?? 3;
   return html`<div class="field ${name}" part="field field-${name}">
     ${name === 'firstName' ? CARDHOLDER : nothing}
     <label part="label" for=${name}>${texts.label[name]}</label>
@@ -43,15 +43,15 @@ export function renderField(name: FieldName, state: FieldState): unknown {
         type=${type}
         autocomplete=${autocomplete}
         inputmode=${inputmode ?? nothing}
-        maxlength=${longest}
+        maxlength=${isCvv ? (brand ? digits : 4) : nothing}
         enterkeyhint=${last ? 'go' : 'next'}
-        placeholder=${placeholderOf(name, state) ?? nothing}
+        placeholder=${isCvv ? '•'.repeat(digits) : ((name === 'expiry' ? texts.expiryHint : placeholder) ?? nothing)}
         aria-describedby="${isCvv ? 'cvv-hint ' : ''}${name}-fault"
         aria-invalid=${code ? 'true' : 'false'}
         aria-required="true"
         spellcheck="false"
         ?readonly=${busy}
-      />${name === 'number' ? numberSign(state) : isCvv ? cvvSign(state) : nothing}
+      />${name === 'number' ? numberSign(brand) : isCvv ? cvvSign(digits > 3, texts) : nothing}
     </div>
     <p class="fault" part=${fault ? 'error' : nothing} id="${name}-fault" aria-live="polite">
       ${fault ?? nothing}
@@ -67,17 +67,11 @@ export function renderAccepted({ accepted, brand }: FieldState): unknown {
   </div>`;
 }
 
-function placeholderOf(name: FieldName, { language, brand }: FieldState): string | undefined {
-  if (name === 'expiry') return language.texts.expiryHint;
-  return name === 'cvv' ? '•'.repeat(brandRule(brand).cvv ?? 3) : FIELDS[name].placeholder;
-}
-
 /** The name is read out when it becomes known. */
-function numberSign({ brand }: FieldState): unknown {
+function numberSign(brand: CardBrand | null): unknown {
   return html`<span class="sign" part="brand">${brandChip(brand)}<span class="aside" aria-live="polite">${brandName(brand)}</span></span>`;
 }
 
-function cvvSign({ brand, language: { texts } }: FieldState): unknown {
-  const front = brandRule(brand).cvv === 4;
-  return html`<span class="sign">${cvvCard(front)}<span class="aside" id="cvv-hint">${front ? texts.cvvFront : texts.cvvBack}</span></span>`;
+function cvvSign(front: boolean, { cvvFront, cvvBack }: Language['texts']): unknown {
+  return html`<span class="sign">${cvvCard(front)}<span class="aside" id="cvv-hint">${front ? cvvFront : cvvBack}</span></span>`;
 }

@@ -66,6 +66,17 @@ describe('typing', () => {
     expect(input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
   });
 
+  test('takes back what it said of half a number as soon as that is typed on', async () => {
+    const form = await open();
+    await type(form, 'number', '42424');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(fault(form, 'number')).not.toBe('');
+    await type(form, 'number', '2');
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
   test('leaves an empty field in peace', async () => {
     const form = await open();
     input(form, 'number').focus();

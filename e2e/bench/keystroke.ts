@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright';
-import { type Figure, median, printWhenStarted, quantile } from './figure.ts';
+import { type Figure, median, printWhenStarted } from './figure.ts';
 import { launchOnLoopback, openPhone, SLOWER, traced } from './phone.ts';
 import { NUMBER_FIELD, startTagPage, type TagPage } from './tag-page.ts';
 import { keydowns, mainThread, scriptMs, type TraceEvent } from './trace.ts';
@@ -9,10 +9,13 @@ import { keydowns, mainThread, scriptMs, type TraceEvent } from './trace.ts';
  * What the tag itself does for a key typed into the card number, on a slow processor: the processor time of all
  * scripts from one key to the next, microtasks included, without the layout that they force. What the browser does for
  * any input is not in it.
+ *
+ * The browser plays a slow processor by stopping the thread for about a millisecond every 200 µs: a key that takes less
+ * meets one such stop or none. So the keys at one place of the number are averaged, and the median is that of the places.
  */
 
 const NUMBER = '4242424242424242';
-const ROUNDS = 10;
+const ROUNDS = 20;
 const PAUSE_MS = 60;
 const MOST_MS = 1;
 const TYPING = 'typing';
@@ -22,16 +25,17 @@ export async function measureKeystroke(): Promise<Figure[]> {
   try {
     const browser = await launchOnLoopback();
     try {
-      const each = await typeNumbers(browser, tag);
+      const numbers = await typeNumbers(browser, tag);
       const name = `own work per key in the card number, CPU ×${SLOWER}`;
+      const places = [...NUMBER].map((_, place) => mean(numbers.map((keys) => keys[place] ?? 0)));
       return [
         {
-          name: `${name}, median of ${each.length}`,
+          name: `${name}, median of ${places.length} places`,
           unit: 'ms',
-          value: median(each),
+          value: median(places),
           goal: { most: MOST_MS },
         },
-        { name: `${name}, p95`, unit: 'ms', value: quantile(each, 0.95) },
+        { name: `${name}, slowest place`, unit: 'ms', value: Math.max(...places) },
       ];
     } finally {
       await browser.close();
@@ -41,8 +45,8 @@ export async function measureKeystroke(): Promise<Figure[]> {
   }
 }
 
-/** Types a whole number again and again. Answers the milliseconds of each key. */
-async function typeNumbers(browser: Browser, tag: TagPage): Promise<number[]> {
+/** Types a whole number again and again. Answers the milliseconds of the keys of each. */
+async function typeNumbers(browser: Browser, tag: TagPage): Promise<number[][]> {
   const { page, close } = await openPhone(browser, 'fast');
   await page.goto(tag.newUrl());
   const field = page.locator(NUMBER_FIELD);
@@ -53,7 +57,7 @@ async function typeNumbers(browser: Browser, tag: TagPage): Promise<number[]> {
     }
     await setTimeout(PAUSE_MS);
   };
-  const each: number[] = [];
+  const numbers: number[][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     await field.fill('');
     const events = await traced(browser, page, async () => {
@@ -61,15 +65,17 @@ async function typeNumbers(browser: Browser, tag: TagPage): Promise<number[]> {
       await typeNumber();
     });
     // The first round warms up.
-    if (round > 0) each.push(...msOfKeys(mainThread(events, TYPING)));
+    if (round > 0) numbers.push(msOfKeys(mainThread(events, TYPING)));
   }
   await close();
-  return each;
+  return numbers;
 }
 
 function msOfKeys(events: readonly TraceEvent[]): number[] {
   const keys = keydowns(events);
   return keys.map((at, index) => scriptMs(events, [at, keys[index + 1] ?? at + PAUSE_MS * 1000]));
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 await printWhenStarted(import.meta.url, measureKeystroke);
