@@ -12,14 +12,22 @@ export interface Filled {
   paymentId: string;
 }
 
-/** What is used of the built companion: its store, and the desk that writes journals. */
-interface Built {
-  openStore: (url: string, secrets: { current: string }) => Promise<{ close(): Promise<void> }>;
-  change: (
-    deps: object,
-    orderId: string,
-    decide: () => { facts: object[]; result: null },
-  ) => Promise<unknown>;
+/** The store of the built companion, as far as it is used here. */
+export interface BuiltStore {
+  read(orderId: string): Promise<object[]>;
+  find(name: { kind: 'gateway-order'; id: string }): Promise<unknown>;
+  append(one: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Writes facts of an order, through the desk of the built companion. */
+type Write = (store: Pick<BuiltStore, 'read' | 'append'>, orderId: string, facts: object[]) => Promise<void>;
+
+interface Opened {
+  store: BuiltStore;
+  write: Write;
+  /** what the desk takes for the present, milliseconds since 1970 */
+  clock: { time: number };
 }
 
 /**
@@ -35,11 +43,8 @@ export async function fill(
   { count, pending, days }: { count: number; pending: number; days: number },
   secrets: Secrets,
 ): Promise<Filled[]> {
-  const built = await load(plain);
-  const store = await built.openStore(`file:${databaseFile}`, { current: `store:${secrets.orderSecret}` });
-  const clock = { time: Date.now() - days * DAY_MS, now: () => new Date(clock.time) };
-  const changes = { announce: () => {} };
-  const deps = { store, clock, changes, newId: randomUUID, config: { notify: false } };
+  const { store, write, clock } = await openBuilt(plain, databaseFile, secrets);
+  clock.time -= days * DAY_MS;
   const open: Filled[] = [];
   let made = 0;
   const lane = async () => {
@@ -48,7 +53,7 @@ export async function fill(
       clock.time += (days * DAY_MS) / count;
       const facts = payment(secrets.posId, made > count - pending ? 'pending' : 'success');
       if (made > count - pending) open.push({ orderId: facts.orderId, paymentId: facts.id });
-      await built.change(deps, facts.orderId, () => ({ facts: facts.entries, result: null }));
+      await write(store, facts.orderId, facts.entries);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -56,11 +61,39 @@ export async function fill(
   return open;
 }
 
-async function load(plain: string): Promise<Built> {
-  const module = (path: string) => import(pathToFileURL(join(plain, path)).href) as Promise<Built>;
-  const { openStore } = await module('store/open-store.js');
-  const { change } = await module('payments/desk.js');
-  return { openStore, change };
+/**
+ * Opens the store of the built companion.
+ * @param plain the server as {@link plainBuild} made it
+ */
+export async function openBuilt(plain: string, databaseFile: string, secrets: Secrets): Promise<Opened> {
+  const { openStore } = await load<{
+    openStore: (url: string, secrets: { current: string }) => Promise<BuiltStore>;
+  }>(plain, 'store/open-store.js');
+  const { change } = await load<{
+    change: (deps: object, orderId: string, decide: () => object) => Promise<unknown>;
+  }>(plain, 'payments/desk.js');
+  const store = await openStore(`file:${databaseFile}`, { current: `store:${secrets.orderSecret}` });
+  const clock = { time: Date.now(), now: () => new Date(clock.time) };
+  const deps = { clock, changes: { announce: () => {} }, newId: randomUUID, config: { notify: false } };
+  const write: Write = async (into, orderId, facts) =>
+    void (await change({ ...deps, store: into }, orderId, () => ({ facts, result: null })));
+  return { store, write, clock };
+}
+
+const load = async <Module>(plain: string, path: string): Promise<Module> =>
+  (await import(pathToFileURL(join(plain, path)).href)) as Module;
+
+/** The fact that a webhook reported the payment's success. */
+export function paidReport({ orderId, paymentId }: Filled, posId: string): object {
+  const report = { ...NOTHING, posId, gatewayOrderId: orderId, amountMinor: 1010, status: 'success' };
+  return {
+    kind: 'reported',
+    id: randomUUID(),
+    attemptId: paymentId,
+    source: 'webhook',
+    hash: randomUUID(),
+    report,
+  };
 }
 
 /** The journal of an order that was paid, or is being paid. */

@@ -1,14 +1,17 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, newSecrets, removeFolder, startCompanion } from './companion.ts';
 import { type Figure, median, printWhenStarted } from './figure.ts';
 import { loadEach } from './load.ts';
 import { newOrderId, paidWebhook, pay, sendWebhook } from './payments.ts';
+import { plainBuild } from './plain-build.ts';
 import { processorMs, startScript } from './process.ts';
 import { SLOWER_MS, slowDisk } from './slow-disk.ts';
 
 /**
- * Signed webhooks of different pending payments, beside what one writer commits on the same disk, by turns, and beside a
- * bare handler of the same stack that verifies them and keeps nothing: no companion on it can take in more.
+ * Signed webhooks of different pending payments, by turns beside what the store commits of them for one writer, the least
+ * that one writer could commit on the same disk, and a bare handler of the same stack that verifies them and keeps
+ * nothing: no companion on it can take in more.
  */
 
 const ROUNDS = 4;
@@ -17,11 +20,12 @@ const CONNECTIONS = 50;
 const LEAST_RATIO = 1.5;
 
 export async function measureWebhooks(): Promise<Figure[]> {
-  const folder = makeFolder();
+  const folder = realpathSync(makeFolder());
   try {
-    const figures = await onDisk(folder, 'this disk', {});
+    const plain = plainBuild(join(folder, 'built'));
+    const figures = await onDisk(folder, plain, 'this disk', {});
     const slow = slowDisk(folder);
-    if (slow) figures.push(...(await onDisk(folder, `fsync ${SLOWER_MS} ms slower`, slow)));
+    if (slow) figures.push(...(await onDisk(folder, plain, `fsync ${SLOWER_MS} ms slower`, slow)));
     else console.log('webhooks on a slow disk: left out, needs Linux and a C compiler (cc)');
     return figures;
   } finally {
@@ -29,11 +33,24 @@ export async function measureWebhooks(): Promise<Figure[]> {
   }
 }
 
-/** @param env of the processes that write */
-async function onDisk(folder: string, disk: string, env: Record<string, string>): Promise<Figure[]> {
+/**
+ * @param plain the server as {@link plainBuild} made it
+ * @param env of the processes that write
+ */
+async function onDisk(
+  folder: string,
+  plain: string,
+  disk: string,
+  env: Record<string, string>,
+): Promise<Figure[]> {
   const secrets = newSecrets();
   const stub = await startScript('stub-gateway.ts', { STUB_STATUS: 'pending' });
   const companion = await startCompanion(stub.url, secrets, join(folder, `${disk}.db`), env);
+  const stored = await startScript('store-commits.ts', {
+    PLAIN_BUILD: plain,
+    DATABASE_FILE: join(folder, `${disk} store.db`),
+    ...env,
+  });
   const commits = await startScript('single-commits.ts', {
     DATABASE_FILE: join(folder, `${disk} commits.db`),
     ...env,
@@ -50,6 +67,7 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
     const forms = orderIds.map((orderId) => paidWebhook(orderId, secrets));
     const rates: number[] = [];
     const bareRates: number[] = [];
+    const storeRates: number[] = [];
     const commitRates: number[] = [];
     let usedMs = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {
@@ -58,12 +76,14 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
       const rate = await rateOf(companion.url, some);
       const used = processorMs(companion.pid) - before;
       const bareRate = await rateOf(bare.url, some);
+      const storeRate = Number(await (await fetch(stored.url)).text());
       const commitRate = Number(await (await fetch(commits.url)).text());
       // The first round warms up.
       if (round === 0) continue;
       usedMs += used;
       rates.push(rate);
       bareRates.push(bareRate);
+      storeRates.push(storeRate);
       commitRates.push(commitRate);
     }
     return [
@@ -78,23 +98,24 @@ async function onDisk(folder: string, disk: string, env: Record<string, string>)
         unit: 'webhooks/s',
         value: median(bareRates),
       },
-      { name: `single durable commits, ${disk}, one writer`, unit: 'commits/s', value: median(commitRates) },
+      { name: `single commits of the store, ${disk}`, unit: 'commits/s', value: median(storeRates) },
+      { name: `least single commits, ${disk}`, unit: 'commits/s', value: median(commitRates) },
       {
-        name: `webhooks to single durable commits, ${disk}`,
+        name: `webhooks to single commits of the store, ${disk}`,
         unit: 'times',
-        value: median(rates.map((rate, round) => rate / (commitRates[round] ?? Number.NaN))),
+        value: ratio(rates, storeRates),
         goal: { least: LEAST_RATIO },
       },
-      {
-        name: `bare webhooks to single durable commits, ${disk}`,
-        unit: 'times',
-        value: median(bareRates.map((rate, round) => rate / (commitRates[round] ?? Number.NaN))),
-      },
+      { name: `webhooks to least single commits, ${disk}`, unit: 'times', value: ratio(rates, commitRates) },
     ];
   } finally {
-    await Promise.all([companion.close(), bare.close(), commits.close(), stub.close()]);
+    await Promise.all([companion, bare, stored, commits, stub].map((one) => one.close()));
   }
 }
+
+/** Of rounds that follow each other, since the machine is not equally fast all the time. */
+const ratio = (rates: readonly number[], others: readonly number[]): number =>
+  median(rates.map((rate, round) => rate / (others[round] ?? Number.NaN)));
 
 /** @returns webhooks a second */
 async function rateOf(url: string, forms: readonly string[]): Promise<number> {
