@@ -15,6 +15,8 @@ export interface AppEnv {
     viaLink: boolean;
     /** the customer's address, through trusted proxies alone */
     clientIp: string;
+    /** of the answer's style sheet, where it is a page */
+    secureHeadersNonce: string;
     /** headers in place of those that every answer has; undefined leaves one out */
     ownHeaders?: Record<string, string | undefined>;
   };

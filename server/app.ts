@@ -67,7 +67,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.onError(problems(log));
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
-  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'), validHost);
+  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'), validHost());
   app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));

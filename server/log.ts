@@ -32,12 +32,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 /** pino's own redaction reads its paths anew for each line, which cost a tenth of what a payment allocates. */
 function withoutSecrets(fields: object, depth = 1): object {
   if (Array.isArray(fields)) return fields.map((value) => shown(value, depth));
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      SECRETS.has(name) ? '[removed]' : shown(value, depth),
-    ]),
-  );
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields))
+    kept[name] = SECRETS.has(name) ? '[removed]' : shown(value, depth);
+  return kept;
 }
 
 function shown(value: unknown, depth: number): unknown {

@@ -23,6 +23,8 @@ export function securityHeaders(https: boolean) {
     xFrameOptions: 'DENY',
   });
   return createMiddleware<AppEnv>(async (c, next) => {
+    // As good as one of NONCE's own making, and made in advance.
+    c.set('secureHeadersNonce', crypto.randomUUID());
     await headers(c, next);
     for (const [name, value] of Object.entries(c.var.ownHeaders ?? {})) c.header(name, value);
   });

@@ -83,10 +83,11 @@ export function isReversed(state: State, attempt: Attempt): boolean {
 
 /** Successes of the gateway beside the one that pays: they are reversed. */
 export function duplicates(state: State): Attempt[] {
-  const paying = payingAttempt(state);
+  const successes = state.attempts.filter((one) => hasSucceeded(one) && one.endedBy === 'gateway');
+  const paying = successes.length > 1 ? payingAttempt(state) : null;
   // A person's decision alone is no reason to return money that the gateway says was taken.
   if (!paying || paying.endedBy !== 'gateway' || isReturnedElsewhere(state, paying)) return [];
-  return state.attempts.filter((one) => one !== paying && hasSucceeded(one) && one.endedBy === 'gateway');
+  return successes.filter((one) => one !== paying);
 }
 
 /** Whether all of its money was returned, and not only by our own requests: then it may be what was meant as the reversal. */

@@ -253,8 +253,9 @@ export function stamp(
 }
 
 function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
-  const shown = (attempt: Attempt) => paymentView('', { ...attempt, updatedAt: 0 }, false);
-  if (was !== one && !alike(shown(was), shown(one))) return false;
+  const { updatedAt } = was;
+  if (was !== one && !alike(paymentView('', was, false), paymentView('', { ...one, updatedAt }, false)))
+    return false;
   // Only a failure says whether it may be tried again.
   return shownStatus(one) !== 'failure' || retriesAlike();
 }

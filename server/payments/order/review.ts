@@ -43,7 +43,9 @@ export interface ReviewItem {
  * duplicates that cannot be reversed automatically.
  */
 export function reviewItems(state: OrderState): ReviewItem[] {
-  return [...disputes(state), ...strays(state), ...stuck(state), ...unconfirmed(state), ...operations(state)];
+  // Most orders have one attempt, and nothing beside it.
+  const beside = state.attempts.length > 1 ? [...stuck(state), ...unconfirmed(state)] : [];
+  return [...disputes(state), ...strays(state), ...beside, ...operations(state)];
 }
 
 /** The same, with what has been open for more than a day. */
@@ -79,11 +81,10 @@ function disputes(state: OrderState): ReviewItem[] {
 
 /** A success over terms that the order no longer has, with no other success that the gateway confirmed to pay it. */
 function strays(state: OrderState): ReviewItem[] {
-  if (payingAttempt(state)?.endedBy === 'gateway') return [];
-  const all = state.attempts.filter(
-    (one) => hasSucceeded(one) && !isOnTerms(state, one) && remainder(state, one) !== null,
-  );
-  return all.filter((one) => !isReversing(state, one)).map((one) => item(one, 'other-terms'));
+  const onOthers = state.attempts.filter((one) => hasSucceeded(one) && !isOnTerms(state, one));
+  if (onOthers.length === 0 || payingAttempt(state)?.endedBy === 'gateway') return [];
+  const all = onOthers.filter((one) => remainder(state, one) !== null && !isReversing(state, one));
+  return all.map((one) => item(one, 'other-terms'));
 }
 
 function stuck(state: OrderState): ReviewItem[] {
