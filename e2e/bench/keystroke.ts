@@ -27,7 +27,7 @@ export async function measureKeystroke(): Promise<Figure[]> {
     try {
       const numbers = await typeNumbers(browser, tag);
       const name = `own work per key in the card number, CPU ×${SLOWER}`;
-      const places = [...NUMBER].map((_, place) => mean(numbers.map((keys) => keys[place] ?? 0)));
+      const places = Array.from(NUMBER, (_, place) => mean(numbers.map((keys) => keys[place] ?? 0)));
       return [
         {
           name: `${name}, median of ${places.length} places`,

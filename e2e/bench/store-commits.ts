@@ -19,7 +19,10 @@ async function rate(): Promise<number> {
   const { store, write } = await openBuilt(plain, file, secrets);
   try {
     const appends: object[] = [];
-    const kept = { read: store.read, append: async (one: object) => void appends.push(one) };
+    const kept = {
+      read: (orderId: string) => store.read(orderId),
+      append: async (one: object) => void appends.push(one),
+    };
     for (const one of pending) await write(kept, one.orderId, [paidReport(one, secrets.posId)]);
     const start = performance.now();
     for (const [at, { orderId }] of pending.entries()) {
