@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
 import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
+import { trimLit } from './e2e/package/trim-lit.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
@@ -119,6 +120,7 @@ function tightTemplates() {
   return {
     name: 'tight-templates',
     transform(code: string, id: string) {
+      if (id.endsWith('lit-html/lit-html.js')) return trimLit(code);
       if (!id.endsWith('.styles.ts')) return undefined;
       return code.replace(/css`([^`]*)`/, (_, text: string) => `css\`${tightCss(text)}\``);
     },

@@ -1,0 +1,53 @@
+/**
+ * lit-html without what the widget has no use for: directives, elements as parts, bindings in comments, MathML, templates
+ * that were compiled before, and other documents. Every passage is looked for as it stands in the version that is
+ * installed, so that another one fails the build instead of being cut wrongly.
+ */
+
+const CUTS: readonly (readonly [passage: string, rest: string])[] = [
+  // Directives: a value is what it is.
+  [
+    'let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i',
+    'return i',
+  ],
+  ['if(i===E)return i;return i', 'return i'],
+  ['for(this._$AP?.(!1,!0,s);', 'for(;'],
+  ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}', ''],
+  ['get _$AU(){return this._$AM?._$AU??this._$Cv}', ''],
+  ['get parentNode(){return this._$AM.parentNode}get _$AU(){return this._$AM._$AU}', ''],
+  ['get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}', ''],
+  [',this._$Cv=e?.isConnected??!0', ''],
+  ['this._$AV=[],this._$AN=void 0,', 'this._$AV=[],'],
+  ['this.type=2,this._$AH=A,this._$AN=void 0,', 'this.type=2,this._$AH=A,'],
+  ['this.type=1,this._$AH=A,this._$AN=void 0,', 'this.type=1,this._$AH=A,'],
+  // Elements as parts, and bindings in comments.
+  [
+    ':1===r.type?i=new r.ctor(h,r.name,r.strings,this,t):6===r.type&&(i=new Z(h,this,t))',
+    ':i=new r.ctor(h,r.name,r.strings,this,t)',
+  ],
+  ['else t.startsWith(o)&&(d.push({type:6,index:l}),r.removeAttribute(t));', ''],
+  ['else{let t=-1;for(;-1!==(t=r.data.indexOf(o,t+1));)d.push({type:7,index:l}),t+=o.length-1}', ''],
+  // MathML.
+  [':3===i?"<math>":""', ':""'],
+  [':3===i?"</math>":""', ':""'],
+  ['2===i||3===i', '2===i'],
+  // Compiled templates, other documents, other copies of Lit.
+  [
+    '"number"==typeof s?this._$AC(t):(void 0===s.el&&(s.el=S.createElement(V(s.h,s.h[0]),this.options)),s)',
+    'this._$AC(t)',
+  ],
+  ['const{values:i,_$litType$:s}=t,', 'const{values:i}=t,'],
+  ['(t?.creationScope??l).importNode', 'l.importNode'],
+  [',B=t.litHtmlPolyfillSupport;B?.(S,k),(t.litHtmlVersions??=[]).push("3.3.3")', ''],
+];
+
+/**
+ * @param code lit-html's published module
+ * @throws Error where it is not the version that these cuts were made for
+ */
+export function trimLit(code: string): string {
+  return CUTS.reduce((rest, [passage, kept]) => {
+    if (rest.split(passage).length !== 2) throw new Error(`lit-html has changed: ${passage.slice(0, 60)}`);
+    return rest.replace(passage, () => kept);
+  }, code);
+}
