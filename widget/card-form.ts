@@ -136,7 +136,10 @@ export abstract class CardForm extends PayElement {
       const focused = this.#focusedField === name;
       const last = name === names.at(-1);
       const state = { language, brand, busy, accepted: brands, code, focused, last, fault: undefined };
-      return { ...state, fault: (code && feedback?.faultText(this.host(), name, code, state)) || undefined };
+      return {
+        ...state,
+        fault: code && (feedback?.faultText(this.host(), name, code, state) ?? language.texts.invalid),
+      };
     };
   }
 
@@ -145,7 +148,7 @@ export abstract class CardForm extends PayElement {
     const { phase, session } = this.checkout.state;
     if (session && phase !== 'loading') return session;
     const { order } = this;
-    if (this.#guess[0] !== order) this.#guess = [order, guessSession(order) ?? this.#guess[1]];
+    if (this.#guess[0] !== order) this.#guess = [order, guessSession(order, this.#guess[1] ?? session)];
     return order ? (this.#guess[1] ?? session) : null;
   }
 
@@ -166,6 +169,7 @@ export abstract class CardForm extends PayElement {
     this.#filled = session.order.id;
     const kept = keptContact(session.order.id);
     for (const input of this.#inputs) input.value ||= kept[input.name as FieldName] ?? '';
+    keepContact(session.order.id, this.fieldValues());
   }
 
   protected readonly onFieldEdit = (event: InputEvent): void => this.#typing?.beforeInput(event);

@@ -71,6 +71,9 @@ export class Checkout {
    */
   async load(api = this.#api, reason: PayProblem | null = null): Promise<void> {
     if (!api) return;
+    // A payment on its way brings its own news.
+    const isPaying = this.state.phase === 'submitting' && !this.#work.signal.aborted;
+    if (isPaying && api === this.#api && !reason) return;
     const signal = this.#restart();
     const known = api === this.#api && this.state.session;
     if (api !== this.#api) {

@@ -13,7 +13,8 @@ export interface Asked {
   body: unknown;
 }
 
-export type Answer = { status?: number; body: unknown } | 'lost' | 'never';
+/** `held` is answered with what is laid out once {@link FakeCompanion.held} resolves. */
+export type Answer = { status?: number; body: unknown } | 'lost' | 'never' | 'held';
 
 export function session(changes: Partial<SessionView> = {}): SessionView {
   return {
@@ -67,6 +68,7 @@ export function problem(status: number, code: string, changes: object = {}): Ans
 export class FakeCompanion {
   readonly asked: Asked[] = [];
   readonly left: string[] = [];
+  held: Promise<void> = Promise.resolve();
   readonly #before = { ...environment };
   readonly #answers = new Map<string, Answer[]>();
 
@@ -106,11 +108,21 @@ export class FakeCompanion {
     const authorization = headers.get('authorization');
     const language = headers.get('accept-language');
     this.asked.push({ path, method, key, authorization, language, body });
-    const laid = this.#answers.get(nameOf(path, method)) ?? [];
-    const answer = (laid.length > 1 ? laid.shift() : laid[0]) ?? 'never';
+    const name = nameOf(path, method);
+    let answer = this.#next(name);
+    if (answer === 'held') {
+      await this.held;
+      answer = this.#next(name);
+    }
     if (answer === 'never') return untilAborted(init.signal);
     if (answer === 'lost') throw new TypeError('Failed to fetch');
+    if (answer === 'held') throw new TypeError('held twice');
     return Response.json(answer.body, { status: answer.status ?? 200 });
+  }
+
+  #next(name: string): Answer {
+    const laid = this.#answers.get(name) ?? [];
+    return (laid.length > 1 ? laid.shift() : laid[0]) ?? 'never';
   }
 }
 

@@ -124,7 +124,7 @@ feedbackStyles.replaceSync(css`
   }
   .steps li {
     position: relative;
-    padding-inline-start: 28px;
+    padding-inline-start: max(28px, 1.75em);
   }
   .steps li::before {
     position: absolute;

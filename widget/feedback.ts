@@ -140,8 +140,9 @@ export function renderStatus(host: Host, again: () => void): unknown {
   const { html, nothing, texts, state, isOffer, button, leave } = host;
   const { phase, session, payment, problem } = state;
   const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;
-  if (phase === 'failed' && !problem && payment?.canRetry && asksNothing && payment.method !== 'lookup')
-    return button(texts.again, again);
+  if (phase === 'failed' && !problem && payment?.canRetry && payment.method !== 'lookup')
+    // What has to be typed is typed elsewhere: the page knows where.
+    return asksNothing ? button(texts.again, again) : html`<slot></slot>`;
   if (phase !== 'ready') return nothing;
   return html`<div class="panel">
     <p>${texts.outcome.nothing}</p>

@@ -61,7 +61,8 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   },
   cvv: (value, { number = '' }) => cvvFault(digitsOf(value), brandOf(digitsOf(number))),
   email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid'),
-  phone: (value) => (/^\+?[0-9 ()-]{6,24}$/.test(value) ? null : 'invalid'),
+  // The longest has 15 digits (ITU-T E.164): more may be a card.
+  phone: (value) => (/^\+?[0-9 ()-]{6,24}$/.test(value) && digitsOf(value).length < 16 ? null : 'invalid'),
   birthday: (value, _values, { now }) => (value < now().toISOString() ? null : 'invalid'),
 };
 

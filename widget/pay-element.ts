@@ -161,7 +161,12 @@ export abstract class PayElement extends BaseElement {
     super.connectedCallback();
     addEventListener('pagehide', this.#onPageHide);
     addEventListener('pageshow', this.#onPageShow);
-    this.#unwatch = watchLang(this, () => void this.#speak());
+    this.#unwatch = watchLang(this, () => {
+      void this.#speak();
+      // The companion writes amounts in the language of the page.
+      const { session, problem } = this.checkout.state;
+      if (session && !problem) this.load();
+    });
     void this.#speak();
     this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
     // Taken out and put in again: what was waited for meanwhile is unknown.
@@ -173,7 +178,8 @@ export abstract class PayElement extends BaseElement {
     removeEventListener('pageshow', this.#onPageShow);
     clearTimeout(this.#slowTimer);
     this.#unwatch();
-    this.#onPageHide();
+    // Not where it is only moved: what was typed moves along.
+    queueMicrotask(() => this.isConnected || this.#onPageHide());
   }
 
   /**
@@ -227,7 +233,7 @@ export abstract class PayElement extends BaseElement {
     // A layout for every key would be felt.
     if (shown === this.#shown) return;
     if (this.#focused && !this.#focused.getClientRects().length)
-      (alert ?? this.find('[role=status]:not(:empty)') ?? this.find('input,button'))?.focus();
+      (alert ?? this.find('.panel p') ?? this.find('input,button'))?.focus();
     // Some browsers do not focus a button that is clicked: who paid has acted all the same.
     if (this.renderRoot.activeElement || this.#shown.startsWith('submitting'))
       alert?.scrollIntoView({ block: 'nearest' });
@@ -261,15 +267,27 @@ export abstract class PayElement extends BaseElement {
   }
 
   protected override render(): unknown {
-    const { tag } = this.language;
+    const { tag, texts } = this.language;
     const { phase, session } = this.checkout.state;
-    const alert = this.#alertText() || this.summary();
+    const alert = this.summary() || this.#alertText();
     return html`<div part="base" class=${phase} lang=${tag} dir=${dirOf(tag)}>
       ${this.#renderState()}
       <div part=${alert ? 'message' : nothing} role="alert" tabindex="-1" class=${alert && 'alert'}>${alert}</div>
-      ${this.feedback ? this.feedback.renderWayOn(this.host()) : nothing} ${this.body()}
-      ${session?.test ? html`<p class="hint" part="test">${this.language.texts.test}</p>` : nothing}
+      ${this.#renderWayOn()} ${this.body()}
+      ${this.#isSlow() ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
+      ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;
+  }
+
+  /** Without its words there is still a way on. */
+  #renderWayOn(): unknown {
+    if (this.feedback) return this.feedback.renderWayOn(this.host());
+    const isLost = this.#feedbackLost && this.phase === 'failed';
+    return isLost ? this.button(this.language.texts.again, this.load) : nothing;
+  }
+
+  #isSlow(): boolean {
+    return this.#slow && this.phase === 'loading';
   }
 
   /** Below the state: what the customer can do. */
@@ -311,7 +329,7 @@ export abstract class PayElement extends BaseElement {
   #statusText(): string {
     const { texts } = this.language;
     const { phase } = this;
-    if (phase === 'loading') return this.#slow ? texts.connecting : '';
+    if (phase === 'loading') return this.#isSlow() ? texts.connecting : '';
     if (phase === 'ready' || phase === 'failed') return '';
     return this.feedback?.statusText(this.host()) || texts.submitting;
   }

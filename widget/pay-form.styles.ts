@@ -136,6 +136,9 @@ styles.replaceSync(css`
     .number input {
       padding-right: 6px;
     }
+    [dir='rtl'] .number input {
+      padding: 10px 14px 10px 6px;
+    }
   }
   button {
     color: var(--_on-accent);

@@ -130,7 +130,8 @@ export class PayForm extends CardForm {
 
   override performUpdate(): void {
     const { mode } = this;
-    if (mode !== this.#mode && this.checkout.state.session) this.load();
+    this.followOrder();
+    if (mode !== this.#mode && this.checkout.state.session && this.phase !== 'loading') this.load();
     this.#mode = mode;
     void this.#followSaved();
     super.performUpdate();

@@ -16,17 +16,20 @@ interface Payload {
 
 /**
  * What an order token says by itself, so that the form stands before the companion has answered; nobody has checked it.
- * Null where it says too little, or more than can be guessed.
+ * Null where it says too little. Where it says more than can be guessed, the fields are those of `before`: what is paid is
+ * what it says.
  */
-export function guessSession(token: string): SessionView | null {
+export function guessSession(token: string, before: SessionView | null = null): SessionView | null {
   try {
     const { id, amount, currency, description, method = 'purchase', ...more } = payloadOf(token).order;
     const { modes, brands = null, customer = {}, rules } = more;
-    if (!(Number(amount) > 0) || !currency || rules || modes?.includes('direct') === false) return null;
+    if (!(Number(amount) > 0) || !currency) return null;
+    const order = { id, amount, currency, description, method };
+    if (rules || modes?.includes('direct') === false) return before && { ...before, order };
     const missing = (name: CustomerField) => method !== 'lookup' && !(name in customer);
     const contact = CONTACT.filter(missing);
     return {
-      order: { id, amount, currency, description, method },
+      order,
       modes: modes ?? ['direct', 'hosted'],
       customerFields: [...NAMES.filter(missing), ...contact],
       hostedCustomerFields: contact,
@@ -38,7 +41,7 @@ export function guessSession(token: string): SessionView | null {
       test: false,
     };
   } catch {
-    return null;
+    return before;
   }
 }
 

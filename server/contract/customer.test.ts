@@ -50,6 +50,12 @@ describe('what the customer typed', () => {
     expect(result.error?.issues).toMatchObject([{ path: [field], params: { code: 'looks-like-a-card' } }]);
   });
 
+  it('is refused where a phone number is longer than any, as a card number is', () => {
+    const result = askedCustomerSchema.safeParse({ phone: '4242 4242 4242 4242' });
+    expect(result.error?.issues).toMatchObject([{ path: ['phone'], params: { code: 'looks-like-a-card' } }]);
+    expect(askedCustomerSchema.safeParse({ phone: '+123 456 789 012 345' }).success).toBe(true);
+  });
+
   it('is taken where a mailbox is named after a phone number', () => {
     expect(askedCustomerSchema.safeParse({ email: '380671234567@shop.example' }).success).toBe(true);
   });

@@ -50,6 +50,8 @@ export type Customer = z.infer<typeof customerSchema>;
 
 /** A card number typed into the wrong field must not travel on as a name. */
 const noCard = (value: string): boolean => scrubCardNumbers(value) === value;
+/** The longest phone number has 15 digits (ITU-T E.164): more may be a card. */
+const isPhone = (value: string): boolean => value.replaceAll(/\D/g, '').length < 16;
 const cardLike = { params: { code: 'looks-like-a-card' } };
 
 /** As the customer types it: trimmed by the companion, whose own rules decide whether it is valid. */
@@ -57,7 +59,7 @@ export const askedCustomerSchema = z.strictObject({
   firstName: name.refine(noCard, cardLike).optional(),
   lastName: name.refine(noCard, cardLike).optional(),
   email: z.string().trim().pipe(email).refine(noCard, cardLike).optional(),
-  phone: phone.optional(),
+  phone: phone.refine(isPhone, cardLike).optional(),
   birthday: birthday.optional(),
   taxId: taxId.optional(),
 });
