@@ -55,6 +55,16 @@ test('says why a payment failed', async () => {
   expect(inside(status, 'form')).toBeNull();
 });
 
+test.each([
+  ['shows the page’s own way on where another attempt needs something typed', ['email'], 1],
+  ['leads on by itself where it needs nothing', [], 0],
+] as const)('%s', async (_, hostedCustomerFields, slots) => {
+  companion.session({ payment: declined(), hostedCustomerFields: [...hostedCustomerFields] });
+  const status = await open('failed');
+  await waitUntil(() => status.shadowRoot?.querySelector('slot, [part=button]'));
+  expect(status.shadowRoot?.querySelectorAll('slot')).toHaveLength(slots);
+});
+
 test('offers to go on where the customer has to act', async () => {
   companion.session({ payment: payment({ action: { url: 'https://bank.example/3ds' } }) });
   const status = await open('action');

@@ -10,9 +10,11 @@ declare global {
 
 /**
  * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page
- * that the customer returns to.
+ * that the customer returns to. What stands inside is shown where a payment failed and another one needs something typed: a
+ * link to the page of the form.
  *
  * @tag pay-status
+ * @slot - the way to another attempt
  */
 export class PayStatus extends PayElement {
   #last = '';
