@@ -155,7 +155,7 @@ function readingOrders(caller: Caller, posId: string): Pick<Gateway, 'readOperat
   return {
     async readOperation(gatewayOrderId, operation, transactionId) {
       const path = operationPath(posId, gatewayOrderId, operation, transactionId);
-      const read = (value: unknown) => readOperationAnswer(value, operation);
+      const read = (value: unknown) => readOperationAnswer(value, operation, transactionId);
       return caller.get(path, (answer) => validPayment(posId, answer, read));
     },
     async readOrder(gatewayOrderId) {

@@ -84,7 +84,31 @@ describe('the state of an operation', () => {
     expect(found(paid, again)).toBe('paid');
     expect(found(paid, { ...again, status_code: 4119 })).toBe('paid');
     expect(found(again)).toBe('again');
-    expect(found(paid, { ...again, status_code: '4153' })).toBe('again');
+    expect(found(paid, { ...again, method: 'refund' })).toBe('paid');
+  });
+
+  it('is the success of a payment that was tried twice on its page, whatever came later', () => {
+    const paid = at(1, { transaction_id: 'paid' });
+    const declined = at(2, { transaction_id: 'declined', status: 'failure', status_code: '4157' });
+    expect([found(paid, declined), found(declined, paid)]).toEqual(['paid', 'paid']);
+    const untimed = [at(null, { transaction_id: 'paid' }), { ...declined, created_at: null }];
+    expect(found(...untimed)).toBe('paid');
+  });
+
+  it('is open while a try of the payment is, whatever failed later', () => {
+    const open = at(1, { transaction_id: 'open', status: 'pending' });
+    const declined = at(2, { transaction_id: 'declined', status: 'failure' });
+    expect(found(open, declined)).toBe('open');
+    expect(found({ ...open, status: 'odd' }, declined)).toBe(undefined);
+    expect(found({ ...declined, transaction_id: 'first' }, declined)).toBe('declined');
+  });
+
+  it('is the latest of a capture or refund, and of a named transaction', () => {
+    const done = at(1, { transaction_id: 'done', method: 'refund' });
+    const failed = at(2, { transaction_id: 'failed', method: 'refund', status: 'failure' });
+    expect(readOperationAnswer([done, failed], 'refund')?.transactionId).toBe('failed');
+    const states = [at(1, { transaction_id: 'one' }), at(2, { transaction_id: 'one', status: 'failure' })];
+    expect(readOperationAnswer(states, 'purchase', 'one')?.status).toBe('failure');
   });
 });
 

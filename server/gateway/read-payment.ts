@@ -158,23 +158,45 @@ function isStatus(value: unknown): value is GatewayPayment['status'] {
 
 /**
  * Endpoint 12 answers one object, or an array where the gateway lists the transactions of an order. Of an array
- * the latest element of the given operation counts; where times are equal or missing, the last one. A failure
- * for "order id exists" (4119) is about a try to make the payment once more: it counts only where nothing else does.
+ * the latest element of the given operation counts; where times are equal or missing, the last one. A payment (without
+ * a named transaction) may have been tried more than once on its page: a success counts before what is open, and that
+ * before a failure. A failure for "order id exists" (4119) is about a try to make the payment once more: it counts
+ * only where nothing else does.
  */
-export function readOperationAnswer(value: unknown, operation: string): GatewayPayment | null {
+export function readOperationAnswer(
+  value: unknown,
+  operation: string,
+  transactionId?: string,
+): GatewayPayment | null {
   if (!Array.isArray(value)) return readPayment(value);
   const elements = (value as readonly unknown[]).map((element) => (element ?? {}) as Record<string, unknown>);
   const ofOperation = elements.filter((element) => element['method'] === operation);
   const others = ofOperation.filter((element) => String(element['status_code']) !== '4119');
-  let latest: Record<string, unknown> | undefined;
-  for (const element of others.length > 0 ? others : ofOperation) {
+  const eligible = others.length > 0 ? others : ofOperation;
+  const mayBeRepeated = PAYMENT_METHODS.includes(operation) && transactionId === undefined;
+  return readPayment(latestOf(mayBeRepeated ? furthest(eligible) : eligible));
+}
+
+const PAYMENT_METHODS: readonly string[] = ['purchase', 'auth', 'lookup'];
+
+/** The successes, otherwise all but the failures, otherwise these. */
+function furthest(elements: readonly WireObject[]): readonly WireObject[] {
+  const successes = elements.filter(({ status }) => status === 'success');
+  if (successes.length > 0) return successes;
+  const open = elements.filter(({ status }) => status !== 'failure');
+  return open.length > 0 ? open : elements;
+}
+
+function latestOf(elements: readonly WireObject[]): WireObject | undefined {
+  let latest: WireObject | undefined;
+  for (const element of elements) {
     if (!latest || timeOf(element) >= timeOf(latest)) latest = element;
   }
-  return readPayment(latest);
+  return latest;
 }
 
 /** When it was created, as text that sorts; before all others where that is missing. */
-function timeOf(element: Record<string, unknown>): string {
+function timeOf(element: WireObject): string {
   return readTimestamp(element['created_at']) ?? '';
 }
 

@@ -44,6 +44,15 @@ describe('the orders since a day', () => {
     expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
   });
 
+  it('leave a page open on which another try is still open', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    world.gateway.script.readOrder = async () =>
+      answered([gatewayPayment({ status: 'pending' }), gatewayPayment({ status: 'failure' })]);
+    await reconciled();
+    expect(await world.attempt()).toMatchObject({ status: 'pending' });
+  });
+
   it('are asked about a kind at a time where there is no list', async () => {
     await pay(world);
     world.gateway.script.readOperation = async (_orderId, method) =>

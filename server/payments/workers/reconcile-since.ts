@@ -80,10 +80,13 @@ async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): P
   return askEachKind(deps, orderId, attempt);
 }
 
-/** A hosted page that was tried twice is in the list twice: the success counts, otherwise the last one. */
+/** A hosted page that was tried twice is in the list twice: the success counts, then what is open, otherwise the last one. */
 function worthTaking(list: readonly GatewayPayment[], { method }: Attempt): GatewayPayment[] {
   const payments = list.filter((one) => one.method === method);
-  const payment = payments.find((one) => one.status === 'success') ?? payments.at(-1);
+  const payment =
+    payments.find((one) => one.status === 'success') ??
+    payments.findLast((one) => one.status !== 'failure') ??
+    payments.at(-1);
   return list.filter((one) => one === payment || one.method !== method);
 }
 
