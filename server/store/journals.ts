@@ -2,7 +2,7 @@ import type { Entry } from '../payments/order/journal.ts';
 import type { Report } from '../payments/order/report.ts';
 import type { Journal, Name } from '../payments/ports/store.ts';
 import type { Seal } from './seal.ts';
-import type { Session, Value } from './session.ts';
+import { canBeStored, type Session, type Value } from './session.ts';
 
 /** A row of the journal. */
 export interface EntryRow {
@@ -88,6 +88,7 @@ const LOTS = [64, 8, 1] as const;
 
 /** Reads one journal; empty where there is none. */
 export async function readJournal(session: Session, seal: Seal, orderId: string): Promise<Entry[]> {
+  if (!canBeStored(orderId)) return [];
   const rows = await session.all<EntryRow>(READ_ONE, [orderId]);
   return rows.map((row) => toEntry(seal, row));
 }
@@ -113,6 +114,7 @@ export async function readJournals(
 
 /** Reads the journal of the order that something belongs to. */
 export async function findJournal(session: Session, seal: Seal, { kind, id }: Name): Promise<Journal | null> {
+  if (!canBeStored(id)) return null;
   const rows = await session.all<EntryRow>(FIND[kind], [id]);
   const [first] = rows;
   return first ? { orderId: first.order_id, entries: rows.map((row) => toEntry(seal, row)) } : null;

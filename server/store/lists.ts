@@ -16,8 +16,14 @@ export function fromCursor(cursor: string, first: 'string' | 'number'): Position
   const position = parse(Buffer.from(cursor, 'base64url').toString());
   if (!Array.isArray(position) || position.length !== 2) throw new CursorError();
   const [one, id] = position as readonly unknown[];
-  if (typeof one !== first || typeof id !== 'string') throw new CursorError();
-  return [one as string | number, id];
+  if (typeof one !== first || !isColumn(one) || !isColumn(id) || typeof id !== 'string')
+    throw new CursorError();
+  return [one, id];
+}
+
+/** What stands in no column is no cursor of ours, and a database may refuse it. */
+function isColumn(value: unknown): value is string | number {
+  return typeof value === 'string' ? !/\p{Cc}/u.test(value) : Number.isSafeInteger(value);
 }
 
 function parse(text: string): unknown {

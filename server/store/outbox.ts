@@ -1,6 +1,6 @@
 import type { Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
 import { fromCursor, pageOf, where } from './lists.ts';
-import type { Session, StoreDatabase } from './session.ts';
+import { canBeStored, type Session, type StoreDatabase } from './session.ts';
 
 interface MessageRow {
   id: string;
@@ -112,6 +112,7 @@ async function sendAgain(
 }
 
 async function find(session: Session, id: string): Promise<OutboxMessage | null> {
+  if (!canBeStored(id)) return null;
   const [row] = await session.all<MessageRow>(`${MESSAGE} where id = ?`, [id]);
   return row ? toMessage(row) : null;
 }

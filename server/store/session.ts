@@ -1,6 +1,9 @@
 /** What a column holds. */
 export type Value = string | number | null;
 
+/** Postgres refuses texts with NUL, so that nothing is ever stored under such a name; SQLite would merely find nothing. */
+export const canBeStored = (name: string): boolean => !name.includes('\0');
+
 /**
  * Runs SQL texts on one connection, in the order in which they are given, also where the caller does not wait for each.
  * Texts are constant, with `?` for each value: they are prepared once and kept.

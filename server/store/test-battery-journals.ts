@@ -55,7 +55,11 @@ export function testJournals(stores: Stores, shared: boolean): void {
       ] as const) {
         expect(await store.find({ kind, id })).toEqual({ orderId: 'order-1', entries: EVERY_ENTRY });
         expect(await store.find({ kind, id: 'order-1' })).toBeNull();
+        expect(await store.find({ kind, id: `${id}\0` })).toBeNull();
       }
+      expect(await store.read('order-1\0')).toEqual([]);
+      expect(await store.outbox.find('m-1\0')).toBeNull();
+      expect(await store.outbox.sendAgain('m-1\0', NOW)).toBeNull();
     });
 
     it('takes no append without an entry', async () => {

@@ -79,6 +79,21 @@ export function testLists(stores: Stores): void {
       await expect(store.listReview({ now: 1, after: 'x', limit: 5 })).rejects.toBeInstanceOf(CursorError);
       await expect(store.outbox.list({ after: 'x', limit: 5 })).rejects.toBeInstanceOf(CursorError);
     });
+
+    it('refuses a cursor with what stands in no column', async () => {
+      const store = await stores.open();
+      for (const position of [
+        [1e30, 'x'],
+        [1.5, 'x'],
+        [1, 'x\0'],
+      ]) {
+        const after = Buffer.from(JSON.stringify(position)).toString('base64url');
+        await expect(store.listReview({ now: 1, after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
+        await expect(store.outbox.list({ after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
+      }
+      const after = Buffer.from(JSON.stringify(['a\0', 'x'])).toString('base64url');
+      await expect(store.listPayments({ after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
+    });
   });
 
   describe('the review list', () => {
