@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { scrubCardNumbers } from './card-like.ts';
+import { wireLength } from './wire-length.ts';
 
 /** What is said of a customer: by the merchant in the order token, and by the customer in the form. */
 
-const text = (max: number) => z.string().trim().min(1).max(max);
+const text = (max: number) => z.string().trim().min(1).max(max, { abort: true });
 const name = text(100);
 const rule = (code: string) => ({ params: { code }, abort: true });
 
@@ -12,6 +13,7 @@ const rule = (code: string) => ({ params: { code }, abort: true });
  * every store, and each must stand as a piece of a path. Blanks around it do not count.
  */
 export const customerIdSchema = text(256)
+  .refine(...wireLength(256))
   .refine((id) => !/\p{Cs}/u.test(id), rule('malformed-unicode'))
   .refine((id) => !/\p{Cc}/u.test(id), rule('control-character'))
   // Resolved away in `DELETE /api/customers/{id}`, percent-encoded or not (RFC 3986, 5.2.4).

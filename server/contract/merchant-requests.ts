@@ -4,6 +4,7 @@ import { scrubCardNumbers } from './card-like.ts';
 import { ORDER, SHOP } from './merchant-examples.ts';
 import { orderFields } from './order.ts';
 import { splitSchema } from './split.ts';
+import { wireLength } from './wire-length.ts';
 
 /**
  * What the merchant's back end sends to the companion (contract, section 4). What is said here of a field is published in
@@ -15,7 +16,13 @@ const amountOr = (whole: string) =>
     description: `Decimal text, more than zero, at most two decimals (none in a currency without). Without it what the shares of \`split\` make; without both ${whole}`,
   });
 /** Written by people and kept: what could be a card number is taken out (PCI DSS 3.5.1). */
-const comment = z.string().trim().min(1).max(2048).overwrite(scrubCardNumbers);
+const comment = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2048, { abort: true })
+  .refine(...wireLength(2048))
+  .overwrite(scrubCardNumbers);
 const paymentId = z.guid().optional().meta({
   description:
     'Which payment of the order; without it the one that pays it. Names a success that does not, as one over other terms',

@@ -7,13 +7,20 @@ import { customerSchema } from './customer.ts';
 import { merchantProfileSchema } from './merchant-profile.ts';
 import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
+import { wireLength } from './wire-length.ts';
 
 /** The order as the merchant's back end states it in the `order` claim of the token (contract, section 2). */
 
 /** Codes of ISO 4217 as the run time knows them, and XTS, the gateway's test currency. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
 
-const text = (max: number) => z.string().trim().min(1).max(max);
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max, { abort: true })
+    .refine(...wireLength(max));
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** "." and ".." are refused: the id becomes a piece of paths (endpoints 8 and 12), where they would be resolved away. */
@@ -40,7 +47,11 @@ export const orderFields = z.strictObject({
   brands: z.array(z.enum(CARD_BRANDS)).min(1).optional(),
   split: splitSchema.optional(),
   products: z.array(z.record(z.string(), z.unknown())).max(500).optional(),
-  payload: z.string().max(4000).optional(),
+  payload: z
+    .string()
+    .max(4000, { abort: true })
+    .refine(...wireLength(4000))
+    .optional(),
   mcc: z
     .string()
     .regex(/^\d{4}$/)
