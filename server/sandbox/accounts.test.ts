@@ -146,7 +146,7 @@ test('the UUID of an account is none of a terminal', async () => {
 const ID = '6f0b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 
 test.each(['/accounts', `/accounts/${ID}`, '/terminals', `/terminals/${ID}`])(
-  '%s wants X-API-AUTH, exactly, and no X-API-KEY',
+  '%s wants X-API-AUTH, exactly',
   async (path) => {
     const sandbox = openSandbox();
     const status = async (headers: Record<string, string>) =>
@@ -154,7 +154,6 @@ test.each(['/accounts', `/accounts/${ID}`, '/terminals', `/terminals/${ID}`])(
     const known = path.includes(ID) ? 404 : 200;
     expect(await status(ONLY_AUTH)).toBe(known);
     expect(await status({ 'x-api-auth': 'CPAY key:secret' })).toBe(known);
-    expect(await status({ ...ONLY_AUTH, 'X-API-KEY': 'anything' })).toBe(known);
     expect(await status({})).toBe(401);
     expect(await status({ 'X-API-KEY': 'endpoints' })).toBe(401);
     expect(await status({ 'X-API-AUTH': 'CPAY key:other' })).toBe(401);
@@ -162,6 +161,23 @@ test.each(['/accounts', `/accounts/${ID}`, '/terminals', `/terminals/${ID}`])(
     expect(await status({ 'X-API-AUTH': 'key:secret' })).toBe(401);
   },
 );
+
+test.each(['endpoints', 'anything', ''])('X-API-KEY %j with balances is a violation', async (key) => {
+  const withKey = { ...ONLY_AUTH, 'X-API-KEY': key };
+  const strict = openSandbox();
+  const refused = await strict.get(`${BALANCES}/accounts`, withKey);
+  expect([refused.status, JSON.stringify(await refused.json())]).toEqual([
+    400,
+    expect.stringContaining('X-API-KEY'),
+  ]);
+  const tolerant = openSandbox({ settings: { strict: false } });
+  expect((await tolerant.get(`${BALANCES}/accounts`, withKey)).status).toBe(200);
+  const { data } = (await tolerant.control('GET', 'requests')) as { data: { violations: unknown[] }[] };
+  expect(data.at(-1)?.violations).toEqual([
+    { field: 'X-API-KEY', violation: 'must not be sent', accepted: true },
+  ]);
+  expect((await strict.get(`${BALANCES}/accounts`, { 'X-API-KEY': key })).status).toBe(401);
+});
 
 test.each([
   [`/api/v1/balances/pos/no-uuid/accounts`, 400, 'pos_id'],

@@ -9,15 +9,21 @@ import type { World } from './world.ts';
  * @throws Refusal 401
  */
 export function authenticate(world: World, context: Context): void {
-  authenticateBalances(world, context);
+  authenticateProject(world, context);
   requireHeader(world, context, 'X-API-KEY', world.credentials.endpointsKey);
 }
 
 /**
- * Balances need only `X-API-AUTH`; `X-API-KEY` is not looked at.
- * @throws Refusal 401
+ * Balances take `X-API-AUTH` only: `X-API-KEY` is "not sent on balances requests", whatever its value.
+ * @throws Refusal 401; 400 where it is sent with the setting `strict`
  */
 export function authenticateBalances(world: World, context: Context): void {
+  authenticateProject(world, context);
+  if (context.req.header('X-API-KEY') === undefined) return;
+  bear(world, context, { field_name: 'X-API-KEY', violation: 'must not be sent' });
+}
+
+function authenticateProject(world: World, context: Context): void {
   const { apiKey, apiSecret } = world.credentials;
   requireHeader(world, context, 'X-API-AUTH', `${world.authScheme} ${apiKey}:${apiSecret}`);
 }
