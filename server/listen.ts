@@ -20,6 +20,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connections: 10_000,
 };
 
+/** Bytes of a request's headers: the longest order token that the merchant API makes (order-size.ts), and 12 kB of others. */
+const MOST_HEADERS = 65_536;
+
 /** @throws Error where the port or the host cannot be had */
 export function listen(
   fetch: (request: Request, env: object) => Promise<Response>,
@@ -27,6 +30,7 @@ export function listen(
   limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<Server> {
   const serverOptions = {
+    maxHeaderSize: MOST_HEADERS,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,

@@ -139,6 +139,27 @@ describe('the companion on Node', () => {
     expect(decodeJwt(held)['order']).toEqual(decodeJwt(token)['order']);
   });
 
+  it('takes the token of an order whose texts are as long as they may be, in any script', async () => {
+    for (const letter of ['щ', '李']) {
+      const order = {
+        id: `long-${letter.charCodeAt(0)}`,
+        amount: '1.00',
+        currency: 'EUR',
+        description: letter.repeat(2048),
+        payload: letter.repeat(4000),
+      };
+      const answer = await fetch(`${base}/api/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${MERCHANT_API_KEY}`, 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      });
+      expect(answer.status).toBe(200);
+      const { token } = (await answer.json()) as { token: string };
+      const session = await fetch(`${base}/session`, { headers: { authorization: `Bearer ${token}` } });
+      expect(session.status).toBe(200);
+    }
+  });
+
   it('ends the payment of a client that hangs up while the gateway thinks, even when it is told to stop', async () => {
     const client = new AbortController();
     const asked = pay(client.signal);

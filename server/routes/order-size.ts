@@ -1,8 +1,11 @@
 import type { NewOrderInput } from '../contract/merchant-requests.ts';
 import { ProblemError } from '../contract/problem.ts';
 
-/** As JSON in UTF-8. A third more as a token, which travels in a header: servers take some 16 kB of them. */
-const MOST_BYTES = 10_000;
+/**
+ * As JSON in UTF-8: every description and payload that an order may have, in any script. A third more as a token, which
+ * travels in a header: listen.ts takes 65,536 bytes of them.
+ */
+export const MOST_BYTES = 40_000;
 
 /**
  * Refuses an order whose token no browser could send.
