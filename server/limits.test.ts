@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
+import { paymentViewSchema } from './contract/merchant-api.ts';
 import type { Problem } from './contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
 import type { Log } from './payments/ports/deps.ts';
@@ -119,6 +120,13 @@ describe('card testing', () => {
     const { detail } = (await answer.json()) as Problem;
     expect(detail).toBe('Too many attempts. Try again in 10 minutes or pay another way.');
     expect(await gatewaySaw()).toEqual({ calls: 10, declined: 10 });
+  });
+
+  it('on one order is refused by its limit where canRetry is true, as the description says', async () => {
+    await start({ LIMIT_ORDER: '1/1h', LIMIT_CARD: '1000/1h' });
+    expect(await (await pay('A-1')).json()).toMatchObject({ status: 'failure', canRetry: true });
+    expect((await pay('A-1')).status).toBe(429);
+    expect(paymentViewSchema.shape.canRetry.meta()?.description).toContain('apart from the limits');
   });
 
   it('with one card over many orders and addresses reaches the gateway five times', async () => {

@@ -30,7 +30,7 @@ export interface PaymentView {
   receiptUrl: string | null;
   /** The gateway refused the saved card, which was forgotten; in the answer of `POST /payments` only. */
   savedCardRefused?: boolean;
-  /** Whether a new attempt on the order is possible now. */
+  /** Whether a new attempt on the order is possible now, apart from the limits on declined attempts (429). */
   canRetry: boolean;
   createdAt: string;
   updatedAt: string;

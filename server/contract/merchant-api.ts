@@ -71,7 +71,10 @@ export const paymentViewSchema = z
     action: orNull(z.object({ url })).meta({ description: 'Where the customer has to go' }),
     cardMask: text,
     receiptUrl: orNull(url),
-    canRetry: z.boolean().meta({ description: 'Whether a new attempt on the order is possible now' }),
+    canRetry: z.boolean().meta({
+      description:
+        'Whether a new attempt on the order is possible now, apart from the limits on declined attempts: these answer 429 with Retry-After',
+    }),
     createdAt: at,
     updatedAt: at,
   })

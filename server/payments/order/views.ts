@@ -36,7 +36,7 @@ export function paymentView(orderId: string, attempt: Attempt, retry: boolean): 
   };
 }
 
-/** Whether a new attempt could begin now. */
+/** Whether a new attempt could begin now, apart from limits: they depend on the time, which no view does. */
 export function canRetry(state: OrderState): boolean {
   return attemptsLeft(state) > 0 && blockingAttempt(state) === null;
 }
