@@ -21,7 +21,8 @@ import { statusPage } from './status-page.ts';
 
 /**
  * `GET /order/{linkId}`: the payment page of an order that the merchant API has made, for those who have no page
- * of their own. Who has its address may pay the order and see its state, nothing else: not the customer's saved cards.
+ * of their own. Who has its address may pay the order and see its state, and read its token (all of the order as
+ * it was created), but not use the customer's saved cards.
  */
 export const getOrderPage =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
