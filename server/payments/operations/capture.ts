@@ -3,6 +3,7 @@ import type { CaptureInput } from '../../contract/merchant-requests.ts';
 import { formatAmount } from '../../contract/money.ts';
 import { unknownSubMerchants } from '../checkout/checks.ts';
 import type { Attempt } from '../order/attempt.ts';
+import { chargedAsOrdered } from '../order/duplicate.ts';
 import { captureCeiling, movements } from '../order/ledger.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
@@ -48,5 +49,5 @@ function planCapture(state: OrderState, attempt: Attempt, input: CaptureInput, c
     const detail = `At most ${formatAmount(most, attempt.currency)} ${attempt.currency} can be captured.`;
     throw invalid(input.amount === undefined ? 'split' : 'amount', 'exceeds-authorized', detail);
   }
-  return { amountMinor, split, full: amountMinor === attempt.amountMinor };
+  return { amountMinor, split, full: amountMinor === attempt.amountMinor && chargedAsOrdered(attempt) };
 }

@@ -158,7 +158,7 @@ it('a full refund states its amount where the gateway charged another one than o
   expect([full(1010), full(1040), full(1040, 'auth')]).toEqual([
     [true, true],
     [false, false],
-    [true, true],
+    [false, true],
   ]);
   const decided = attemptAfter(unanswered('attempt-1'), resolvedAs('attempt-1', 'success'));
   expect(chargedAsOrdered(decided)).toBe(true);

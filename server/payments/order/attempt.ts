@@ -40,7 +40,10 @@ export interface Attempt extends AttemptRequest, Transaction {
   underpaid: boolean;
   /** the gateway has reported a success that agrees with the request, whatever it reported besides */
   confirmed: boolean;
-  /** the amount of the gateway's success, or null; a commission makes it larger than ours */
+  /**
+   * the largest amount that the gateway has reported of a success, or of what a person may call one; minor units. A
+   * commission makes it larger than ours; null where nothing was reported
+   */
   chargedMinor: number | null;
   /** when a report of one of its operations came that named none, milliseconds since 1970; or null */
   hintedAt: number | null;
@@ -157,7 +160,8 @@ export function reportAttempt(before: Attempt, report: Report, position: number)
   return forgiven ? { after: before, effect: 'ignored' } : step;
 }
 
-function take(before: Attempt, report: Report, position: number, reason: Dispute | null): Step<Attempt> {
+function take(known: Attempt, report: Report, position: number, reason: Dispute | null): Step<Attempt> {
+  const before = withCharged(known, report, reason);
   if (isOrderIdExists(report)) {
     const after = orderIdTaken(before);
     return { after, effect: after === before ? 'unchanged' : 'disputed' };
@@ -168,9 +172,19 @@ function take(before: Attempt, report: Report, position: number, reason: Dispute
     const confirmed = before.confirmed || report.status === 'success';
     return { after: { ...disputed(before, 'contradicting-ends'), confirmed }, effect: 'disputed' };
   }
-  if (step === 'stay') return { after: learnTransaction(before, report), effect: 'unchanged' };
+  if (step === 'stay') {
+    const effect = before === known ? 'unchanged' : 'applied';
+    return { after: learnTransaction(before, report), effect };
+  }
   const after = learn(before, report, position);
-  return { after, effect: alike(after, before) ? 'unchanged' : 'applied' };
+  return { after, effect: alike(after, known) ? 'unchanged' : 'applied' };
+}
+
+/** What contradicts the request counts too, unless it has failed: a person may call it a success. */
+function withCharged(before: Attempt, { status, amountMinor }: Report, reason: Dispute | null): Attempt {
+  const mayBeCharged = status === 'success' || (reason !== null && status !== 'failure');
+  const isMore = amountMinor !== null && amountMinor > (before.chargedMinor ?? 0);
+  return mayBeCharged && isMore ? { ...before, chargedMinor: amountMinor } : before;
 }
 
 function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt {
@@ -198,7 +212,6 @@ function learn(before: Attempt, report: Report, position: number): Attempt {
     paidMinor: success && !underpaid ? null : before.paidMinor,
     underpaid,
     confirmed: before.confirmed || success,
-    chargedMinor: success ? report.amountMinor : before.chargedMinor,
     succeededAt: success ? succeededAt : before.succeededAt,
   };
 }

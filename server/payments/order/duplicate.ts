@@ -165,15 +165,17 @@ export function remainder(of: Operations, attempt: Attempt): Remainder | null {
   const left = refundable(of, attempt);
   if (!left || left.restMinor === 0) return null;
   const split = left.shares?.filter((share) => share.amountMinor > 0) ?? null;
-  // Shares add up to the amount, whatever was paid.
-  const amountMinor = split && left.full ? sumOf(split) : left.restMinor;
+  const amountMinor = left.restMinor;
   const full = left.full && chargedAsOrdered(attempt);
   return { method: 'refund', amountMinor, split, full, clear: !split || sumOf(split) === amountMinor };
 }
 
-/** Where the gateway charged another amount than ordered, a full refund states its amount. */
-export function chargedAsOrdered({ chargedMinor, amountMinor, method }: Attempt): boolean {
-  return method === 'auth' || chargedMinor === null || chargedMinor === amountMinor;
+/**
+ * Where the gateway has reported another amount than was ordered, a capture or refund of the full amount states it:
+ * without an amount the gateway would move what it knows of.
+ */
+export function chargedAsOrdered({ chargedMinor, paidMinor, amountMinor }: Attempt): boolean {
+  return (chargedMinor ?? amountMinor) === amountMinor && (paidMinor ?? amountMinor) >= amountMinor;
 }
 
 const HOUR_MS = 3_600_000;
