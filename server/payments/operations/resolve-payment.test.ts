@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
+import type { GatewayPayment } from '../ports/gateway.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
@@ -10,6 +11,7 @@ import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { refundOrder } from './refund.ts';
+import { resendWebhook } from './resend.ts';
 import { resolvePayment } from './resolve.ts';
 
 let world: World;
@@ -240,6 +242,45 @@ describe('the gateway, after a person has decided', () => {
       await resolve(decided);
       expect(await hear(world, { status: 'pending' })).toBe('unchanged');
       expect(await shown()).toMatchObject({ status: decided });
+    },
+  );
+
+  it.each<[string, Partial<GatewayPayment>]>([
+    ['charged', { amountMinor: 900 }],
+    ['paid', { processed: { amountMinor: 900, currency: 'UAH' } }],
+  ])('that repeats the lower amount that was accepted as %s changes nothing', async (_what, less) => {
+    await pay(world);
+    expect(await hear(world, less)).toBe('disputed');
+    await resolve('success');
+    expect(await hear(world, less)).toBe('unchanged');
+    expect(await hear(world, { ...less, status: 'pending', amountMinor: 900 })).toBe('unchanged');
+    world.gateway.script.readOperation = async () => answered(gatewayPayment(less));
+    expect(await resendWebhook(world, 'order-1', { operation: 'purchase' })).toMatchObject({
+      result: 'unchanged',
+      payment: { status: 'success' },
+    });
+    expect(await refusal(pay(world))).toEqual(['order-paid']);
+    expect(await review()).toEqual([]);
+  });
+
+  it('that repeats an accepted lower amount after it has confirmed the success changes nothing', async () => {
+    const less = { processed: { amountMinor: 900, currency: 'UAH' } };
+    await pay(world);
+    await hear(world, less);
+    await resolve('success');
+    expect(await hear(world)).toBe('applied');
+    expect([await hear(world), await hear(world, less)]).toEqual(['unchanged', 'unchanged']);
+    expect(await review()).toEqual([]);
+  });
+
+  it.each([{ amountMinor: 899 }, { amountMinor: 901 }, { amountMinor: 900, status: 'failure' as const }])(
+    'that reports anything else than the lower amount that was accepted puts it in doubt again: %j',
+    async (other) => {
+      await pay(world);
+      await hear(world, { amountMinor: 900 });
+      await resolve('success');
+      expect(await hear(world, other)).toBe('disputed');
+      expect(await shown()).toMatchObject({ status: 'unknown' });
     },
   );
 

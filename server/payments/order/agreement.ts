@@ -105,6 +105,16 @@ export function paidBy(known: Known, { status, amountMinor, processed }: Report)
 }
 
 /**
+ * Whether a report repeats what is known of a success that a person accepted although less was paid: only a person makes a
+ * success of one. A failure is something else.
+ */
+export function isAcceptedAmount(known: Known, report: Report): boolean {
+  const isAccepted = known.status === 'success' && known.dispute === null && known.paidMinor !== null;
+  if (!isAccepted || report.status === 'failure') return false;
+  return paidBy(known, { ...report, status: 'success' }) === known.paidMinor;
+}
+
+/**
  * Whether a report is of something else under the same order id: a kind that no attempt can be of, or another
  * transaction of the subscription that the attempt began. It is kept and never held against the attempt.
  */

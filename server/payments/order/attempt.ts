@@ -1,4 +1,12 @@
-import { contradiction, notOurs, isForgiven, isOfAnother, paidBy, paidLess } from './agreement.ts';
+import {
+  contradiction,
+  notOurs,
+  isAcceptedAmount,
+  isForgiven,
+  isOfAnother,
+  paidBy,
+  paidLess,
+} from './agreement.ts';
 import { alike } from './alike.ts';
 import type { AttemptRequest, Conclusion, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
@@ -166,6 +174,8 @@ function take(known: Attempt, report: Report, position: number, reason: Dispute 
     const after = orderIdTaken(before);
     return { after, effect: after === before ? 'unchanged' : 'disputed' };
   }
+  const repeats = reason === 'amount-mismatch' && isAcceptedAmount(before, report);
+  if (repeats) return { after: before, effect: before === known ? 'unchanged' : 'applied' };
   if (reason) return { after: contradicted(before, reason, report), effect: 'disputed' };
   const step = transition(before, report.status);
   if (step === 'dispute') {
