@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { viewOrder } from '../queries/view-order.ts';
 import { payTwice } from '../test-duplicates.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
@@ -155,6 +156,22 @@ describe('a refund of an authorization', () => {
       amount: '4.50',
       split: [share(ANNA, '1.50'), share(BORYS, '3.00')],
     });
+  });
+
+  it('of which less was captured than its shares add up to must say whose share it is', async () => {
+    world.gateway.script.splitCapture = async () =>
+      answered(gatewayPayment({ method: 'capture', operationId: 'capture-1', amountMinor: 300 }));
+    const split = [share(ANNA, '2.00'), share(BORYS, '2.00')];
+    expect(await captureOrder(world, 'order-1', key(), { split })).toMatchObject({ amount: '3.00' });
+    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('3.00');
+    const withoutSplit = ['invalid-input', 'split: split-required'];
+    expect(await refusal(refund())).toEqual(withoutSplit);
+    expect(await refusal(refund({ amount: '3.00' }))).toEqual(withoutSplit);
+    expect(await refusal(refund({ split }))).toEqual(['invalid-input', 'split: exceeds-refundable']);
+    expect(await refund({ split: [share(ANNA, '2.00'), share(BORYS, '1.00')] })).toMatchObject({
+      amount: '3.00',
+    });
+    expect(await refusal(refund())).toEqual(['operation-not-allowed', 'orderId: already-refunded']);
   });
 
   it('that was captured in part returns that part, without an amount', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { remainder } from './duplicate.ts';
 import type { Fact } from './journal.ts';
-import { refundable } from './ledger.ts';
+import { moneyState, refundable } from './ledger.ts';
 import {
   answered,
   begun,
@@ -49,5 +50,38 @@ describe('a split payment', () => {
   it('that was not split has no shares', () => {
     const state = stateOf(begun(), answered('attempt-1'));
     expect(refundable(state, certain(state.attempts[0]))?.shares).toBe(null);
+  });
+});
+
+describe('a split capture over another sum than its shares', () => {
+  const SHARES = [
+    { subMerchantId: 'anna', amountMinor: 200 },
+    { subMerchantId: 'borys', amountMinor: 200 },
+  ];
+  const stateAfterCapture = (amountMinor: number) =>
+    stateOf(
+      begun({ method: 'auth' }),
+      answered('attempt-1', { method: 'auth' }),
+      requested({ method: 'capture', split: SHARES, amountMinor: 400 }),
+      answered('request-1', { method: 'capture', operationId: 'operation-1', amountMinor }),
+    );
+
+  it.each([300, 500])('is refundable as far as the gateway reports it: %i', (amountMinor) => {
+    const state = stateAfterCapture(amountMinor);
+    const attempt = certain(state.attempts[0]);
+    expect(refundable(state, attempt)).toMatchObject({ totalMinor: amountMinor, restMinor: amountMinor });
+    expect(moneyState(state, attempt)).toEqual({ state: 'paid', amountMinor });
+  });
+
+  it('leaves it open whose shares are there', () => {
+    const left = (amountMinor: number) => {
+      const state = stateAfterCapture(amountMinor);
+      return remainder(state, certain(state.attempts[0]));
+    };
+    expect([left(300), left(400), left(500)]).toMatchObject([
+      { amountMinor: 300, clear: false },
+      { amountMinor: 400, clear: true },
+      { amountMinor: 500, clear: false },
+    ]);
   });
 });

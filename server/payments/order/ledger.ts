@@ -91,8 +91,8 @@ function requested(of: Operations, request: Request): Movement[] {
   const { method, split } = request;
   const done = operationOf(of, request);
   const said = done?.amountMinor ?? request.answeredMinor ?? request.amountMinor;
-  // Requested in shares and reported as a sum: the larger one counts.
-  const amountMinor = Math.max(said, sumOf(split ?? []));
+  // Returned in shares and reported as a sum: the larger one counts. Of a capture no more is there than was reported.
+  const amountMinor = MONEY_EFFECTS[method] === 'returns' ? Math.max(said, sumOf(split ?? [])) : said;
   const isOurs = request.certain || request.operationId === null;
   return [{ method, amountMinor, sure: hasSucceeded(state), split, shares: isOurs ? (split ?? []) : [] }];
 }
