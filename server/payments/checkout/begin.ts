@@ -4,7 +4,7 @@ import type { Order } from '../../contract/order.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { longestCallMs } from '../call.ts';
 import { change, type Decision } from '../desk.ts';
-import { attemptsLeft, blockingAttempt } from '../order/admission.ts';
+import { attemptsLeft, blockingAttempt, isTried } from '../order/admission.ts';
 import { type Attempt, gatewayOrderIdFor } from '../order/attempt.ts';
 import { payingAttempt } from '../order/duplicate.ts';
 import type { AttemptRequest, Fact } from '../order/journal.ts';
@@ -207,13 +207,13 @@ export function stateAfter({ state }: Snapshot, [stated]: readonly StatementFact
 }
 
 const PAUSE_WINDOW_MS = 600_000;
-const MOST_UNSENT = 30;
+const MOST_UNTRIED = 30;
 
-/** Attempts that never reach the gateway do not count, but cannot be repeated without end. */
+/** Attempts that use up none of the order's cannot be repeated without end. */
 function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
-  const recent = state.attempts.filter((one) => !one.counts && one.sentAt > nowMs - PAUSE_WINDOW_MS);
-  if (recent.length < MOST_UNSENT) return null;
-  return new ProblemError('gateway-busy', 'The payment service cannot be reached. Try again later.', [], 60);
+  const recent = state.attempts.filter((one) => !isTried(one) && one.sentAt > nowMs - PAUSE_WINDOW_MS);
+  if (recent.length < MOST_UNTRIED) return null;
+  return new ProblemError('gateway-busy', 'Too many attempts came to nothing. Try again later.', [], 60);
 }
 
 function newAttempt(

@@ -61,9 +61,9 @@ describe('the session of an order', () => {
     expect(await open()).toMatchObject({ payment: { mode: 'direct', status: 'failure', canRetry: true } });
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
-    expect(await open()).toMatchObject({ payment: { status: 'unknown', canRetry: false }, attemptsLeft: 7 });
+    expect(await open()).toMatchObject({ payment: { status: 'unknown', canRetry: false }, attemptsLeft: 8 });
     await hear(world, { gatewayOrderId: world.gateway.of('createDirect')[1] ?? '' });
-    expect(await open()).toMatchObject({ payment: { status: 'success' }, attemptsLeft: 7 });
+    expect(await open()).toMatchObject({ payment: { status: 'success' }, attemptsLeft: 8 });
   });
 
   it('is refused for an order that cannot be paid here in any way', async () => {

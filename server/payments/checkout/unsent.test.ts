@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { attemptsLeft } from '../order/admission.ts';
 import { UnsendableError } from '../ports/gateway.ts';
 import { answered, notSent, refused, gatewayPaymentOf } from '../test-gateway.ts';
-import { pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
-/** Attempts that never reached the gateway, or found it too busy, count neither as tries nor as declines. */
+/** Attempts with which nobody has tried to pay count neither as tries nor as declines. */
 
 let world: World;
 beforeEach(async () => {
@@ -24,6 +26,7 @@ async function payUnsent(times: number): Promise<void> {
 describe.each([
   ['never left', async () => notSent],
   ['were refused with 429', async () => refused(429)],
+  ['were refused over our credentials', async () => refused(401)],
   [
     'broke the rules of the gateway',
     () => Promise.reject(new UnsendableError('The request', [{ field: 'mcc', rule: 'format' }])),
@@ -65,8 +68,52 @@ it('attempts that reached the gateway count beside those that did not', async ()
   expect(await refusal(pay(world))).toEqual(['too-many-attempts']);
 });
 
-it.each([400, 401, 404])('an attempt that the gateway refused with HTTP %i counts', async (status) => {
+it.each([400, 404])('an attempt that the gateway refused with HTTP %i counts', async (status) => {
   world.gateway.script.createDirect = async () => refused(status);
+  await pay(world);
+  expect(await left()).toBe(9);
+});
+
+describe('hosted pages', () => {
+  const open = (over: Record<string, unknown> = {}, issuedAt: number | null = null) =>
+    payHosted(world, stated(over, issuedAt), {});
+  const openAndEnd = async (statusCode: string) => {
+    await open();
+    const gatewayOrderId = (await world.order()).state.attempts.at(-1)?.gatewayOrderId ?? '';
+    expect(await hear(world, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode })).toBe(
+      'applied',
+    );
+  };
+
+  it.each(['4148', '4149', '6007'])('that ended by %s leave the order payable', async (statusCode) => {
+    for (let number = 0; number < 12; number += 1) await openAndEnd(statusCode);
+    expect(await left()).toBe(10);
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it('that new prices have cancelled leave the order payable', async () => {
+    for (let number = 1; number <= 12; number += 1)
+      await open({ amount: `0.${10 + number}` }, 1_700_000_000 + number);
+    expect(world.gateway.of('cancelHosted')).toHaveLength(11);
+    expect(attemptsLeft((await world.order()).state)).toBe(9);
+  });
+
+  it('beyond thirty within ten minutes are rescheduled', async () => {
+    for (let number = 0; number < 30; number += 1) await openAndEnd('4148');
+    expect(await refusal(open())).toEqual(['gateway-busy']);
+    world.clock.pass(601);
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+
+  it('with a card that was declined count', async () => {
+    await openAndEnd('4153');
+    expect(await left()).toBe(9);
+  });
+});
+
+it('a direct payment that ended by 4148 counts', async () => {
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4148' }));
   await pay(world);
   expect(await left()).toBe(9);
 });

@@ -1,15 +1,19 @@
 import type { Attempt } from './attempt.ts';
+import { isUnpaidPage } from './declined.ts';
 import { hasPaid, isOnTerms, isReversed, isReversing, payingAttempt } from './duplicate.ts';
 import type { OrderState } from './state.ts';
 import { isFinal } from './transaction.ts';
 
 /** Whether an order may be paid now, and which of its attempts tells its state. */
 
-/** How often an order may be tried; attempts that never reached the gateway do not count. */
+/** How often an order may be tried. */
 export const MAX_ATTEMPTS = 10;
 
+/** Whether it uses up one of these: not where nothing reached the gateway, nor where a page was left or cancelled. */
+export const isTried = (attempt: Attempt): boolean => attempt.counts && !isUnpaidPage(attempt);
+
 export function attemptsLeft({ attempts }: Pick<OrderState, 'attempts'>): number {
-  return Math.max(0, MAX_ATTEMPTS - attempts.filter((one) => one.counts).length);
+  return Math.max(0, MAX_ATTEMPTS - attempts.filter(isTried).length);
 }
 
 /** Disputed, and not known to have succeeded: neither a success nor a failure may be shown. */

@@ -40,7 +40,7 @@ describe('a call that ended without an answer', () => {
     ['too many requests: it does not count', refusedAs('busy'), false, { endedBy: 'refused' }],
     ['breaks a rule: it does not count', refusedAs('unsendable'), false, { endedBy: 'refused' }],
     ['was refused: it counts', refusedAs('other'), true, { status: 'failure', endedBy: 'refused' }],
-    ['over credentials: it counts', refusedAs('credentials'), true, { endedBy: 'refused' }],
+    ['over credentials: it does not count', refusedAs('credentials'), false, { endedBy: 'refused' }],
     ['is not known to the gateway: it counts', NOT_FOUND, true, { status: 'failure', endedBy: 'not-found' }],
   ])('%s', (_what, end, counts, facts) => {
     expect(attemptAfter(end)).toMatchObject({ ...facts, counts, inFlight: false });

@@ -30,7 +30,7 @@ export interface Attempt extends AttemptRequest, Transaction {
   beganAt: number;
   /** whether our call has not ended yet, as far as the journal knows */
   inFlight: boolean;
-  /** false where it certainly never reached the gateway, or found it too busy: it does not count as an attempt then */
+  /** false where it certainly never reached the gateway, or was refused for what no payer can help: it does not count then */
   counts: boolean;
   /** the gateway refused its order id as taken */
   orderIdExists: boolean;
@@ -134,7 +134,7 @@ function pageOpened(before: Attempt, url: string): Attempt {
 
 function refused(before: Attempt, { means, description }: Refusal): Attempt {
   if (means === 'order-id-exists') return orderIdTaken(end(before));
-  const reached = means !== 'busy' && means !== 'unsendable';
+  const reached = means !== 'busy' && means !== 'unsendable' && means !== 'credentials';
   const after = concluded(before, 'refused', null, description);
   const tokenRefused = means === 'card-token' && after.endedBy === 'refused';
   return end({ ...after, counts: reached || after.endedBy !== 'refused', tokenRefused });

@@ -1,23 +1,21 @@
 import type { Attempt } from './attempt.ts';
 import { hasFailed } from './transaction.ts';
 
-/**
- * Failures that say nothing about a card: faults of the gateway or of the order (4005, 4119, 4124, 4128, 4139, 4150, 4151,
- * 4152, 4160), and pages that were left or cancelled (4148, 4149, 6007).
- */
+/** Codes of pages that were left or cancelled. */
+const PAGE_ENDS: readonly (string | null)[] = ['4148', '4149', '6007'];
+
+/** Failures that say nothing about a card: faults of the gateway or of the order, and pages that nobody has paid. */
 const NO_DECLINES: readonly (string | null)[] = [
   '4005',
   '4119',
   '4124',
   '4128',
   '4139',
-  '4148',
-  '4149',
   '4150',
   '4151',
   '4152',
   '4160',
-  '6007',
+  ...PAGE_ENDS,
 ];
 
 /**
@@ -26,4 +24,10 @@ const NO_DECLINES: readonly (string | null)[] = [
  */
 export function isDeclined(attempt: Attempt): boolean {
   return hasFailed(attempt) && attempt.endedBy === 'gateway' && !NO_DECLINES.includes(attempt.statusCode);
+}
+
+/** Whether it was a hosted page that was left or cancelled, as the gateway says. */
+export function isUnpaidPage(attempt: Attempt): boolean {
+  const { mode, endedBy, statusCode } = attempt;
+  return hasFailed(attempt) && mode === 'hosted' && endedBy === 'gateway' && PAGE_ENDS.includes(statusCode);
 }
