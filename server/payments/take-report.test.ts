@@ -49,6 +49,16 @@ describe('a webhook', () => {
     expect(await world.order()).toEqual(before);
   });
 
+  it('that brings the receipt only after the success is sent to the merchant', async () => {
+    await pay(world);
+    await hear(world);
+    const before = (await messages()).length;
+    const receiptUrl = 'https://gateway.example/receipt';
+    expect(await hear(world, { receiptUrl })).toBe('applied');
+    expect(await view()).toMatchObject({ status: 'success', receiptUrl });
+    expect(await messages()).toHaveLength(before + 1);
+  });
+
   it('that says nothing new is sent to nobody', async () => {
     await pay(world);
     await hear(world, { status: 'pending', statusCode: '2119' });

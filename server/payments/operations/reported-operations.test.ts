@@ -240,3 +240,14 @@ describe('an operation of the portal', () => {
     expect(review).toMatchObject([{ reason: 'contradicting-ends', operationId: views[0]?.id }]);
   });
 });
+
+it('the receipt and the code of a refund may come after its success', async () => {
+  await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+  const operationId = (await world.order()).state.operations[0]?.operationId ?? null;
+  const late = { receiptUrl: 'https://gateway.example/receipt', statusCode: '1004' };
+  expect([await report(operationId, late), await report(operationId, late)]).toEqual([
+    'applied',
+    'unchanged',
+  ]);
+  expect(await operations(world)).toMatchObject([{ status: 'success', amount: '3.00', ...late }]);
+});

@@ -128,8 +128,13 @@ export function isOfAnother(known: Known, report: Report): boolean {
 /** A transaction of a subscription that contradicts the attempt, and is not the attempt's own, is another one. */
 export function isForgiven(known: Known, report: Report): boolean {
   if (report.recurring === null) return false;
-  const own = known.transactionId !== null && report.transactionId !== null;
-  return !(own && !differ(known.transactionId, report.transactionId) && report.method === known.method);
+  return !(isOwnTransaction(known, report) && report.method === known.method);
+}
+
+/** Whether a report names the transaction of the attempt. */
+export function isOwnTransaction(known: Known, { transactionId }: Report): boolean {
+  const named = known.transactionId !== null && transactionId !== null;
+  return named && !differ(known.transactionId, transactionId);
 }
 
 /** The first webhook of a further charge has no `recurring`: it stands in the repeated one (Other shapes). */

@@ -167,6 +167,56 @@ it('details that one report left out are kept from another', () => {
   });
 });
 
+describe('details that are reported only after the end', () => {
+  const late = {
+    cardMask: '424242******4242',
+    receiptUrl: 'https://gateway.example/receipt',
+    statusCode: '1000',
+    statusDescription: 'Paid',
+  };
+  const shown = {
+    shownMask: late.cardMask,
+    receiptUrl: late.receiptUrl,
+    statusCode: '1000',
+    statusDescription: 'Paid',
+  };
+  const effectOf = (...facts: Fact[]) => stateOf(begun(), ...facts).effects.at(-1);
+
+  it('are added to what is known, once', () => {
+    const facts = [answered('attempt-1'), reported(late)];
+    expect(attemptAfter(...facts)).toMatchObject(shown);
+    expect([effectOf(...facts), effectOf(...facts, reported(late))]).toEqual(['applied', 'unchanged']);
+  });
+
+  it('replace nothing', () => {
+    const other = { ...late, receiptUrl: 'https://gateway.example/other', statusCode: '1001' };
+    expect(attemptAfter(answered('attempt-1', late), reported(other))).toMatchObject(shown);
+    expect(effectOf(answered('attempt-1', late), reported(other))).toBe('unchanged');
+  });
+
+  it('are not taken from another state, nor from a charge of a subscription', () => {
+    const recurring = { id: 'subscription-1', status: 'active' };
+    expect(effectOf(answered('attempt-1'), reported({ ...late, status: 'pending' }))).toBe('unchanged');
+    expect(effectOf(answered('attempt-1'), reported({ ...late, recurring }))).toBe('unchanged');
+  });
+
+  it('tell why a payment has failed, but not whose failure it was', () => {
+    const status = 'failure' as const;
+    const code = { status, statusCode: '4153', statusDescription: 'Rejected' };
+    const after = attemptAfter(answered('attempt-1', { status }), reported({ ...late, ...code }));
+    expect(after).toMatchObject({ statusCode: '4153', statusDescription: 'Rejected', shownMask: null });
+  });
+
+  it('name the payment only under the transaction that is known to be ours', () => {
+    const own = { transactionId: 'transaction-1', gatewayPaymentId: 'payment-1' };
+    const { transactionId } = own;
+    expect(attemptAfter(answered('attempt-1'), reported(own)).gatewayPaymentId).toBe(null);
+    expect(attemptAfter(answered('attempt-1', { transactionId }), reported(own)).gatewayPaymentId).toBe(
+      'payment-1',
+    );
+  });
+});
+
 it('an entry that names an attempt for a link changes nothing', () => {
   const link: Fact = { kind: 'linked', requestId: 'attempt-1', operationId: 'operation-1' };
   expect(stateOf(begun(), link).effects).toEqual(['applied', 'unchanged']);

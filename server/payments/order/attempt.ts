@@ -2,6 +2,7 @@ import {
   contradiction,
   notOurs,
   isAcceptedAmount,
+  isOwnTransaction,
   isForgiven,
   isOfAnother,
   paidBy,
@@ -11,6 +12,7 @@ import { alike } from './alike.ts';
 import type { AttemptRequest, Conclusion, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
 import {
+  completed,
   concluded,
   type Dispute,
   disputed,
@@ -182,11 +184,7 @@ function take(known: Attempt, report: Report, position: number, reason: Dispute 
     const confirmed = before.confirmed || report.status === 'success';
     return { after: { ...disputed(before, 'contradicting-ends'), confirmed }, effect: 'disputed' };
   }
-  if (step === 'stay') {
-    const effect = before === known ? 'unchanged' : 'applied';
-    return { after: learnTransaction(before, report), effect };
-  }
-  const after = learn(before, report, position);
+  const after = step === 'stay' ? learnDetails(before, report) : learn(before, report, position);
   return { after, effect: alike(after, known) ? 'unchanged' : 'applied' };
 }
 
@@ -232,10 +230,20 @@ function actionAfter(before: Attempt, report: Report): string | null {
   return report.actionUrl ?? (over ? null : before.actionUrl);
 }
 
-/** A report that agrees in everything may be the first to name the transaction, unless it may be a further charge. */
-function learnTransaction(before: Attempt, report: Report): Attempt {
-  if (report.status !== 'success' || report.recurring !== null) return before;
-  return { ...before, transactionId: before.transactionId ?? report.transactionId };
+/** A report that agrees in everything may be the first to tell details, unless it may be of a further charge. */
+function learnDetails(before: Attempt, report: Report): Attempt {
+  if (report.recurring !== null) return before;
+  const after = completed(before, report);
+  // A page may have tried several cards: whose failure it was is not known.
+  if (before.status !== 'success' || report.status !== 'success') return after;
+  // By another payment's id the refunds of ours would be taken for somebody else's.
+  const paymentId = isOwnTransaction(before, report) ? report.gatewayPaymentId : null;
+  return {
+    ...after,
+    shownMask: before.shownMask ?? report.cardMask,
+    gatewayPaymentId: before.gatewayPaymentId ?? paymentId,
+    transactionId: before.transactionId ?? report.transactionId,
+  };
 }
 
 const LONGEST = 32;

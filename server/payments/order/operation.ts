@@ -2,6 +2,7 @@ import { alike } from './alike.ts';
 import type { Conclusion, OperationMethod, OperationRequest, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
 import {
+  completed,
   concluded,
   disputed,
   type Effect,
@@ -175,8 +176,7 @@ function newOperation(
 function stepTransaction<T extends Transaction>(before: T, report: Report): { after: T; effect: Effect } {
   const step = transition(before, report.status);
   if (step === 'dispute') return { after: disputed(before, 'contradicting-ends'), effect: 'disputed' };
-  if (step === 'stay') return { after: before, effect: 'unchanged' };
-  const after = moved(before, report);
+  const after = step === 'stay' ? completed(before, report) : moved(before, report);
   return { after, effect: alike(after, before) ? 'unchanged' : 'applied' };
 }
 

@@ -47,7 +47,8 @@ describe('a further charge of the subscription that a payment began', () => {
   it('is told by its payment where no transaction of ours is known', () => {
     const paid = [begun(), answered('attempt-1', { gatewayPaymentId: 'payment-1' })];
     expect(effect(paid, SECOND)).toBe('ignored');
-    expect(effect(paid, { ...SECOND, gatewayPaymentId: 'payment-1' })).toBe('unchanged');
+    // The first that names our transaction is news.
+    expect(effect(paid, { ...SECOND, gatewayPaymentId: 'payment-1' })).toBe('applied');
   });
 
   it('is not known as such where only a person called the payment successful', () => {

@@ -93,6 +93,18 @@ export function moved<T extends Transaction>(before: T, report: Report): T {
   };
 }
 
+/** The transaction with details that only a further report of the same status has brought. */
+export function completed<T extends Transaction>(before: T, report: Report): T {
+  if (report.status !== before.status) return before;
+  return {
+    ...before,
+    statusCode: before.statusCode ?? report.statusCode,
+    statusDescription: before.statusDescription ?? report.statusDescription,
+    receiptUrl: before.receiptUrl ?? report.receiptUrl,
+    comment: before.comment ?? report.comment,
+  };
+}
+
 /** The transaction with a reason to be looked at; a person's decision is open again then. */
 export function disputed<T extends Transaction>(before: T, dispute: Dispute): T {
   if (before.endedBy !== 'person') return { ...before, dispute };
