@@ -114,6 +114,15 @@ describe('the merchant’s messages', () => {
     expect(await count()).toBe(2);
   });
 
+  it('can be delivered at once where an earlier entry was written by a clock that was ahead', async () => {
+    world.clock.pass(86_400);
+    await state(1);
+    world.clock.pass(-86_400);
+    await pay(world);
+    const now = world.clock.time;
+    expect(await world.store.outbox.claim(now, now + 1_000, 10)).toHaveLength(1);
+  });
+
   it('are not written where the merchant wants none', async () => {
     world.config.notify = false;
     await pay(world);

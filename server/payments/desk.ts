@@ -94,7 +94,7 @@ async function append(
     after: entries.length,
     entries: after.entries.slice(entries.length),
     projection: projectionOf(orderId, before.state, after.state, now),
-    messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at })),
+    messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at, dueAt: now })),
     ...(deps.limits && { counts: { takes, ends: countedEnds(before.state, after.state) } }),
     wish,
   });
@@ -161,7 +161,7 @@ function orderProjection(state: OrderState, now: number): OrderProjection {
     linkId: state.linkId,
     dueAt: nextDueAt(state, now),
     urgent: isUrgent(state),
-    reviewAt: reviewAt(state, reviewItems(state)),
+    reviewAt: reviewAt(state, reviewItems(state), now),
   };
 }
 

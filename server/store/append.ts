@@ -125,7 +125,7 @@ export async function enqueue(
   });
   await Promise.all([
     insertMessages(session, rows),
-    expectDelivery(session, [[orderId, first.at, messages.length]]),
+    expectDelivery(session, [[orderId, first.dueAt, messages.length]]),
   ]);
 }
 

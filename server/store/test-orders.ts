@@ -182,5 +182,5 @@ export function paymentView(id: string): PaymentView {
 }
 
 export function message(id: string, at = NOW): NewMessage {
-  return { id, at, message: { type: 'payment.updated', data: paymentView(`payment-of-${id}`) } };
+  return { id, at, dueAt: at, message: { type: 'payment.updated', data: paymentView(`payment-of-${id}`) } };
 }

@@ -8,6 +8,6 @@ import type { OrderState } from './state.ts';
  * @param before milliseconds since 1970
  */
 export function isClosed(state: OrderState, before: number): boolean {
-  const isDone = nextDueAt(state, before) === null && reviewAt(state, reviewItems(state)) === null;
+  const isDone = nextDueAt(state, before) === null && reviewAt(state, reviewItems(state), before) === null;
   return isDone && state.updatedAt < before;
 }

@@ -182,14 +182,15 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * When a duplicate that is due may be reversed, milliseconds since 1970: at once; after a declined reversal a minute later, doubling
- * up to a day; after one that never left, or that the gateway was too busy or not set up to take, from five seconds on.
+ * When a duplicate that is due may be reversed, milliseconds since 1970: at once; a minute after a declined reversal was sent,
+ * doubling up to a day; after one that never left, or that the gateway was too busy or not set up to take, from five
+ * seconds on. One that was sent later than `now` says nothing: the clock was set back since.
  */
-export function reversalDueAt(state: State, attempt: Attempt): number {
+export function reversalDueAt(state: State, attempt: Attempt, now: number): number {
   const failed = reversalsOf(state, attempt);
   const last = failed.at(-1);
-  if (!last) return attempt.updatedAt;
+  if (!last || last.sentAt > now) return now;
   const declined = isDeclined(state, last);
   const first = declined ? 60_000 : 5_000;
-  return last.updatedAt + Math.min(first * 2 ** (failed.length - 1), declined ? DAY_MS : HOUR_MS);
+  return last.sentAt + Math.min(first * 2 ** (failed.length - 1), declined ? DAY_MS : HOUR_MS);
 }

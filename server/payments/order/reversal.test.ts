@@ -5,6 +5,7 @@ import {
   answered,
   begun,
   certain,
+  NOON,
   reported,
   reportedOperation,
   requested,
@@ -69,7 +70,7 @@ describe('a reversal', () => {
     const pause = (...facts: Fact[]) => {
       const state = stateOf(...TWICE, ...facts);
       const last = certain(state.requests.at(-1));
-      return reversalDueAt(state, certain(state.attempts[0])) - last.updatedAt;
+      return reversalDueAt(state, certain(state.attempts[0]), last.sentAt) - last.sentAt;
     };
     expect(pause(reverse(), refused('other'))).toBe(60_000);
     expect(
@@ -87,10 +88,14 @@ describe('a reversal', () => {
     expect([pause(...often('other')), pause(...often('busy'))]).toEqual([86_400_000, 3_600_000]);
   });
 
-  it('that was never tried is due since the duplicate is known', () => {
-    const state = stateOf(...TWICE);
-    const attempt = certain(state.attempts[0]);
-    expect(reversalDueAt(state, attempt)).toBe(attempt.updatedAt);
+  it('that was never tried, or was sent by a clock that was set back since, is due now', () => {
+    const dueAt = (now: number, ...facts: Fact[]) => {
+      const state = stateOf(...TWICE, ...facts);
+      return reversalDueAt(state, certain(state.attempts[0]), now);
+    };
+    const before = NOON - 86_400_000;
+    expect(dueAt(before)).toBe(before);
+    expect(dueAt(before, reverse(), refused('other'))).toBe(before);
   });
 
   it('makes nothing reversed of what did not succeed, or still holds money', () => {

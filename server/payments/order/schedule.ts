@@ -15,7 +15,7 @@ const SLACK_MS = 2_000;
 
 /** When the order is due: for a status query or a reversal; null where nothing is awaited. */
 export function nextDueAt(state: OrderState, now: number): number | null {
-  const times = [...queries(state, now), ...reversals(state)];
+  const times = [...queries(state, now), ...reversals(state, now)];
   return times.length === 0 ? null : Math.min(...times);
 }
 
@@ -123,18 +123,25 @@ function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): nu
   return now + Math.round(pause);
 }
 
-function reversals(state: OrderState): number[] {
-  return dueReversals(state).map(({ attempt }) => reversalDueAt(state, attempt));
+function reversals(state: OrderState, now: number): number[] {
+  return dueReversals(state).map(({ attempt }) => reversalDueAt(state, attempt, now));
 }
 
 const REVIEW_AFTER_MS = 86_400_000;
 
-/** From when on a person should look at an order, milliseconds since 1970; null where none has to. */
-export function reviewAt(state: OrderState, reasons: readonly { since: number }[]): number | null {
+/**
+ * From when on a person should look at an order, milliseconds since 1970; null where none has to. What stands already waits
+ * for no clock: `since` may lie ahead of one that was set back.
+ */
+export function reviewAt(
+  state: OrderState,
+  reasons: readonly { since: number }[],
+  now: number,
+): number | null {
   const open = state.attempts.filter((one) => isAwaited(one)).map((one) => one.sentAt + REVIEW_AFTER_MS);
   const requests = openRequests(state).map((one) => one.sentAt + REVIEW_AFTER_MS);
   const external = openExternal(state).map((one) => one.reportedAt + REVIEW_AFTER_MS);
-  const times = [...reasons.map((one) => one.since), ...open, ...requests, ...external];
+  const times = [...reasons.map((one) => Math.min(one.since, now)), ...open, ...requests, ...external];
   return times.length === 0 ? null : Math.min(...times);
 }
 

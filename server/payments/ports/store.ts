@@ -125,8 +125,10 @@ export interface NewMessage {
   /** the `webhook-id` */
   id: string;
   message: Message;
-  /** milliseconds since 1970 */
+  /** milliseconds since 1970, growing within an order as in its journal */
   at: number;
+  /** from when on it can be delivered, milliseconds since 1970 by our clock */
+  dueAt: number;
 }
 
 export interface DueOrder {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { openSession } from '../checkout/session.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { resolvePayment } from '../operations/resolve.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { listReview } from './list-review.ts';
 import { viewOrder } from './view-order.ts';
 
@@ -52,6 +53,14 @@ describe('the review list', () => {
   it('has the longest waiting order first', async () => {
     for (const id of ['c', 'a', 'b']) await dispute(id);
     expect((await list()).data.map((one) => one.orderId)).toEqual(['c', 'a', 'b']);
+  });
+
+  it('names at once what was reported after the clock was set back', async () => {
+    world.clock.pass(86_400);
+    await openSession(world, stated());
+    world.clock.pass(-86_400);
+    const { id } = await dispute('order-1');
+    expect((await list()).data).toMatchObject([{ paymentId: id, reason: 'amount-mismatch' }]);
   });
 
   it('comes in pages of 50 orders', async () => {

@@ -6,7 +6,7 @@ import { refundOrder } from '../operations/refund.ts';
 import type { Gateway } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
-import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, notSent, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -99,6 +99,19 @@ describe('an order paid twice', () => {
     await hear(world, { statusCode: '1000' });
     await work(4_000);
     expect(refunds()).toHaveLength(1);
+  });
+
+  it('has it reversed and tried again on time where the clock was ahead before', async () => {
+    world.clock.pass(86_400);
+    await openSession(world, stated());
+    world.clock.pass(-86_400);
+    refundsAs(async () => notSent);
+    await payTwice(world);
+    await work();
+    expect(await statuses()).toEqual(['failure']);
+    world.gateway.script = {};
+    await work(6);
+    expect(await statuses()).toEqual(['failure', 'success']);
   });
 
   it('has it reversed once by two processes', async () => {

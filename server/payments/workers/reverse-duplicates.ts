@@ -31,7 +31,7 @@ interface Begun {
 async function begin(deps: PaymentDeps, orderId: string): Promise<Begun | null> {
   const { result, order } = await change(deps, orderId, ({ state }) => {
     const now = deps.clock.now().getTime();
-    const due = dueReversals(state).find(({ attempt }) => reversalDueAt(state, attempt) <= now);
+    const due = dueReversals(state).find(({ attempt }) => reversalDueAt(state, attempt, now) <= now);
     if (!due) return { facts: [], result: null };
     const request = requestOf(deps, orderId, due);
     return { facts: [{ kind: 'operation-requested', request }], result: { due, request } };
