@@ -26,6 +26,8 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   'not-init': 'Somebody has begun to pay, or it has ended: it can no longer be cancelled.',
   'not-hosted': 'Only a payment on the hosted page can be cancelled.',
   'not-cancellable': 'A card check cannot be cancelled.',
+  'other-project':
+    'This payment was made under another project of the gateway. Look after it in that project’s portal.',
   'not-open': 'This operation has ended by itself. Nothing is left to resolve.',
   'not-unknown': 'This payment has ended by itself. Nothing is left to resolve.',
   'no-payment': 'Nobody has tried to pay this order yet.',

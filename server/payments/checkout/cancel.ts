@@ -8,6 +8,7 @@ import type { Snapshot } from '../order/order.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import { isOfProject, requireProject } from '../project.ts';
 import { notAllowed } from '../refusals.ts';
 import { takeRead } from '../take-report.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
@@ -18,11 +19,12 @@ import { noteRefusal } from './count-attempts.ts';
  * Cancels an order's hosted payment that nobody has begun to pay (interface document, endpoint 8).
  * @returns the payment as it stands then: `failure`, 6007; or as it turned out to be, where it was paid meanwhile
  * @throws ProblemError `order-not-found`; `operation-not-allowed`: `not-hosted`, `not-init`, `not-cancellable` (a
- *   lookup); `gateway-refused`, `gateway-unreachable` where it is still open
+ *   lookup), `other-project`; `gateway-refused`, `gateway-unreachable` where it is still open
  */
 export async function cancelOrder(deps: PaymentDeps, orderId: string): Promise<PaymentView> {
   const order = await readOrder(deps, orderId);
   const attempt = openAttempt(order);
+  requireProject(deps, attempt);
   const { kind, order: after } = await cancelHosted(deps, order, attempt);
   const current = after.state.attempts.find((one) => one.id === attempt.id) ?? attempt;
   if (!isCancellable(current)) return paymentView(orderId, current, canRetry(after.state));
@@ -57,6 +59,7 @@ export async function cancelHosted(
   order: Snapshot,
   attempt: Attempt,
 ): Promise<{ kind: Outcome<GatewayPayment[]>['kind']; order: Snapshot }> {
+  if (!isOfProject(deps, attempt)) return { kind: 'not-sent', order };
   const { gatewayOrderId } = attempt;
   const outcome = await callOnce(deps, () => deps.gateway.cancelHosted(gatewayOrderId));
   if (outcome.kind === 'answered') {

@@ -19,6 +19,7 @@ import { operationView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome, ReceiptDelivery } from '../ports/gateway.ts';
 import { ConflictError } from '../ports/store.ts';
+import { requireProject, requireSendable } from '../project.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
 import { whenAnswered } from '../wait.ts';
 
@@ -50,8 +51,8 @@ export interface OperationInput {
 /**
  * Carries an operation out: checked and written down, sent once, its end taken in. The same request under the same key is
  * answered by the same operation.
- * @throws ProblemError `order-not-found`, `operation-not-allowed`, `operation-open`, `invalid-input`,
- *   `idempotency-key-reused`
+ * @throws ProblemError `order-not-found`, `operation-not-allowed` (in every state: `other-project`), `operation-open`,
+ *   `invalid-input`, `idempotency-key-reused`
  */
 export async function operate(deps: PaymentDeps, asked: OperationInput): Promise<OperationView> {
   if (asked.orderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
@@ -100,6 +101,7 @@ function decide(
   const same = state.requests.find((one) => one.idempotencyKey === asked.key);
   if (same) return repeat(state, same, hash);
   const attempt = requireCharged(state, asked.input.paymentId);
+  requireProject(deps, attempt, asked.input.paymentId === undefined ? 'orderId' : 'paymentId');
   const plan = asked.plan(state, attempt);
   const request = requestOf(deps, asked, attempt, plan, hash);
   const facts = [{ kind: 'operation-requested' as const, request }];
@@ -211,12 +213,17 @@ function explain({ status, means }: GatewayRefusal): string {
   return 'The payment service refused the operation.';
 }
 
-/** Sends a capture, void or refund to the endpoint that it belongs to (interface document, endpoints 3 to 7). */
+/**
+ * Sends a capture, void or refund to the endpoint that it belongs to (interface document, endpoints 3 to 7).
+ * @throws UnsendableError for a payment of another project
+ */
 function sendOperation(
   { gateway, config }: Pick<PaymentDeps, 'gateway' | 'config'>,
-  { gatewayOrderId, currency }: AttemptRequest,
+  attempt: AttemptRequest,
   { method, amountMinor, split, comment, full, receiptDelivery }: OperationTerms,
 ): Promise<Outcome<GatewayPayment>> {
+  requireSendable({ config }, attempt);
+  const { gatewayOrderId, currency } = attempt;
   const serverUrl = `${config.publicUrl}/webhook`;
   const request = { gatewayOrderId, currency, serverUrl, ...(comment !== null && { comment }) };
   const amount = full ? {} : { amountMinor };

@@ -8,6 +8,7 @@ import { operationOf } from '../order/ledger.ts';
 import type { Snapshot } from '../order/order.ts';
 import { canRetry, operationView, paymentView, shownOperations } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
+import { requireProject } from '../project.ts';
 import { readFromGateway } from '../queries/gateway-read.ts';
 import { invalid, notAllowed } from '../refusals.ts';
 import { type ReportResult, takeRead } from '../take-report.ts';
@@ -23,7 +24,7 @@ export interface Resent {
 /**
  * Has the webhook of an operation of an order sent again (interface document, endpoint 12), and takes in at once what the
  * gateway answers.
- * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`; `invalid-input`, `not-found`,
+ * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`, `other-project`; `invalid-input`, `not-found`,
  *   `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function resendWebhook(deps: PaymentDeps, orderId: string, input: ResendInput): Promise<Resent> {
@@ -38,6 +39,7 @@ export async function resendWebhook(deps: PaymentDeps, orderId: string, input: R
       ? notAllowed('no-payment', 'Nobody has tried to pay this order yet.')
       : new ProblemError('order-not-found');
   }
+  requireProject(deps, attempt);
   const { gatewayOrderId } = attempt;
   const reported = await readFromGateway(
     deps,

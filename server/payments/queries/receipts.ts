@@ -4,6 +4,7 @@ import { readOrder } from '../desk.ts';
 import { chargedAttempt, currentAttempt } from '../order/admission.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { DayReceiptsRequest, GatewayFile, ReceiptFormat } from '../ports/gateway.ts';
+import { requireProject } from '../project.ts';
 import { invalidAll, notAllowed } from '../refusals.ts';
 import { readFromGateway } from './gateway-read.ts';
 import { isDay } from './read-page.ts';
@@ -33,7 +34,7 @@ const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
  * The receipt of an order that was paid or reserved; with `transactionId` that of a credit transaction, which no
  * payment here can be of.
  * @throws ProblemError `invalid-input`, `order-not-found`; `operation-not-allowed`: `not-successful`,
- *   `no-receipt` (a lookup); `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
+ *   `no-receipt` (a lookup), `other-project`; `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function orderReceipt(
   deps: PaymentDeps,
@@ -67,6 +68,7 @@ export async function receiptsOfDay(deps: PaymentDeps, input: DayInput): Promise
 async function receiptOrder(deps: PaymentDeps, orderId: string, credit: boolean): Promise<string> {
   const { state } = await readOrder(deps, orderId);
   const attempt = chargedAttempt(state) ?? currentAttempt(state);
+  if (attempt) requireProject(deps, attempt);
   if (credit && ORDER_ID.test(orderId)) return attempt?.gatewayOrderId ?? orderId;
   if (!attempt) throw state.statement ? notAllowed('not-successful') : new ProblemError('order-not-found');
   if (attempt.method === 'lookup') throw notAllowed('no-receipt');

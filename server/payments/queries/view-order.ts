@@ -12,7 +12,8 @@ import { reviewItemsAt } from '../order/review.ts';
 import type { OrderState } from '../order/state.ts';
 import { timelineOf } from '../order/timeline.ts';
 import { canRetry, iso, operationView, paymentView, shareViews, shownOperations } from '../order/views.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
+import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
+import { isOfProject } from '../project.ts';
 import { reviewViewOf } from './list-review.ts';
 
 /**
@@ -28,8 +29,8 @@ export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<Ord
   return {
     order: parametersOf(deps, order, state.statement),
     allowed: {
-      ...allowedOn(state, deps.config.overCapturePercent),
-      cancel: state.attempts.some(isCancellable),
+      ...allowedOn(state, deps.config),
+      cancel: state.attempts.some((one) => isCancellable(one) && isOfProject(deps, one)),
     },
     payments: state.attempts.map((one) => paymentView(orderId, one, canRetry(state))),
     operations: shownOperations(state).map((one) => operationView(state, orderId, one)),
@@ -60,15 +61,18 @@ type Allowed = Omit<OrderView['allowed'], 'cancel'>;
 
 const NOTHING: Allowed = { capture: null, void: false, refund: null };
 
-function allowedOn(state: OrderState, overCapturePercent: number): Allowed {
+function allowedOn(state: OrderState, config: PaymentConfig): Allowed {
   const attempt = chargedAttempt(state);
   const current = currentAttempt(state);
   if (!attempt || (current && isContradicted(current)) || hasOpenOperation(state, attempt.id)) return NOTHING;
+  if (!isOfProject({ config }, attempt)) return NOTHING;
   const { amountMinor, currency } = attempt;
   const authorized = isUncaptured(state, attempt);
   const rest = refundable(state, attempt)?.restMinor ?? 0;
   return {
-    capture: authorized ? formatAmount(captureCeiling(amountMinor, overCapturePercent), currency) : null,
+    capture: authorized
+      ? formatAmount(captureCeiling(amountMinor, config.overCapturePercent), currency)
+      : null,
     void: authorized,
     refund: rest > 0 ? formatAmount(rest, currency) : null,
   };

@@ -3,17 +3,20 @@ import type { Attempt } from '../order/attempt.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
+import { isOfProject } from '../project.ts';
 import { takeRead } from '../take-report.ts';
 
 /**
  * Asks the gateway about one attempt (interface document, endpoint 12) and takes in the answer. That the gateway knows no
- * such payment counts only for one of unknown outcome that is older than the grace time: nothing was charged then.
+ * such payment counts only for one of unknown outcome that is older than the grace time: nothing was charged then. About
+ * one of another project nothing is asked, and nothing concluded.
  * @returns whether the gateway answered, or nothing had to be asked
  */
 export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId: string): Promise<boolean> {
   const order = await readOrder(deps, orderId);
   const attempt = order.state.attempts.find((one) => one.id === attemptId);
   if (!attempt || isFinal(attempt.status) || deps.inFlight.has(attemptId)) return true;
+  if (!isOfProject(deps, attempt)) return false;
   // Counted from the question on: the answer may be long in coming.
   const mayConclude = isPastGrace(deps, attempt);
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);

@@ -9,13 +9,14 @@ import type { OrderState } from '../order/state.ts';
 import { hasFailed, isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, GatewayRefusal } from '../ports/gateway.ts';
+import { isOfProject } from '../project.ts';
 import { takeRead } from '../take-report.ts';
 import { isPastGrace } from './poll-attempt.ts';
 
 /**
  * Asks the gateway about the open operations of an order: endpoint 12 first, which tells one of each kind, then the list
  * of all transactions (known from beyond the interface document). A request ends as not found only after the grace time,
- * where nothing that the gateway holds can be it.
+ * where nothing that the gateway holds can be it. Of a payment of another project nothing is asked, and nothing concluded.
  */
 export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
@@ -34,7 +35,7 @@ async function open(deps: PaymentDeps, orderId: string, id: string): Promise<Pol
   const order = await readOrder(deps, orderId);
   const request = openRequests(order.state).find((one) => one.id === id);
   const attempt = order.state.attempts.find((one) => one.id === request?.attemptId);
-  return request && attempt ? { order, attempt, request } : null;
+  return request && attempt && isOfProject(deps, attempt) ? { order, attempt, request } : null;
 }
 
 async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Promise<void> {
@@ -135,6 +136,6 @@ async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {
   for (const attemptId of new Set([...open.map((one) => one.attemptId), ...hinted.map((one) => one.id)])) {
     const order = await readOrder(deps, orderId);
     const attempt = order.state.attempts.find((one) => one.id === attemptId);
-    if (attempt) await takeList(deps, { order, attempt });
+    if (attempt && isOfProject(deps, attempt)) await takeList(deps, { order, attempt });
   }
 }

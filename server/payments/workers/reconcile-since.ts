@@ -5,6 +5,7 @@ import type { OrderState } from '../order/state.ts';
 import { type Message, messagesOf } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import { isOfProject } from '../project.ts';
 import { takeRead } from '../take-report.ts';
 
 /** What the gateway said about one order. */
@@ -68,6 +69,7 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
 
 /** @returns whether the gateway answered */
 async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+  if (!isOfProject(deps, attempt)) return false;
   const list = await deps.gateway.readOrder(attempt.gatewayOrderId);
   if (list.kind === 'answered') {
     for (const one of worthTaking(list.value, attempt)) await take(deps, orderId, attempt, one);

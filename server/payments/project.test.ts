@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { cancelOrder } from './checkout/cancel.ts';
+import { payHosted } from './checkout/pay-hosted.ts';
+import { captureOrder } from './operations/capture.ts';
+import { refundOrder } from './operations/refund.ts';
+import { resendWebhook } from './operations/resend.ts';
+import { voidOrder } from './operations/void.ts';
+import { orderReceipt } from './queries/receipts.ts';
+import { viewOrder } from './queries/view-order.ts';
+import { payTwice, reversals } from './test-duplicates.ts';
+import { POS_ID, unknown } from './test-gateway.ts';
+import { hear, key, operations, pay, refusal } from './test-operations.ts';
+import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
+import { reconcile } from './workers/reconcile.ts';
+import { reconcileSince } from './workers/reconcile-since.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+/** From now on another project stands in the settings, and no call is remembered. */
+const changeProject = (posId: string = crypto.randomUUID()) => {
+  world.config.posId = posId;
+  world.gateway.calls.length = 0;
+};
+const work = async (seconds: number) => {
+  world.clock.pass(seconds);
+  await reconcile(world);
+};
+const other = (path = 'orderId') => ['operation-not-allowed', `${path}: other-project`];
+
+describe('a payment of another project', () => {
+  it('of unknown outcome is not asked about, and ended by its own webhook only', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    changeProject();
+    await work(61);
+    expect(world.gateway.calls).toEqual([]);
+    expect((await world.attempt()).status).toBe('unknown');
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    await work(86_400);
+    expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'no-report' }]);
+    expect(await hear(world)).toBe('applied');
+    expect((await world.attempt()).status).toBe('success');
+  });
+
+  it('is asked about again once its project is back', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    changeProject();
+    await work(61);
+    changeProject(POS_ID.toUpperCase());
+    await work(3_600);
+    expect((await world.attempt()).status).toBe('failure');
+  });
+
+  it('has no operation concluded on', async () => {
+    await pay(world);
+    world.gateway.script.refund = async () => unknown;
+    await refundOrder(world, 'order-1', key(), {});
+    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 100, status: 'pending' });
+    changeProject();
+    await work(120);
+    expect(world.gateway.calls).toEqual([]);
+    expect((await operations(world)).map((one) => one.status)).toEqual(['unknown', 'pending']);
+  });
+
+  it('has no money moved', async () => {
+    const { id } = await pay(world);
+    changeProject();
+    expect(await refusal(refundOrder(world, 'order-1', key(), {}))).toEqual(other());
+    const named = { paymentId: id };
+    expect(await refusal(refundOrder(world, 'order-1', key(), named))).toEqual(other('paymentId'));
+    const { allowed } = await viewOrder(world, 'order-1');
+    expect(allowed).toEqual({ capture: null, void: false, refund: null, cancel: false });
+    expect(await operations(world)).toEqual([]);
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it('is neither captured nor voided', async () => {
+    await pay(world, { method: 'auth' });
+    changeProject();
+    expect(await refusal(captureOrder(world, 'order-1', key(), {}))).toEqual(other());
+    expect(await refusal(voidOrder(world, 'order-1', key(), {}))).toEqual(other());
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it('is not mistaken for one of this project by a resend, a receipt or after a restore', async () => {
+    await pay(world);
+    changeProject();
+    expect(await refusal(resendWebhook(world, 'order-1', { operation: 'purchase' }))).toEqual(other());
+    expect(await refusal(orderReceipt(world, 'order-1', { format: 'pdf' }))).toEqual(other());
+    const answers: boolean[] = [];
+    await reconcileSince(world, 0, async ({ isAnswered }) => void answers.push(isAnswered));
+    expect(answers).toEqual([false]);
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it('on a hosted page is not cancelled, also where the order changes', async () => {
+    await payHosted(world, stated(), {});
+    changeProject();
+    expect((await viewOrder(world, 'order-1')).allowed.cancel).toBe(false);
+    expect(await refusal(cancelOrder(world, 'order-1'))).toEqual(other());
+    expect(await refusal(payHosted(world, stated({ amount: '20.20' }), {}))).toEqual(['payment-open']);
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it('that is a duplicate is not reversed, and waits for a person', async () => {
+    await payTwice(world);
+    changeProject();
+    for (let tries = 0; tries < 5; tries += 1) await work(3_600);
+    expect(world.gateway.calls).toEqual([]);
+    const refused = (await reversals(world)).map(({ status, statusDescription }) => [
+      status,
+      statusDescription,
+    ]);
+    expect(new Set(refused.map(([status]) => status))).toEqual(new Set(['failure']));
+    expect(refused[0]?.[1]).toContain('(pos_id)');
+    expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'reversal-declined' }]);
+    changeProject(POS_ID);
+    await work(86_400);
+    expect(world.gateway.of('refund')).toEqual(['order-1']);
+    expect((await viewOrder(world, 'order-1')).review).toEqual([]);
+  });
+});
