@@ -119,7 +119,9 @@ describe('a payment of another project', () => {
     ]);
     expect(new Set(refused.map(([status]) => status))).toEqual(new Set(['failure']));
     expect(refused[0]?.[1]).toContain('(pos_id)');
-    expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'reversal-declined' }]);
+    expect((await viewOrder(world, 'order-1')).review).toMatchObject([
+      { reason: 'reversal-declined', calls: [] },
+    ]);
     changeProject(POS_ID);
     await work(86_400);
     expect(world.gateway.of('refund')).toEqual(['order-1']);

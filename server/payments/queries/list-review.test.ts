@@ -3,6 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { resolvePayment } from '../operations/resolve.ts';
+import { voidOrder } from '../operations/void.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
@@ -62,6 +63,29 @@ describe('the review list', () => {
     const { id } = await dispute('order-1');
     expect((await list()).data).toMatchObject([{ paymentId: id, reason: 'amount-mismatch' }]);
   });
+
+  it.each([
+    ['purchase', false, 'refund'],
+    ['auth', false, 'void'],
+    ['auth', true, 'refund'],
+  ] as const)(
+    'names only the call that moves the money of a %s, captured: %s',
+    async (method, captured, call) => {
+      world.gateway.script.createDirect = async () => unknown;
+      const { id } = await pay(world, { method });
+      await openSession(world, stated({ method, amount: '20.20' }));
+      await hear(world, { method });
+      if (captured) await hear(world, { method: 'capture', operationId: 'capture-1' });
+      world.clock.pass(1);
+      const named = `POST /api/orders/order-1/${call} {"paymentId":"${id}"}`;
+      expect((await list()).data).toMatchObject([
+        { reason: 'other-terms', calls: ['POST /api/orders', named] },
+      ]);
+      const end = call === 'void' ? voidOrder : refundOrder;
+      expect(await end(world, 'order-1', key(), { paymentId: id })).toMatchObject({ status: 'success' });
+      expect((await list()).data).toEqual([]);
+    },
+  );
 
   it('comes in pages of 50 orders', async () => {
     for (let index = 0; index < 51; index += 1) await dispute(`order-${index}`);

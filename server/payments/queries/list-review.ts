@@ -1,9 +1,11 @@
 import type { Page, ReviewView } from '../../contract/merchant-api.ts';
-import { snapshot } from '../order/order.ts';
-import { type ReviewItem, reviewItemsAt } from '../order/review.ts';
+import { remainder } from '../order/duplicate.ts';
+import { type Snapshot, snapshot } from '../order/order.ts';
+import { type ReviewItem, type ReviewReason, reviewItemsAt } from '../order/review.ts';
 import { unreachable } from '../order/unreachable.ts';
 import { iso } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
+import { isOfProject } from '../project.ts';
 import { readPage } from './read-page.ts';
 
 const MOST_ORDERS = 50;
@@ -18,14 +20,15 @@ export async function listReview(
   const { items: orderIds, next } = await readPage(() => deps.store.listReview(filter));
   const journals = await deps.store.readMany(orderIds);
   const data = orderIds.flatMap((orderId, index) => {
-    const { state } = snapshot(orderId, journals[index] ?? []);
-    return reviewItemsAt(state, now).map((item) => reviewViewOf(orderId, item));
+    const order = snapshot(orderId, journals[index] ?? []);
+    return reviewItemsAt(order.state, now).map((item) => reviewViewOf(deps, order, item));
   });
   return { data, nextCursor: next };
 }
 
 export function reviewViewOf(
-  orderId: string,
+  deps: Pick<PaymentDeps, 'config'>,
+  order: Snapshot,
   { paymentId, operationId, reason, since }: ReviewItem,
 ): ReviewView {
   const resolve =
@@ -33,32 +36,38 @@ export function reviewViewOf(
       ? `POST /api/payments/${paymentId}/resolve`
       : `POST /api/operations/${operationId}/resolve`;
   return {
-    orderId,
+    orderId: order.orderId,
     paymentId,
     operationId,
     reason,
     since: iso(since),
-    calls: callsFor({ orderId, paymentId, reason, resolve }),
+    calls: callsFor(reason, { resolve, returns: returnsOf(deps, order, paymentId) }),
   };
 }
 
-interface Reviewed extends Pick<ReviewItem, 'paymentId' | 'reason'> {
-  orderId: string;
-  /** the call that resolves it */
-  resolve: string;
+/** The call that returns or releases what is left of a payment; none where only the portal of another project can. */
+function returnsOf(
+  deps: Pick<PaymentDeps, 'config'>,
+  { orderId, state }: Snapshot,
+  paymentId: string,
+): string[] {
+  const attempt = state.attempts.find((one) => one.id === paymentId);
+  const left = attempt && isOfProject(deps, attempt) ? remainder(state, attempt) : null;
+  return left ? [`POST /api/orders/${orderId}/${left.method} {"paymentId":"${paymentId}"}`] : [];
 }
 
 /** What ends it: a decision, or money that is moved. */
-function callsFor({ orderId, paymentId, reason, resolve }: Reviewed): string[] {
-  const named = (operation: string) =>
-    `POST /api/orders/${orderId}/${operation} {"paymentId":"${paymentId}"}`;
+function callsFor(
+  reason: ReviewReason,
+  { resolve, returns }: { resolve: string; returns: string[] },
+): string[] {
   switch (reason) {
     case 'other-terms':
-      return ['POST /api/orders', named('refund'), named('void')];
+      return ['POST /api/orders', ...returns];
     case 'reversed-in-part':
     case 'reversal-declined':
     case 'other-payment-returned':
-      return [named('refund'), named('void')];
+      return returns;
     case 'no-report':
     case 'unconfirmed-duplicate':
     case 'amount-unknown':

@@ -34,7 +34,7 @@ export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<Ord
     },
     payments: state.attempts.map((one) => paymentView(orderId, one, canRetry(state))),
     operations: shownOperations(state).map((one) => operationView(state, orderId, one)),
-    review: items.map((one) => reviewViewOf(orderId, one)),
+    review: items.map((one) => reviewViewOf(deps, order, one)),
     events: timelineOf(entries, state),
   };
 }
