@@ -146,11 +146,9 @@ export const reviewViewSchema = z
         'a duplicate payment that cannot be reversed automatically; `amount-unknown`',
     }),
     since: at,
-    calls: z
-      .array(z.string())
-      .meta({
-        description: 'Calls of this API that end it; none where only the portal of another project can',
-      }),
+    calls: z.array(z.string()).meta({
+      description: 'Calls of this API that end it; none where only the portal of another project can',
+    }),
   })
   .meta({ id: 'ReviewItem' });
 /** What waits for a person, why, and what ends it. */

@@ -5,6 +5,7 @@ import { readOrder } from '../desk.ts';
 import { currentAttempt, isInDoubt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Snapshot } from '../order/order.ts';
+import { isExpiredPage } from '../order/schedule.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
@@ -72,6 +73,28 @@ export async function cancelHosted(
   // Refused: it is being paid, or it ended without our hearing of it.
   if (outcome.kind === 'refused') await pollAttempt(deps, order.orderId, attempt.id);
   return { kind: outcome.kind, order: await readOrder(deps, order.orderId) };
+}
+
+/** Whether it is a page that nobody should be led to any more, and that can be cancelled. */
+export function isDeadPage({ clock }: Pick<PaymentDeps, 'clock'>, attempt: Attempt): boolean {
+  return isCancellable(attempt) && isExpiredPage(attempt, clock.now().getTime());
+}
+
+/** Asks what became of a page whose time is over. @returns the order as it stands then */
+export async function askAfterExpiry(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
+  const attempt = order.state.attempts.find((one) => one.id === id);
+  if (!attempt || !isExpiredPage(attempt, deps.clock.now().getTime())) return order;
+  await pollAttempt(deps, order.orderId, id);
+  return readOrder(deps, order.orderId);
+}
+
+/** Cancels an order's dead page, unless it turns out to be paid or over. @returns the order as it stands then */
+export async function endDeadPage(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {
+  const dead = order.state.attempts.find((one) => isDeadPage(deps, one));
+  if (!dead) return order;
+  const asked = await askAfterExpiry(deps, order, dead.id);
+  const still = asked.state.attempts.find((one) => one.id === dead.id && isCancellable(one));
+  return still ? (await cancelHosted(deps, asked, still)).order : asked;
 }
 
 /**

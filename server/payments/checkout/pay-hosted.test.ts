@@ -7,6 +7,7 @@ import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown }
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -180,5 +181,82 @@ describe('a disputed hosted payment', () => {
     await pay(world);
     await hear(world);
     expect(await refusal(open())).toEqual(['payment-open']);
+  });
+});
+
+describe('a hosted page whose time is over', () => {
+  const reads = (over: Parameters<typeof gatewayPayment>[0]) => {
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...over }));
+  };
+  const again = () => open({ orderTimeout: 600 });
+  const session = () => openSession(world, stated({ orderTimeout: 600 }));
+  const methods = () => world.gateway.calls.map(({ method }) => method);
+  /** The page is open, and its ten minutes are over. */
+  const expire = async (over: Parameters<typeof gatewayPayment>[0]) => {
+    await again();
+    reads(over);
+    world.clock.pass(600);
+    world.gateway.calls.length = 0;
+  };
+
+  it('is answered again until then', async () => {
+    await expire({ status: 'init' });
+    world.clock.pass(-1);
+    expect((await again()).location).toBe(PAGE);
+    expect((await session()).payment?.action).toEqual({ url: PAGE });
+    expect(methods()).toEqual([]);
+  });
+
+  it('is cancelled and replaced where the gateway still calls it open', async () => {
+    await expire({ status: 'init' });
+    const { location, payment } = await again();
+    expect(location).not.toBe(PAGE);
+    expect(payment.status).toBe('init');
+    expect(methods()).toEqual(['readOperation', 'cancelHosted', 'createHosted']);
+  });
+
+  it('is replaced where it turns out to have ended', async () => {
+    await expire({ status: 'failure', statusCode: '4148' });
+    expect((await again()).location).not.toBe(PAGE);
+    expect(methods()).toEqual(['readOperation', 'createHosted']);
+  });
+
+  it('is answered again while somebody is paying there, and is not replaced once paid', async () => {
+    await expire({ status: 'pending' });
+    expect((await again()).location).toBe(PAGE);
+    reads({ status: 'success' });
+    await takeRead(world, await world.order(), gatewayPayment({ mode: 'hosted' }));
+    expect(await refusal(again())).toEqual(['order-paid']);
+    expect(world.gateway.of('createHosted')).toEqual([]);
+  });
+
+  it('is neither answered nor replaced while nobody knows what became of it', async () => {
+    await expire({});
+    world.gateway.script = { readOperation: async () => unknown, cancelHosted: async () => unknown };
+    expect(await refusal(again())).toEqual(['payment-open']);
+    expect((await session()).payment).toMatchObject({ status: 'init' });
+    expect(world.gateway.of('createHosted')).toEqual([]);
+  });
+
+  it('of a card check, which cannot be cancelled, is answered again', async () => {
+    const check = () => payHosted(world, stated({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
+    const { location } = await check();
+    reads({ status: 'init', method: 'lookup' });
+    world.clock.pass(600);
+    expect((await check()).location).toBe(location);
+    expect(world.gateway.of('cancelHosted')).toEqual([]);
+  });
+
+  it('is no longer offered by the session', async () => {
+    await expire({ status: 'init' });
+    expect((await session()).payment).toMatchObject({ status: 'failure', canRetry: true, action: null });
+    expect(methods()).toEqual(['readOperation', 'cancelHosted']);
+    expect((await again()).payment.status).toBe('init');
+  });
+
+  it('is shown by the session as paid where it was', async () => {
+    await expire({ status: 'success' });
+    expect((await session()).payment).toMatchObject({ status: 'success' });
+    expect(methods()).toEqual(['readOperation']);
   });
 });

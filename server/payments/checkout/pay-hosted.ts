@@ -19,7 +19,7 @@ import {
   splitTerms,
   type StatedOrder,
 } from './begin.ts';
-import { isCancellable, replaceOpen } from './cancel.ts';
+import { askAfterExpiry, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
 import { subjectsOf } from './count-attempts.ts';
 import { namesCard } from './pay-direct.ts';
@@ -39,7 +39,8 @@ export interface HostedExtras {
 
 /**
  * Opens the gateway's page for an order. A page that is open already is answered again instead of opening a second one
- * that could be paid too; so is one that is just being opened (a button clicked twice).
+ * that could be paid too; so is one that is just being opened (a button clicked twice). One whose time is over is replaced,
+ * unless somebody is paying there.
  * @throws ProblemError for what the companion refuses; `gateway-refused`, `gateway-unreachable`, `limit-reached`, `order-paid` or
  *   `payment-open` where there is no page to lead to
  */
@@ -98,12 +99,13 @@ async function begin(
   });
   const first = await beginAttempt(deps, input());
   if (first.kind !== 'open') return { kind: 'begun', admission: first };
-  const order = await whenAnswered(deps, first.order, first.attempt.id);
+  const begun = await whenAnswered(deps, first.order, first.attempt.id);
+  const order = await askAfterExpiry(deps, begun, first.attempt.id);
   const attempt = order.state.attempts.find((one) => one.id === first.attempt.id) ?? first.attempt;
-  const page =
-    first.sameTerms && attempt.requestHash === asked.requestHash ? pageOf(order, attempt.id) : null;
+  const isSame = first.sameTerms && attempt.requestHash === asked.requestHash;
+  const page = isSame && !isDeadPage(deps, attempt) ? pageOf(order, attempt.id) : null;
   if (page) return { kind: 'page', page };
-  // For other terms, or another card, or its page is not known: nobody can pay there.
+  // For other terms, or another card, or its time is over, or its page is not known: nobody can pay there.
   if (attempt.status !== 'failure' || attempt.dispute !== null) {
     if (!isCancellable(attempt)) requireOpen(attempt);
     await replaceOpen(deps, { ...first, order, attempt });

@@ -11,20 +11,20 @@ import { paysFor, termsOf } from '../order/terms.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
 import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from './begin.ts';
-import { cancelHosted, isCancellable } from './cancel.ts';
+import { cancelHosted, endDeadPage, isCancellable } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
 import { orderAttemptsLeft } from './limits.ts';
 import { isSavable, offeredCards } from './saved-cards.ts';
 
 /**
  * What the tag needs to know of an order before it shows a form. A token that states the order anew counts from now on,
- * and ends a hosted page that is open over other terms.
+ * and ends a hosted page that is open over other terms; so does one whose time is over, for the tag leads to it.
  * @throws ProblemError `order-unsupported`, `order-changed`, so that nobody types a card in vain
  */
 export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promise<SessionView> {
   const { order } = stated;
   requireSupported(order, deps.config);
-  const { orderId, state } = await stateOrder(deps, stated);
+  const { orderId, state } = await endDeadPage(deps, await stateOrder(deps, stated));
   const current = currentAttempt(state);
   if (mayBeginAnew(current)) requireNotStale(state, stated);
   const modes = modesFor(order, deps.config);

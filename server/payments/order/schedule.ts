@@ -77,6 +77,10 @@ const pageEnds = ({ expiresAt, sentAt }: Attempt): number =>
 
 const isAbandoned = (one: Attempt, now: number): boolean => isPage(one) && now >= pageEnds(one);
 
+/** Whether the stated time of a page is over and nobody has begun to pay there: it may lead nowhere. */
+export const isExpiredPage = (one: Attempt, now: number): boolean =>
+  isPage(one) && one.expiresAt !== null && now >= one.expiresAt;
+
 /** As {@link nextQueryAt}, but rarer and rarer after the first day, and for the last time when its time is over. */
 function nextLookAtPage(one: Attempt, now: number): number {
   const age = now - one.sentAt;
