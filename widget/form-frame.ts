@@ -19,6 +19,9 @@ sheet.replaceSync(
 /** The properties that the page may set. */
 const LOOK = /^(--pay|color|font|letter)/;
 
+/** Milliseconds within which the browser tells a frame that the page has given it the focus. */
+const SOON = 99;
+
 const EVENTS = ['ready', 'change', 'error', 'action', 'result', 'expired'];
 
 /**
@@ -74,8 +77,12 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
       await form.submit();
       post({ type: 'submitted', id: data.id });
     } else if (/^(reset|reportValidity|focus)$/.test(type)) {
-      if (type !== 'reset') await focusComes();
+      const isFocused = document.hasFocus();
       form[type]();
+      // The page gives its focus to the frame on another way: where it comes later, it takes that off the field again.
+      const signal = AbortSignal.timeout(SOON);
+      if (type !== 'reset' && !isFocused)
+        addEventListener('focus', () => form[type](), { once: true, signal });
     }
   };
 
@@ -93,17 +100,6 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 
   return post;
 }
-
-/**
- * Resolves once the page has given its focus to this frame. That may come after what the page says over the port, and would
- * take the focus off a field again. Where the whole window is without it, nothing comes.
- */
-const focusComes = () =>
-  document.hasFocus() ||
-  new Promise((done) => {
-    addEventListener('focus', done, { once: true });
-    setTimeout(done, 99);
-  });
 
 /** As text, and without what lit calls its own: objects of a page's making could pass for markup. */
 const plain = (key: string, value: unknown): unknown => (key.startsWith('_$') ? undefined : value);
