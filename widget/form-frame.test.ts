@@ -1,7 +1,7 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { declined, payment, problem } from './fake-companion.ts';
-import { companion, fill, focused, open, PAN, press, put, useCompanion } from './form-harness.ts';
+import { companion, fill, focused, input, open, PAN, press, put, useCompanion } from './form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
@@ -198,10 +198,10 @@ describe('what the page says', () => {
     try {
       say({ type: 'focus' });
       await holds(() => expect(focused(form)).toBe('number'));
-      (form.shadowRoot?.activeElement as HTMLElement).blur();
+      input(form, 'number').blur();
       dispatchEvent(new Event('focus'));
       expect(focused(form)).toBe('number');
-      (form.shadowRoot?.activeElement as HTMLElement).blur();
+      input(form, 'number').blur();
       dispatchEvent(new Event('focus'));
       expect(focused(form)).toBeUndefined();
     } finally {
