@@ -208,11 +208,15 @@ export function stateAfter({ state }: Snapshot, [stated]: readonly StatementFact
 
 const PAUSE_WINDOW_MS = 600_000;
 const MOST_UNTRIED = 30;
+const DAY_MS = 86_400_000;
+/** An order takes longer with each attempt. */
+const MOST_UNTRIED_A_DAY = 60;
 
 /** Attempts that use up none of the order's cannot be repeated without end. */
 function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
-  const recent = state.attempts.filter((one) => !isTried(one) && one.sentAt > nowMs - PAUSE_WINDOW_MS);
-  if (recent.length < MOST_UNTRIED) return null;
+  const untried = state.attempts.filter((one) => !isTried(one));
+  const within = (ms: number) => untried.filter((one) => one.sentAt > nowMs - ms).length;
+  if (within(PAUSE_WINDOW_MS) < MOST_UNTRIED && within(DAY_MS) < MOST_UNTRIED_A_DAY) return null;
   return new ProblemError('gateway-busy', 'Too many attempts came to nothing. Try again later.', [], 60);
 }
 

@@ -9,6 +9,7 @@ import { isExpiredPage } from '../order/schedule.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import type { Store } from '../ports/store.ts';
 import { isOfProject, requireProject } from '../project.ts';
 import { notAllowed } from '../refusals.ts';
 import { takeRead } from '../take-report.ts';
@@ -88,10 +89,23 @@ export async function askAfterExpiry(deps: PaymentDeps, order: Snapshot, id: str
   return readOrder(deps, order.orderId);
 }
 
-/** Cancels an order's dead page, unless it turns out to be paid or over. @returns the order as it stands then */
+/** When a companion tried last to end a dead page, by its attempt; milliseconds since 1970. */
+const tries = new WeakMap<Store, Map<string, number>>();
+const MOST_TRIED = 1_000;
+const PAUSE_MS = 60_000;
+
+/**
+ * Cancels an order's dead page, unless it turns out to be paid or over; once a minute where it cannot be.
+ * @returns the order as it stands then
+ */
 export async function endDeadPage(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {
   const dead = order.state.attempts.find((one) => isDeadPage(deps, one));
-  if (!dead) return order;
+  const now = deps.clock.now().getTime();
+  const triedAt = tries.get(deps.store) ?? new Map<string, number>();
+  tries.set(deps.store, triedAt);
+  if (!dead || Math.abs(now - (triedAt.get(dead.id) ?? -PAUSE_MS)) < PAUSE_MS) return order;
+  if (triedAt.size >= MOST_TRIED) triedAt.clear();
+  triedAt.set(dead.id, now);
   const asked = await askAfterExpiry(deps, order, dead.id);
   const still = asked.state.attempts.find((one) => one.id === dead.id && isCancellable(one));
   return still ? (await cancelHosted(deps, asked, still)).order : asked;

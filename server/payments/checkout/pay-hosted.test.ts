@@ -238,6 +238,16 @@ describe('a hosted page whose time is over', () => {
     expect(world.gateway.of('createHosted')).toEqual([]);
   });
 
+  it('that cannot be cancelled is asked about by sessions once a minute', async () => {
+    await expire({ status: 'init' });
+    world.gateway.script.cancelHosted = async () => refused(400, 'P-400');
+    for (let number = 0; number < 5; number += 1) await session();
+    expect(world.gateway.of('cancelHosted')).toHaveLength(1);
+    world.clock.pass(60);
+    await session();
+    expect(world.gateway.of('cancelHosted')).toHaveLength(2);
+  });
+
   it('of a card check, which cannot be cancelled, is answered again', async () => {
     const check = () => payHosted(world, stated({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
     const { location } = await check();

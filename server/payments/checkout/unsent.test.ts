@@ -105,6 +105,16 @@ describe('hosted pages', () => {
     expect(await open()).toMatchObject({ payment: { status: 'init' } });
   });
 
+  it('beyond sixty within a day are rescheduled', async () => {
+    for (let number = 0; number < 60; number += 1) {
+      await openAndEnd('4148');
+      world.clock.pass(60);
+    }
+    expect(await refusal(open())).toEqual(['gateway-busy']);
+    world.clock.pass(86_400);
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+
   it('with a card that was declined count', async () => {
     await openAndEnd('4153');
     expect(await left()).toBe(9);

@@ -284,6 +284,15 @@ describe('the gateway, after a person has decided', () => {
     },
   );
 
+  it('that tells the accepted lower amount of another payment puts it in doubt', async () => {
+    const less = (id: string) => ({ amountMinor: 900, gatewayPaymentId: `payment-${id}`, transactionId: id });
+    await pay(world);
+    expect(await hear(world, less('1'))).toBe('disputed');
+    await resolve('success');
+    expect(await hear(world, less('1'))).toBe('unchanged');
+    expect(await hear(world, less('2'))).toBe('disputed');
+  });
+
   it('that tells a copy of what was resolved does not open it again', async () => {
     await pay(world);
     const lie = gatewayPayment({ amountMinor: 1 });

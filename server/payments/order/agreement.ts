@@ -17,6 +17,8 @@ export interface Known extends AttemptRequest {
   underpaid: boolean;
   /** what the gateway says was paid, where that is below the amount; minor units */
   paidMinor: number | null;
+  /** how the report named itself by which less was paid */
+  paidIn: Pick<Report, 'gatewayPaymentId' | 'transactionId'> | null;
 }
 
 /** How far the gateway's clock may be behind ours, milliseconds. */
@@ -111,6 +113,10 @@ export function paidBy(known: Known, { status, amountMinor, processed }: Report)
 export function isAcceptedAmount(known: Known, report: Report): boolean {
   const isAccepted = known.status === 'success' && known.dispute === null && known.paidMinor !== null;
   if (!isAccepted || report.status === 'failure') return false;
+  // Another payment over the same amount is money that came twice.
+  const { gatewayPaymentId, transactionId } = known.paidIn ?? known;
+  if (differ(gatewayPaymentId, report.gatewayPaymentId)) return false;
+  if (differ(transactionId, report.transactionId)) return false;
   return paidBy(known, { ...report, status: 'success' }) === known.paidMinor;
 }
 
@@ -132,7 +138,7 @@ export function isForgiven(known: Known, report: Report): boolean {
 }
 
 /** Whether a report names the transaction of the attempt. */
-export function isOwnTransaction(known: Known, { transactionId }: Report): boolean {
+function isOwnTransaction(known: Known, { transactionId }: Report): boolean {
   const named = known.transactionId !== null && transactionId !== null;
   return named && !differ(known.transactionId, transactionId);
 }

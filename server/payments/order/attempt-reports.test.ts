@@ -207,13 +207,11 @@ describe('details that are reported only after the end', () => {
     expect(after).toMatchObject({ statusCode: '4153', statusDescription: 'Rejected', shownMask: null });
   });
 
-  it('name the payment only under the transaction that is known to be ours', () => {
-    const own = { transactionId: 'transaction-1', gatewayPaymentId: 'payment-1' };
-    const { transactionId } = own;
-    expect(attemptAfter(answered('attempt-1'), reported(own)).gatewayPaymentId).toBe(null);
-    expect(attemptAfter(answered('attempt-1', { transactionId }), reported(own)).gatewayPaymentId).toBe(
-      'payment-1',
-    );
+  it('name the transaction once, and never the payment, which may be another one', () => {
+    const told = { transactionId: 'transaction-1', gatewayPaymentId: 'payment-1' };
+    const { effects, attempts } = stateOf(begun(), answered('attempt-1'), reported(told), reported(told));
+    expect(effects.slice(-2)).toEqual(['applied', 'unchanged']);
+    expect(attempts[0]).toMatchObject({ transactionId: 'transaction-1', gatewayPaymentId: null });
   });
 });
 

@@ -2,7 +2,6 @@ import {
   contradiction,
   notOurs,
   isAcceptedAmount,
-  isOwnTransaction,
   isForgiven,
   isOfAnother,
   paidBy,
@@ -46,6 +45,7 @@ export interface Attempt extends AttemptRequest, Transaction {
   transactionId: string | null;
   /** what the gateway says was paid, where that is below the amount; no more is refundable */
   paidMinor: number | null;
+  paidIn: Pick<Report, 'gatewayPaymentId' | 'transactionId'> | null;
   /** `processed_amount` said so: only another one takes it back */
   underpaid: boolean;
   /** the gateway has reported a success that agrees with the request, whatever it reported besides */
@@ -76,6 +76,7 @@ export function newAttempt(request: AttemptRequest, at: number): Attempt {
     gatewayPaymentId: null,
     transactionId: null,
     paidMinor: null,
+    paidIn: null,
     underpaid: false,
     confirmed: false,
     chargedMinor: null,
@@ -165,19 +166,26 @@ export function reportAttempt(before: Attempt, report: Report, position: number)
   const other = notOurs(before, report);
   // A person has decided on it already, perhaps because of this very payment.
   if (other !== null && before.endedBy === 'person') return { after: before, effect: 'ignored' };
-  const step = take(before, report, position, contradiction(before, report) ?? other);
+  const step = take(before, report, position, contradiction(before, report) ?? other, other === null);
   const forgiven = step.effect === 'disputed' && isForgiven(before, report);
   return forgiven ? { after: before, effect: 'ignored' } : step;
 }
 
-function take(known: Attempt, report: Report, position: number, reason: Dispute | null): Step<Attempt> {
+/** @param isOurs whether nothing but its amount can speak against a report */
+function take(
+  known: Attempt,
+  report: Report,
+  position: number,
+  reason: Dispute | null,
+  isOurs = true,
+): Step<Attempt> {
   const before = withCharged(known, report, reason);
   if (isOrderIdExists(report)) {
     const after = orderIdTaken(before);
     return { after, effect: after === before ? 'unchanged' : 'disputed' };
   }
-  const repeats = reason === 'amount-mismatch' && isAcceptedAmount(before, report);
-  if (repeats) return { after: before, effect: before === known ? 'unchanged' : 'applied' };
+  if (isOurs && reason === 'amount-mismatch' && isAcceptedAmount(before, report))
+    return { after: before, effect: before === known ? 'unchanged' : 'applied' };
   if (reason) return { after: contradicted(before, reason, report), effect: 'disputed' };
   const step = transition(before, report.status);
   if (step === 'dispute') {
@@ -198,7 +206,9 @@ function withCharged(before: Attempt, { status, amountMinor }: Report, reason: D
 function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt {
   const paid = reason === 'amount-mismatch' ? paidBy(before, report) : null;
   const underpaid = before.underpaid || (paid !== null && paidLess(before, report));
-  return { ...disputed(before, reason), paidMinor: paid ?? before.paidMinor, underpaid };
+  const { gatewayPaymentId, transactionId } = report;
+  const less = paid === null ? {} : { paidMinor: paid, paidIn: { gatewayPaymentId, transactionId } };
+  return { ...disputed(before, reason), ...less, underpaid };
 }
 
 /** Takes the details over. Of a disputed attempt only a success that agrees with the request ends the dispute. */
@@ -236,12 +246,10 @@ function learnDetails(before: Attempt, report: Report): Attempt {
   const after = completed(before, report);
   // A page may have tried several cards: whose failure it was is not known.
   if (before.status !== 'success' || report.status !== 'success') return after;
-  // By another payment's id the refunds of ours would be taken for somebody else's.
-  const paymentId = isOwnTransaction(before, report) ? report.gatewayPaymentId : null;
+  // Not the payment's id: by another payment's the refunds of ours would be taken for somebody else's.
   return {
     ...after,
     shownMask: before.shownMask ?? report.cardMask,
-    gatewayPaymentId: before.gatewayPaymentId ?? paymentId,
     transactionId: before.transactionId ?? report.transactionId,
   };
 }
