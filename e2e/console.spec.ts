@@ -61,6 +61,27 @@ test('an order is found and refunded in part, and no more than is left', async (
   await expect(page.getByRole('searchbox')).toHaveValue(id.toUpperCase().slice(0, 12));
 });
 
+test('what is typed into the search stays when the counts beside the views come in', async ({
+  page,
+  stack,
+}) => {
+  let answer = (): void => undefined;
+  const isTyped = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/console/api/review*', async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await open(page, stack, '/payments');
+  await page.getByRole('searchbox').fill('KW-1');
+  const counted = page.waitForResponse('**/console/api/review*');
+  answer();
+  await (await counted).finished();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await expect(page.getByRole('searchbox')).toHaveValue('KW-1');
+});
+
 test('a refund whose answer got lost is repeated under its key, after a 401 and in another tab too, and made once', async ({
   context,
   page,

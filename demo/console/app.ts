@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { Page } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, createApi } from './api.ts';
 import './balances-view.ts';
@@ -78,7 +79,10 @@ export class PayConsole extends ConsoleElement {
     const { route } = this;
     switch (route.view) {
       case 'payments':
-        return html`<console-payments .api=${this.#api} .filter=${route.filter}></console-payments>`;
+        // The view narrows it while somebody types: it is handed over once, not at every render.
+        return html`<console-payments
+          .api=${this.#api} .filter=${guard([route.filter], () => route.filter)}
+        ></console-payments>`;
       case 'order':
         return html`<console-order
           .api=${this.#api} .intents=${this.#intents} .orderId=${route.orderId} .action=${route.action} .paymentId=${route.paymentId}
