@@ -13,6 +13,7 @@ import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
 import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { validHost } from './middleware/valid-host.ts';
+import { orderBehind } from './payments/checkout/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import type { Store } from './payments/ports/store.ts';
 import {
@@ -56,7 +57,11 @@ const MAX_WEBHOOK = 512 * 1024;
  */
 export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const { payments, metrics } = deps;
-  const orderSecrets = { ...deps.orderSecrets, audience: payments.config.publicUrl };
+  const orderSecrets = {
+    ...deps.orderSecrets,
+    audience: payments.config.publicUrl,
+    tokenBehind: async (linkId: string) => (await orderBehind(payments, linkId))?.token ?? null,
+  };
   const { log, store } = payments;
   const now = () => payments.clock.now();
   const base = new URL(payments.config.publicUrl);

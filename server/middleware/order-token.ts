@@ -8,6 +8,7 @@ import type { AppEnv } from '../app-env.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 import { fieldErrors } from './input.ts';
+import { isStillShown, type PageClaims, pageClaims } from './page-claims.ts';
 
 /** The merchant's secrets for order tokens, each of at least 32 bytes. */
 export interface OrderSecrets {
@@ -16,6 +17,8 @@ export interface OrderSecrets {
   readonly previous?: string | undefined;
   /** PUBLIC_URL: a token that carries `aud` must name it. The contract names none, so a token without it is good */
   readonly audience?: string;
+  /** The last token of the order behind a payment page, or null where there is none. Without it no page's token is read. */
+  readonly tokenBehind?: (linkId: string) => Promise<string | null>;
 }
 
 /** The content of a verified order token. Shared between requests. */
@@ -23,14 +26,16 @@ export interface OrderToken {
   readonly order: Order;
   /** its `iat`, seconds since 1970; null where it has none */
   readonly issuedAt: number | null;
-  /** whether it stands on a payment page, as {@link linkToken} marks it */
+  /** whether it stands on a payment page, as {@link linkToken} made it */
   readonly viaLink: boolean;
 }
 
 /**
  * Reads an order from a token signed with one of the merchant's secrets: HS256 only, `exp` required
- * (contract, section 2); no longer good than a year, not issued in the future. Keys and verified tokens are kept as long as the `secrets` object is.
- * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`
+ * (contract, section 2); no longer good than a year, not issued in the future. Keys and verified tokens are kept as long as
+ * the `secrets` object is. A payment page's token stands for the order's own.
+ * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`; `order-changed` for a payment
+ *   page that shows what the order is no longer over
  */
 export async function readOrderToken(
   token: string | undefined,
@@ -42,20 +47,33 @@ export async function readOrderToken(
   const known = verified.get(token, Math.floor(now.getTime() / 1_000));
   if (known) return known;
   const claims = await verify(token, await keys, now);
-  const { order: claim, iat, exp, [VIA_LINK]: viaLink } = claims;
   const faults = claimFaults(claims, now, secrets.audience);
   if (faults.length > 0) throw new ProblemError('order-token-invalid', undefined, faults);
+  const read =
+    'paymentPage' in claims
+      ? await orderOfPage(claims as unknown as PageClaims, secrets, now)
+      : ownOrder(claims);
+  verified.add(token, read, claims.exp);
+  return read;
+}
+
+function ownOrder({ order: claim, iat }: Claims): OrderToken {
   const order = orderSchema.safeParse(claim);
   if (!order.success) {
     throw new ProblemError('order-token-invalid', undefined, fieldErrors(order.error, claim, 'order'));
   }
-  const read: OrderToken = {
-    order: Object.freeze(order.data),
-    issuedAt: iat ?? null,
-    viaLink: viaLink === true,
-  };
-  verified.add(token, read, exp);
-  return read;
+  return { order: Object.freeze(order.data), issuedAt: iat ?? null, viaLink: false };
+}
+
+/** What the order is over now counts, as long as it is what the page shows. */
+async function orderOfPage(page: PageClaims, secrets: OrderSecrets, now: Date): Promise<OrderToken> {
+  const token = typeof page.paymentPage === 'string' && (await secrets.tokenBehind?.(page.paymentPage));
+  if (!token) throw new ProblemError('order-token-invalid');
+  const behind = await readOrderToken(token, secrets, now);
+  if (behind.viaLink) throw new ProblemError('order-token-invalid');
+  if (!isStillShown(page, behind.order))
+    throw new ProblemError('order-changed', 'The order was changed. Please load this page again.');
+  return { ...behind, viaLink: true };
 }
 
 /** What a token says that the merchant API made; null once it has expired, or where its secret was changed twice. */
@@ -72,16 +90,18 @@ export async function readOwnToken(
   }
 }
 
-/** The claim of a token that whoever has the link of a payment page may read. */
-const VIA_LINK = 'paymentPage';
-
 /**
- * The same token as it stands on a payment page: marked, so that it speaks for no customer. The merchant's own, which was
- * answered to its back end, is not.
- * @param token that was verified
+ * The token of a payment page: what the tag shows before the companion has answered, and the page's id instead of the
+ * rest. Whoever has the link may read it, so it names nothing of the customer, and it speaks for no customer.
+ * @param token of the order, that was verified to say `order`
  */
-export function linkToken(token: string, { current }: OrderSecrets): Promise<string> {
-  return new SignJWT({ ...decodeJwt(token), [VIA_LINK]: true })
+export function linkToken(
+  token: string,
+  { order, linkId }: { order: Order; linkId: string },
+  { current }: OrderSecrets,
+): Promise<string> {
+  const { iat, exp } = decodeJwt<{ exp: number }>(token);
+  return new SignJWT({ ...pageClaims(order, linkId), ...(iat !== undefined && { iat }), exp })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(current));
 }

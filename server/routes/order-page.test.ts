@@ -1,8 +1,9 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
-import { BODY, FORM, openCompanion, type TestCompanion } from '../test-companion.ts';
+import { BODY, FORM, openCompanion, ORDER_SECRET, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -26,16 +27,21 @@ async function show(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text() };
 }
 
+const tokenIn = (text: string): string =>
+  new RegExp(`<pay-form src="${BASE}" order="([^"]+)">`).exec(text)?.[1] ?? '';
+
+const session = async (token: string) =>
+  (await (await companion.ask('/session', { token })).json()) as SessionView & { code?: string };
+
 const pay = (token: string) =>
   companion.ask('/payments', { token, body: BODY, headers: { 'idempotency-key': 'key-00001' } });
 
 describe('the payment page', () => {
   it('holds the tag with the token of the order, and says what is to be paid', async () => {
-    const { token, path } = await mint();
+    const { path } = await mint();
     const { answer, text } = await show(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
-    const [, held = ''] = new RegExp(`<pay-form src="${BASE}" order="([^"]+)">`).exec(text) ?? [];
-    expect(decodeJwt(held)).toEqual({ ...decodeJwt(token), paymentPage: true });
+    expect((await session(tokenIn(text))).order).toMatchObject({ id: 'A-1', amount: '24.50' });
     expect(text).toContain(`<script type="module" src="${BASE}/pay-form.js"></script>`);
     expect(text).toContain('€24.50');
     expect(text).toContain('A &lt;mug&gt; &amp; more');
@@ -157,6 +163,64 @@ describe('the payment page', () => {
     expect(text).toContain(`<pay-form src="${base}"`);
     expect(text).toContain(`action="${base}/hosted"`);
     await other.world.store.close();
+  });
+});
+
+describe('the token on a payment page', () => {
+  const PRIVATE = {
+    customer: { ...CUSTOMER, id: 'c-1', taxId: '3123456789' },
+    payload: 'of nobody else',
+    products: [{ name: 'a gift' }],
+    returnUrl: 'https://shop.example/thanks?session=1',
+  };
+
+  it('says what the tag shows at once, and nothing of the customer', async () => {
+    const { token, path } = await mint({ ...PRIVATE, brands: ['visa'], rules: { igaming: true } });
+    const { iat, exp } = decodeJwt(token);
+    expect(decodeJwt(tokenIn((await show(path)).text))).toEqual({
+      paymentPage: path.slice('/order/'.length),
+      order: {
+        id: 'A-1',
+        amount: '24.50',
+        currency: 'EUR',
+        description: 'A <mug> & more',
+        method: 'purchase',
+        brands: ['visa'],
+        rules: { igaming: true },
+        customer: Object.fromEntries(Object.keys(PRIVATE.customer).map((name) => [name, true])),
+      },
+      iat,
+      exp,
+    });
+  });
+
+  it('pays with all that the order states', async () => {
+    const { path } = await mint(PRIVATE);
+    const held = tokenIn((await show(path)).text);
+    expect((await session(held)).customerFields).toEqual([]);
+    expect((await pay(held)).status).toBe(200);
+    expect(companion.world.gateway.calls[0]?.request).toMatchObject({
+      payload: PRIVATE.payload,
+      products: PRIVATE.products,
+      customer: PRIVATE.customer,
+    });
+  });
+
+  it('goes on where the order is restated over the same, and not over another amount', async () => {
+    const [first, second] = [tokenIn((await show((await mint()).path)).text), await mint({ payload: 'new' })];
+    expect((await session(first)).order.amount).toBe('24.50');
+    const fresh = tokenIn((await show(second.path)).text);
+    await mint({ amount: '99.00' });
+    expect((await session(fresh)).code).toBe('order-changed');
+    expect((await session(first)).code).toBe('order-changed');
+  });
+
+  it.each([['of no page'], [true], [null]])('is refused where it names the page %j', async (paymentPage) => {
+    const { token } = await mint();
+    const forged = await new SignJWT({ ...decodeJwt(token), paymentPage })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(ORDER_SECRET));
+    expect((await session(forged)).code).toBe('order-token-invalid');
   });
 });
 

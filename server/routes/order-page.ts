@@ -21,13 +21,14 @@ import { statusPage } from './status-page.ts';
 
 /**
  * `GET /order/{linkId}`: the payment page of an order that the merchant API has made, for those who have no page
- * of their own. Who has its address may pay the order and see its state, and read its token (all of the order as
- * it was created), but not use the customer's saved cards.
+ * of their own. Who has its address may pay the order and see its state, but not read the customer's data, nor use the
+ * customer's saved cards.
  */
 export const getOrderPage =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
   async (c: Context<AppEnv>): Promise<Response> => {
-    const found = await orderBehind(deps, c.req.param('linkId') ?? '');
+    const linkId = c.req.param('linkId') ?? '';
+    const found = await orderBehind(deps, linkId);
     if (!found) return notice(c, 404, 'unknown');
     const stated = await readOwnToken(found.token, orderSecrets, deps.clock.now());
     const language = languageOf(c, stated?.order.lang);
@@ -45,7 +46,7 @@ export const getOrderPage =
     }
     if (!stated) return notice(c, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {
-      token: await linkToken(found.token, orderSecrets),
+      token: await linkToken(found.token, { order: stated.order, linkId }, orderSecrets),
       order: stated.order,
       session: await openSession(deps, { ...stated, viaLink: true }),
     });

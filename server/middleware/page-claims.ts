@@ -1,0 +1,40 @@
+import { formatAmount } from '../contract/money.ts';
+import type { Order } from '../contract/order.ts';
+
+/** What the token of a payment page says, beside its times: what is shown, and where the rest of the order is found. */
+export interface PageClaims {
+  /** id of the page: the last part of its address */
+  paymentPage: string;
+  order: Pick<Order, 'id' | 'currency' | 'description' | 'method' | 'modes' | 'brands'> & {
+    /** decimal text */
+    amount: string;
+    /** names of the fields that the order states, each true, so that they are not asked */
+    customer: Record<string, true>;
+    rules?: Order['rules'];
+  };
+}
+
+export function pageClaims(order: Order, linkId: string): PageClaims {
+  const { id, currency, description, method, modes, brands, rules, amountMinor } = order;
+  const stated = Object.keys(order.customer).map((name) => [name, true] as const);
+  return {
+    paymentPage: linkId,
+    order: {
+      id,
+      amount: formatAmount(amountMinor, currency),
+      currency,
+      description,
+      method,
+      ...(modes && { modes }),
+      ...(brands && { brands }),
+      ...(Object.keys(rules).length > 0 && { rules }),
+      customer: Object.fromEntries(stated),
+    },
+  };
+}
+
+/** Whether a page shows what the order is over. */
+export function isStillShown({ order: shown }: PageClaims, order: Order): boolean {
+  const { id, amount, currency, method } = pageClaims(order, '').order;
+  return shown.id === id && shown.amount === amount && shown.currency === currency && shown.method === method;
+}
