@@ -55,7 +55,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
 /** Sends a TCP reset instead of an answer. */
 function resetConnection({ incoming }: HttpBindings): Response {
   incoming.socket.resetAndDestroy();
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
 }
 
 /** Announces the whole body, sends half of it and ends the connection. */
@@ -66,5 +66,8 @@ async function cutAnswer(answer: Response, { outgoing }: HttpBindings): Promise<
     'content-length': body.length,
   });
   outgoing.write(body.subarray(0, body.length / 2), () => outgoing.destroy());
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
 }
+
+/** A copy: where a listener was made before that module was loaded, the constant itself is sent as an answer of its own. */
+const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone();
