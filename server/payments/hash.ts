@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { maskOf } from '../contract/card.ts';
 import type { CreatePaymentInput } from '../contract/checkout-api.ts';
 
@@ -11,9 +11,10 @@ export function sha256(text: string): string {
  * Tells a repeated payment request from another one under the same idempotency key. Mask and expiry stand for the card: a
  * hash of the whole number could be searched for it (PCI DSS 3.5.1). The CVV may not be kept in any form; the fingerprint
  * may change with a reload.
+ * @param key the idempotency key, of which only a hash is kept: without it nobody can search for the expiry or the phone
  * @returns hex text
  */
-export function requestHash(input: Omit<CreatePaymentInput, 'fingerprint'>): string {
+export function requestHash(key: string, input: Omit<CreatePaymentInput, 'fingerprint'>): string {
   const { card, savedCard, cardToken, saveCard, customer } = input;
   const parts = [
     card && [maskOf(card.number), card.expMonth, card.expYear],
@@ -22,5 +23,6 @@ export function requestHash(input: Omit<CreatePaymentInput, 'fingerprint'>): str
     saveCard,
     Object.entries(customer).sort(([one], [other]) => (one < other ? -1 : 1)),
   ];
-  return sha256(JSON.stringify(parts.map((part) => part ?? null)));
+  const text = JSON.stringify(parts.map((part) => part ?? null));
+  return createHmac('sha256', key).update(text).digest('hex');
 }

@@ -4,7 +4,7 @@ import type { Customer } from '../../contract/customer.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { call } from '../call.ts';
-import { requestHash } from '../hash.ts';
+import { requestHash, sha256 } from '../hash.ts';
 import { settleCard } from '../keep-card.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
@@ -48,12 +48,13 @@ export async function payDirect(
   requireMode(order, 'direct', deps.config);
   const customer = { ...input.customer, ...order.customer };
   requireValid(stated, input, customer, client, deps.clock.now());
-  const saved = input.savedCard ? await chosenCard(deps, stated, input.savedCard.id, key) : null;
+  const idempotencyKey = sha256(key);
+  const saved = input.savedCard ? await chosenCard(deps, stated, input.savedCard.id, idempotencyKey) : null;
   const admission = await begin(deps, {
     ...stated,
     mode: 'direct',
-    idempotencyKey: key,
-    requestHash: requestHash(input),
+    idempotencyKey,
+    requestHash: requestHash(key, input),
     cardMask: saved?.mask ?? (input.card ? maskOf(input.card.number) : null),
     subjects: subjectsOf(deps, {
       card: input.card?.number ?? saved?.token ?? input.cardToken ?? null,

@@ -1,9 +1,10 @@
+import { maskOf } from '../../contract/card.ts';
 import type { AskedCustomer, HostedView } from '../../contract/checkout-api.ts';
 import { customerLangFor } from '../../contract/customer-lang.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { call } from '../call.ts';
-import { requestHash } from '../hash.ts';
+import { sha256 } from '../hash.ts';
 import { isInDoubt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Snapshot } from '../order/order.ts';
@@ -60,7 +61,7 @@ export async function payHosted(
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
   const begun = await begin(deps, stated, {
-    requestHash: card ? requestHash({ card, saveCard, customer: {} }) : '',
+    requestHash: card ? sha256(`${maskOf(card.number)} ${saveCard}`) : '',
     saves: cardToSave(stated, { card, saveCard }),
     subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
   });

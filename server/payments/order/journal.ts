@@ -87,6 +87,7 @@ export interface AttemptRequest extends Terms {
   mode: PaymentMode;
   /** first six and last four digits of the card that is sent, or null */
   cardMask: string | null;
+  /** SHA-256 of what the browser sent, as hex text */
   idempotencyKey: string;
   /** tells a repeated request from another one under the same key; made without the card number */
   requestHash: string;
