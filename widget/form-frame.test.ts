@@ -182,6 +182,15 @@ describe('what the page says', () => {
     expect(form.shadowRoot?.querySelector('#evil')).toBeNull();
   });
 
+  test('is never what the customer agrees to by the box that has a card saved', async () => {
+    companion.session({ savable: true });
+    const saved = { save: 'I accept the terms', safe: 'Read them', other: 'Some other' };
+    settle({ order: 'tok-2', saveCard: true, messages: { saved } });
+    const box = () => form.shadowRoot?.querySelector('.save')?.textContent.replaceAll(/\s+/g, ' ').trim();
+    await holds(() => expect(box()).toMatch(/^Save this card for next time .*not the shop\.$/));
+    expect(form.messages).toEqual({ saved: { other: 'Some other' } });
+  });
+
   test('moves the focus, to a faulty field first', async () => {
     say({ type: 'focus' });
     await holds(() => expect(focused(form)).toBe('number'));

@@ -101,5 +101,8 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   return post;
 }
 
-/** As text, and without what lit calls its own: objects of a page's making could pass for markup. */
-const plain = (key: string, value: unknown): unknown => (key.startsWith('_$') ? undefined : value);
+/**
+ * As text, and without what lit calls its own: objects of a page's making could pass for markup. Nor does the page say what
+ * the customer agrees to by the box that has a card saved.
+ */
+const plain = (key: string, value: unknown): unknown => (/^(_\$|sa[fv]e$)/.test(key) ? undefined : value);

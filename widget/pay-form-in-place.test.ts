@@ -17,11 +17,10 @@ const radios = (form: PayForm) => [
 ];
 const sent = () => companion.of('payments').map(({ body }) => body as Record<string, unknown>);
 
-async function openWithCards(savedCards = [FIRST, SECOND], saving = false): Promise<PayForm> {
-  companion.session({ savedCards, savable: saving });
+async function openWithCards(): Promise<PayForm> {
+  companion.session({ savedCards: [FIRST, SECOND] });
   const form = await open();
-  form.saveCard = saving;
-  await waitUntil(() => form.shadowRoot?.querySelector(saving ? '[name=save]' : '[name=saved-card]'));
+  await waitUntil(() => form.shadowRoot?.querySelector('[name=saved-card]'));
   return form;
 }
 
@@ -38,25 +37,6 @@ describe('a saved card', () => {
     await waitUntil(() => sent().length);
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'card-2' } });
     expect(sent()[0]).not.toHaveProperty('card');
-  });
-
-  test('that was chosen is paid with for the order that a listener of pay-submit set, too', async () => {
-    const form = await openWithCards();
-    await choose(form, 1);
-    form.addEventListener('pay-submit', () => (form.order = 'second'));
-    await press(form);
-    await waitUntil(() => sent().length);
-    expect(sent()[0]).toMatchObject({ savedCard: { id: 'card-2' } });
-  });
-
-  test('is wished for with the order that a listener of pay-submit set, too', async () => {
-    const form = await openWithCards([], true);
-    part(form, '[name=save]').click();
-    fill(form);
-    form.addEventListener('pay-submit', () => (form.order = 'second'));
-    await press(form);
-    await waitUntil(() => sent().length);
-    expect(sent()[0]).toMatchObject({ saveCard: true });
   });
 
   test('that was refused is gone, no other takes its place, and the next try has a key of its own', async () => {

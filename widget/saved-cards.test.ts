@@ -7,6 +7,7 @@ import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { brandChip } from './brand-chip.ts';
 import type { Host } from './host.ts';
 import { payment, session } from './fake-companion.ts';
+import { tokenOf } from './form-harness.ts';
 import { styles as formStyles } from './pay-form.styles.ts';
 import { createSavedCards, type SavedCards, styles } from './saved-cards.ts';
 
@@ -18,6 +19,7 @@ const card = (over: Partial<SavedCard> = {}): SavedCard => {
   serial += 1;
   return { id: `card-${serial}`, mask: '424242******4242', brand: 'visa', expires: '12/60', ...over };
 };
+const ORDER = tokenOf({ customer: { id: 'ann' } });
 const OVER = { mask: '545454******5454', brand: 'mastercard', expires: '01/20' } as const;
 
 let place: HTMLElement;
@@ -70,7 +72,7 @@ function open(
       texts,
       state,
       src: '/pay/',
-      order: 'token',
+      order: ORDER,
       again: () => void Promise.resolve().then(show),
     }) as unknown as Host;
   saved = createSavedCards(lend, brandChip, saving, before);
@@ -234,7 +236,7 @@ describe('a removal', () => {
       method: 'DELETE',
       keepalive: true,
       credentials: 'omit',
-      headers: { authorization: 'Bearer token' },
+      headers: { authorization: `Bearer ${ORDER}` },
     });
     expect(words()).toHaveLength(2);
     expect(root.activeElement).toBe(radios()[0]);

@@ -18,8 +18,16 @@ export interface SavedCards {
   /** The id of the card to pay with; null where one is typed. */
   chosen(): string | null;
   wantsSaving(): boolean;
-  /** For the list of the next session: which card was to be paid with (null: none; undefined: nobody chose), and the wish. */
-  readonly left: { choice: string | null | undefined; wants: boolean };
+  /** For the list of the next session. */
+  readonly left: Left;
+}
+
+interface Left {
+  /** as the order token names it */
+  customer: unknown;
+  /** the card to pay with; null: none; undefined: nobody chose */
+  choice: string | null | undefined;
+  wants: boolean;
 }
 
 /** So long a removal can be taken back, milliseconds. */
@@ -47,11 +55,14 @@ export function createSavedCards(
   const first = lend();
   const cards = first.state.session?.savedCards ?? [];
   const refused = new Set<string>();
+  const customer = customerIn(first.order);
+  // What one customer wished is not done in another's account; where nobody is named, it is not known whose it would be.
+  const isSame = typeof customer === 'string' && customer === before?.left.customer;
   /** undefined: the customer has not chosen yet */
   let choice = before?.left.choice;
   // None is taken in the place of a card that has gone.
-  if (choice && !cards.some(({ id }) => id === choice)) choice = null;
-  let wants = before?.left.wants ?? false;
+  if (choice && !(isSame && cards.some(({ id }) => id === choice))) choice = null;
+  let wants = isSame && before.left.wants;
   let heard = refusalOf(first.state);
   // Who has begun to type a card goes on with it.
   if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
@@ -229,9 +240,19 @@ export function createSavedCards(
     chosen,
     wantsSaving: () => saving && wants && chosen() === null,
     get left() {
-      return { choice: choice === null ? null : (chosen() ?? undefined), wants };
+      return { customer, choice: choice === null ? null : (chosen() ?? undefined), wants };
     },
   };
+}
+
+/** Letters beyond ASCII come out garbled, those of one id always alike. */
+function customerIn(token: string): unknown {
+  try {
+    const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    return (JSON.parse(payload) as { order: { customer: { id?: unknown } } }).order.customer.id;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What says that a saved card was refused, or null. */

@@ -1,0 +1,86 @@
+import { html } from '@open-wc/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CreatePaymentBody, SavedCard } from '../server/contract/checkout-api.ts';
+import { companion, fill, focused, open, part, press, tokenOf, useCompanion } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
+
+/** What the customer wished of saved cards, where the page sets another order. */
+
+useCompanion();
+beforeEach(() => void companion.answers('payments', 'never'));
+
+const orderOf = (customer: object | undefined, id = 'o-1') => tokenOf({ id, customer });
+const ANN = orderOf({ id: 'ann' });
+const cardOf = (id: string): SavedCard => ({ id, mask: '424242******4242', brand: 'visa', expires: '12/60' });
+const sent = () => companion.of('payments').map(({ body }) => body as CreatePaymentBody);
+
+async function openFor(order: string, awaited: string): Promise<PayForm> {
+  const form = await open('ready', html`<pay-form save-card src="/pay" order=${order}></pay-form>`);
+  await waitUntil(() => form.shadowRoot?.querySelector(awaited));
+  return form;
+}
+
+describe('the wish to save a card', () => {
+  /** Ticks the box of Ann's order, and pays the order that a listener of the page sets at the press. */
+  async function tickAndPay(order: string): Promise<CreatePaymentBody | undefined> {
+    companion.session({ savable: true });
+    const form = await openFor(ANN, '[name=save]');
+    fill(form);
+    part(form, '[name=save]').click();
+    form.addEventListener('pay-submit', () => (form.order = order));
+    await press(form);
+    await waitUntil(() => sent().length);
+    return sent()[0];
+  }
+
+  test.each([
+    ['a fresh token', `${ANN}2`],
+    ['another order', orderOf({ id: 'ann' }, 'o-2')],
+  ])('holds for %s of the same customer', async (_what, order) => {
+    expect(await tickAndPay(order)).toMatchObject({ saveCard: true });
+  });
+
+  test.each([
+    ['is another customer’s', orderOf({ id: 'bob' })],
+    ['names no customer', orderOf(undefined)],
+    ['says of the customer only that there is one', orderOf({ id: true })],
+    ['cannot be read', 'tok'],
+  ])(
+    'ends where the order %s: it is paid, and the card is kept in nobody’s account',
+    async (_what, order) => {
+      const body = await tickAndPay(order);
+      expect(body).toHaveProperty('card');
+      expect(body).not.toHaveProperty('saveCard');
+    },
+  );
+
+  test('ends where neither order says who the customer is', async () => {
+    companion.session({ savable: true });
+    const form = await openFor('tok', '[name=save]');
+    part(form, '[name=save]').click();
+    form.order = 'tok-2';
+    await waitUntil(() => !(part(form, '[name=save]') as HTMLInputElement).checked);
+  });
+});
+
+describe('the card that was chosen', () => {
+  test('is that of the same customer’s next order', async () => {
+    companion.session({ savedCards: [cardOf('new'), cardOf('old')] });
+    const form = await openFor(ANN, '[name=saved-card]');
+    part(form, '.saved-card:nth-of-type(2) [name=saved-card]').click();
+    form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'ann' }, 'o-2')));
+    await press(form);
+    await waitUntil(() => sent().length);
+    expect(sent()[0]).toMatchObject({ savedCard: { id: 'old' } });
+  });
+
+  test('gives way to a card to type where another customer’s order is set, whatever that one has saved', async () => {
+    companion.session({ savedCards: [cardOf('same-id')] });
+    const form = await openFor(ANN, '[name=saved-card]');
+    form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'bob' })));
+    await press(form);
+    await waitUntil(() => focused(form) === 'number');
+    expect(sent()).toEqual([]);
+  });
+});
