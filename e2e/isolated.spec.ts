@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test as base } from './fixtures.ts';
-import { plantSkimmer } from './skimmer.ts';
+import { plantKeyThief, plantSkimmer } from './skimmer.ts';
 
 const ISOLATED = { isolated: 'yes' };
 
@@ -78,6 +78,20 @@ test('the same script finds the card where the form is not isolated', async ({ p
   await checkout.fill(NUMBER, { cvv: CVV });
   await expect.poll(() => cardDataIn(seen().texts.join('\n'))).toContain(NUMBER.slice(0, 7));
   await expect.poll(() => cardDataIn(seen().texts.join('\n'))).toContain(CVV);
+});
+
+test('a script of the page that takes the focus gets the keys that follow, and none that reached the frame', async ({
+  page,
+  isolated,
+}) => {
+  const thief = await plantKeyThief(page);
+  await isolated.open(ISOLATED);
+  await isolated.field('number').click();
+  await page.keyboard.type('37');
+  await expect(thief).toBeFocused();
+  await page.keyboard.type(NUMBER.slice(2));
+  await expect(thief).toHaveValue(NUMBER.slice(2));
+  await expect(isolated.field('number')).toHaveValue('37');
 });
 
 test('the frame is a page that runs nothing but its own, and only the shop can hold it', async ({

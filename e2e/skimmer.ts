@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** What a script of the page has seen, as texts. */
 export interface Skimmed {
@@ -19,6 +19,24 @@ export async function plantSkimmer(page: Page): Promise<() => Skimmed> {
   });
   await page.addInitScript(skim);
   return () => seen;
+}
+
+/**
+ * Puts a script into the page that takes the keyboard to a field of its own, once `pay-change` tells it the card's brand.
+ * @returns the field
+ */
+export async function plantKeyThief(page: Page): Promise<Locator> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    document.addEventListener('pay-change', ({ detail }: CustomEvent<{ brand: string | null }>) => {
+      if (!detail.brand || document.querySelector('#thief')) return;
+      const field = Object.assign(document.createElement('input'), { id: 'thief' });
+      field.style.cssText = 'position:fixed;top:0;width:1px;height:1px;opacity:0';
+      document.body.append(field);
+      field.focus({ preventScroll: true });
+    });
+  });
+  return page.locator('#thief');
 }
 
 /** Runs in every document; it works in the page itself only, as a script of the shop does. */

@@ -28,7 +28,7 @@ declare global {
  *
  * @attr {'auto' | 'direct' | 'hosted'} mode - how the order is paid; `auto` (default) is direct where that is offered and the page is a secure context, otherwise hosted
  * @attr {'redirect' | 'dialog'} challenge - where 3-D Secure happens: on the whole page (default), or in a dialog over it
- * @attr {boolean} isolated - the form stands in a frame of the companion's origin, where no script of this page reads the card
+ * @attr {boolean} isolated - the form stands in a frame of the companion's origin, where no script of this page can read the fields
  * @attr {boolean} save-card - offers to keep the card for the next time
  *
  * @fires pay-change - `{valid, complete, brand}` changed
