@@ -44,6 +44,8 @@ export interface CompanionDeps {
   isWebhookSender: (address: string) => boolean;
   readWebhook: ReadWebhook;
   address: AddressSource;
+  /** where it listens, by a name of this machine */
+  host?: string | undefined;
   widgetFiles: readonly WidgetFile[];
   metrics: Pick<Metrics, 'contentType' | 'text' | 'request'>;
 }
@@ -66,6 +68,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const now = () => payments.clock.now();
   const base = new URL(payments.config.publicUrl);
   const mount = base.pathname.replace(/\/$/, '');
+  const names = [base.hostname, deps.host?.toLowerCase() ?? ''];
   const own = [...new Set([base.origin, ...deps.allowedOrigins])];
 
   const app = new Hono<AppEnv>();
@@ -78,7 +81,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));
   app.all('/readyz', methodNotAllowed('GET'));
-  app.get('/metrics', metricsKey(deps.metricsKey, deps.address), async (c) =>
+  app.get('/metrics', metricsKey(deps.metricsKey, deps.address, names), async (c) =>
     c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
   );
   app.all('/metrics', methodNotAllowed('GET'));

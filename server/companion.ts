@@ -128,6 +128,7 @@ function assemble(settings: Settings, store: Store, log: Log, widgetFiles: reado
     orderSecrets: settings.orderSecrets,
     merchantApiKey: settings.merchantApiKey,
     metricsKey: settings.metricsKey,
+    host: settings.host,
     allowedOrigins: settings.allowedOrigins,
     isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
     readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,

@@ -50,12 +50,18 @@ describe('the backlog', () => {
 describe('GET /metrics', () => {
   let companion: TestCompanion;
   beforeEach(async () => {
-    companion = await openCompanion({ metricsKey: KEY, trustedProxies: ['10.0.0.1', '127.0.0.2'] });
+    companion = await openCompanion({
+      metricsKey: KEY,
+      host: 'Till-3',
+      trustedProxies: ['10.0.0.1', '127.0.0.2'],
+    });
   });
   afterEach(() => companion.world.store.close());
 
   const from = (peer: string, headers: Record<string, string> = {}, path = '/metrics', method = 'GET') =>
     companion.app.fetch(new Request(`https://pay.shop.example${path}`, { method, headers }), { peer });
+  const locally = (origin: string, headers: Record<string, string> = {}) =>
+    companion.app.fetch(new Request(`${origin}/metrics`, { headers }), { peer: '127.0.0.1' });
   const ask = (path: string, method = 'GET') => from('127.0.0.1', {}, path, method);
   const text = async () => (await ask('/metrics')).text();
   const count = (labels: string, times: number) =>
@@ -103,6 +109,36 @@ describe('GET /metrics', () => {
   ])('needs the key from %s where %s says that a proxy is between', async (peer, name, value) => {
     expect((await from(peer, { [name]: value })).status).toBe(401);
     expect((await from(peer, { [name]: value, authorization: `Bearer ${KEY}` })).status).toBe(200);
+  });
+
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://127.0.1.1',
+    'http://[::1]:8080',
+    'http://till-3:8080',
+    'https://pay.shop.example',
+  ])('needs no key on this machine as %s', async (origin) => {
+    expect((await locally(origin)).status).toBe(200);
+    expect((await locally(origin, { 'sec-fetch-site': 'none' })).status).toBe(200);
+    expect((await locally(origin, { 'sec-fetch-site': 'same-origin', origin })).status).toBe(200);
+  });
+
+  it.each<[string, string, Record<string, string>?]>([
+    ['a page whose name leads to this machine', 'http://evil.example:8080'],
+    ['one that says it is of the same origin', 'http://evil.example', { 'sec-fetch-site': 'same-origin' }],
+    ['one whose name begins as ours', 'http://localhost.evil.example'],
+    ['a page of another origin', 'http://localhost:8080', { origin: 'http://evil.example' }],
+    ['a page of another port', 'http://localhost:8080', { origin: 'http://localhost:3000' }],
+    ['a page without an origin', 'http://localhost:8080', { origin: 'null' }],
+    ['a script tag of another site', 'http://localhost:8080', { 'sec-fetch-site': 'cross-site' }],
+    ['a script tag of the same site', 'http://localhost:8080', { 'sec-fetch-site': 'same-site' }],
+  ])('needs the key on this machine too from %s', async (_what, origin, headers = {}) => {
+    expect(await problemOf(await locally(origin, headers))).toMatchObject({
+      status: 401,
+      code: 'metrics-key-missing',
+    });
+    expect((await locally(origin, { ...headers, authorization: `Bearer ${KEY}` })).status).toBe(200);
   });
 
   it('is for this machine only where there is no key', async () => {

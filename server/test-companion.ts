@@ -56,6 +56,7 @@ export interface TestOptions {
   /** null: without a merchant API */
   merchantApiKey?: string | null;
   metricsKey?: string;
+  host?: string;
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
@@ -73,6 +74,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     allowedOrigins: [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
     readWebhook: createWebhookVerifier({ secrets: [API_SECRET] }).readWebhook,
+    host: options.host,
     address: {
       peer: (c) => (c.env as { peer?: string } | undefined)?.peer ?? '198.51.100.7',
       isTrustedProxy: addressList(options.trustedProxies ?? []),

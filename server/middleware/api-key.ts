@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
+import { isLoopback } from '../contract/loopback.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { isLocalClient, type AddressSource } from './client-address.ts';
 
@@ -20,21 +21,35 @@ export function apiKey(key: string) {
   });
 }
 
-const METRICS_ACCESS = 'Metrics are read on this machine, or with Authorization: Bearer <METRICS_KEY>.';
+const METRICS_ACCESS =
+  'Metrics are read on this machine, as localhost, HOST or the host of PUBLIC_URL, or with Authorization: Bearer <METRICS_KEY>.';
 
 /**
  * Lets a request through that comes from this very machine, or with `Authorization: Bearer <METRICS_KEY>` (contract,
  * section 4).
  * @param key null: only from this machine
+ * @param names of this machine, beside those of the loopback
  * @throws ProblemError `metrics-key-missing`, `metrics-key-invalid`
  */
-export function metricsKey(key: string | null, source: AddressSource) {
+export function metricsKey(key: string | null, source: AddressSource, names: readonly string[]) {
   const checkBearer = key === null ? () => 'missing' as const : bearerCheck(key);
   return createMiddleware<AppEnv>(async (c, next) => {
-    const found = isLocalClient(source, c) ? 'right' : checkBearer(c);
+    const isLocal = isLocalClient(source, c) && !isForeignPage(c, names);
+    const found = isLocal ? 'right' : checkBearer(c);
     if (found !== 'right') throw new ProblemError(`metrics-key-${found}`, METRICS_ACCESS);
     await next();
   });
+}
+
+/**
+ * Whether a page of somebody else may be asking, in a browser on this machine. One whose name was made to lead here (DNS
+ * rebinding) could read the answer: only the name in `Host` tells it from a page of ours.
+ */
+function isForeignPage({ req }: Context, names: readonly string[]): boolean {
+  const { hostname, origin } = new URL(req.url);
+  const isOurs = isLoopback(origin) || names.includes(hostname);
+  const isSameOrigin = (req.header('origin') ?? origin) === origin;
+  return !isOurs || !isSameOrigin || !/^(none|same-origin)$/.test(req.header('sec-fetch-site') ?? 'none');
 }
 
 /** Hashes are compared, in constant time: neither the length nor the beginning of the key shows in how long it takes. */
