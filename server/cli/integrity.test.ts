@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { FRAME_PAGE, framePolicy } from '../routes/frame.ts';
+import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import { readWidgetFiles } from '../widget-files.ts';
 import { widgetTags } from './integrity.ts';
 import { run } from './run.ts';
 import { BASE, failure, type Sent, testWorld } from './test-world.ts';
 
-const PAGES = ['https://shop.example'];
+const PAGES = [new URL(BASE).origin, 'https://shop.example'];
 
 const sri = (body: Uint8Array) => `sha384-${createHash('sha384').update(body).digest('base64')}`;
 
@@ -79,7 +79,11 @@ describe('pay-form integrity', () => {
         const name = url.slice(BASE.length + 1);
         const file = files.find((one) => one.name === name);
         const frame = new Response(FRAME_PAGE, {
-          headers: { 'content-security-policy': framePolicy(BASE, PAGES) },
+          headers: {
+            ...FRAME_HEADERS,
+            'content-security-policy': framePolicy(BASE, PAGES),
+            'x-content-type-options': 'nosniff',
+          },
         });
         return change(name) ?? (file ? new Response(file.body) : frame);
       };
@@ -94,7 +98,7 @@ describe('pay-form integrity', () => {
       const { code, out, err } = await checked();
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(
-        /^https:\S+: \d+ scripts, the frame and its policy are those of pay-form \d+\.\d+\.\d+\.\n$/,
+        /^https:\S+: \d+ scripts, the frame and its headers are those of pay-form \d+\.\d+\.\d+\.\nPages that may hold the frame: https:\S+ https:\/\/shop\.example\n$/,
       );
     });
 
@@ -108,7 +112,11 @@ describe('pay-form integrity', () => {
         failure('ECONNRESET'),
       ],
       ['a changed frame', 'frame: not the one of this release', new Response(`${FRAME_PAGE}<script>`)],
-      ['a frame without its policy', 'frame: another Content-Security-Policy', new Response(FRAME_PAGE)],
+      [
+        'a frame without its policy',
+        'frame: another Content-Security-Policy',
+        new Response(FRAME_PAGE, { headers: { ...FRAME_HEADERS, 'x-content-type-options': 'nosniff' } }),
+      ],
     ])('names %s, with exit code 1', async (_what, line, answer) => {
       const changed = line.split(':')[0];
       const { code, err } = await checked((name) => (name === changed ? answer : undefined));

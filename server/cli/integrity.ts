@@ -23,7 +23,7 @@ export const integrity = command({
     },
     check: {
       type: 'boolean',
-      help: 'whether the companion serves these very files and frame (PCI DSS 11.6.1)',
+      help: 'whether the companion serves these very files, and the frame with its headers (PCI DSS 11.6.1)',
     },
     ...URL_OPTION,
   },
@@ -47,10 +47,11 @@ anything differs.`,
 });
 
 async function report(world: World, base: string, files: readonly WidgetFile[]): Promise<number> {
-  const changes = await findChanges(world.fetch, files, base);
+  const { changes, pages } = await findChanges(world.fetch, files, base);
   if (changes.length === 0) {
-    const all = `${files.length} scripts, the frame and its policy`;
+    const all = `${files.length} scripts, the frame and its headers`;
     await world.stdout.write(`${base}: ${all} are those of pay-form ${packageVersion()}.\n`);
+    await world.stdout.write(`Pages that may hold the frame: ${pages}\n`);
     return EXIT.done;
   }
   await world.stderr.write(`${base} is not pay-form ${packageVersion()}:\n`);

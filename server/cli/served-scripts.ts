@@ -1,46 +1,89 @@
 import { errorCode } from '../gateway/exchange.ts';
-import { FRAME_PAGE, framePolicy } from '../routes/frame.ts';
+import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import type { WidgetFile } from '../routes/widget.ts';
 import { explainReason } from './reasons.ts';
 import { addressOf, sriOf } from './script-inventory.ts';
 
 const DEADLINE_MS = 15_000;
 
+/** As every answer of the companion has it. */
+const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
+
+/** By these a page becomes another one, or loads and keeps what is not ours, whatever else it says. */
+const FOREIGN_HEADERS = ['refresh', 'location', 'link', 'set-cookie'];
+
+export interface Found {
+  /** a line for each difference */
+  changes: string[];
+  /** the pages that may hold the frame, as its policy names them */
+  pages: string;
+}
+
 /**
  * Holds what browsers get against this release: every script of the widget, the frame of an isolated form, and its
- * policy, whatever pages that one lets the frame stand in (PCI DSS 4.0.1, 11.6.1).
+ * headers. Which shops may hold the frame no release knows: each must be one origin (PCI DSS 4.0.1, 11.6.1).
  * @param base the address that browsers know, without a slash at the end
- * @returns a line for each difference
  */
 export async function findChanges(
   fetch: typeof globalThis.fetch,
   files: readonly WidgetFile[],
   base: string,
-): Promise<string[]> {
-  const found = await Promise.all([
+): Promise<Found> {
+  const [frame, ...scripts] = await Promise.all([
+    get(fetch, `${base}/frame`),
     ...files.map(async ({ name, body }) => {
       const served = await get(fetch, addressOf(base, name));
-      return `${name}: ${served.fault ?? (sriOf(served.body) === sriOf(body) ? '' : 'not the one of this release')}`;
+      const fault = served.fault ?? (sriOf(served.body) === sriOf(body) ? null : OTHER);
+      return fault === null ? [] : [`${name}: ${fault}`];
     }),
-    frameChange(fetch, base),
   ]);
-  return found.filter((line) => !line.endsWith(': '));
+  const changes = [...scripts.flat(), ...frameFaults(frame, base).map((fault) => `frame: ${fault}`)];
+  return { changes, pages: pagesIn(frame.headers.get('content-security-policy') ?? '') };
 }
 
-async function frameChange(fetch: typeof globalThis.fetch, base: string): Promise<string> {
-  const { fault, body, policy } = await get(fetch, `${base}/frame`);
-  if (fault !== null) return `frame: ${fault}`;
-  if (new TextDecoder().decode(body) !== FRAME_PAGE) return 'frame: not the one of this release';
-  return `frame: ${withoutPages(policy) === withoutPages(framePolicy(base, [])) ? '' : 'another Content-Security-Policy'}`;
+const OTHER = 'not the one of this release';
+
+function frameFaults({ fault, body, headers }: Served, base: string): string[] {
+  if (fault !== null) return [fault];
+  if (new TextDecoder().decode(body) !== FRAME_PAGE) return [OTHER];
+  const foreign = FOREIGN_HEADERS.filter((name) => headers.has(name));
+  const other = Object.entries({ ...FRAME_HEADERS, ...NO_SNIFFING }).filter(
+    ([name, value]) => plain(headers.get(name)) !== plain(value),
+  );
+  return [
+    ...foreign.map((name) => `header ${name}, which pay-form does not send`),
+    ...other.map(([name]) => `header ${name} is missing or changed`),
+    ...policyFaults(headers.get('content-security-policy') ?? '', base),
+  ];
 }
 
-const withoutPages = (policy: string): string => policy.replace(/frame-ancestors [^;]*/, '');
+function policyFaults(policy: string, base: string): string[] {
+  if (withoutPages(policy) !== withoutPages(framePolicy(base, [])))
+    return ['another Content-Security-Policy'];
+  const pages = pagesIn(policy);
+  if (!pages.split(' ').every(isOrigin)) return [`frame-ancestors are not single origins: ${pages}`];
+  const { origin } = new URL(base);
+  return pages.split(' ').includes(origin) ? [] : [`frame-ancestors lack ${origin}: ${pages}`];
+}
+
+/** Neither `*`, a scheme, nor all hosts below one. */
+const isOrigin = (page: string): boolean =>
+  !page.includes('*') && URL.canParse(page) && new URL(page).origin === page;
+
+const PAGES = /frame-ancestors ([^;]*)/;
+
+const pagesIn = (policy: string): string => PAGES.exec(policy)?.[1]?.trim() ?? '';
+
+const withoutPages = (policy: string): string => policy.replace(PAGES, '');
+
+/** Proxies write values in their own way. */
+const plain = (value: string | null): string => (value ?? '').toLowerCase().replaceAll(/\s/g, '');
 
 interface Served {
   /** why there is nothing to compare, or null */
   fault: string | null;
   body: Uint8Array;
-  policy: string;
+  headers: Headers;
 }
 
 async function get(fetch: typeof globalThis.fetch, address: string): Promise<Served> {
@@ -48,10 +91,9 @@ async function get(fetch: typeof globalThis.fetch, address: string): Promise<Ser
   try {
     const answer = await fetch(address, { redirect: 'manual', signal });
     const body = new Uint8Array(await answer.arrayBuffer());
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    return { fault: answer.ok ? null : `HTTP ${answer.status}`, body, policy };
+    return { fault: answer.ok ? null : `HTTP ${answer.status}`, body, headers: answer.headers };
   } catch (error) {
     const reason = signal.aborted ? 'deadline' : errorCode(error);
-    return { fault: explainReason(reason), body: new Uint8Array(), policy: '' };
+    return { fault: explainReason(reason), body: new Uint8Array(), headers: new Headers() };
   }
 }

@@ -19,17 +19,15 @@ const PAGE = `<!doctype html>
 export function getFrame(base: string, origins: readonly string[]) {
   const headers = {
     'content-security-policy': framePolicy(base, origins),
-    'permissions-policy': PERMISSIONS,
+    ...FRAME_HEADERS,
     // It knows one origin only, and would refuse those that `frame-ancestors` names.
     'x-frame-options': undefined,
-    // So that pages that demand it of their frames can hold this one.
-    'cross-origin-embedder-policy': 'require-corp',
   };
   return (c: Context<AppEnv>): Response => {
     c.set('ownHeaders', headers);
     c.header('cache-control', 'public, max-age=300');
     c.header('x-robots-tag', 'noindex');
-    return c.body(PAGE, 200, { 'content-type': 'text/html; charset=utf-8' });
+    return c.body(PAGE, 200);
   };
 }
 
@@ -63,5 +61,13 @@ const PERMISSIONS = [
 ]
   .map((name) => `${name}=()`)
   .join(', ');
+
+/** Those that are the same wherever the companion runs. */
+export const FRAME_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'permissions-policy': PERMISSIONS,
+  // So that pages that demand it of their frames can hold this one.
+  'cross-origin-embedder-policy': 'require-corp',
+};
 
 export { PAGE as FRAME_PAGE };
