@@ -84,6 +84,12 @@ test('a number that fails the Luhn check is 4144, and an expired card 4001: outc
   expect(await pay(sandbox, good)).toMatchObject({ status: 'success' });
 });
 
+test.each([99, 60, 2099])('a card is good however far its expiry is ahead: exp_year %i', async (exp_year) => {
+  expect(await pay(openSandbox(), direct('4242424242424242', { exp_year }))).toMatchObject({
+    status: 'success',
+  });
+});
+
 test('4000…0119 succeeds by webhook after a while', async () => {
   const sandbox = openSandbox();
   await pay(sandbox, direct('4000000000000119'));
@@ -229,3 +235,17 @@ test('health answers OK to anybody', async () => {
   const response = await openSandbox().get('/health', {});
   expect(await response.text()).toBe('OK');
 });
+
+test.each([
+  ['direct', direct('4242424242424242'), 200],
+  ['hosted', hosted(), 303],
+])(
+  'of equal %s requests that come together one is taken, the others find the order_id used',
+  async (_, body, taken) => {
+    const sandbox = openSandbox();
+    const answers = await Promise.all([1, 2, 3].map(() => sandbox.post(PATH, body)));
+    expect(answers.map(({ status }) => status)).toEqual([taken, 400, 400]);
+    const refused = await answers.find(({ status }) => status === 400)?.json();
+    expect(refused).toMatchObject({ args: { code: 'P-409' } });
+  },
+);

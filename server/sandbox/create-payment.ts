@@ -38,6 +38,8 @@ export async function createPayment(
   fault?: Fault['kind'],
 ): Promise<Response> {
   const request = await acceptedRequest(world, context, endpoint);
+  // Nothing waits between this and the ledger: equal requests may have come together.
+  requireFreshOrderId(world, request.order_id);
   const hasToken = request.cc_token !== undefined;
   if (hasToken && fault === 'token-refused-before') throw invalid([TOKEN_REFUSED]);
   const { cc_number, exp_month, exp_year, card_cvv: _cvv, cryptogram: _cryptogram, ...stated } = request;
@@ -71,13 +73,15 @@ async function acceptedRequest(
   const request = accept(world, context, reading) as unknown as WireCreatePayment;
   requireOwnPos(world, request.pos_id);
   await preflight(world, request);
-  if (world.ledger.byOrder(request.order_id)) {
-    throw new Refusal(400, 'Payment with this order_id already exists', { code: 'P-409' });
-  }
   return request;
 }
 
-/** Before the order id is taken: nothing may come between looking for it and writing it down. */
+/** @throws Refusal P-409 for one that a payment has used already */
+function requireFreshOrderId(world: World, orderId: string): void {
+  if (!world.ledger.byOrder(orderId)) return;
+  throw new Refusal(400, 'Payment with this order_id already exists', { code: 'P-409' });
+}
+
 async function preflight(world: World, { mode, method, order_id, validation_url }: WireCreatePayment) {
   if (mode !== 'direct' || method === 'lookup' || !validation_url) return;
   await world.preflights.send(order_id, validation_url);
