@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
+import type { SandboxOptions } from './app.ts';
 import { MINIMAL, openSandbox } from './sandbox-harness.ts';
 
-async function create(body: unknown) {
-  const response = await openSandbox().post('/api/v1/payment', body);
+async function create(body: unknown, options?: SandboxOptions) {
+  const response = await openSandbox(options).post('/api/v1/payment', body);
   const told = response.status === 400 ? ((await response.json()) as { args: unknown }) : { args: [] };
   return { status: response.status, args: told.args };
 }
@@ -76,4 +77,20 @@ test.each([
   ['order_timeout', 0],
 ])('a hosted payment with %s = %j is refused', async (parameter, value) => {
   expect(await create({ ...MINIMAL.hosted, [parameter]: value })).toEqual(refusal(parameter));
+});
+
+const microfinance = { settings: { sector: 'microfinance' } } as const;
+const byToken = without(
+  without(without(without(MINIMAL.direct, 'cc_number'), 'exp_month'), 'exp_year'),
+  'card_cvv',
+);
+
+test.each<[string, object, SandboxOptions?]>([
+  ['exp_month', { ...MINIMAL.direct, exp_month: '12' }],
+  ['cc_token', { ...byToken, cc_token: 5 }],
+  ['customer_tax_id', { ...MINIMAL.direct, customer_tax_id: 12_345 }, microfinance],
+  ['customer_tax_id', { ...MINIMAL.direct, amount: 30_001, customer_tax_id: 12_345 }, microfinance],
+  ['customer_birthday', { ...MINIMAL.direct, customer_birthday: '1990-02-30' }, microfinance],
+])('a wrong %s is told as wrong, and nothing as missing', async (parameter, body, options) => {
+  expect(await create(body, options)).toEqual(refusal(parameter));
 });

@@ -23,7 +23,7 @@ export interface Parameter {
 
 /** A request that was held against the interface document. */
 export interface Reading {
-  /** the parameters as the live gateway reads them */
+  /** the parameters as the live gateway reads them; one that it cannot bear is there as it was sent, and is not missing */
   request: Stated;
   /** everything that breaks the document */
   violations: readonly Violation[];
@@ -65,7 +65,7 @@ export function withUnbearable(reading: Reading, more: readonly Violation[]): Re
 }
 
 interface Finding {
-  /** as the live gateway reads it; undefined for a parameter that counts as not sent */
+  /** as the live gateway reads it, or as sent where it cannot; undefined for a parameter that counts as not sent */
   value?: unknown;
   violation?: string;
   isBorne: boolean;
@@ -77,7 +77,7 @@ function findingOf(value: unknown, { need, check, tolerance }: Parameter, stated
   const violation = check(value, stated);
   if (violation === null) return { value, isBorne: true };
   const read = tolerance?.(value, stated);
-  if (read === undefined) return { violation, isBorne: false };
+  if (read === undefined) return { value, violation, isBorne: false };
   return read === null ? { violation, isBorne: need !== 'R' } : { value: read, violation, isBorne: true };
 }
 
