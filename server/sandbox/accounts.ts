@@ -7,7 +7,6 @@ import { type AccountBalance, accountBalance, terminalBalance } from './balances
 import { uuid } from './fields.ts';
 import { unexpectedError } from './fault-answers.ts';
 import { type Movement, movementsOf } from './movements.ts';
-import { readQuery } from './read-query.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -78,7 +77,6 @@ function requireValid(world: World, context: Context, parameter?: 'accountId' | 
     throw invalid([{ field_name: field, violation: 'must be a UUID' }]);
   }
   requireOwnPos(world, asked.pos_id ?? '');
-  readQuery(world, context, {});
   return (asked.id ?? '').toLowerCase();
 }
 

@@ -9,6 +9,7 @@ import type { OperationEndpoint } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { downloadReceipt } from './receipt-download.ts';
+import { readQuery } from './read-query.ts';
 import { loadMaker } from './receipt-packages.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
@@ -20,6 +21,8 @@ interface Endpoint {
   path: string;
   /** the faults that it can be ordered */
   on: FaultyRequest;
+  /** whether it takes a query, which `handle` reads then */
+  takesQuery: boolean;
   handle: Handler;
 }
 
@@ -40,20 +43,21 @@ const ENDPOINTS: readonly Endpoint[] = [
   get(`${BALANCES}/accounts/:accountId`, 'balances', readAccount),
   get(`${BALANCES}/terminals`, 'balances', listTerminals),
   get(`${BALANCES}/terminals/:terminalId`, 'balances', readTerminal),
-  get(`${ORDER}/report/receipt`, 'receipt', downloadReceipt),
-  get('/pos/:posId/date/:date/report/receipt', 'receipt', archive),
-  get(`${ORDER}/:operation`, 'read', readOperation),
+  query(`${ORDER}/report/receipt`, 'receipt', downloadReceipt),
+  query('/pos/:posId/date/:date/report/receipt', 'receipt', archive),
+  query(`${ORDER}/:operation`, 'read', readOperation),
   get(ORDER, 'read', readOrder),
 ];
 
 /** Routes of every endpoint; another HTTP method is 405. */
 export function endpointRoutes(world: World): Hono {
   const routes = new Hono();
-  for (const { method, path, on, handle } of ENDPOINTS) {
+  for (const { method, path, on, takesQuery, handle } of ENDPOINTS) {
     const check = on === 'balances' ? authenticateBalances : authenticate;
     routes.on(method, path, (context) =>
       faulty(world, context, on, (fault) => {
         check(world, context);
+        if (!takesQuery) readQuery(world, context, {});
         return handle(world, context, fault);
       }),
     );
@@ -63,11 +67,15 @@ export function endpointRoutes(world: World): Hono {
 }
 
 function get(path: string, on: FaultyRequest, handle: Handler): Endpoint {
-  return { method: 'GET', path, on, handle };
+  return { method: 'GET', path, on, takesQuery: false, handle };
+}
+
+function query(path: string, on: FaultyRequest, handle: Handler): Endpoint {
+  return { ...get(path, on, handle), takesQuery: true };
 }
 
 function post(path: string, on: FaultyRequest, handle: Handler): Endpoint {
-  return { method: 'POST', path, on, handle };
+  return { method: 'POST', path, on, takesQuery: false, handle };
 }
 
 function create(path: string, endpoint: CreateEndpoint): Endpoint {

@@ -5,7 +5,7 @@ import { type Parameter, type Tolerance, readParameters } from './parameters.ts'
 import type { World } from './world.ts';
 
 /**
- * Reads the query of a GET. A parameter that is named twice or wrong is refused, like one of a body.
+ * Reads the query of a request. A parameter that is named twice or wrong is refused, like one of a body.
  * @param tolerances what the live gateway bears in the place of a value
  * @throws Refusal 400
  */

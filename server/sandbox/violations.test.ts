@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { AUTH, type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
 
 const NUMBER = '4242424242424242';
+const BALANCES = { 'X-API-AUTH': AUTH['X-API-AUTH'] };
 
 /** A sandbox as it is by default, and what it logs. */
 function tolerant(): Harness & { lines: string[] } {
@@ -109,4 +110,32 @@ test('a cancel with a body is borne', async () => {
   expect((await violations(sandbox)).at(-1)).toEqual([
     { field: 'body', violation: 'must not be sent', accepted: true },
   ]);
+});
+
+const POS = String(direct(NUMBER)['pos_id']);
+const about = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH' };
+
+test.each<[string, (sandbox: Harness, query: string) => Promise<Response>]>([
+  [
+    'create payment',
+    (sandbox, query) => sandbox.post(`/api/v1/payment${query}`, direct(NUMBER, { order_id: '2' })),
+  ],
+  ['refund', (sandbox, query) => sandbox.post(`/api/v1/refund${query}`, about)],
+  ['reading an order', (sandbox, query) => sandbox.get(`/api/v1/pos/${POS}/orders/order-1${query}`)],
+  ['balances', (sandbox, query) => sandbox.get(`/api/v1/balances/pos/${POS}/accounts${query}`, BALANCES)],
+])('a query where none is taken is borne, listed, and refused by a strict sandbox: %s', async (_, ask) => {
+  const sandbox = tolerant();
+  await pay(sandbox, {});
+  expect((await ask(sandbox, '?x=1')).status).toBe(200);
+  expect((await violations(sandbox)).at(-1)).toEqual([
+    { field: 'x', violation: 'unknown parameter', accepted: true },
+  ]);
+  expect((await ask(openSandbox(), '?x=1')).status).toBe(400);
+});
+
+test('a cancel with a query is borne and listed', async () => {
+  const sandbox = tolerant();
+  await sandbox.post('/api/v1/payment', hosted());
+  expect((await sandbox.post(`/api/v1/pos/${POS}/order/order-1/cancel?x=1`, '')).status).toBe(200);
+  expect((await violations(sandbox)).at(-1)).toMatchObject([{ field: 'x', accepted: true }]);
 });
