@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { brandOf, cvvFault, expiryFault, maskOf, numberFault } from '../contract/card.ts';
+import { brandOf, cvvFault, maskOf, numberFault } from '../contract/card.ts';
 import { formatAmount } from '../contract/money.ts';
 import { charge, isChallenged } from './charge.ts';
 import type { SandboxPayment } from './ledger.ts';
 import { droppedConnection, unexpectedError } from './fault-answers.ts';
 import { type Markup, orderSummary, pageNotFound, pageResponse } from './page.ts';
-import { type SandboxCard, TEST_CARDS, scenarioOf } from './scenarios.ts';
+import { type SandboxCard, TEST_CARDS, dateFault, scenarioOf } from './scenarios.ts';
 import { descriptionOf } from './status-codes.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
 import type { World } from './world.ts';
@@ -74,7 +74,7 @@ function typedCard(form: Record<string, unknown>, now: number): { card: SandboxC
   const expYear = 2000 + Number(year);
   const faults: Faults = {
     ...(numberFault(number) ? { cc_number: 'Check the card number.' } : {}),
-    ...(expiryFault(expMonth, expYear, new Date(now)) ? { exp: 'Check the expiry date.' } : {}),
+    ...(dateFault(expMonth, expYear, now) ? { exp: 'Check the expiry date.' } : {}),
     ...(cvvFault(cvv, brandOf(number)) ? { cvv: 'Check the security code.' } : {}),
   };
   return Object.keys(faults).length > 0 ? { faults } : { card: { number, expMonth, expYear } };
