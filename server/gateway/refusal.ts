@@ -41,9 +41,17 @@ export function isErrorForm(text: string): boolean {
   return args !== undefined || (typeof message === 'string' && message.trim() !== '');
 }
 
-/** Statuses with which a complaint about credentials is recognised by its words. */
-const DENIALS = new Set([400, 403, 404]);
-const ABOUT_CREDENTIALS = /credential|\bpos[\s_-]?id\b|\bapi[\s_-]?key\b|\bauthori[sz]ation\b/i;
+const CREDENTIALS = /credential|\bpos[\s_-]?id\b|\bapi[\s_-]?key\b/i;
+const ACCESS = new RegExp(`${CREDENTIALS.source}|\\bauthori[sz]ation\\b`, 'i');
+/**
+ * Statuses with which a complaint about credentials is recognised by its words. An authorization is also what the bank
+ * of a card declines, and that is told with 400.
+ */
+const ABOUT_CREDENTIALS = new Map([
+  [400, CREDENTIALS],
+  [403, ACCESS],
+  [404, ACCESS],
+]);
 
 /**
  * What a refusal means for the payment. The gateway's words for a wrong `pos_id` or key carry the code S-404, which is
@@ -55,7 +63,7 @@ function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['mean
   if (status === 429) return 'busy';
   if (code === 'P-409' || status === 409) return 'order-id-exists';
   if (status === 401 || code === 'S-403') return 'credentials';
-  if (DENIALS.has(status) && ABOUT_CREDENTIALS.test([message, ...details].join('\n'))) return 'credentials';
+  if (ABOUT_CREDENTIALS.get(status)?.test([message, ...details].join('\n'))) return 'credentials';
   if (status === 404 && documented) return 'not-found';
   return status === 400 && details.length > 0 && details.every(isAboutToken) ? 'card-token' : 'other';
 }
