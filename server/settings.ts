@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './address-list.ts';
+import { isBaseAddress } from './contract/base-address.ts';
 import { isLoopback } from './contract/loopback.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
@@ -34,7 +35,9 @@ const safeUrl = url.refine(
 );
 /** Paths are added to it. */
 const asBase = (given: typeof url) =>
-  given.refine(isBase, 'must be an address without credentials, query and fragment').transform(unslashed);
+  given
+    .refine(isBaseAddress, 'must be an address without credentials, query and fragment')
+    .transform(unslashed);
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 /** As "5/1h": so many declined attempts within so much time. */
@@ -236,12 +239,6 @@ function storeSecretFrom(orderSecret: string): string {
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
-}
-
-function isBase(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { username, password, search, hash } = new URL(value);
-  return username + password + search + hash === '';
 }
 
 /** The routes are mounted there, and ":" and "*" would be patterns. */

@@ -1,3 +1,4 @@
+import { isBaseAddress } from '../contract/base-address.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -8,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 export function baseAddress(env: Readonly<Record<string, string | undefined>>, url?: string): string {
   const publicUrl = env['PUBLIC_URL']?.trim();
   const [address, source] = url ? [url, '--url'] : [publicUrl || local(env['PORT']), 'PUBLIC_URL'];
-  if (!isBase(address)) {
+  if (!isBaseAddress(address)) {
     throw new UsageError(
       `${source} must be an http or https address without credentials, query and fragment, as https://pay.shop.example/pay.`,
     );
@@ -20,10 +21,4 @@ function local(port: string | undefined): string {
   const given = port?.trim() || '8080';
   if (!/^\d{1,5}$/.test(given)) throw new UsageError('PORT must be a whole number.');
   return `http://localhost:${given}/pay`;
-}
-
-function isBase(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, username, password, search, hash } = new URL(address);
-  return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }

@@ -72,6 +72,8 @@ describe('settings', () => {
     ['baseUrl', { baseUrl: 'xhttp://gateway.example' }],
     ['baseUrl', { baseUrl: 'https://user:word@gateway.example' }],
     ['baseUrl', { baseUrl: 'https://gateway.example/?a=1' }],
+    ['baseUrl', { baseUrl: 'https://gateway.example/?' }],
+    ['balancesUrl', { balancesUrl: 'https://gateway.example/#' }],
     ['posId', { posId: '../x' }],
     ['apiKey', { apiKey: '' }],
     ['apiSecret', { apiSecret: 'hidden\nvalue' }],

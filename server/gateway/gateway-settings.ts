@@ -1,3 +1,4 @@
+import { isBaseAddress } from '../contract/base-address.ts';
 import { isUuid } from '../contract/uuid.ts';
 import { type Check, integer, matches } from './request-rules.ts';
 
@@ -84,7 +85,5 @@ function checkSettings(settings: GatewaySettings): void {
 }
 
 function isBaseUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, username, password, search, hash } = new URL(value);
-  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+  return typeof value === 'string' && isBaseAddress(value);
 }
