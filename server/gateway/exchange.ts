@@ -1,4 +1,5 @@
-import type { NodeBody, Received, Send } from './send.ts';
+import type { NodeBody } from './decode.ts';
+import type { Received, Send } from './send.ts';
 
 /** One call, made once: what leaves, what comes back, and what is known where nothing comes back. */
 

@@ -49,7 +49,8 @@ export type { GatewayDeps } from './caller.ts';
 export { createGatewayClient } from './client.ts';
 export { type FileFailure, GatewayFileError } from './files.ts';
 export type { GatewaySettings } from './gateway-settings.ts';
-export type { NodeBody, Received, Send, SendInit } from './send.ts';
+export type { NodeBody } from './decode.ts';
+export type { Received, Send, SendInit } from './send.ts';
 export { GatewayRequestError, type Violation } from './request-error.ts';
 export {
   type ConnectTcp,

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { pipeline } from 'node:stream';
-import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
+import { decoded, type NodeBody } from './decode.ts';
 
 /** What leaves with a request, as `fetch` takes it. */
 export interface SendInit {
@@ -10,11 +9,6 @@ export interface SendInit {
   body?: string;
   redirect: 'manual';
   signal: AbortSignal;
-}
-
-/** A stream of Node, as far as it is used here. */
-export interface NodeBody extends AsyncIterable<Uint8Array> {
-  destroy(): unknown;
 }
 
 /** What comes back: a `Response` of fetch, or one whose body is a stream of Node, and whose status may be any. */
@@ -101,20 +95,6 @@ function received(message: http.IncomingMessage): Received {
   return {
     status: message.statusCode ?? 0,
     headers: { get: (name) => headersDistinct[name]?.join(', ') ?? null },
-    body: decoded(message),
+    body: decoded(message, message.headers['content-encoding'] ?? null),
   };
-}
-
-/** The request forbids an encoded answer, but a proxy may give one all the same. An empty body is a whole one. */
-function decoded(message: http.IncomingMessage): NodeBody {
-  const decoder = decoderOf(message.headers['content-encoding']?.trim().toLowerCase());
-  // What goes wrong here is an error of the decoder, seen by whoever reads it.
-  return decoder ? pipeline(message, decoder, () => {}) : message;
-}
-
-function decoderOf(encoding: string | undefined) {
-  if (encoding === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
-  if (encoding === 'gzip' || encoding === 'x-gzip' || encoding === 'deflate')
-    return createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
-  return null;
 }

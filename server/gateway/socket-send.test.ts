@@ -1,5 +1,6 @@
 import { connect as connectNode, type Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { exchange } from './exchange.ts';
@@ -49,6 +50,30 @@ describe('a payment over a bare socket', () => {
     const { outcome, seen } = await payAt((socket) => socket.end(text));
     expect(outcome).toMatchObject({ kind: 'answered', value: { status: 'success' } });
     expect(seen).toEqual({ connections: 1, requests: 1 });
+    await allClosed();
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is answered by a body that a proxy has encoded by %s', async (encoding, encode) => {
+    const body = encode(TEXT);
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const { outcome } = await payAt((socket) => {
+      socket.write(head);
+      socket.end(body);
+    });
+    expect(outcome).toMatchObject({ kind: 'answered', value: { status: 'success' } });
+    await allClosed();
+  });
+
+  it('leaves nobody sure where its encoded body is cut', async () => {
+    const { outcome } = await payAt((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n');
+      socket.end(gzipSync(TEXT).subarray(0, -4));
+    });
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'answer-cut: Z_BUF_ERROR' });
     await allClosed();
   });
 

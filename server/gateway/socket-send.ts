@@ -1,4 +1,5 @@
-import type { NodeBody, Received, Send, SendInit } from './send.ts';
+import { decoded, type NodeBody } from './decode.ts';
+import type { Received, Send, SendInit } from './send.ts';
 
 /** A TCP connection, as `connect` of `cloudflare:sockets` gives it. */
 export interface TcpSocket {
@@ -145,7 +146,7 @@ async function readHead(pieces: Pieces, close: () => void): Promise<Received> {
   const headers = await readHeaders(pieces);
   if (status < 200) return readHead(pieces, close);
   const bytes = status === 204 || status === 304 ? exactly(pieces, 0) : framed(pieces, headers);
-  return { status, headers, body: closing(bytes, close) };
+  return { status, headers, body: decoded(closing(bytes, close), headers.get('content-encoding')) };
 }
 
 async function readHeaders(pieces: Pieces): Promise<Headers> {
