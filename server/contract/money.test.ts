@@ -149,6 +149,10 @@ describe('the way to the gateway and back', () => {
   it.each([
     [10.1, 1010],
     ['10.10', 1010],
+    ['10.1000', 1010],
+    ['100.000', 10_000],
+    ['10.0010', null],
+    ['1E+2', null],
     [0.1 + 0.2, null],
     [10.1000001, null],
     [-1, null],
@@ -161,6 +165,11 @@ describe('the way to the gateway and back', () => {
   ])('reads %j of the gateway as %j', (value, minor) => {
     expect(fromGatewayAmount(value, 'UAH')).toBe(minor);
   });
+});
+
+it('reads zeros behind the second decimal in a currency without decimals too, and on our own APIs in none', () => {
+  expect(fromGatewayAmount('100.000', 'JPY')).toBe(100);
+  expect(parseAmount('100.000', 'UAH')).toBeNull();
 });
 
 describe('a balance, which can be less than nothing', () => {
@@ -203,6 +212,7 @@ describe('a balance, which can be less than nothing', () => {
   it.each([
     [-10.1, -1010],
     ['-10.10', -1010],
+    ['-1199.2800', -119_928],
     [1234.5, 123_450],
     [-1.005, null],
     [-1e21, null],

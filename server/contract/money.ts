@@ -78,12 +78,13 @@ export function toGatewayNumber(minor: number, currency: string): number {
 }
 
 /**
- * Minor units from what the gateway sent: a JSON Number or, as some answers have it, decimal text.
+ * Minor units from what the gateway sent: a JSON Number or, as some answers have it, decimal text, which may end in any
+ * zeros ("10.5000").
  * Returns null for what is not an amount with at most two decimals.
  */
 export function fromGatewayAmount(value: unknown, currency: string): number | null {
-  if (typeof value === 'number') return parseAmount(String(value), currency);
-  return typeof value === 'string' ? parseAmount(value, currency) : null;
+  const text = decimalOf(value);
+  return text === null ? null : parseAmount(text, currency);
 }
 
 /**
@@ -105,8 +106,14 @@ export function formatSignedAmount(minor: number, currency: string): string {
 
 /** As {@link fromGatewayAmount}, for a balance, which can be less than nothing. */
 export function fromGatewayBalance(value: unknown, currency: string): number | null {
-  if (typeof value === 'number') return parseSignedAmount(String(value), currency);
-  return typeof value === 'string' ? parseSignedAmount(value, currency) : null;
+  const text = decimalOf(value);
+  return text === null ? null : parseSignedAmount(text, currency);
+}
+
+/** Zeros behind the second decimal say nothing. */
+function decimalOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.replace(/(\.\d\d)0+$/, '$1') : null;
 }
 
 function withinBounds(minor: number): number | null {
