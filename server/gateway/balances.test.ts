@@ -62,7 +62,7 @@ describe('accounts', () => {
     [{ available: '-0.07' }, -7, null],
     [{ available: null, rollingReserve: null }, null, null],
     [{ rollingReserve: null, rolling_reserve: 3 }, null, 300],
-    [{ available: 1.005, rollingReserve: {} }, null, null],
+    [{ available: '1199.2800', rollingReserve: '10.000' }, 119_928, 1000],
     [null, null, null],
     [undefined, null, null],
   ])('with balances %j have %j available, %j reserved', async (balances, available, reserve) => {
@@ -76,6 +76,18 @@ describe('accounts', () => {
       raw: { more: 1 },
     };
     expect(await client.accounts()).toEqual({ kind: 'answered', value: [account] });
+  });
+
+  it('keep as they came the balances that are no amount of two decimals', async () => {
+    const balances = { available: 1199.2825, rolling_reserve: '0.0001', hold: 1 };
+    const { client } = clientFor({ accounts: [{ ...ACCOUNT, balances }] });
+    expect(await client.accounts()).toMatchObject({
+      value: [{ availableMinor: null, rollingReserveMinor: null, raw: { balances } }],
+    });
+    const answer = clientFor({ ...TERMINAL, balances: { available: 1199.2825 } });
+    expect(await answer.client.terminal(ACCOUNT_ID)).toMatchObject({
+      value: { availableMinor: null, raw: { balances: { available: 1199.2825 } } },
+    });
   });
 
   it('are read one by one, but not for one another', async () => {

@@ -7,8 +7,8 @@ import { isObject, parseJson, rawFields, readText, type WireObject } from './wir
 /** Balances as the gateway answers them (interface document, endpoint 9). null for what is none. */
 
 const HOLDER_FIELDS = new Set(['id', 'name', 'currency', 'balances']);
-const TERMINAL_BALANCES = new Set(['available']);
-const ACCOUNT_BALANCES = new Set([...TERMINAL_BALANCES, 'rollingReserve', 'rolling_reserve']);
+const TERMINAL_BALANCES = ['available'];
+const ACCOUNT_BALANCES = [...TERMINAL_BALANCES, 'rollingReserve', 'rolling_reserve'];
 const FAILED_FIELDS = new Set(['id', 'message']);
 
 /** One account. Samples spell its rolling reserve `rollingReserve` and `rolling_reserve`. */
@@ -40,7 +40,7 @@ export function readTerminals(value: unknown): Terminals | null {
 
 function readHolder(
   value: unknown,
-  placed: ReadonlySet<string>,
+  names: readonly string[],
 ): { holder: Terminal; balances: WireObject } | null {
   if (!isObject(value)) return null;
   const id = readText(value['id']);
@@ -49,10 +49,19 @@ function readHolder(
   const balances = isObject(value['balances']) ? value['balances'] : {};
   const availableMinor = fromGatewayBalance(balances['available'], currency);
   const name = scrubCardNumbers(readText(value['name']) ?? '');
-  return { holder: { id, name, currency, availableMinor, raw: rawOf(value, balances, placed) }, balances };
+  const read = names.filter((balance) => isRead(balances[balance], currency));
+  return {
+    holder: { id, name, currency, availableMinor, raw: rawOf(value, balances, new Set(read)) },
+    balances,
+  };
 }
 
-/** @param placed the balances that have a place of their own */
+/** Whether nothing of a balance is lost where only its minor units are kept. */
+function isRead(balance: unknown, currency: string): boolean {
+  return balance === null || balance === undefined || fromGatewayBalance(balance, currency) !== null;
+}
+
+/** @param placed the balances that were read into a place of their own */
 function rawOf(value: WireObject, balances: WireObject, placed: ReadonlySet<string>): RawFields {
   const others = rawFields(balances, placed);
   const raw = rawFields(value, HOLDER_FIELDS);

@@ -169,8 +169,8 @@ export interface SplitOperationRequest extends SecondaryRequest {
 export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
 
 /**
- * An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. Balances of
- * another kind are `raw.balances`.
+ * An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. `raw.balances`
+ * has those, and balances of another kind.
  */
 export interface Account {
   id: string;
