@@ -128,6 +128,17 @@ describe('scrubbing a text for people', () => {
     expect(scrubCardNumbers(`4242 4242 4242 4242-${id}`)).toBe(`[removed]-${id}`);
   });
 
+  it.each(['4242424242424242abcdef0123456789', '4242424242424242abcdef0123456789abcdef01'])(
+    'keeps the hash %s',
+    (hash) => {
+      expect(scrubCardNumbers(`file ${hash}, 4242424242424242`)).toBe(`file ${hash}, [removed]`);
+    },
+  );
+
+  it('removes a number from a row as long as a hash, but without a letter', () => {
+    expect(scrubCardNumbers('42424242424242429271230123456789')).toBe('[removed]');
+  });
+
   it.each([
     ['ends an id', '12345678-1234-4123-8123-4242424242424242'],
     ['ends an id, in groups', '12345678-1234-4123-8123-424242424242 4242'],

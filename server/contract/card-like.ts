@@ -7,8 +7,14 @@ import { UUID } from './uuid.ts';
  * of an order and a date would be refused. What is written for people is read with any separators.
  */
 
-/** Ids and hashes in hexadecimal digits: with dashes, or a row of 128, 160 or 256 bits. None has more digits beside it. */
-const HEX = new RegExp(`(?<![0-9a-z])(?:${UUID}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-z])`, 'gi');
+/**
+ * Ids and hashes in hexadecimal digits: with dashes, or a row of 128, 160 or 256 bits, with a letter at least. None has
+ * more digits beside it.
+ */
+const HEX = new RegExp(
+  `((?<![0-9a-z])(?:${UUID}|(?=\\d*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}))(?![0-9a-z]))`,
+  'gi',
+);
 /**
  * Digits in a row of their own, or in groups as they stand on a card, with the same separator between them; one may
  * begin inside another.
@@ -19,7 +25,6 @@ const AS_PRINTED =
 /** What people put between digits. */
 const BETWEEN = String.raw`[\s.\-_/\u2010-\u2015]{0,2}`;
 const ROW = new RegExp(String.raw`\d(?:${BETWEEN}\d){11,}`, 'g');
-const ID = new RegExp(`((?<![0-9a-z])${UUID}(?![0-9a-z]))`, 'gi');
 /** No reference has more digits; such a row is removed unread. */
 const LONGEST_ROW = 40;
 
@@ -53,15 +58,16 @@ export function maskCardNumbers(text: string, mask: (digits: string) => string):
 
 /**
  * Removes what could be a card number from a text for people: digits with up to two separators between any two of
- * them, with all that is joined to them, as a CVV is. Digits inside a UUID are none: links to receipts are made of them.
+ * them, with all that is joined to them, as a CVV is. Digits inside an id or a hash are none: links to receipts are made
+ * of them.
  * What stands beside one is read by itself first, then together with its digits, since a number may end in it.
  */
 export function scrubCardNumbers(text: string): string {
   // Nearly all texts: nothing in them is long enough, whatever it is a part of.
   if (text.search(ROW) < 0) return text;
-  const parts = text.split(ID).map((part, index) => (index % 2 ? part : part.replace(ROW, withoutSuspect)));
+  const parts = text.split(HEX).map((part, index) => (index % 2 ? part : part.replace(ROW, withoutSuspect)));
   const scrubbed = parts.join('');
-  const ids = [...scrubbed.matchAll(ID)].map(({ index, 0: id }) => ({ from: index, to: index + id.length }));
+  const ids = [...scrubbed.matchAll(HEX)].map(({ index, 0: id }) => ({ from: index, to: index + id.length }));
   if (ids.length === 0) return scrubbed;
   return scrubbed.replace(ROW, (row, at: number) => {
     const isInside = ids.some(({ from, to }) => from <= at && at + row.length <= to);

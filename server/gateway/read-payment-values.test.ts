@@ -135,10 +135,8 @@ it('a card number in the place of an id or a code is masked: those are compared 
 it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '7365cf25-b8dd-4c9f-9487-92520331895454 5454 5454 5454'])(
   'an id with blanks among its digits is removed: %s',
   (id) => {
-    expect(read({ operation_id: id, pos_id: id })).toMatchObject({
-      operationId: '[removed]',
-      posId: '[removed]',
-    });
+    const removed: unknown = expect.stringMatching(/^\[removed\]~\d\d$/);
+    expect(read({ operation_id: id, pos_id: id })).toMatchObject({ operationId: removed, posId: removed });
   },
 );
 

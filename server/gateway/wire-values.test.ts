@@ -136,10 +136,36 @@ it.each([
   ['two words', 'two words'],
   ['a number of twelve letters', 'a number of twelve letters'],
   ['12345 678901', '12345 678901'],
-  ['123456 789012', '[removed]'],
+  ['123456 789012', '[removed]~28'],
   ['123456789012', '123456789012'],
 ])('the id %j is read as %j: no id has blanks among so many digits', (id, name) => {
   expect(readName(id)).toBe(name);
+});
+
+describe('an id that could be a card number, or hold one', () => {
+  const ids = [
+    '20261123123456789',
+    '20261123123456796',
+    '4242424242424242',
+    '4242420000014242',
+    '4242 4242 4242 4242',
+  ];
+
+  it('is not kept, and stays different from other ids', () => {
+    const names = ids.map(readName);
+    expect(new Set(names).size).toBe(ids.length);
+    for (const name of names) expect(name).toMatch(/^(\[removed\]|424242\*{6}4242)~\d\d$/);
+  });
+
+  it('is the same whenever it is read, in whatever case', () => {
+    expect(readName('ref-4242424242424242')).toBe(readName('REF-4242424242424242')?.toLowerCase());
+    expect(readName('4242424242424242')).toBe('424242******4242~99');
+  });
+
+  it('is none in the digits of an id or a hash', () => {
+    for (const id of ['4242424242424242abcdef0123456789', '12345678-1234-4123-8123-424242424242'])
+      expect(readName(id)).toBe(id);
+  });
 });
 
 it('a time is a text, and nothing that only reads as one', () => {

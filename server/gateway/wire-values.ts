@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   asPeopleWrite,
   couldBeCard,
@@ -26,13 +27,23 @@ export function readText(value: unknown): string | null {
 
 const SHORTEST_CARD = 12;
 
-/** An id or a code. It is compared and kept: a card number in its place is masked or removed, and equal to nothing. */
+/**
+ * An id or a code. It is compared and kept: a card number in its place is masked or removed, and two digits of a hash
+ * keep different ones apart.
+ */
 export function readName(value: unknown): string | null {
   const name = readText(value);
   if (name === null) return null;
   // No id has blanks; between digits they are how people write a card.
   const isWritten = /\s/.test(name) && name.replaceAll(/\D/g, '').length >= SHORTEST_CARD;
-  return isWritten ? REMOVED : scrubCardNumbers(maskCardNumbers(name, maskOf));
+  const kept = isWritten ? REMOVED : scrubCardNumbers(maskCardNumbers(name, maskOf));
+  return kept === name ? name : `${kept}~${hashDigits(name)}`;
+}
+
+/** Two: beside a mask they tell no more of a card than its seventh and eighth digit, which may be shown as well. */
+function hashDigits(name: string): string {
+  const hash = createHash('sha256').update(name.toLowerCase()).digest('hex');
+  return String(Number.parseInt(hash.slice(0, 8), 16) % 100).padStart(2, '0');
 }
 
 /** A date and a time of day; seconds may have a fraction, and a zone may follow. */
