@@ -159,6 +159,18 @@ describe('a payment as the gateway reports it', () => {
     expect(read(action)).toMatchObject({ actionRequired: true, actionUrl: null });
   });
 
+  it.each([null, undefined, 'true'])(
+    'leads to its address where an action is not excluded: %j',
+    (required) => {
+      const action = { user_action_required: required, user_action_url: 'https://bank.example/' };
+      expect(read(action)).toMatchObject({ actionRequired: true, actionUrl: 'https://bank.example/' });
+      expect(read({ ...action, user_action_url: null })).toMatchObject({
+        actionRequired: null,
+        actionUrl: null,
+      });
+    },
+  );
+
   it('leads nobody anywhere where no action is required', () => {
     const action = { user_action_required: false, user_action_url: 'https://bank.example/' };
     expect(read(action)).toMatchObject({ actionRequired: false, actionUrl: null });

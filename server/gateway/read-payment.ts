@@ -79,10 +79,12 @@ function withoutToken(payment: GatewayPayment): GatewayPayment {
 const holdsToken = (url: string, token: string): boolean =>
   url.includes(token) || url.includes(encodeURIComponent(token));
 
+/** An address is null unless the customer must act (Payment response object); only an express no outweighs one. */
 function readAction(wire: WireObject): Pick<GatewayPayment, 'actionUrl' | 'actionRequired'> {
   const required = wire['user_action_required'];
-  if (typeof required !== 'boolean') return { actionUrl: null, actionRequired: null };
-  return { actionUrl: required ? safeUrl(wire['user_action_url']) : null, actionRequired: required };
+  const actionUrl = required === false ? null : safeUrl(wire['user_action_url']);
+  const isRequired = actionUrl === null ? null : true;
+  return { actionUrl, actionRequired: typeof required === 'boolean' ? required : isRequired };
 }
 
 /** Text for people, without card numbers. */
