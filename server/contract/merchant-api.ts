@@ -127,7 +127,10 @@ const orderEventSchema = z
       description: 'Of a report: its transaction, for receipts and for sending its webhook again',
     }),
     amount: orNull(decimal).meta({ description: 'Of an order or a report: over how much' }),
-    comment: text.meta({ description: 'Why, where a person decided or the gateway refused' }),
+    comment: text.meta({
+      description:
+        'Why, where a person decided or the gateway refused; what the gateway wrote, where an amount of a report cannot be read',
+    }),
   })
   .meta({ id: 'OrderEvent' });
 /** Something that happened to an order; `at` is ISO 8601. */

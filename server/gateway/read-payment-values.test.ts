@@ -88,8 +88,47 @@ describe('what is written in more than one way', () => {
     expect(read({ processed_amount: 9.5 })).toMatchObject({
       processed: { amountMinor: 950, currency: 'UAH' },
     });
-    expect(read({ processed_amount: 9.5, processed_currency: 'JPY' })).toMatchObject({ processed: null });
+    expect(read({ processed_amount: 9.5, processed_currency: ' eur' })).toMatchObject({
+      processed: { amountMinor: 950, currency: 'EUR' },
+    });
     expect(read({ processed_amount: null, processed_currency: 'EUR' })).toMatchObject({ processed: null });
+  });
+});
+
+describe('an amount that cannot be read', () => {
+  it.each([50.005, 50.00000000000001, -5, '5E+1', true, {}])(
+    'paid by the payer is told as one that is not known: %j',
+    (processed_amount) => {
+      expect(read({ processed_amount, processed_currency: 'uah' })).toMatchObject({
+        processed: { amountMinor: null, currency: 'UAH' },
+        raw: { processed_amount, processed_currency: 'uah' },
+      });
+    },
+  );
+
+  it.each([undefined, null, ''])('is not one that is not there: %j', (processed_amount) => {
+    const payment = read({ processed_amount, processed_currency: 'UAH' });
+    expect(payment).toMatchObject({ processed: null, raw: {} });
+    expect(payment).not.toHaveProperty('unread');
+  });
+
+  it('stays as it came, for a person', () => {
+    const btc = { processed_amount: 0.00123456, processed_currency: 'BTC' };
+    expect(read(btc)).toMatchObject({
+      processed: { amountMinor: null, currency: 'BTC' },
+      raw: btc,
+      unread: 'processed_amount 0.00123456, processed_currency "BTC"',
+    });
+    expect(read({ amount: '1E+2' })).toMatchObject({
+      amountMinor: null,
+      raw: { amount: '1E+2' },
+      unread: 'amount "1E+2"',
+    });
+  });
+
+  it('shows no card number', () => {
+    const payment = read({ amount: '4242 4242 4242 4242', processed_amount: 4_242_424_242_424_242 });
+    expect(JSON.stringify(payment)).not.toMatch(/4242 ?4242/);
   });
 });
 
@@ -99,6 +138,7 @@ describe('what is kept beside', () => {
       fee: 0.15,
       recurring: { id: 'r-1', status: 'active', next: '2026-02-01' },
       limit_info: { level: 3 },
+      created_at: 'yesterday',
       cc_token: 't',
       cc_token_expiration: 'never',
       split_fee: { marketplace: 1 },

@@ -66,7 +66,7 @@ describe('a payment as the gateway reports it', () => {
     });
   });
 
-  it.each([
+  it.each<[string, object, object?]>([
     ['missing', {}],
     [
       'null',
@@ -75,8 +75,9 @@ describe('a payment as the gateway reports it', () => {
     [
       'of another kind',
       { pos_id: [], payment_id: {}, amount: true, currency: {}, cc_mask: [], receipt_url: 7 },
+      { unread: 'amount true', raw: { amount: true } },
     ],
-  ])('keeps its order, method and status where all else is %s', (_, rest) => {
+  ])('keeps its order, method and status where all else is %s', (_, rest, unread = {}) => {
     expect(readPayment({ order_id: '007', method: 'auth', status: 'init', ...rest })).toEqual({
       posId: null,
       gatewayOrderId: '007',
@@ -103,6 +104,7 @@ describe('a payment as the gateway reports it', () => {
       createdAt: null,
       processedAt: null,
       raw: {},
+      ...unread,
     });
   });
 

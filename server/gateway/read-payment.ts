@@ -1,5 +1,6 @@
 import { maskOf, passesLuhn } from '../contract/card.ts';
 import { maskCardNumbers, scrubCardNumbers } from '../contract/card-like.ts';
+import { fromGatewayAmount } from '../contract/money.ts';
 import type { GatewayPayment } from '../payments/ports/gateway.ts';
 import type { Answer, Reading } from './exchange.ts';
 import {
@@ -30,8 +31,9 @@ export function readPayment(value: unknown): GatewayPayment | null {
   const { order_id: gatewayOrderId, method, status } = value;
   if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '') return null;
   if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
-  const currency = readName(value['currency']) ?? readName(value['order_currency']);
+  const currency = currencyOf(value);
   const cardToken = readCardToken(value);
+  const raw = leftOver(value);
   return withoutToken({
     posId: readName(value['pos_id']),
     gatewayOrderId,
@@ -51,13 +53,34 @@ export function readPayment(value: unknown): GatewayPayment | null {
     cardToken,
     comment: readWords(value['comment']),
     fee: readFee(value['fee']),
-    processed: readAmount(value['processed_amount'], readText(value['processed_currency']) ?? currency),
+    processed: readProcessed(value),
     recurring: readRecurring(value['recurring']),
     limit: readLimit(value['limit_info']),
     createdAt: readTimestamp(value['created_at']),
     processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
-    raw: leftOver(value),
+    ...unreadAmounts(raw),
+    raw,
   });
+}
+
+const currencyOf = (wire: WireObject): string | null =>
+  readName(wire['currency']) ?? readName(wire['order_currency']);
+
+/** In its own currency, or that of the payment. What is there but cannot be read must not pass for nothing. */
+function readProcessed(wire: WireObject): GatewayPayment['processed'] {
+  const stated = wire['processed_amount'];
+  const currency = readName(wire['processed_currency'])?.trim().toUpperCase() || currencyOf(wire);
+  if (isNothing(stated) || currency === null) return null;
+  return { amountMinor: fromGatewayAmount(stated, currency), currency };
+}
+
+/** Amounts that decide on the payment, as they came, for whoever has to decide in their place. */
+function unreadAmounts(raw: WireObject): Pick<GatewayPayment, 'unread'> {
+  const names = ['amount', 'processed_amount', 'processed_currency'].filter((name) =>
+    Object.hasOwn(raw, name),
+  );
+  if (names.length === 0) return {};
+  return { unread: names.map((name) => `${name} ${JSON.stringify(raw[name])}`).join(', ') };
 }
 
 /** Its token stands in no other field: texts lose it, and an address that holds it is none. */
@@ -128,31 +151,42 @@ function readLimit(value: unknown): GatewayPayment['limit'] {
   return description === null && retryAfter === null ? null : { description, retryAfter };
 }
 
-/** Fields that {@link readPayment} reads. */
-const PLACED = new Set(
-  [
-    'pos_id order_id payment_id operation_id transaction_id mode method amount currency order_currency status',
-    'status_code status_description user_action_required user_action_url cc_mask receipt_url cc_token',
-    'comment created_at processed_at processing_time processed_amount processed_currency',
-  ].flatMap((line) => line.split(' ')),
-);
+/** Fields that {@link readPayment} reads, and of which nothing is lost then. */
+const PLACED: readonly string[] = [
+  'pos_id order_id payment_id operation_id transaction_id mode method currency order_currency status',
+  'status_code status_description user_action_required user_action_url cc_mask receipt_url cc_token',
+  'comment',
+].flatMap((line) => line.split(' '));
 
-/** Of objects with a place of their own, those stay that say more than was read. */
+type Reader = [read: (value: unknown, wire: WireObject) => unknown, parts?: string];
+
+/** Fields that it may be unable to read, and how it does; of objects, what they are made of. */
+const READERS: Readonly<Record<string, Reader>> = {
+  amount: [(value, wire) => readAmount(value, currencyOf(wire))],
+  processed_amount: [(_, wire) => readProcessed(wire)?.amountMinor],
+  processed_currency: [(_, wire) => isNothing(wire['processed_amount']) || readProcessed(wire)?.amountMinor],
+  created_at: [readTimestamp],
+  processed_at: [readTimestamp],
+  processing_time: [readTimestamp],
+  cc_token_expiration: [readTimestamp],
+  fee: [readFee, 'amount currency'],
+  recurring: [readRecurring, 'id status'],
+  limit_info: [readLimit, 'description retry_after'],
+};
+
+/** What has no place of its own, could not be read, or says more than was read. */
 function leftOver(wire: WireObject): WireObject {
-  const placed = new Set(PLACED);
-  if (readTimestamp(wire['cc_token_expiration']) !== null) placed.add('cc_token_expiration');
-  if (saysNoMore(wire['fee'], readFee(wire['fee']), ['amount', 'currency'])) placed.add('fee');
-  if (saysNoMore(wire['recurring'], readRecurring(wire['recurring']), ['id', 'status']))
-    placed.add('recurring');
-  const limit = readLimit(wire['limit_info']);
-  if (saysNoMore(wire['limit_info'], limit, ['description', 'retry_after'])) placed.add('limit_info');
-  return rawFields(wire, placed);
+  const read = Object.entries(READERS).filter(([name, reader]) => isRead(wire, wire[name], reader));
+  return rawFields(wire, new Set([...PLACED, ...read.map(([name]) => name)]));
 }
 
-function saysNoMore(value: unknown, read: object | null, names: readonly string[]): boolean {
-  if (read === null) return value === null || value === undefined;
-  return !isObject(value) || Object.keys(value).every((name) => names.includes(name));
+function isRead(wire: WireObject, value: unknown, [read, parts = '']: Reader): boolean {
+  if (isNothing(value)) return true;
+  if ((read(value, wire) ?? null) === null) return false;
+  return !isObject(value) || Object.keys(value).every((part) => parts.split(' ').includes(part));
 }
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 function isStatus(value: unknown): value is GatewayPayment['status'] {
   return STATUSES.includes(value);

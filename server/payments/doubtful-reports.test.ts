@@ -70,6 +70,49 @@ describe('an underpayment by `processed_amount`', () => {
   });
 });
 
+describe('a `processed_amount` that cannot be read', () => {
+  const unread = (id: string | null = null) => ({
+    processed: { amountMinor: null, currency: 'UAH' },
+    gatewayPaymentId: id,
+    unread: 'processed_amount 50.005',
+  });
+
+  it('waits for a person, who sees what the gateway wrote', async () => {
+    await payUnanswered();
+    expect([await hear(world, unread()), await hear(world)]).toEqual(['disputed', 'disputed']);
+    expect(await review()).toEqual(['amount-mismatch']);
+    const { events } = await viewOrder(world, 'order-1');
+    expect(events.map((event) => event.comment)).toContain(
+      'The amount cannot be read: processed_amount 50.005',
+    );
+  });
+
+  it('changes nothing where it repeats what a person has accepted', async () => {
+    const { id } = await payUnanswered();
+    await hear(world, unread('payment-1'));
+    world.clock.pass(40);
+    await resolvePayment(world, id, { status: 'success', comment });
+    expect(await hear(world, unread('payment-1'))).toBe('unchanged');
+    const plain = { gatewayPaymentId: 'payment-1' };
+    expect([await hear(world, plain), await hear(world, plain)]).toEqual(['applied', 'unchanged']);
+    expect(await hear(world, unread('payment-1'))).toBe('unchanged');
+    expect(await review()).toEqual([]);
+  });
+
+  it.each([
+    ['less was paid', { processed: { amountMinor: 100, currency: 'UAH' } }],
+    ['the amount is lower', { ...unread(), amountMinor: 900 }],
+    ['no amount can be read', { ...unread(), amountMinor: null }],
+    ['it is another payment', unread('payment-2')],
+  ])('is in doubt again after a person has accepted it where %s', async (_, over) => {
+    const { id } = await payUnanswered();
+    await hear(world, unread('payment-1'));
+    world.clock.pass(40);
+    await resolvePayment(world, id, { status: 'success', comment });
+    expect(await hear(world, over)).toBe('disputed');
+  });
+});
+
 describe('somebody else’s payment under the order’s id', () => {
   it.each([
     ['of the same amount and time', {}],

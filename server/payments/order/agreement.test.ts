@@ -27,6 +27,16 @@ describe('a report', () => {
     ['of less than was ordered', { amountMinor: 1009 }, 'amount-mismatch'],
     ['of more: a commission', { amountMinor: 1040 }, null],
     ['of less paid than charged', { processed: { amountMinor: 900, currency: 'UAH' } }, 'amount-mismatch'],
+    [
+      'of what was paid and cannot be read',
+      { processed: { amountMinor: null, currency: 'UAH' } },
+      'amount-mismatch',
+    ],
+    [
+      'of what was paid in another currency and cannot be read',
+      { processed: { amountMinor: null, currency: 'EUR' } },
+      null,
+    ],
     ['of what was paid in another currency', { processed: { amountMinor: 25, currency: 'EUR' } }, null],
     ['of another card', { cardMask: '545454******5454' }, 'card-mismatch'],
     ['of the card in a shorter mask', { cardMask: '4242 **** **** 4242' }, null],

@@ -13,9 +13,9 @@ export interface Known extends AttemptRequest {
   transactionId: string | null;
   /** the gateway refused the id as taken: what it reports under it may be somebody else's */
   orderIdExists: boolean;
-  /** `processed_amount` was below the amount */
+  /** `processed_amount` was below the amount, or could not be read */
   underpaid: boolean;
-  /** what the gateway says was paid, where that is below the amount; minor units */
+  /** what the gateway says was paid, where that is below the amount; minor units, null where that is not known */
   paidMinor: number | null;
   /** how the report named itself by which less was paid */
   paidIn: Pick<Report, 'gatewayPaymentId' | 'transactionId'> | null;
@@ -84,10 +84,10 @@ function endsOf(mask: string): [first: string, last: string] {
  * Where the payer can change the amount, `processed_amount` is what was paid (interface document, Payment response
  * object); on ordinary purchases it equals the amount. It has a currency of its own there, of any text where all others are
  * ISO 4217: the payer may have paid in another, which cannot be compared and contradicts nothing. What is compared is the
- * transaction's `amount` and `currency`; the difference is logged.
+ * transaction's `amount` and `currency`; the difference is logged. What cannot be read may be less.
  */
 export function paidLess(known: Known, { processed }: Report): boolean {
-  return processed?.currency === known.currency && processed.amountMinor < known.amountMinor;
+  return processed?.currency === known.currency && (processed.amountMinor ?? 0) < known.amountMinor;
 }
 
 /** A success without `processed_amount` says nothing against one that was too low, unless a person accepted it. */
@@ -96,14 +96,15 @@ function staysUnderpaid(known: Known, { processed }: Report): boolean {
 }
 
 /**
- * What was paid by a success in the attempt's currency, minor units; null where it says nothing of it. Without
- * `processed_amount` it takes nothing back of one that was too low.
+ * What was paid by a success in the attempt's currency, minor units; null where that is not known. Without
+ * `processed_amount` it takes nothing back of one that was too low or could not be read.
  */
 export function paidBy(known: Known, { status, amountMinor, processed }: Report): number | null {
   if (status !== 'success' || amountMinor === null) return null;
-  const earlier = known.underpaid ? known.paidMinor : null;
+  const earlier = known.underpaid ? known.paidMinor : amountMinor;
   const paidMinor = processed?.currency === known.currency ? processed.amountMinor : earlier;
-  return Math.min(amountMinor, paidMinor ?? amountMinor);
+  if (paidMinor !== null) return Math.min(amountMinor, paidMinor);
+  return amountMinor < known.amountMinor ? amountMinor : null;
 }
 
 /**
@@ -111,8 +112,9 @@ export function paidBy(known: Known, { status, amountMinor, processed }: Report)
  * success of one. A failure is something else.
  */
 export function isAcceptedAmount(known: Known, report: Report): boolean {
-  const isAccepted = known.status === 'success' && known.dispute === null && known.paidMinor !== null;
-  if (!isAccepted || report.status === 'failure') return false;
+  const isLess = known.underpaid || known.paidMinor !== null;
+  const isAccepted = known.status === 'success' && known.dispute === null && isLess;
+  if (!isAccepted || report.status === 'failure' || report.amountMinor === null) return false;
   // Another payment over the same amount is money that came twice.
   const { gatewayPaymentId, transactionId } = known.paidIn ?? known;
   if (differ(gatewayPaymentId, report.gatewayPaymentId)) return false;

@@ -46,6 +46,18 @@ describe('what was paid', () => {
     expect(attemptAfter(...short, reported({ amountMinor: null })).paidMinor).toBe(900);
   });
 
+  it('is not known where it cannot be read, until the gateway says it', () => {
+    const unread = reported({ processed: { amountMinor: null, currency: 'UAH' } });
+    const doubtful = [unanswered('attempt-1'), unread];
+    const unknown = { paidMinor: null, underpaid: true, status: 'unknown', dispute: 'amount-mismatch' };
+    expect(attemptAfter(...doubtful)).toMatchObject(unknown);
+    expect(attemptAfter(...doubtful, reported())).toMatchObject(unknown);
+    expect(attemptAfter(...doubtful, less(900))).toMatchObject({ ...unknown, paidMinor: 900 });
+    expect(attemptAfter(...doubtful, reported({ amountMinor: 800 }))).toMatchObject({ paidMinor: 800 });
+    expect(attemptAfter(...doubtful, less(900), unread)).toMatchObject({ paidMinor: 900 });
+    expect(attemptAfter(...doubtful, less(1010))).toMatchObject({ underpaid: false, status: 'success' });
+  });
+
   it('is nothing where something else contradicts', () => {
     const other = [unanswered('attempt-1'), reported({ method: 'auth' })];
     expect(attemptAfter(...other)).toMatchObject({ dispute: 'method-mismatch', paidMinor: null });

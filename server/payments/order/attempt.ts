@@ -205,9 +205,12 @@ function withCharged(before: Attempt, { status, amountMinor }: Report, reason: D
 
 function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt {
   const paid = reason === 'amount-mismatch' ? paidBy(before, report) : null;
-  const underpaid = before.underpaid || (paid !== null && paidLess(before, report));
+  const isLess = reason === 'amount-mismatch' && report.status === 'success' && paidLess(before, report);
+  const underpaid = before.underpaid || isLess;
   const { gatewayPaymentId, transactionId } = report;
-  const less = paid === null ? {} : { paidMinor: paid, paidIn: { gatewayPaymentId, transactionId } };
+  const named = { gatewayPaymentId, transactionId };
+  const less =
+    paid === null ? isLess && { paidIn: before.paidIn ?? named } : { paidMinor: paid, paidIn: named };
   return { ...disputed(before, reason), ...less, underpaid };
 }
 

@@ -19,6 +19,7 @@ describe('a report is kept', () => {
       processed: { amountMinor: 1010, currency: 'UAH' },
       recurring: { id: 'subscription-1', status: 'active' },
       createdAt: '2026-06-15T12:00:00.000Z',
+      unread: 'amount "1E+2"',
     });
     expect(reportOf({ ...full, cardToken: 'secret' } as typeof full)).toEqual(full);
   });
@@ -27,6 +28,7 @@ describe('a report is kept', () => {
     const long = reportOf(report({ statusDescription: 'x'.repeat(600), comment: 'y'.repeat(3_000) }));
     expect([long.statusDescription?.length, long.comment?.length]).toEqual([512, 2_048]);
     expect(reportOf(report())).toMatchObject({ statusDescription: null, comment: null });
+    expect(reportOf(report({ unread: 'z'.repeat(200) })).unread?.length).toBe(128);
   });
 
   it('without what may be a card number in the place of a method, a code or an id', () => {

@@ -28,16 +28,19 @@ export interface Report {
   cardMask: string | null;
   receiptUrl: string | null;
   comment: string | null;
-  /** what the payer paid where he may change the amount; minor units */
-  processed: { amountMinor: number; currency: string } | null;
+  /** what the payer paid where he may change the amount; minor units, null where it is reported and cannot be read */
+  processed: { amountMinor: number | null; currency: string } | null;
   /** set for a transaction of a subscription */
   recurring: { id: string; status: string } | null;
   /** ISO 8601, UTC */
   createdAt: string | null;
+  /** amounts that cannot be read, as the gateway wrote them, for people; left out where there are none */
+  unread?: string;
 }
 
 const MAX_DESCRIPTION = 512;
 const MAX_COMMENT = 2048;
+const MAX_UNREAD = 128;
 
 /** The report with nothing in it that must not be kept: card tokens and unknown fields are left out. */
 export function reportOf(reported: Report): Report {
@@ -62,6 +65,7 @@ export function reportOf(reported: Report): Report {
     processed: reported.processed,
     recurring: reported.recurring,
     createdAt: reported.createdAt,
+    ...(reported.unread !== undefined && { unread: reported.unread.slice(0, MAX_UNREAD) }),
   };
 }
 

@@ -68,6 +68,14 @@ describe('the timeline', () => {
     ]);
   });
 
+  it('tells of a report what the gateway wrote where its amount cannot be read', () => {
+    const unread = { amountMinor: null, unread: 'amount "1E+2"' };
+    const comment = 'The amount cannot be read: amount "1E+2"';
+    expect(lastEvent(begun(), answered('attempt-1', unread))).toMatchObject({ comment });
+    expect(lastEvent(...PAID, reported(unread))).toMatchObject({ comment });
+    expect(lastEvent(...PAID, reported())).not.toHaveProperty('comment');
+  });
+
   it('calls the first statement the creation of the order, and later ones a change', () => {
     const stated = (amountMinor: number): Fact => ({
       kind: 'order-stated',

@@ -51,11 +51,13 @@ function eventOf(entry: Entry, state: OrderState, result: Effect, index: number)
         result,
         ...aboutOf(state, entry.about),
         ...facts(state, entry.report),
+        ...unreadComment(entry.report),
       };
     case 'reported': {
       const operationId = operationIdOf(state, entry.attemptId, entry.report.operationId);
       const { source, attemptId: paymentId, report } = entry;
-      return { type: 'report', source, result, paymentId, operationId, ...facts(state, report) };
+      const told = { ...facts(state, report), ...unreadComment(report) };
+      return { type: 'report', source, result, paymentId, operationId, ...told };
     }
     case 'noted': {
       const { attemptId: paymentId, event } = entry;
@@ -99,6 +101,11 @@ function facts(
   const amount =
     amountMinor === null || currency === null || !own ? null : formatAmount(amountMinor, currency);
   return { method, status, statusCode, transactionId, amount };
+}
+
+/** A person has to decide without the amount: here is what the gateway wrote. */
+function unreadComment({ unread }: Report): Pick<OrderEvent, 'comment'> | null {
+  return unread === undefined ? null : { comment: `The amount cannot be read: ${unread}` };
 }
 
 /** The payment and the operation that an id of ours names. */
