@@ -52,7 +52,7 @@ export async function findOrder({ store }: Pick<PaymentDeps, 'store'>, name: Nam
 }
 
 /**
- * The one writer of journals (architecture, "The idea that everything else follows from"): reads, decides, appends. Where
+ * The one writer of journals (ARCHITECTURE.md, first lines): reads, decides, appends. Where
  * another writer was faster, in this process or another, it reads and decides anew. The lists, the next due time and the
  * merchant's messages follow from the same fold, in the same transaction.
  * @param from the order, as it was read last where that is known
