@@ -54,7 +54,7 @@ const MAX_BODY = 64 * 1024;
 const MAX_WEBHOOK = 512 * 1024;
 
 /**
- * The companion as a Hono app on Web APIs alone: middleware order and routes on one screen. It charges nothing
+ * The companion as a Hono app on Web APIs only: middleware order and routes on one screen. It charges nothing
  * by itself; `payments` does. Long work runs to its end even where the asker has gone.
  */
 export function companionApp(deps: CompanionDeps): Hono<AppEnv> {

@@ -19,8 +19,8 @@ export const reconcile = command({
     since: { type: 'string', value: '<date>', help: 'a day, or a time, in UTC: 2026-11-01' },
   },
   notes: `Run it where the companion runs, with its environment; the companion may go on meanwhile. Choose a day before the
-backup that was restored. Each order is asked about at the gateway, four at a time, and what it reports is taken in as a
-status query of the companion's is; your webhook hears of it. Nothing is sent that moves money. Exit code 1 where
+backup that was restored. The companion polls each order at the gateway, four at a time, and applies what it reports as it
+applies its own status queries; your webhook gets the changes. Nothing is sent that moves money. Exit code 1 where
 something was not answered, or a payment was found of which this store knows nothing.`,
   examples: [['reconcile --since 2026-11-01', 'A backup of 2 November was restored.']],
   run({ values: { since } }, world) {

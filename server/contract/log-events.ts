@@ -22,7 +22,7 @@ export const LOG_EVENTS = {
     'warn',
     'paid in another currency than ordered: only the charged amount was compared',
   ],
-  'payment.duplicated': ['error', 'order paid twice: reversing the duplicate payment'],
+  'payment.duplicated': ['error', 'duplicate payment: it is being reversed'],
   'payment.resolved': ['warn', 'payment resolved manually'],
   'payment.poll-failed': ['error', 'polling the gateway failed'],
   'card.kept': ['info', 'a card was kept for the customer'],

@@ -182,7 +182,7 @@ export function paymentFaults(books: Books, gatewayOrderId: string, amountMinor:
 }
 
 export const isReversal = ({ comment }: Pick<BankOperation, 'comment'>): boolean =>
-  comment?.includes('was paid twice') ?? false;
+  comment?.startsWith('Duplicate payment') ?? false;
 
 function isReversed(books: Books, payment: BankPayment): boolean {
   return books.operations.some((one) => one.payment === payment && isReversal(one));

@@ -39,7 +39,7 @@ interface Definition<Params extends z.ZodObject, Query extends z.ZodObject, Body
   problems?: readonly ProblemCode[];
 }
 
-interface Asked<Params, Query, Body> {
+interface ParsedRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
@@ -49,7 +49,7 @@ interface Asked<Params, Query, Body> {
 
 type Use<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject, Result> = (
   deps: PaymentDeps,
-  asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>,
+  asked: ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
 ) => Promise<Result>;
 
 /** A route that answers a view as JSON. */
@@ -109,7 +109,7 @@ function route<Params extends z.ZodObject, Query extends z.ZodObject, Body exten
   content: Described['content'],
   respond: (
     deps: PaymentDeps,
-    asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>,
+    asked: ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
     c: Context<AppEnv>,
   ) => Promise<Response>,
 ): MerchantRoute {
@@ -126,7 +126,7 @@ function route<Params extends z.ZodObject, Query extends z.ZodObject, Body exten
         query: readQuery(c, definition.query ?? NOTHING),
         body: method === 'post' ? await read(c, body) : {},
       };
-      return respond(deps, asked as Asked<z.output<Params>, z.output<Query>, z.output<Body>>, c);
+      return respond(deps, asked as ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>, c);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Reading, Stated } from './parameters.ts';
+import type { Reading, SentFields } from './parameters.ts';
 import { type Violation, invalid } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
  * Accepts a request as the live gateway evidently does, and lists its violations at `/_sandbox/requests`.
  * @throws Refusal 400 for what the live gateway cannot bear; with the setting `strict`, for every violation
  */
-export function accept(world: World, context: Context, reading: Reading): Stated {
+export function accept(world: World, context: Context, reading: Reading): SentFields {
   const refused = world.settings.strict ? reading.violations : reading.unbearable;
   world.journal.addViolations(context.req.raw, reading.violations, refused.length === 0);
   if (refused.length > 0) throw invalid(refused);

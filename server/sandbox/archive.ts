@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 const QUERY = { format: oneOf('html', 'pdf', 'signed_pdf'), method: oneOf('purchase', 'auth', 'credit') };
 const DEFAULT_METHODS = ['purchase', 'auth'];
 
-interface Asked {
+interface ArchiveRequest {
   /** yyyy-MM-dd, UTC */
   date: string;
   format: WireReceiptFormat;
@@ -33,7 +33,7 @@ interface Found {
  */
 export function downloadArchive(world: World, context: Context): Response {
   requireOwnPos(world, requirePosId(context));
-  const asked = readAsked(world, context);
+  const asked = readRequest(world, context);
   const name = `receipts-${asked.date}.zip`;
   return new Response(zipOf(world, receiptsOf(world, asked), asked.format), {
     headers: {
@@ -44,7 +44,7 @@ export function downloadArchive(world: World, context: Context): Response {
   });
 }
 
-function readAsked(world: World, context: Context): Asked {
+function readRequest(world: World, context: Context): ArchiveRequest {
   const day = context.req.param('date') ?? '';
   const violation = date(day, {});
   if (violation) throw invalid([{ field_name: 'date', violation }]);
@@ -61,7 +61,7 @@ function readAsked(world: World, context: Context): Asked {
 }
 
 /** Transactions that succeeded on that day, oldest first. */
-function receiptsOf(world: World, { date: day, methods }: Asked): Found[] {
+function receiptsOf(world: World, { date: day, methods }: ArchiveRequest): Found[] {
   return world.ledger
     .all()
     .flatMap((payment) => primaryTransactions(payment).map((transaction) => ({ payment, transaction })))

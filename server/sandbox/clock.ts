@@ -17,7 +17,7 @@ export const systemTimers: Timers = {
   },
 };
 
-interface Due {
+interface Task {
   at: number;
   run: () => void;
 }
@@ -29,7 +29,7 @@ interface Due {
 export class SandboxClock {
   #timers: Timers;
   #offset = 0;
-  #due: Due[] = [];
+  #due: Task[] = [];
   #disarm: () => void = () => {};
   #stopped = false;
 
@@ -54,7 +54,7 @@ export class SandboxClock {
 
   /** Runs `run` once after so many milliseconds of this clock; the answer takes it back. */
   after(milliseconds: number, run: () => void): () => void {
-    const due: Due = { at: this.now() + milliseconds, run };
+    const due: Task = { at: this.now() + milliseconds, run };
     const later = this.#due.findIndex((other) => other.at > due.at);
     this.#due.splice(later === -1 ? this.#due.length : later, 0, due);
     this.#arm();
@@ -91,7 +91,7 @@ export class SandboxClock {
     this.reset();
   }
 
-  #takeDue(until: number): Due | undefined {
+  #takeDue(until: number): Task | undefined {
     const next = this.#due[0];
     return next && next.at <= until ? this.#due.shift() : undefined;
   }

@@ -5,7 +5,7 @@ import type { Check } from './fields.ts';
 import {
   type Parameter,
   type Reading,
-  type Stated,
+  type SentFields,
   type Tolerance,
   readParameters,
   withUnbearable,
@@ -97,7 +97,7 @@ const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
  * nothing is unbearable, the request is a {@link WireCreatePayment}.
  */
 export function readCreate(
-  body: Stated,
+  body: SentFields,
   endpoint: CreateEndpoint,
   settings: Pick<SandboxSettings, 'sector' | 'subMerchants'>,
 ): Reading {
@@ -121,27 +121,27 @@ function parametersOf(variant: Variant): Record<string, Parameter> {
   return Object.fromEntries(rows) as Record<string, Parameter>;
 }
 
-function variantOf(body: Stated, endpoint: CreateEndpoint): Variant {
+function variantOf(body: SentFields, endpoint: CreateEndpoint): Variant {
   const mode = body['mode'] === 'hosted' ? 'hosted' : 'direct';
   if (endpoint === 'split') return `split-${mode}`;
   return body['method'] === 'lookup' ? `${mode}-lookup` : mode;
 }
 
 /** Create split purchase: "with `method` = `purchase`". */
-function purchaseOnly(body: Stated): Violation[] {
+function purchaseOnly(body: SentFields): Violation[] {
   const other = body['method'] === 'auth' || body['method'] === 'lookup';
   return other ? [{ field_name: 'method', violation: 'must be purchase' }] : [];
 }
 
 /** The shares of a body that is good otherwise. */
-function sums(body: Stated, subMerchants: readonly string[]): Violation[] {
+function sums(body: SentFields, subMerchants: readonly string[]): Violation[] {
   const { amount, currency, split = [] } = body as unknown as WireCreatePayment;
   const minor = fromGatewayAmount(amount, currency) ?? 0;
   return shareViolations(sharesOf(split, currency), { name: 'amount', minor }, subMerchants);
 }
 
 /** Rule 1: all four card fields, or cc_token and none of them. */
-function cardOrToken(body: Stated): Violation[] {
+function cardOrToken(body: SentFields): Violation[] {
   const hasToken = body['cc_token'] !== undefined;
   return CARD_FIELDS.filter((parameter) => (body[parameter] !== undefined) === hasToken).map((parameter) => ({
     field_name: parameter,
@@ -154,7 +154,7 @@ function cardOrToken(body: Stated): Violation[] {
  * conditional (C) in the hosted column of endpoint 1 only: direct payments have them anyway, and the table of
  * split purchases calls them optional.
  */
-function sectorRules(body: Stated, variant: Variant, sector: SandboxSettings['sector']): Violation[] {
+function sectorRules(body: SentFields, variant: Variant, sector: SandboxSettings['sector']): Violation[] {
   if (sector === 'retail' || variant === 'direct-lookup' || variant === 'hosted-lookup') return [];
   const wanted = variant === 'hosted' ? ['customer_fname', 'customer_lname'] : [];
   if (sector === 'microfinance' && above30000Uah(body)) wanted.push('customer_tax_id');
@@ -163,18 +163,18 @@ function sectorRules(body: Stated, variant: Variant, sector: SandboxSettings['se
   return missing(body, wanted);
 }
 
-function above30000Uah(body: Stated): boolean {
+function above30000Uah(body: SentFields): boolean {
   return body['currency'] === 'UAH' && (fromGatewayAmount(body['amount'], 'UAH') ?? 0) > 3_000_000;
 }
 
-function missing(body: Stated, wanted: string[]): Violation[] {
+function missing(body: SentFields, wanted: string[]): Violation[] {
   return wanted
     .filter((parameter) => body[parameter] === undefined)
     .map((parameter) => ({ field_name: parameter, violation: 'is required in this sector' }));
 }
 
 /** Samples send two digits; four are taken too. */
-function year(value: unknown, body: Stated): string | null {
+function year(value: unknown, body: SentFields): string | null {
   const twoDigits = field.integer(0, 99)(value, body);
   return twoDigits && field.integer(2000, 2099)(value, body) && 'must be a Number of two or four digits';
 }

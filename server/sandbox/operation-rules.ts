@@ -1,6 +1,6 @@
 import * as field from './fields.ts';
 import type { Check } from './fields.ts';
-import { type Parameter, type Reading, type Stated, readParameters } from './parameters.ts';
+import { type Parameter, type Reading, type SentFields, readParameters } from './parameters.ts';
 import { looseSplit, splitPayments } from './shares.ts';
 import { decimalText } from './tolerances.ts';
 
@@ -90,7 +90,7 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
  * Reads the body of such a request. A split capture that names its currency `currency`, as an SDK does, is borne by the
  * live gateway.
  */
-export function readOperationBody(body: Stated, endpoint: OperationEndpoint): Reading {
+export function readOperationBody(body: SentFields, endpoint: OperationEndpoint): Reading {
   const { parameters } = OPERATIONS[endpoint];
   if (endpoint !== 'split/capture' || body['order_currency'] !== undefined) {
     return readParameters(body, parameters);

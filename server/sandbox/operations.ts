@@ -10,7 +10,7 @@ import { OPERATIONS, type OperationEndpoint, readOperationBody } from './operati
 import { operationAnswer, operationEvent } from './operation-wire.ts';
 import { cancelledAnswer } from './payment-wire.ts';
 import { accept, bear } from './accept.ts';
-import type { Stated } from './parameters.ts';
+import type { SentFields } from './parameters.ts';
 import { readJson } from './read-json.ts';
 import { invalid, notFound } from './refusal.ts';
 import { type Share, shareViolations, sharesOf } from './shares.ts';
@@ -54,7 +54,7 @@ function requestOf(
   world: World,
   payment: SandboxPayment,
   endpoint: OperationEndpoint,
-  body: Stated,
+  body: SentFields,
 ): Omit<OperationRequest, 'declinedBy'> {
   const rules = OPERATIONS[endpoint];
   const { currency } = payment.stated;

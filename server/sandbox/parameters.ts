@@ -2,13 +2,13 @@ import type { Check } from './fields.ts';
 import type { Violation } from './refusal.ts';
 
 /** What a request states, by parameter. */
-export type Stated = Readonly<Record<string, unknown>>;
+export type SentFields = Readonly<Record<string, unknown>>;
 
 /**
  * How the live gateway evidently reads a value that breaks its rule: as what is returned, or as not sent where that is
  * null. Undefined for a value that it cannot bear.
  */
-export type Tolerance = (value: unknown, stated: Stated) => unknown;
+export type Tolerance = (value: unknown, stated: SentFields) => unknown;
 
 /** A parameter as the interface document has it, and what the live gateway bears beside. */
 export interface Parameter {
@@ -24,7 +24,7 @@ export interface Parameter {
 /** A request that was held against the interface document. */
 export interface Reading {
   /** the parameters as the live gateway reads them; one that it cannot bear is there as it was sent, and is not missing */
-  request: Stated;
+  request: SentFields;
   /** everything that breaks the document */
   violations: readonly Violation[];
   /** those of them that the live gateway cannot bear */
@@ -35,7 +35,7 @@ export interface Reading {
  * Holds what a request states against the document. Unknown parameters, null and parameters that are not sent in a mode
  * are violations that the live gateway bears: its clients ship with them.
  */
-export function readParameters(stated: Stated, parameters: Readonly<Record<string, Parameter>>): Reading {
+export function readParameters(stated: SentFields, parameters: Readonly<Record<string, Parameter>>): Reading {
   const unknown = Object.keys(stated)
     .filter((name) => !Object.hasOwn(parameters, name))
     .map((name) => ({ field_name: name, violation: 'unknown parameter' }));
@@ -71,7 +71,7 @@ interface Finding {
   isBorne: boolean;
 }
 
-function findingOf(value: unknown, { need, check, tolerance }: Parameter, stated: Stated): Finding {
+function findingOf(value: unknown, { need, check, tolerance }: Parameter, stated: SentFields): Finding {
   if (value === undefined || value === null) return absent(value, need);
   if (need === '-') return { violation: 'must not be sent in this mode and method', isBorne: true };
   const violation = check(value, stated);

@@ -17,7 +17,7 @@ const QUERY = {
   creditReference: oneOf('true', 'false'),
 };
 
-interface Asked {
+interface ReceiptRequest {
   format: WireReceiptFormat;
   transactionId: string | undefined;
 }
@@ -29,7 +29,7 @@ interface Asked {
  */
 export async function downloadReceipt(world: World, context: Context): Promise<Response> {
   requireOwnPos(world, requirePosId(context));
-  const asked = readAsked(world, context);
+  const asked = readRequest(world, context);
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment) throw notFound();
   const transaction = transactionAsked(payment, asked);
@@ -57,7 +57,7 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-function readAsked(world: World, context: Context): Asked {
+function readRequest(world: World, context: Context): ReceiptRequest {
   const { format, transactionId, creditReference } = readQuery(world, context, QUERY);
   if (format === undefined) throw invalid([{ field_name: 'format', violation: 'is required' }]);
   const isReference = creditReference === 'true';
@@ -75,7 +75,10 @@ function readAsked(world: World, context: Context): Asked {
 }
 
 /** Without a transactionId, the incoming transaction: the one that the order began with. */
-function transactionAsked(payment: SandboxPayment, { format, transactionId }: Asked): PrimaryTransaction {
+function transactionAsked(
+  payment: SandboxPayment,
+  { format, transactionId }: ReceiptRequest,
+): PrimaryTransaction {
   const wanted = transactionId ?? payment.transactionId;
   const transaction = primaryTransactions(payment).find((one) => one.transactionId === wanted);
   const isOperation = payment.operations.some((one) => one.transactionId === wanted);

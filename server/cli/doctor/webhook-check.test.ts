@@ -10,8 +10,8 @@ describe('the public address', () => {
   ])('%s is well', (url) => expect(checkPublicUrl(url).map(({ status }) => status)).toEqual(['ok']));
 
   it.each([
-    ['http://localhost:8080/pay', ['is this machine alone']],
-    ['https://127.0.0.1/pay', ['is this machine alone']],
+    ['http://localhost:8080/pay', ['is only this machine']],
+    ['https://127.0.0.1/pay', ['is only this machine']],
     ['https://10.0.0.5/pay', ['is a name or address of a private network']],
     ['https://pay.internal/pay', ['is a name or address of a private network']],
     ['http://pay.shop.example/pay', ['is http', 'is at port 80']],

@@ -17,7 +17,7 @@ const GATEWAY_PORTS = ['443', '8443'];
 export function checkPublicUrl(publicUrl: string): Check[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   const kind = hostKind(hostname);
-  if (kind === 'loopback') return [warn(PUBLIC_URL, 'is this machine alone', NOT_DELIVERED)];
+  if (kind === 'loopback') return [warn(PUBLIC_URL, 'is only this machine', NOT_DELIVERED)];
   const effective = port || (protocol === 'https:' ? '443' : '80');
   const checks = [
     kind === 'private' && warn(PUBLIC_URL, 'is a name or address of a private network', NOT_DELIVERED),
@@ -63,7 +63,7 @@ function classify(status: number, code: unknown): Check {
     return ok(NAME, 'answered by a running companion', OUTSIDE);
   }
   if (status === 403 && code === 'sender-not-allowed') {
-    return ok(NAME, 'answered by a running companion, which takes GATEWAY_WEBHOOK_IPS alone', OUTSIDE);
+    return ok(NAME, 'answered by a running companion, which accepts only GATEWAY_WEBHOOK_IPS', OUTSIDE);
   }
   const answered = `something else answers there (HTTP ${status}), not this companion`;
   return fail(

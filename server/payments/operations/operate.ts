@@ -67,14 +67,17 @@ export async function operate(deps: PaymentDeps, asked: OperationInput): Promise
   return viewOf(after, attempt, id);
 }
 
-interface Begun {
+interface OperationStart {
   id: string;
   attempt: Attempt;
   /** null where the same request came before */
   plan: Plan | null;
 }
 
-async function begin(deps: PaymentDeps, asked: OperationInput): Promise<{ result: Begun; order: Snapshot }> {
+async function begin(
+  deps: PaymentDeps,
+  asked: OperationInput,
+): Promise<{ result: OperationStart; order: Snapshot }> {
   const hash = hashOf(asked);
   const known = await findOrder(deps, { kind: 'idempotency-key', id: asked.key });
   if (known && known.orderId !== asked.orderId) throw new ProblemError('idempotency-key-reused');
@@ -97,7 +100,7 @@ function decide(
   { state }: Snapshot,
   asked: OperationInput,
   hash: string,
-): Decision<Begun> {
+): Decision<OperationStart> {
   const same = state.requests.find((one) => one.idempotencyKey === asked.key);
   if (same) return repeat(state, same, hash);
   const attempt = requireCharged(state, asked.input.paymentId);
@@ -112,7 +115,7 @@ function repeat(
   state: OrderState,
   { id, attemptId, requestHash }: OperationRequest,
   hash: string,
-): Decision<Begun> {
+): Decision<OperationStart> {
   if (requestHash !== hash) throw new ProblemError('idempotency-key-reused');
   const attempt = state.attempts.find((one) => one.id === attemptId);
   if (!attempt) throw new ProblemError('internal-error');

@@ -5,7 +5,7 @@ import type { Dispute } from './transaction.ts';
 /** Whether a report can be of the attempt that we sent (architecture rule 3; contract, "What pays an order"). */
 
 /** What is known of an attempt when a report comes in. */
-export interface Known extends AttemptRequest {
+export interface KnownAttempt extends AttemptRequest {
   status: string;
   dispute: Dispute | null;
   endedBy: string | null;
@@ -33,7 +33,7 @@ const PRIMARY: ReadonlySet<string> = new Set(['purchase', 'auth', 'lookup']);
  * The first thing in which a report contradicts the request, or null. An amount above the ordered one is the payer's
  * commission; one below is a contradiction. Fields may be missing, but a success must state its amount.
  */
-export function contradiction(known: Known, report: Report): Dispute | null {
+export function contradiction(known: KnownAttempt, report: Report): Dispute | null {
   const { posId, gatewayOrderId, method, mode, currency, amountMinor } = report;
   const vague = report.status !== 'success';
   if (differ(known.posId, posId)) return 'pos-id-mismatch';
@@ -52,7 +52,10 @@ export function contradiction(known: Known, report: Report): Dispute | null {
  * order id as taken, a payment that may take money must prove that it is ours: by its time, by the card that we sent, and
  * by exactly our amount.
  */
-export function notOurs(known: Known, { status, createdAt, cardMask, amountMinor }: Report): Dispute | null {
+export function notOurs(
+  known: KnownAttempt,
+  { status, createdAt, cardMask, amountMinor }: Report,
+): Dispute | null {
   const doubted = known.dispute === 'card-mismatch' || known.dispute === 'begun-before';
   const strict = (known.orderIdExists || doubted) && status !== 'failure';
   if (!strict && (known.orderIdExists || known.gatewayPaymentId !== null)) return null;
@@ -86,12 +89,12 @@ function endsOf(mask: string): [first: string, last: string] {
  * ISO 4217: the payer may have paid in another, which cannot be compared and contradicts nothing. What is compared is the
  * transaction's `amount` and `currency`; the difference is logged. What cannot be read may be less.
  */
-export function paidLess(known: Known, { processed }: Report): boolean {
+export function paidLess(known: KnownAttempt, { processed }: Report): boolean {
   return processed?.currency === known.currency && (processed.amountMinor ?? 0) < known.amountMinor;
 }
 
 /** A success without `processed_amount` says nothing against one that was too low, unless a person accepted it. */
-function staysUnderpaid(known: Known, { processed }: Report): boolean {
+function staysUnderpaid(known: KnownAttempt, { processed }: Report): boolean {
   return known.underpaid && processed === null && known.endedBy !== 'person';
 }
 
@@ -99,7 +102,7 @@ function staysUnderpaid(known: Known, { processed }: Report): boolean {
  * What was paid by a success in the attempt's currency, minor units; null where that is not known. Without
  * `processed_amount` it takes nothing back of one that was too low or could not be read.
  */
-export function paidBy(known: Known, { status, amountMinor, processed }: Report): number | null {
+export function paidBy(known: KnownAttempt, { status, amountMinor, processed }: Report): number | null {
   if (status !== 'success' || amountMinor === null) return null;
   const earlier = known.underpaid ? known.paidMinor : amountMinor;
   const paidMinor = processed?.currency === known.currency ? processed.amountMinor : earlier;
@@ -111,7 +114,7 @@ export function paidBy(known: Known, { status, amountMinor, processed }: Report)
  * Whether a report repeats what is known of a success that a person accepted although less was paid: only a person makes a
  * success of one. A failure is something else.
  */
-export function isAcceptedAmount(known: Known, report: Report): boolean {
+export function isAcceptedAmount(known: KnownAttempt, report: Report): boolean {
   const isLess = known.underpaid || known.paidMinor !== null;
   const isAccepted = known.status === 'success' && known.dispute === null && isLess;
   if (!isAccepted || report.status === 'failure' || report.amountMinor === null) return false;
@@ -126,7 +129,7 @@ export function isAcceptedAmount(known: Known, report: Report): boolean {
  * Whether a report is of something else under the same order id: a kind that no attempt can be of, or another
  * transaction of the subscription that the attempt began. It is kept and never held against the attempt.
  */
-export function isOfAnother(known: Known, report: Report): boolean {
+export function isOfAnother(known: KnownAttempt, report: Report): boolean {
   if (!PRIMARY.has(report.method)) return true;
   const paid = known.status === 'success' && known.endedBy === 'gateway';
   if (paid && report.method === known.method && isFurtherCharge(known, report)) return true;
@@ -134,19 +137,19 @@ export function isOfAnother(known: Known, report: Report): boolean {
 }
 
 /** A transaction of a subscription that contradicts the attempt, and is not the attempt's own, is another one. */
-export function isForgiven(known: Known, report: Report): boolean {
+export function isForgiven(known: KnownAttempt, report: Report): boolean {
   if (report.recurring === null) return false;
   return !(isOwnTransaction(known, report) && report.method === known.method);
 }
 
 /** Whether a report names the transaction of the attempt. */
-function isOwnTransaction(known: Known, { transactionId }: Report): boolean {
+function isOwnTransaction(known: KnownAttempt, { transactionId }: Report): boolean {
   const named = known.transactionId !== null && transactionId !== null;
   return named && !differ(known.transactionId, transactionId);
 }
 
 /** The first webhook of a further charge has no `recurring`: it stands in the repeated one (Other shapes). */
-function isFurtherCharge(known: Known, report: Report): boolean {
+function isFurtherCharge(known: KnownAttempt, report: Report): boolean {
   if (known.transactionId !== null && report.transactionId !== null) {
     return differ(known.transactionId, report.transactionId);
   }
@@ -160,7 +163,7 @@ function differ(known: string | null, reported: string | null): boolean {
 
 /** Whether an operation's report cannot be of this attempt's payment. */
 export function contradictsAttempt(
-  known: Known,
+  known: KnownAttempt,
   { posId, gatewayPaymentId, currency, gatewayOrderId }: Report,
 ): boolean {
   return (

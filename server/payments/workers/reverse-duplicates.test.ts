@@ -40,7 +40,7 @@ describe('an order paid twice', () => {
     await work(4_000);
     expect(world.gateway.of(call)).toEqual(['order-1']);
     const sent = world.gateway.calls.find((one) => one.method === call)?.request;
-    expect(sent).toMatchObject({ currency: 'UAH', comment: 'Order order-1 was paid twice' });
+    expect(sent).toMatchObject({ currency: 'UAH', comment: 'Duplicate payment of order order-1' });
     expect(sent).toMatchObject({ serverUrl: 'https://pay.shop.example/pay/webhook' });
     expect(sent).not.toHaveProperty('amountMinor');
     expect(await statuses()).toEqual(['success']);

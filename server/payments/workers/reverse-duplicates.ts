@@ -22,13 +22,13 @@ export async function reverseDuplicates(deps: PaymentDeps, orderId: string): Pro
   }
 }
 
-interface Begun {
+interface ReversalStart {
   order: Snapshot;
   due: DueReversal;
   request: OperationRequest;
 }
 
-async function begin(deps: PaymentDeps, orderId: string): Promise<Begun | null> {
+async function begin(deps: PaymentDeps, orderId: string): Promise<ReversalStart | null> {
   const { result, order } = await change(deps, orderId, ({ state }) => {
     const now = deps.clock.now().getTime();
     const due = dueReversals(state).find(({ attempt }) => reversalDueAt(state, attempt, now) <= now);
@@ -52,7 +52,7 @@ function requestOf(
     method: remainder.method,
     amountMinor: remainder.amountMinor,
     split: remainder.split,
-    comment: `Order ${orderId} was paid twice`,
+    comment: `Duplicate payment of order ${orderId}`,
     origin: 'reversal',
     idempotencyKey: null,
     requestHash: null,
