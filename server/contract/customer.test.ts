@@ -56,6 +56,19 @@ describe('what the customer typed', () => {
     expect(askedCustomerSchema.safeParse({ phone: '+123 456 789 012 345' }).success).toBe(true);
   });
 
+  it.each([
+    ['+380 (50) 123-45-67', '+380 (50) 123-45-67'],
+    ['\u202a+380 50 123 45 67\u202c', '+380 50 123 45 67'],
+    ['+380\u00a050\u202f123\u00a045\u00a067', '+380 50 123 45 67'],
+    ['+380 50 123\u201145\u201367', '+380 50 123-45-67'],
+    ['\uff0b380501234567', '+380501234567'],
+    ['06.12.34.56.78', '06 12 34 56 78'],
+    ['0664 / 1234567', '0664 1234567'],
+  ])('is the phone number %j, as the gateway gets it', (phone, plain) => {
+    expect(askedCustomerSchema.parse({ phone })).toEqual({ phone: plain });
+    expect(customerSchema.parse({ phone })).toEqual({ phone: plain });
+  });
+
   it('is taken where a mailbox is named after a phone number', () => {
     expect(askedCustomerSchema.safeParse({ email: '380671234567@shop.example' }).success).toBe(true);
   });

@@ -20,9 +20,17 @@ export const customerIdSchema = text(256)
   .refine((id) => id !== '.' && id !== '..', rule('dot-segment'));
 
 const email = z.email().max(254);
+/** A phone number as people copy it: contact lists hide marks in it, and some countries write dots or slashes. */
+const plainPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[\s./]+/g, ' ')
+    .trim();
 const phone = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .regex(/^\+?[0-9 ()-]{6,24}$/);
 const birthday = z.iso.date();
 const taxId = text(32);
