@@ -77,6 +77,11 @@ test('a request to another origin that fails asks whether this page is allowed t
   expect(await detailFrom('/pay')).toBe('No answer');
 });
 
+test.each(['https://', 'http://['])('an address that is none (%s) is told as such', async (src) => {
+  const problem = await problemOf(createApi(src, 'tok', fetch, () => 'en').session(signal));
+  expect(problem).toMatchObject({ code: 'no-answer', detail: `src is no URL: ${src}` });
+});
+
 test('an aborted wait ends at once', async () => {
   const work = new AbortController();
   const never: typeof fetch = (_url, init) =>

@@ -62,7 +62,7 @@ export function createApi(
       if (response.ok && answer) return answer as T;
       throw isProblem(answer) ? new ApiError(answer) : answer;
     } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError(noAnswer(base));
+      throw error instanceof ApiError ? error : new ApiError(noAnswer(src));
     }
   }
 
@@ -77,9 +77,10 @@ export function createApi(
 }
 
 /** The browser does not tell a page that its origin was refused: the request fails like any other. */
-function noAnswer(base: string): PayProblem {
+function noAnswer(src: string): PayProblem {
   const { origin } = location;
-  const isOwn = new URL(base, origin).origin === origin;
+  if (!URL.canParse(src, origin)) return widgetProblem('no-answer', `src is no URL: ${src}`);
+  const isOwn = new URL(src, origin).origin === origin;
   return widgetProblem('no-answer', isOwn ? 'No answer' : `No answer: is ${origin} in ALLOWED_ORIGINS?`);
 }
 

@@ -190,7 +190,32 @@ describe('the handshake', () => {
   });
 });
 
+test('a frame that the page clears away with the tag’s children comes back, unless it was stopped', async () => {
+  const cleared = async () => {
+    element.textContent = 'x';
+    inserted = document.createElement('iframe');
+    element.textContent = '';
+    await settle();
+    return inserted === frame;
+  };
+  const frame = iframe();
+  expect(await cleared()).toBe(true);
+  isolated.stop();
+  expect(await cleared()).toBe(false);
+});
+
 describe('a frame that does not come', () => {
+  test('because its address is none is told at once, and once', () => {
+    src = 'https://';
+    isolated.changed();
+    isolated.changed();
+    expect(done).toEqual(['show failed no-answer', expect.stringContaining('src is no URL')]);
+    expect(warnings).toHaveLength(1);
+    src = 'https://other.example/pay';
+    isolated.changed();
+    expect([iframe().src, isolated.frame.textContent]).toEqual([`${src}/frame`, '']);
+  });
+
   test('leaves no field, but a message and a button that tries again', () => {
     vi.useFakeTimers();
     src = 'https://other.example/pay';

@@ -3,7 +3,8 @@ import type { PayEventName } from './events.ts';
 import { detailOf, paymentOf, phaseOf, textOf } from './frame-details.ts';
 import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
 import { likelyHeight } from './frame-height.ts';
-import { warnOfOrigin } from './frame-origin.ts';
+import { baseOf, warnOfOrigin } from './frame-origin.ts';
+import { scrollToPart } from './frame-scroll.ts';
 import { lookOf, watchLook } from './frame-look.ts';
 import type { FrameSettings, FromFrame, Handover, ToFrame } from './frame-protocol.ts';
 
@@ -36,6 +37,7 @@ class FrameHost implements Isolated {
   readonly frame = document.createElement('div');
   readonly #iframe = document.createElement('iframe');
   readonly #note = document.createElement('div');
+  readonly #keeper = new MutationObserver(() => this.#keep());
   readonly #element: FormElement;
   readonly #host: IsolatedHost;
   #unwatch = (): void => {};
@@ -85,23 +87,28 @@ class FrameHost implements Isolated {
     this.frame.append(this.#note, slot);
     Object.assign(element, this.#methods);
     this.changed();
-    // Chromium fills in no frame that stands in a shadow root.
-    element.append(this.#iframe);
+    this.#keep();
+    this.#keeper.observe(element, { childList: true });
   }
 
   changed(): void {
     const { src, texts } = this.#host.host();
     if (!src) return;
-    const base = new URL(src.replace(/\/*$/, '/'), document.baseURI).href;
+    const base = baseOf(src);
     this.#iframe.title = texts.card;
     if (base !== this.#base) {
       this.#base = base;
-      warnOfOrigin(base);
       this.#load();
     } else if (this.#open) this.#settle();
   }
 
+  /** Also where the page has cleared the tag. Chromium fills in no frame that stands in a shadow root. */
+  #keep(): void {
+    if (this.#iframe.parentNode !== this.#element) this.#element.append(this.#iframe);
+  }
+
   stop(): void {
+    this.#keeper.disconnect();
     this.#close();
     this.#forget();
     this.#unwatch();
@@ -112,6 +119,8 @@ class FrameHost implements Isolated {
   #load(): void {
     this.#tell('');
     this.#wait();
+    if (!URL.canParse(this.#base)) return this.#lose(`src is no URL: ${this.#base}`);
+    warnOfOrigin(this.#base);
     // Until the form is there: it may have another colour than the page.
     const { style } = this.#iframe;
     const { fontSize } = getComputedStyle(this.#element);
@@ -128,7 +137,7 @@ class FrameHost implements Isolated {
 
   /** Also where the frame was moved, or was loaded anew: what was agreed with the one before is over. */
   readonly #onLoad = (): void => {
-    if (!this.#base) return;
+    if (!URL.canParse(this.#base)) return;
     if (this.#open) this.#wait();
     const { origin } = new URL(this.#base);
     const { port1, port2 } = new MessageChannel();
@@ -160,14 +169,13 @@ class FrameHost implements Isolated {
   #wait(): void {
     this.#close();
     clearTimeout(this.#waiting);
-    this.#waiting = window.setTimeout(this.#lose, PATIENCE);
+    this.#waiting = window.setTimeout(() => this.#lose('The frame of the form cannot be loaded'), PATIENCE);
   }
 
   /** No card field takes the place of a frame that does not come. */
-  readonly #lose = (): void => {
+  #lose(title: string): void {
     this.#forget();
     if (!this.#element.isConnected) return;
-    const title = 'The frame of the form cannot be loaded';
     const code = 'no-answer';
     const problem = { type: 'about:blank', title, status: 0, code, detail: title, requestId: '' } as const;
     const { html, texts, button } = this.#host.host();
@@ -176,9 +184,10 @@ class FrameHost implements Isolated {
       html`<p part="message" role="alert" tabindex="-1" class="alert">${texts.noSession}</p>
         ${button(texts.again, () => this.#load())}`,
     );
+    console.warn('pay-form', title);
     this.#host.show({ phase: 'failed', problem });
     this.#host.send('pay-error', { problem }, false);
-  };
+  }
 
   #tell(words: unknown): void {
     this.#host.host().render(words, this.#note);
@@ -216,7 +225,7 @@ class FrameHost implements Isolated {
     if (type === 'state') this.#show(message);
     else if (type === 'submitted') this.#submitted(message.id);
     else if (type === 'leave') this.#leave();
-    else if (type === 'scroll') this.#scroll(message);
+    else if (type === 'scroll') scrollToPart(this.#iframe, message);
     else this.#send(type, message.detail);
   }
 
@@ -285,15 +294,6 @@ class FrameHost implements Isolated {
     if (!payment) return;
     if (navigator.onLine) go();
     else addEventListener('online', go, { once: true });
-  }
-
-  /** As `scrollIntoView` would, of a part of the frame. */
-  #scroll({ top, bottom }: FromFrame & { type: 'scroll' }): void {
-    const frame = this.#iframe;
-    if (!Number.isFinite(top) || !Number.isFinite(bottom)) return;
-    frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;
-    frame.scrollIntoView({ block: 'nearest' });
-    frame.style.scrollMargin = '';
   }
 }
 
