@@ -78,7 +78,7 @@ export class Checkout {
     const known = api === this.#api && this.state.session;
     if (api !== this.#api) {
       // The form stays as it is typed: the order may have changed in its amount alone.
-      this.state = { ...START, session: this.state.session };
+      this.state = { ...this.state, payment: null };
       this.#key = null;
     }
     this.#api = api;

@@ -70,9 +70,14 @@ function nameOf(tag: string): string | undefined {
     .find((name) => name === 'en' || LANGUAGES.includes(name));
 }
 
-/** Calls back when a `lang` around the element changes. Returns what ends it. */
+/** Calls back when the language of an element changes. Returns what ends it. */
 export function watchLang(element: Element, changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
+  let before = nearestLang(element);
+  const observer = new MutationObserver(() => {
+    const lang = nearestLang(element);
+    if (lang !== before) changed();
+    before = lang;
+  });
   for (let node: Node = element; ; ) {
     const root = node.getRootNode();
     observer.observe(root, { subtree: true, attributes: true, attributeFilter: ['lang'] });

@@ -16,6 +16,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { holds } from './wait.ts';
 
 useCompanion();
 
@@ -63,6 +64,32 @@ describe('a decline', () => {
     put(form, 'cvv', '456');
     await form.updateComplete;
     expect([form.phase, alert(form)]).toEqual(['ready', '']);
+  });
+
+  test.each([
+    ['another language', (form: PayForm) => form.setAttribute('lang', 'de')],
+    ['a move in the page', (form: PayForm) => form.parentElement?.append(form)],
+    ['another mode', (form: PayForm) => form.setAttribute('mode', 'direct')],
+    ['a fresh token', (form: PayForm) => form.setAttribute('order', 'fresh')],
+  ])('that the customer has gone on from does not come back with %s', async (_what, change) => {
+    companion.session({ payment: declined() });
+    const form = await open('failed');
+    fill(form);
+    await reaches(form, 'ready');
+    change(form);
+    await holds(() => expect(companion.of('session')).toHaveLength(2));
+    await reaches(form, 'ready');
+    expect([alert(form), input(form, 'cvv').value]).toEqual(['', '123']);
+  });
+
+  test('is told where it is another one than that which the customer has gone on from', async () => {
+    companion.session({ payment: declined() });
+    const form = await open('failed');
+    fill(form);
+    companion.session({ payment: declined({ id: 'p-2' }) });
+    form.lang = 'de';
+    await reaches(form, 'failed');
+    expect(input(form, 'cvv').value).toBe('');
   });
 
   test('stands above the fields and has the keyboard when the page opens with it', async () => {

@@ -161,6 +161,14 @@ test('the language that a page sets later is that of the amount, too', async () 
   expect(companion.of('session').at(-1)?.language).toBe('de');
 });
 
+test('a language that something else in the page is in changes nothing', async () => {
+  const form = await open();
+  const other = form.parentElement?.appendChild(document.createElement('p'));
+  other?.setAttribute('lang', 'de');
+  await new Promise((done) => setTimeout(done, 20));
+  expect(companion.of('session')).toHaveLength(1);
+});
+
 test('a card number is no phone number', async () => {
   companion.session({ customerFields: ['phone'] });
   const form = await open();

@@ -57,6 +57,17 @@ describe('the reducer', () => {
     expect(reduce({ ...ready, phase: 'submitting' }, { type: 'problem', problem }).phase).toBe(phase);
   });
 
+  test.each([
+    [declined(), 'ready'],
+    [declined({ id: 'p-2' }), 'failed'],
+    [declined({ canRetry: false }), 'failed'],
+    [payment({ status: 'success' }), 'done'],
+  ])('after a decline that was gone on from, a session with %o is %s', (found, phase) => {
+    const gone = reduce({ ...ready, phase: 'failed', payment: declined() }, { type: 'reset' });
+    const loading = reduce(gone, { type: 'load' });
+    expect(reduce(loading, { type: 'session', session: session({ payment: found }) }).phase).toBe(phase);
+  });
+
   test('forgets a problem with whatever comes next', () => {
     const failed = reduce(ready, { type: 'problem', problem: refusal(0, 'no-answer') });
     expect(reduce(failed, { type: 'load' }).problem).toBeNull();

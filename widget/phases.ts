@@ -10,6 +10,8 @@ export interface CheckoutState {
   readonly session: SessionView | null;
   readonly payment: PaymentView | null;
   readonly problem: PayProblem | null;
+  /** the payment whose decline the customer has gone on from */
+  readonly dismissed?: string | undefined;
 }
 
 export type Happening =
@@ -20,14 +22,20 @@ export type Happening =
 
 export const START: CheckoutState = { phase: 'loading', session: null, payment: null, problem: null };
 
-const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action', reset: 'ready' } as const;
+const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action' } as const;
 
 /** The state after a happening. Pure. */
 export function reduce(state: CheckoutState, happening: Happening): CheckoutState {
   const next = { ...state, problem: null };
   if (happening.type === 'session') {
     const { session } = happening;
-    return { ...next, session, payment: session.payment, phase: phaseOf(session.payment) };
+    const { payment } = session;
+    return {
+      ...next,
+      session,
+      payment,
+      phase: payment?.canRetry && payment.id === state.dismissed ? 'ready' : phaseOf(payment),
+    };
   }
   if (happening.type === 'payment') {
     const { payment } = happening;
@@ -38,6 +46,7 @@ export function reduce(state: CheckoutState, happening: Happening): CheckoutStat
     const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
     return { ...next, problem, phase: again ? 'ready' : 'failed' };
   }
+  if (happening.type === 'reset') return { ...next, phase: 'ready', dismissed: state.payment?.id };
   return { ...next, phase: PHASE_OF[happening.type] };
 }
 
