@@ -1,4 +1,5 @@
 import type { TemplateResult } from 'lit/html.js';
+import { FIRST } from './attention.ts';
 import { brandOf, brandRule, type CardBrand } from '../server/contract/card.ts';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
@@ -51,8 +52,6 @@ export abstract class CardForm extends PayElement {
   /** The fields that are asked now, in their order. */
   protected abstract fieldNames(session: SessionView): readonly FieldName[];
 
-  protected abstract isBusy(): boolean;
-
   /** Empties the form and forgets a decline. */
   reset(): void {
     this.emptyFields(FIELD_NAMES);
@@ -84,7 +83,7 @@ export abstract class CardForm extends PayElement {
 
   /** Moves the focus to the first field that does not hold, otherwise to the first one. */
   override focus(options?: FocusOptions): void {
-    (this.find('[aria-invalid=true]') ?? this.find('input,button'))?.focus(options);
+    (this.find('[aria-invalid=true]') ?? this.find(FIRST))?.focus(options);
   }
 
   protected override updated(): void {
@@ -92,7 +91,6 @@ export abstract class CardForm extends PayElement {
     this.#found = false;
     this.#markDecline();
     this.#fillKept();
-    super.updated();
   }
 
   protected override changed({ phase, problem }: CheckoutState): void {

@@ -109,13 +109,14 @@ function renderPayment(host: Host, payment: PaymentView): TemplateResult {
   const { html, nothing, texts, state, leave } = host;
   const { outcome } = texts;
   const { phase } = state;
+  const offer = host.isOffer(payment);
   const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
   const receipt = payment.receiptUrl ?? '';
   // Nothing is charged for a lookup.
   return html`${payment.method === 'lookup' ? nothing : html`<p class="amount" part="amount">${host.money(payment)}</p>`}
     ${end ? html`<p class="hint" dir="ltr">${host.brandName(host.brandOf(start))} •••• ${end}</p>` : nothing}
     ${phase === 'waiting' ? renderWaiting(host, payment) : nothing}
-    ${phase === 'action' ? host.button(host.isOffer(payment) ? texts.resume : outcome.confirm, leave) : nothing}
+    ${phase === 'action' ? host.button(offer ? texts.resume : outcome.confirm, leave, '', offer) : nothing}
     ${host.isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${outcome.receipt}</a>` : nothing}
     ${phase === 'done' ? host.back(outcome.back) : nothing}`;
 }
@@ -142,10 +143,10 @@ export function renderStatus(host: Host, again: () => void): unknown {
   const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;
   if (phase === 'failed' && !problem && payment?.canRetry && payment.method !== 'lookup')
     // What has to be typed is typed elsewhere: the page knows where.
-    return asksNothing ? button(texts.again, again) : html`<slot></slot>`;
+    return asksNothing ? button(texts.again, again, '', true) : html`<slot></slot>`;
   if (phase !== 'ready') return nothing;
   return html`<div class="panel">
     <p>${texts.outcome.nothing}</p>
-    ${isOffer(payment) ? button(texts.resume, leave) : nothing}
+    ${isOffer(payment) ? button(texts.resume, leave, '', true) : nothing}
   </div>`;
 }

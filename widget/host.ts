@@ -26,7 +26,8 @@ export interface Host {
   isSafeUrl(this: void, url: string): boolean;
   isOffer(this: void, payment: PaymentView | null): boolean;
   money(this: void, of: PaymentView): string;
-  button(this: void, text: string, click: () => void, look?: string): TemplateResult;
+  /** @param pays whether it leads to where one can pay: not while the tag is disabled */
+  button(this: void, text: string, click: () => void, look?: string, pays?: boolean): TemplateResult;
   /** leads the customer to where the payment is confirmed */
   leave(this: void): void;
   /** asks the companion how the order stands */

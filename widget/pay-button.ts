@@ -32,7 +32,7 @@ export class PayButton extends PayElement {
     const { state } = this.checkout;
     const { session } = state;
     if (!session) return this.bone();
-    const busy = state.phase === 'submitting';
+    const busy = this.isBusy();
     // The form inside asks what the token does not state; where there is none, somebody has to know.
     if (state.problem?.code === 'customer-fields-missing')
       return html`<slot><p>${this.language.texts.outcome?.problem['order-unsupported']}</p></slot>`;

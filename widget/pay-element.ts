@@ -3,6 +3,7 @@ import { brandName } from '../server/contract/brand-name.ts';
 import { brandOf } from '../server/contract/card.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { createApi } from './api.ts';
+import { keepAttention } from './attention.ts';
 import { BaseElement, reflect } from './base-element.ts';
 import { Checkout } from './checkout.ts';
 import { environment } from './environment.ts';
@@ -117,7 +118,6 @@ export abstract class PayElement extends BaseElement {
   #merchant: string | null = null;
   /** without the page's own texts */
   #spoken: Language = ENGLISH;
-  #focused: Element | null = null;
   /** the state and the alert that were shown last */
   #shown = '';
   #unwatch = (): void => {};
@@ -130,7 +130,7 @@ export abstract class PayElement extends BaseElement {
 
   constructor() {
     super();
-    this.renderRoot.adoptedStyleSheets = [styles];
+    this.adopt(styles);
   }
 
   /** Own texts, merged over those of the language. */
@@ -187,12 +187,13 @@ export abstract class PayElement extends BaseElement {
    * @internal
    */
   override performUpdate(): void {
-    this.#focused = this.renderRoot.activeElement;
+    const { activeElement } = this.renderRoot;
     this.followOrder();
     // No text in one language that the next moment says in another.
     if (!this.#speaks) return;
     super.performUpdate();
     this.updated();
+    this.#shown = keepAttention(this.renderRoot, activeElement, this.#shown, this.phase, this.payment);
   }
 
   /** Loads the order that stands in the tag, where it is another one. */
@@ -226,23 +227,8 @@ export abstract class PayElement extends BaseElement {
   /** Forgets what must not outlive the page's visit. */
   protected wipe(): void {}
 
-  /** Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted. */
-  protected updated(): void {
-    const alert = this.find('.alert');
-    const shown = `${this.phase} ${alert?.textContent}`;
-    // A layout for every key would be felt.
-    if (shown === this.#shown) return;
-    if (this.#focused && !this.#focused.getClientRects().length)
-      (alert ?? this.find('.panel p') ?? this.find('input,button'))?.focus();
-    // Some browsers do not focus a button that is clicked: who paid has acted all the same.
-    if (this.renderRoot.activeElement || this.#shown.startsWith('submitting'))
-      alert?.scrollIntoView({ block: 'nearest' });
-    // Who comes back to a decline sees an empty form, and has to know why.
-    if (alert && /^(loading|$)/.test(this.#shown) && this.payment && document.activeElement === document.body)
-      alert.focus();
-    // A failure is shown once its words are there.
-    if (alert || this.phase !== 'failed') this.#shown = shown;
-  }
+  /** Called after every change that is shown. */
+  protected updated(): void {}
 
   protected find(selector: string): HTMLElement | null {
     return this.renderRoot.querySelector<HTMLElement>(selector);
@@ -303,8 +289,24 @@ export abstract class PayElement extends BaseElement {
     return '';
   }
 
-  protected button(text: string, click: () => void, look = ''): TemplateResult {
-    return html`<button part="button" type="button" class=${look} @click=${click}>${text}</button>`;
+  /** @param pays whether it leads to where one can pay: not while the tag is disabled */
+  protected button(text: string, click: () => void, look = '', pays = false): TemplateResult {
+    const disabled = pays && (this.disabled || this.matches(':disabled'));
+    return html`<button
+      part="button"
+      type="button"
+      ?disabled=${disabled}
+      aria-disabled=${pays && this.isBusy()}
+      class=${look}
+      @click=${click}
+    >
+      ${text}
+    </button>`;
+  }
+
+  /** Whether a payment is being sent. */
+  protected isBusy(): boolean {
+    return this.phase === 'submitting';
   }
 
   /** Leads back to the shop. */
@@ -366,7 +368,7 @@ export abstract class PayElement extends BaseElement {
       isSafeUrl,
       isOffer,
       money: (of) => this.money(of),
-      button: (text, click, look) => this.button(text, click, look),
+      button: (...about) => this.button(...about),
       leave,
       load,
       renew,
@@ -396,9 +398,8 @@ export abstract class PayElement extends BaseElement {
 
   /** Adds the styles of what is loaded later. */
   protected adopt(sheet: CSSStyleSheet): void {
-    const { renderRoot } = this;
-    const { adoptedStyleSheets: sheets } = renderRoot;
-    if (!sheets.includes(sheet)) renderRoot.adoptedStyleSheets = [...sheets, sheet];
+    const { adoptedStyleSheets: sheets } = this.renderRoot;
+    if (!sheets.includes(sheet)) sheets.push(sheet);
   }
 
   /** Loads what the form says back. */

@@ -1,5 +1,6 @@
+import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import {
   companion,
   fault,
@@ -16,6 +17,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { holds } from './wait.ts';
 
 useCompanion();
 
@@ -77,6 +79,32 @@ describe('the summary', () => {
     expect(where).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 });
+
+test.each([400, 540])(
+  'a field that a first press of Pay leads to is in sight, %i pixels high',
+  async (height) => {
+    await page.viewport(390, height);
+    try {
+      companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
+      // What the form says back is loaded after the press.
+      const form = await fixture<PayForm>(
+        html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
+      );
+      await holds(() => expect(form.phase).toBe('ready'));
+      await form.updateComplete;
+      part(form, '[part=submit]').scrollIntoView({ block: 'center' });
+      await press(form);
+      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
+      await form.updateComplete;
+      const { top, bottom } = input(form, 'number').getBoundingClientRect();
+      expect(focused(form)).toBe('number');
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(innerHeight);
+    } finally {
+      await page.viewport(1280, 720);
+    }
+  },
+);
 
 describe('what is read out', () => {
   test('every field has a polite region that is there before it says anything', async () => {

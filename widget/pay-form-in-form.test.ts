@@ -7,6 +7,7 @@ import {
   fill,
   focused,
   input,
+  part,
   press,
   put,
   reaches,
@@ -14,6 +15,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 
@@ -74,6 +76,20 @@ describe('inside a form of the page', () => {
     await form.updateComplete;
     expect([form.phase, input(form, 'number').value, input(form, 'cvv').value]).toEqual(['ready', '', '']);
     expect([fault(form, 'number'), text(form, '[role=alert]')]).toEqual(['', '']);
+  });
+
+  test('an expired saved card is not where the keyboard goes', async () => {
+    const expired = { id: 'c-1', mask: '424242******4242', brand: 'visa', expires: '01/20' } as const;
+    companion.session({ savedCards: [expired] });
+    const { outer, form } = await around();
+    await waitUntil(() => form.shadowRoot?.querySelector('input[disabled]'));
+    const other = part(form, 'input[name=saved-card]:enabled');
+    form.focus();
+    expect(form.shadowRoot?.activeElement).toBe(other);
+    other.blur();
+    await form.updateComplete;
+    outer.requestSubmit();
+    expect(form.shadowRoot?.activeElement).toBe(other);
   });
 
   test('its disabled fieldset disables the fields, and nothing is paid', async () => {

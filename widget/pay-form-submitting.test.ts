@@ -198,6 +198,19 @@ describe('submitting', () => {
     expect(text(form, '[role=alert]')).toContain('not safe');
   });
 
+  test('leads to no page where one can pay while it is disabled', async () => {
+    companion.session({ payment: payment({ mode: 'hosted', status: 'init', ...toBank }) });
+    const form = await open('ready', html`<pay-form src="/pay" order="tok" disabled></pay-form>`);
+    const buttons = () => [...(form.shadowRoot?.querySelectorAll<HTMLButtonElement>('[part=button]') ?? [])];
+    const live = () => buttons().filter((button) => !button.disabled);
+    expect([buttons().length, live().length]).toEqual([2, 0]);
+    buttons()[0]?.click();
+    expect(companion.left).toEqual([]);
+    form.disabled = false;
+    await form.updateComplete;
+    expect(live()).toHaveLength(2);
+  });
+
   test('does nothing while it is disabled', async () => {
     const form = await open('ready', html`<pay-form src="/pay" order="tok" disabled></pay-form>`);
     fill(form);

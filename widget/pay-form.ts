@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing } from 'lit/html.js';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { reflect } from './base-element.ts';
 import { brandChip } from './brand-chip.ts';
@@ -142,7 +142,7 @@ export class PayForm extends CardForm {
     const { states } = this.#internals;
     states?.clear();
     states?.add(this.phase);
-    const faulty = this.find('[aria-invalid=true]') ?? this.find('input,slot');
+    const faulty = this.find('[aria-invalid=true]') ?? this.find('input:enabled,slot');
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
@@ -200,13 +200,15 @@ export class PayForm extends CardForm {
     // An open page gives way to a card, but that of a lookup cannot be cancelled.
     const beside = way === 'direct' && !lookup;
     const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
+    // The hosted page takes more than cards.
+    const offersMore = this.mode !== 'direct' && session.modes.includes('hosted');
     const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
     const field = this.fieldStates(session, names);
     const saved = (beside || lookup) && this.#saved?.render(this.isBusy());
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
-            ${this.button(texts.resume, this.leave, beside ? 'quiet' : '')}`
+            ${this.button(texts.resume, this.leave, beside ? 'quiet' : '', true)}`
         : nothing
     }
       <form
@@ -234,7 +236,7 @@ export class PayForm extends CardForm {
           <button part="submit" type="submit" aria-disabled=${this.isBusy()}>${this.#label(session)}</button>
         </fieldset>
       </form>
-      ${shown && beside && this.#offersMore(session) ? this.#renderOther() : nothing}`;
+      ${shown && beside && offersMore ? this.button(texts.otherWays, () => void this.#begin(true), 'quiet', true) : nothing}`;
   }
 
   async #submit(hosted: boolean): Promise<void> {
@@ -263,26 +265,6 @@ export class PayForm extends CardForm {
     const id = this.#saved?.chosen();
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
   }
-
-  #renderOther(): TemplateResult {
-    return html`<button
-      part="button"
-      type="button"
-      class="quiet"
-      ?disabled=${this.matches(':disabled')}
-      aria-disabled=${this.isBusy()}
-      @click=${this.#onOther}
-    >
-      ${this.language.texts.otherWays}
-    </button>`;
-  }
-
-  /** Whether the hosted page takes more than cards here. */
-  #offersMore({ modes }: SessionView): boolean {
-    return this.mode !== 'direct' && modes.includes('hosted');
-  }
-
-  readonly #onOther = (): void => void this.#begin(true);
 
   /** Opens the bank's page over this one; where that cannot be, it takes this one's place. */
   async #openDialog(url: string): Promise<void> {
@@ -357,7 +339,7 @@ export class PayForm extends CardForm {
   }
 
   protected override isBusy(): boolean {
-    return this.#submitting || this.phase === 'submitting';
+    return this.#submitting || super.isBusy();
   }
 
   #label(session: SessionView): string {

@@ -8,6 +8,7 @@ import { waitUntil } from './wait.ts';
 
 define();
 
+const toBank = { action: { url: 'https://bank.example/3ds' } };
 let companion: FakeCompanion;
 let results: string[];
 const listen = (event: WindowEventMap['message'] | Event) => {
@@ -63,6 +64,28 @@ test.each([
   const status = await open('failed');
   await waitUntil(() => status.shadowRoot?.querySelector('slot, [part=button]'));
   expect(status.shadowRoot?.querySelectorAll('slot')).toHaveLength(slots);
+});
+
+test.each([
+  ['another attempt', 'failed', declined()],
+  ['a hosted page that is open', 'ready', payment({ mode: 'hosted', status: 'init', ...toBank })],
+] as const)('does not lead to %s while it is disabled', async (_, phase, has) => {
+  companion.session({ payment: has });
+  const status = await open(phase);
+  status.disabled = true;
+  await status.updateComplete;
+  const button = inside(status, '[part=button]') as HTMLButtonElement;
+  button.click();
+  expect([button.disabled, companion.left, companion.of('hosted')]).toEqual([true, [], []]);
+});
+
+test('leads on with a payment that was sent, also while it is disabled', async () => {
+  companion.session({ payment: payment(toBank) });
+  const status = await open('action');
+  status.disabled = true;
+  await status.updateComplete;
+  inside(status, '[part=button]')?.click();
+  expect(companion.left).toEqual([toBank.action.url]);
 });
 
 test('offers to go on where the customer has to act', async () => {
