@@ -16,7 +16,7 @@ import {
   type FieldName,
   type FieldValues,
 } from './fields.ts';
-import { keepContact, keptContact } from './kept-contact.ts';
+import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
 import type { CheckoutState } from './phases.ts';
 import { guessSession } from './token.ts';
@@ -59,6 +59,7 @@ export abstract class CardForm extends PayElement {
     this.#summed = false;
     this.checkout.reset();
     this.#edited();
+    dropContact(this.knownSession()?.order.id);
   }
 
   /** Whether everything typed holds; shows nothing. */

@@ -98,6 +98,14 @@ describe('what the customer typed of themselves', () => {
     expect(Object.keys(keptContact('o-1'))).toEqual(['email']);
   });
 
+  test('is forgotten with what reset() empties', async () => {
+    const form = await typed();
+    form.reset();
+    expect(sessionStorage).toHaveLength(0);
+    form.remove();
+    expect(input(await open(), 'email').value).toBe('');
+  });
+
   test('is forgotten after a success', async () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await typed();

@@ -6,7 +6,7 @@ import type { FieldValues } from './fields.ts';
  * 3-D Secure, not after a refresh (WCAG 2.2, 3.3.7). Never the card, also where it was typed into a wrong field.
  */
 
-const keyOf = (orderId: string): string => `pay-form:${orderId}`;
+const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
   const contact = Object.entries(values).filter(
@@ -19,7 +19,7 @@ export function keptContact(orderId: string): FieldValues {
   return withStorage((storage) => JSON.parse(storage.getItem(keyOf(orderId)) ?? '{}') as FieldValues) ?? {};
 }
 
-export function dropContact(orderId: string): void {
+export function dropContact(orderId: string | undefined): void {
   withStorage((storage) => storage.removeItem(keyOf(orderId)));
 }
 

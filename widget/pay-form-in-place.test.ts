@@ -39,6 +39,19 @@ describe('a saved card', () => {
     expect(sent()[0]).not.toHaveProperty('card');
   });
 
+  test('is not wished for any more after a reset', async () => {
+    const form = await openWithCards([], true);
+    const box = part(form, '[name=save]') as HTMLInputElement;
+    box.click();
+    form.reset();
+    await form.updateComplete;
+    expect(box.checked).toBe(false);
+    fill(form);
+    await press(form);
+    await waitUntil(() => sent().length);
+    expect(sent()[0]).not.toHaveProperty('saveCard');
+  });
+
   test('that was refused is gone, no other takes its place, and the next try has a key of its own', async () => {
     const form = await openWithCards();
     const errors = [{ path: 'savedCard.id', code: 'unknown' }];

@@ -120,6 +120,11 @@ export class PayForm extends CardForm {
     }
   }
 
+  override reset(): void {
+    super.reset();
+    this.#saved?.reset();
+  }
+
   formResetCallback(): void {
     this.reset();
   }

@@ -18,6 +18,8 @@ export interface SavedCards {
   /** The id of the card to pay with; null where one is typed. */
   chosen(): string | null;
   wantsSaving(): boolean;
+  /** Takes the wish back. */
+  reset(): void;
   /** For the list of the next session. */
   readonly left: Left;
 }
@@ -239,6 +241,11 @@ export function createSavedCards(
     },
     chosen,
     wantsSaving: () => saving && wants && chosen() === null,
+    reset() {
+      wants = false;
+      const box = lend().root.querySelector<HTMLInputElement>('[name=save]');
+      if (box) box.checked = false;
+    },
     get left() {
       return { customer, choice: choice === null ? null : (chosen() ?? undefined), wants };
     },
