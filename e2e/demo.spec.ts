@@ -138,6 +138,18 @@ test('no page of the shop has accessibility violations, on a desktop in English'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
+  test('the head of the checkout is one row, and its words are one line', async ({ page, checkout }) => {
+    await checkout.open();
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const heights = await page
+        .locator('.bar, .bar .safe > span')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      expect(heights[0], `the head at ${width}`).toBeLessThan(80);
+      expect(heights[1], `the words at ${width}`).toBeLessThan(30);
+    }
+  });
+
   test('no page of the shop has accessibility violations, on a phone in Arabic', async ({
     page,
     checkout,

@@ -14,7 +14,7 @@ const SLIDERS = raw(
 /** The head of every page; the checkout leads nowhere else. */
 export function header(page: string, home: Html, cart: Html): Html {
   const ways = /^(checkout|thanks)$/.test(page)
-    ? html`<span class="safe">${LOCK}<span>Secure checkout</span></span>`
+    ? html`<span class="safe">${LOCK}<span>Secure<span class="roomy"> checkout</span></span></span>`
     : html`<a class="roomy" href="${home}#things">Things</a><a href="${cart}">Cart <span class="count" data-count hidden></span></a>`;
   return html`<header class="bar"><a class="name" href="${home}">${KETTLE}<span>Kettle &amp; Wool</span></a>
     <nav aria-label="Shop">${ways}<a class="panel-open" href="#panel" aria-label="Demo panel" title="Demo panel (p)">${SLIDERS}</a></nav></header>`;
