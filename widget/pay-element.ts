@@ -291,11 +291,10 @@ export abstract class PayElement extends BaseElement {
 
   /** @param pays whether it leads to where one can pay: not while the tag is disabled */
   protected button(text: string, click: () => void, look = '', pays = false): TemplateResult {
-    const disabled = pays && (this.disabled || this.matches(':disabled'));
     return html`<button
       part="button"
       type="button"
-      ?disabled=${disabled}
+      ?disabled=${pays && this.matches(':disabled,[disabled]')}
       aria-disabled=${pays && this.isBusy()}
       class=${look}
       @click=${click}
