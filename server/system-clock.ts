@@ -3,6 +3,7 @@ import type { Clock } from './payments/ports/deps.ts';
 /** The time of this machine. */
 export const systemClock: Clock = {
   now: () => new Date(),
+  monotonic: () => performance.now(),
   sleep(ms, signal) {
     return new Promise((resolve) => {
       const done = () => {

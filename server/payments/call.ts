@@ -83,10 +83,10 @@ export async function callOnce<T>(
   { clock }: Pick<PaymentDeps, 'clock'>,
   send: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const start = clock.now().getTime();
+  const start = clock.monotonic();
   for (let round = 1; ; round += 1) {
     const outcome = await send().catch(unsent);
-    const late = clock.now().getTime() - start + 100 * round > LONGEST_RETRY_MS;
+    const late = clock.monotonic() - start + 100 * round > LONGEST_RETRY_MS;
     if (outcome.kind !== 'not-sent' || outcome === TOO_LATE || round === 3 || late) return outcome;
     await clock.sleep(100 * round);
   }

@@ -21,7 +21,7 @@ class HastyChanges extends Changes {
 
   override async next({ orderId }: Snapshot, ms: number): Promise<Snapshot> {
     await tick();
-    this.#clock.time += Math.min(ms, 1_000);
+    this.#clock.pass(Math.min(ms, 1_000) / 1_000);
     return readOrder({ store: this.#store }, orderId);
   }
 }

@@ -20,18 +20,23 @@ export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 byt
 export const CLIENT = { ip: '198.51.100.7', acceptHeader: 'application/json' };
 
 export class TestClock implements Clock {
+  /** Assigned to, it is the clock that is set: no time passes. */
   time = NOON;
+  #passed = 0;
 
   now = (): Date => new Date(this.time);
 
+  monotonic = (): number => this.#passed;
+
   /** Passes the time at once. */
   sleep = async (ms: number): Promise<void> => {
-    this.time += ms;
+    this.pass(ms / 1_000);
     await new Promise((resolve) => setImmediate(resolve));
   };
 
   pass(seconds: number): void {
     this.time += seconds * 1_000;
+    this.#passed += seconds * 1_000;
   }
 }
 

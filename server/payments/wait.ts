@@ -15,10 +15,10 @@ export async function waitUntil(
   holds: (order: Snapshot) => boolean,
   { ms, signal }: WaitOptions,
 ): Promise<Snapshot> {
-  const end = clock.now().getTime() + ms;
+  const end = clock.monotonic() + ms;
   let current = order;
   for (;;) {
-    const left = end - clock.now().getTime();
+    const left = end - clock.monotonic();
     if (holds(current) || left <= 0 || changes.ended || signal?.aborted) return current;
     current = await changes.next(current, left, signal);
   }

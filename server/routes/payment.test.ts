@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answered, gatewayPaymentOf } from '../payments/test-gateway.ts';
-import { openCompanion, problemOf, sign, type TestCompanion } from '../test-companion.ts';
+import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -54,18 +54,11 @@ describe('GET /payments/{id}', () => {
 
   it('answers after the time when nothing changes', async () => {
     const { id } = await start();
-    companion.world.clock.now = () => new Date(performance.timeOrigin + performance.now());
+    companion.world.clock.monotonic = () => performance.now();
     const before = performance.now();
-    const answer = await companion.ask(`/payments/${id}?wait=1`, {
-      token: await sign(companion.world, await claims()),
-    });
+    const answer = await get(`/payments/${id}?wait=1`);
     expect(await answer.json()).toMatchObject({ status: 'pending' });
     expect(performance.now() - before).toBeGreaterThan(950);
-  });
-
-  const claims = async () => ({
-    exp: Math.floor(Date.now() / 1_000) + 900,
-    order: { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' },
   });
 
   it.each([

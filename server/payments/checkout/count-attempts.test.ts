@@ -5,7 +5,7 @@ import { windowKeys } from './limit-names.ts';
 const RULE = { most: 5, windowMs: 3_600_000 };
 const deps = {
   store: {} as never,
-  clock: { now: () => new Date('2026-11-21T10:00:00Z'), sleep: async () => {} },
+  clock: { now: () => new Date('2026-11-21T10:00:00Z'), monotonic: () => 0, sleep: async () => {} },
   limits: { rules: { card: RULE, order: RULE, address: RULE }, keyOf: windowKeys('s'), refused: () => {} },
 };
 const namesOf = (ip: string) =>

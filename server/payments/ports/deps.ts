@@ -26,7 +26,10 @@ export interface PaymentDeps {
 }
 
 export interface Clock {
+  /** The time of day, which may be set back and forth. */
   now(): Date;
+  /** Milliseconds since some moment, which only grow: what waiting is measured by. */
+  monotonic(): number;
   /** Resolves after so many milliseconds, or when `signal` is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

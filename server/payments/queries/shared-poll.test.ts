@@ -7,7 +7,7 @@ function open() {
   const asked: string[] = [];
   const answers = new Map<string, ReturnType<typeof gate<void>>>();
   const polls = new SharedPolls({
-    now: () => new Date(clock.time),
+    monotonic: () => clock.time,
     sleep: (ms) => new Promise((resolve) => clock.wake.push(() => ((clock.time += ms), resolve()))),
   });
   const poll = (id = 'a') =>
@@ -46,9 +46,26 @@ it('those who come after the answer wait for one that is newer, together and two
 
 it('after two seconds the next query is made at once, also after one that failed', async () => {
   const { clock, asked } = open();
-  const polls = new SharedPolls({ now: () => new Date(clock.time), sleep: async () => {} });
+  const polls = new SharedPolls({ monotonic: () => clock.time, sleep: async () => {} });
   await expect(polls.poll('a', () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
   clock.time = 2_000;
   await polls.poll('a', async () => void asked.push('again'));
   expect(asked).toEqual(['again']);
+});
+
+it('the pause is the same where the clock is set back meanwhile', async () => {
+  const time = { now: 7_200_000, monotonic: 0 };
+  const slept: number[] = [];
+  const clock = {
+    now: () => new Date(time.now),
+    monotonic: () => time.monotonic,
+    sleep: async (ms: number) => void slept.push(ms),
+  };
+  const polls = new SharedPolls(clock);
+  const ask = () => polls.poll('a', async () => {});
+  await ask();
+  time.now = 1_000;
+  time.monotonic = 1_000;
+  await ask();
+  expect(slept).toEqual([1_000]);
 });

@@ -1,6 +1,7 @@
 const PAUSE_MS = 2_000;
 
 interface Poll {
+  /** monotonic */
   at: number;
   answer: Promise<void>;
   isOver: boolean;
@@ -9,7 +10,7 @@ interface Poll {
 }
 
 interface Time {
-  now(): Date;
+  monotonic(): number;
   sleep(ms: number): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export class SharedPolls {
 
   #start(paymentId: string, query: () => Promise<void>): Promise<void> {
     const answer = query();
-    const poll: Poll = { at: this.#clock.now().getTime(), answer, isOver: false, next: null };
+    const poll: Poll = { at: this.#clock.monotonic(), answer, isOver: false, next: null };
     this.#polls.delete(paymentId);
     this.#polls.set(paymentId, poll);
     const end = () => {
@@ -56,8 +57,7 @@ export class SharedPolls {
     }
   }
 
-  /** A clock that was set back makes nobody wait for longer. */
   #age({ at }: Poll): number {
-    return Math.abs(this.#clock.now().getTime() - at);
+    return this.#clock.monotonic() - at;
   }
 }

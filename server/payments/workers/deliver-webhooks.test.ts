@@ -59,7 +59,11 @@ afterEach(async () => {
 function deps(over: Partial<DeliveryDeps> = {}): DeliveryDeps {
   return {
     outbox: world.store.outbox,
-    clock: { now: world.clock.now, sleep: (_ms, signal) => systemClock.sleep(5, signal) },
+    clock: {
+      now: world.clock.now,
+      monotonic: world.clock.monotonic,
+      sleep: (_ms, signal) => systemClock.sleep(5, signal),
+    },
     log: world.log,
     random: () => 0.5,
     merchant,
