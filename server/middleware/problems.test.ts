@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
 import type { Log } from '../payments/ports/deps.ts';
+import { StoreError } from '../store/store-error.ts';
 import { problems } from './problems.ts';
 
 /** An app whose only route fails, and what it logged as unexpected. */
@@ -36,4 +37,10 @@ it('a fault of ours is logged although the sender has gone', async () => {
   const { lines, post } = failing(new TypeError('undefined is no function'));
   await post(AbortSignal.abort());
   expect(lines).toMatchObject([{ error: 'TypeError' }]);
+});
+
+it('a store that cannot be written is logged with the setting that names it', async () => {
+  const { lines, post } = failing(new StoreError('the disk is full', 'SQLITE_FULL'));
+  await post(new AbortController().signal);
+  expect(lines).toMatchObject([{ error: 'StoreError', reason: 'DATABASE_URL: the disk is full' }]);
 });

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { AppEnv } from '../app-env.ts';
 import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
+import { errorFacts } from '../payments/error-facts.ts';
 import type { Log } from '../payments/ports/deps.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 import { isForm } from './input.ts';
@@ -22,7 +23,11 @@ export function problems(log: Log) {
       warnOfToken(JSON.stringify(errors), { requestId: c.var.requestId, errors });
     }
     if (isUnexpected(error) && !(gone && isBrokenOff(error))) {
-      log('request.failed', { requestId: c.var.requestId, error: error.name, stack: stackOf(error) });
+      log('request.failed', {
+        requestId: c.var.requestId,
+        ...errorFacts(error),
+        stack: stackOf(error),
+      });
     }
     return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
   };

@@ -1,3 +1,4 @@
+import { errorFacts } from './error-facts.ts';
 import { sameMask } from './order/agreement.ts';
 import type { Attempt } from './order/attempt.ts';
 import type { Snapshot } from './order/order.ts';
@@ -31,8 +32,7 @@ export async function settleCard(
       await deps.store.savedCards.used(attempt.savedCard, deps.clock.now().getTime());
     if (isSavedCardRefused(attempt)) await drop(deps, orderId, attempt);
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'unknown';
-    deps.log('card.failed', { orderId, paymentId: attemptId, error: name });
+    deps.log('card.failed', { orderId, paymentId: attemptId, ...errorFacts(error) });
   }
 }
 

@@ -2,6 +2,7 @@ import type { PaymentView } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { pageUrl } from '../checkout/create-order.ts';
 import { findOrder, readOrder } from '../desk.ts';
+import { errorFacts } from '../error-facts.ts';
 import { type MoneyState, moneyState } from '../order/ledger.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { Snapshot } from '../order/order.ts';
@@ -54,8 +55,7 @@ async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string)
   const polling = deps.polls
     .poll(paymentId, async () => void (await pollAttempt(deps, orderId, paymentId)))
     .catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : 'unknown';
-      deps.log('payment.poll-failed', { orderId, paymentId, error: name });
+      deps.log('payment.poll-failed', { orderId, paymentId, ...errorFacts(error) });
     })
     .finally(() => answered.abort());
   await Promise.race([polling, deps.changes.next(order, PATIENCE_MS, answered.signal, 'uncounted')]);

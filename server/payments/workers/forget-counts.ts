@@ -1,3 +1,4 @@
+import { errorFacts } from '../error-facts.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 
 const EVERY_MS = 10_000;
@@ -12,8 +13,7 @@ export async function forgetCountsUntil(
 ): Promise<void> {
   while (!signal.aborted) {
     await store.limits.forget(clock.now().getTime()).catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : 'unknown';
-      log('worker.failed', { work: 'forget counts', error: name });
+      log('worker.failed', { work: 'forget counts', ...errorFacts(error) });
     });
     await clock.sleep(EVERY_MS, signal);
   }

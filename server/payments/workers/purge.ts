@@ -1,3 +1,4 @@
+import { errorFacts } from '../error-facts.ts';
 import { isClosed } from '../order/closed.ts';
 import { fold } from '../order/order.ts';
 import type { Clock, Log, PaymentConfig } from '../ports/deps.ts';
@@ -46,8 +47,7 @@ export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<
     try {
       await purge(deps, signal);
     } catch (error) {
-      const name = error instanceof Error ? error.name : 'unknown';
-      deps.log('worker.failed', { work: 'purge', error: name });
+      deps.log('worker.failed', { work: 'purge', ...errorFacts(error) });
     }
     await deps.clock.sleep(EVERY_MS, signal);
   }
