@@ -7,6 +7,7 @@ import {
   activeSince,
   countBacklog,
   dueOrders,
+  laterOrders,
   listPayments,
   listReview,
   orderIds,
@@ -35,6 +36,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
       });
     },
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
+    laterOrders: (filter) => laterOrders(reader, filter),
     reschedule: (order, dueAt) =>
       database.write(order.orderId, (session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),

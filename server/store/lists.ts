@@ -1,6 +1,6 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CursorError, type Paged } from '../payments/ports/page.ts';
-import type { Backlog, DueOrder, PaymentFilter } from '../payments/ports/store.ts';
+import type { Backlog, DueOrder, PaymentFilter, Store } from '../payments/ports/store.ts';
 import type { Session, Value } from './session.ts';
 
 /** Where a page ended: the two columns that its list is sorted by. */
@@ -121,6 +121,7 @@ export async function activeSince(
   );
   return rows.map((row) => row.order_id);
 }
+
 const DUE = 'select id, due_at from orders where urgent = ? and due_at <= ? order by due_at limit ?';
 
 /** Orders that the worker has to look at: urgent ones first, and of these the longest waiting. */
@@ -130,6 +131,23 @@ export async function dueOrders(session: Session, now: number, limit: number): P
   const urgent = await due(1, limit);
   const others = urgent.length < limit ? await due(0, limit - urgent.length) : [];
   return [...urgent, ...others].map((row) => ({ orderId: row.id, dueAt: row.due_at }));
+}
+
+/** Orders that the worker has to look at later, the soonest first. */
+export async function laterOrders(
+  session: Session,
+  { urgent, now, after, limit }: Parameters<Store['laterOrders']>[0],
+): Promise<Paged<DueOrder>> {
+  const { text, values } = where([
+    ['urgent = ? and due_at > ?', urgent ? 1 : 0, now],
+    after === null ? null : ['(due_at, id) > (?, ?)', ...fromCursor(after, 'number')],
+  ]);
+  const rows = await session.all<{ id: string; due_at: number }>(
+    `select id, due_at from orders ${text} order by due_at, id limit ?`,
+    [...values, limit + 1],
+  );
+  const order = (row: { id: string; due_at: number }) => ({ orderId: row.id, dueAt: row.due_at });
+  return pageOf(rows, limit, order, (row) => [row.due_at, row.id]);
 }
 
 /** @returns whether nobody had changed it since */

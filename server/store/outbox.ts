@@ -1,4 +1,4 @@
-import type { Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
+import type { LaterDelivery, Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
 import { fromCursor, pageOf, where } from './lists.ts';
 import { canBeStored, type Session, type StoreDatabase } from './session.ts';
 
@@ -37,6 +37,9 @@ export function createOutbox(database: StoreDatabase): Outbox {
     failed: (lease, message, dueAt, reason) =>
       database.write(lease.orderId, (session) => noteFailed(session, lease, message, dueAt, reason)),
     release: (lease, now) => database.write(lease.orderId, (session) => release(session, lease, now)),
+    later: (page) => later(reader, page),
+    hasten: (delivery, dueAt) =>
+      database.write(delivery.orderId, (session) => hasten(session, delivery, dueAt)),
     list: (filter) => list(reader, filter),
     find: (id) => find(reader, id),
     async sendAgain(id, now) {
@@ -92,6 +95,46 @@ async function release(session: Session, { orderId, until }: Lease, now: number)
     session.run(`delete from deliveries ${HELD} and waiting <= 0`, [orderId, until]),
     session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [now, orderId, until]),
   ]);
+}
+
+interface LaterRow {
+  order_id: string;
+  due_at: number;
+  lease_until: number | null;
+  attempts: number | null;
+}
+
+const ATTEMPTS = `select attempts from outbox where outbox.order_id = deliveries.order_id and state <> 'delivered'
+  order by seq, place limit 1`;
+
+async function later(session: Session, { now, after, limit }: Parameters<Outbox['later']>[0]) {
+  const { text, values } = where([
+    ['due_at > ?', now],
+    after === null ? null : ['(due_at, order_id) > (?, ?)', ...fromCursor(after, 'number')],
+  ]);
+  const rows = await session.all<LaterRow>(
+    `select order_id, due_at, lease_until, (${ATTEMPTS}) as attempts from deliveries ${text}
+      order by due_at, order_id limit ?`,
+    [...values, limit + 1],
+  );
+  return pageOf(rows, limit, toLater, (row) => [row.due_at, row.order_id]);
+}
+
+function toLater(row: LaterRow): LaterDelivery {
+  return {
+    orderId: row.order_id,
+    dueAt: row.due_at,
+    isLeased: row.lease_until !== null,
+    attempts: row.attempts ?? 0,
+  };
+}
+
+async function hasten(session: Session, { orderId, dueAt: was }: LaterDelivery, dueAt: number) {
+  await session.run(
+    `update deliveries set due_at = ?, lease_until = case when lease_until is null then lease_until else ? end
+      where order_id = ? and due_at = ?`,
+    [dueAt, dueAt, orderId, was],
+  );
 }
 
 async function sendAgain(

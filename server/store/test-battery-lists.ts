@@ -128,6 +128,26 @@ export function testLists(stores: Stores): void {
     });
   });
 
+  describe('orders that are due later', () => {
+    it('are listed page by page, the soonest first', async () => {
+      const store = await stores.open();
+      await putOrders(store, {
+        a: { dueAt: 30 },
+        b: { dueAt: 20 },
+        c: { dueAt: 30 },
+        d: { dueAt: 10 },
+        e: { dueAt: 20, urgent: true },
+        f: {},
+      });
+      const later = (after: string | null, urgent = false) =>
+        store.laterOrders({ urgent, now: 10, after, limit: 2 });
+      const first = await later(null);
+      expect(first.items).toEqual([due('b', 20), due('a', 30)]);
+      expect(await later(first.next)).toEqual({ items: [due('c', 30)], next: null });
+      expect(await later(null, true)).toEqual({ items: [due('e', 20)], next: null });
+    });
+  });
+
   describe('orders with activity since a time', () => {
     it('are those with an entry from then on, each once, in the order of their ids', async () => {
       const store = await stores.open();

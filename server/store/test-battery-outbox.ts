@@ -49,6 +49,29 @@ export function testOutbox(stores: Stores, shared: boolean): void {
       expect(await outbox.renew({ orderId: 'a', until: NOW + 5 }, NOW + 50)).toBeNull();
     });
 
+    it('says which orders are due later, and makes them due earlier', async () => {
+      const store = await stores.open();
+      const { outbox } = store;
+      for (const id of ['a', 'b', 'c']) await store.append(appendTo(id, { messages: [message(id)] }));
+      const [a, b] = await outbox.claim(NOW, NOW + LEASE_MS, 2);
+      const failing = await outbox.next(a?.orderId ?? '');
+      if (!a || !b || !failing) throw new RangeError('nothing to deliver');
+      await outbox.failed(a, failing, NOW + 90_000, 'HTTP 500');
+      const first = await outbox.later({ now: NOW, after: null, limit: 1 });
+      const rest = await outbox.later({ now: NOW, after: first.next, limit: 5 });
+      const leased = { orderId: b.orderId, dueAt: NOW + LEASE_MS, isLeased: true, attempts: 0 };
+      const failed = { orderId: a.orderId, dueAt: NOW + 90_000, isLeased: false, attempts: 1 };
+      expect([...first.items, ...rest.items]).toEqual([leased, failed]);
+      expect(rest.next).toBeNull();
+      await outbox.hasten({ ...leased, dueAt: NOW + 1 }, NOW + 3);
+      for (const one of [leased, failed]) await outbox.hasten(one, NOW + 5);
+      const claimed = async (at: number) =>
+        (await outbox.claim(at, at + LEASE_MS, 5)).map(({ orderId }) => orderId).sort();
+      expect(await claimed(NOW + 4)).toEqual(['c']);
+      expect(await outbox.renew(b, NOW + 99)).toBeNull();
+      expect(await claimed(NOW + 5)).toEqual([a.orderId, b.orderId].sort());
+    });
+
     it.runIf(shared)('gives no order to two processes', async () => {
       const [one, other] = [await stores.open(), await stores.openAnother()];
       const names = Array.from({ length: 40 }, (_, index) => `order-${index}`);

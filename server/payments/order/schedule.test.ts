@@ -67,6 +67,10 @@ describe('the next status query', () => {
     expect(pauseS(3, ...PAID, requested())).toBe(36);
   });
 
+  it('waits no longer than a call lasts for one that a clock which was ahead has dated', () => {
+    expect(pauseS(-7_200, begun({ callMs: CALL_MS }))).toBe(37);
+  });
+
   it('comes after half the age, from one second on where the customer waits, an hour at the most', () => {
     expect([0, 10, 100, 86_400].map((age) => pauseS(age, ...UNKNOWN))).toEqual([1, 5, 50, 3_600]);
   });

@@ -122,7 +122,9 @@ interface Sent {
  * waits without a way on, from ten where a webhook is expected. While our call is in flight nothing is polled.
  */
 function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): number {
-  if (inFlight && now < callEnds(sentAt, callMs)) return callEnds(sentAt, callMs);
+  // What was sent by a clock that was ahead was sent before now.
+  const ends = callEnds(Math.min(sentAt, now), callMs);
+  if (inFlight && now < ends) return ends;
   const pause = Math.min(Math.max((now - sentAt) / 2, quick ? 1_000 : 10_000), LONGEST_MS);
   return now + Math.round(pause);
 }

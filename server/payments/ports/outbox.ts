@@ -20,6 +20,13 @@ export interface Outbox {
   failed(lease: Lease, message: OutboxMessage, dueAt: number, reason: string): Promise<void>;
   /** Gives the lease back: the order is due at once if it has messages left. */
   release(lease: Lease, now: number): Promise<void>;
+  /** A page of orders that are due later than `now`, the soonest first. @throws CursorError */
+  later(page: { now: number; after: string | null; limit: number }): Promise<Paged<LaterDelivery>>;
+  /**
+   * Makes an order due at `dueAt`, with its lease, unless somebody else has changed it since. Who holds the lease has
+   * lost it then, and nobody else gets the order before.
+   */
+  hasten(delivery: LaterDelivery, dueAt: number): Promise<void>;
   /**
    * A page of messages, the newest first. `failed`: at least one delivery failed and none succeeded.
    * @throws CursorError
@@ -38,6 +45,16 @@ export interface Lease {
   orderId: string;
   /** also names the lease: only who holds it may renew it or give it back */
   until: number;
+}
+
+/** An order with messages that is not due yet. */
+export interface LaterDelivery {
+  orderId: string;
+  /** of a leased one the end of its lease */
+  dueAt: number;
+  isLeased: boolean;
+  /** failed deliveries of its oldest message */
+  attempts: number;
 }
 
 export interface OutboxMessage {

@@ -28,6 +28,16 @@ export interface Store {
   append(append: Append): Promise<void>;
   /** Orders whose `dueAt` has come, urgent ones before others, and of these the longest waiting first. `now` in milliseconds since 1970. */
   dueOrders(now: number, limit: number): Promise<DueOrder[]>;
+  /**
+   * A page of orders whose `dueAt` is still to come, the soonest first. `now` in milliseconds since 1970.
+   * @throws CursorError
+   */
+  laterOrders(filter: {
+    urgent: boolean;
+    now: number;
+    after: string | null;
+    limit: number;
+  }): Promise<Paged<DueOrder>>;
   /** Sets the next due time of an order, unless somebody else has changed it since. @returns whether it was set */
   reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
   /** A page of payments as they are shown, the newest first. @throws CursorError */

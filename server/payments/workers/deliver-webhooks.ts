@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
+import { errorFacts } from '../error-facts.ts';
 import type { Clock, Log } from '../ports/deps.ts';
-import type { Lease, Outbox, OutboxMessage } from '../ports/outbox.ts';
+import type { LaterDelivery, Lease, Outbox, OutboxMessage } from '../ports/outbox.ts';
 
 export interface DeliveryDeps extends SenderDeps {
   outbox: Outbox;
@@ -20,6 +21,15 @@ const MOST_IN_A_ROW = 50;
 /** Pause before the next delivery after so many failed ones, in milliseconds: 1 s doubling up to an hour, ±20 %. */
 export function deliveryPause(attempts: number, random: number): number {
   return Math.min(1_000 * 2 ** Math.min(attempts, 12), 3_600_000) * (0.8 + random * 0.4);
+}
+
+/** The latest time at which an order can be due that was leased, or put off, just now. */
+export function latestDeliveryAt(
+  { isLeased, attempts }: Pick<LaterDelivery, 'isLeased' | 'attempts'>,
+  now: number,
+): number {
+  if (isLeased) return now + LEASE_MS;
+  return attempts === 0 ? now : now + Math.ceil(deliveryPause(attempts - 1, 1));
 }
 
 /**
@@ -56,7 +66,7 @@ async function claim({ outbox, clock, log }: DeliveryDeps, limit: number): Promi
   try {
     return await outbox.claim(now, now + LEASE_MS, limit);
   } catch (error) {
-    log('worker.failed', { work: 'messages', error: nameOf(error) });
+    log('worker.failed', { work: 'messages', ...errorFacts(error) });
     return [];
   }
 }
@@ -78,7 +88,7 @@ async function deliverOrder(deps: DeliveryDeps, sender: WebhookSender, first: Le
     }
     await outbox.release(lease, clock.now().getTime());
   } catch (error) {
-    log('worker.failed', { work: 'messages', orderId: first.orderId, error: nameOf(error) });
+    log('worker.failed', { work: 'messages', orderId: first.orderId, ...errorFacts(error) });
   }
 }
 

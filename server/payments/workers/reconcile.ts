@@ -1,5 +1,7 @@
 import { readOrder } from '../desk.ts';
+import { errorFacts } from '../error-facts.ts';
 import { nextDueAt } from '../order/schedule.ts';
+import type { OrderState } from '../order/state.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { DueOrder } from '../ports/store.ts';
@@ -46,9 +48,15 @@ async function dueBeside({ store, clock, log }: PaymentDeps, running: number): P
   try {
     return await store.dueOrders(clock.now().getTime(), SIDE_BY_SIDE + running);
   } catch (error) {
-    log('worker.failed', { work: 'reconcile', error: error instanceof Error ? error.name : 'unknown' });
+    log('worker.failed', { work: 'reconcile', ...errorFacts(error) });
     return [];
   }
+}
+
+/** When an order that is looked at now is looked at again. */
+export function lookAgainAt(state: OrderState, now: number): number {
+  const next = nextDueAt(state, now);
+  return next === null ? now + LAST_LOOK_MS : Math.max(next, now + LEAST_PAUSE_MS);
 }
 
 /** Never rejects: one order's trouble is no other's. */
@@ -59,14 +67,13 @@ async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
     const now = deps.clock.now().getTime();
     const next = nextDueAt(state, now);
     // The next time is set first, so that nobody else looks after it meanwhile.
-    const dueAt = next === null ? now + LAST_LOOK_MS : Math.max(next, now + LEAST_PAUSE_MS);
+    const dueAt = lookAgainAt(state, now);
     if (!(await deps.store.reschedule(due, dueAt))) return;
     const isAnswered = await poll(deps, orderId);
     // Nobody looks again: only once the last look was answered.
     if (next === null && isAnswered) await deps.store.reschedule({ orderId, dueAt }, null);
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'unknown';
-    deps.log('order.reconcile-failed', { orderId, error: name });
+    deps.log('order.reconcile-failed', { orderId, ...errorFacts(error) });
   }
 }
 
