@@ -149,6 +149,23 @@ describe('a message to the merchant', () => {
     expect(posted).toHaveLength(3);
   });
 
+  it('is not posted beside an older one of its order where the clock is set forward meanwhile', async () => {
+    await pay();
+    const slow = gate<Response>();
+    merchantAnswers = (one) => (statusIn(one).endsWith('pending') ? slow.promise : new Response('taken'));
+    companion();
+    await expect.poll(() => posted.length).toBe(1);
+    await succeed();
+    world.clock.time += 60_000;
+    await pause(60);
+    expect(received()).toEqual(['order-1 pending']);
+    slow.open(new Response('taken'));
+    await pause(20);
+    world.clock.time += 31_000;
+    await delivered();
+    expect(received()).toEqual(['order-1 pending', 'order-1 success']);
+  });
+
   it('that comes later goes out without being asked for', async () => {
     companion();
     await pay();

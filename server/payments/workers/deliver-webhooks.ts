@@ -41,7 +41,7 @@ export async function deliverWebhooks(deps: DeliveryDeps, signal: AbortSignal): 
   const sender = new WebhookSender(deps);
   const abort = () => sender.abort();
   signal.addEventListener('abort', abort);
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let idle: Promise<void> | null = null;
   const pause = async () => {
     await deps.clock.sleep(IDLE_MS, signal);
@@ -50,14 +50,19 @@ export async function deliverWebhooks(deps: DeliveryDeps, signal: AbortSignal): 
   while (!signal.aborted) {
     const claimed = await claim(deps, SIDE_BY_SIDE - running.size);
     for (const lease of claimed) {
-      const work: Promise<void> = deliverOrder(deps, sender, lease).finally(() => running.delete(work));
-      running.add(work);
+      const { orderId } = lease;
+      // By a clock that was set forward its lease has ended. It is due again when the new one ends.
+      if (running.has(orderId)) continue;
+      running.set(
+        orderId,
+        deliverOrder(deps, sender, lease).finally(() => running.delete(orderId)),
+      );
     }
     if (claimed.length > 0 && running.size < SIDE_BY_SIDE) continue;
     idle ??= pause();
-    await Promise.race(running.size < SIDE_BY_SIDE ? [...running, idle] : running);
+    await Promise.race(running.size < SIDE_BY_SIDE ? [...running.values(), idle] : running.values());
   }
-  await Promise.all(running);
+  await Promise.all(running.values());
   signal.removeEventListener('abort', abort);
 }
 
