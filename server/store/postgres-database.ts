@@ -68,11 +68,17 @@ export function createPostgresDatabase(pool: Pool): StoreDatabase {
   };
 }
 
+/** From then on a connection writes only within a transaction that says so. */
+const GUARD = `select current_setting('transaction_read_only') as was,
+  set_config('default_transaction_read_only', 'on', false)`;
+const BEGIN = 'begin read write';
+
 class PostgresTransactions implements Transactions {
   readonly lanes = LANES;
   readonly isTransient = isTransient;
   readonly #pool: Pool;
   readonly #statements: Statements;
+  readonly #guarded = new WeakSet<PoolClient>();
 
   constructor(pool: Pool, statements: Statements) {
     this.#pool = pool;
@@ -88,11 +94,13 @@ class PostgresTransactions implements Transactions {
     let usable = false;
     try {
       const session = createPostgresSession(client, this.#statements);
-      // The first statements leave together with `begin`.
-      const [, result] = await Promise.all([session.run('begin'), work(session)]);
+      // The first statements leave together with `begin`. All have to end before a rollback, or the rest would run after it.
+      const [begun, done] = await Promise.allSettled([begin(client), work(session)]);
+      if (begun.status === 'rejected') throw begun.reason;
+      if (done.status === 'rejected') throw done.reason;
       await commit(client);
       usable = true;
-      return result;
+      return done.value;
     } catch (error) {
       usable = await rollback(client);
       throw error;
@@ -102,11 +110,36 @@ class PostgresTransactions implements Transactions {
   }
 
   async #connect(): Promise<PoolClient> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw postgresFault(error);
+    });
+    if (this.#guarded.has(client)) return client;
     try {
-      return await this.#pool.connect();
+      await guard(client);
     } catch (error) {
+      client.release(true);
       throw postgresFault(error);
     }
+    this.#guarded.add(client);
+    return client;
+  }
+}
+
+/**
+ * Statements leave together with their `begin`: where that is refused, none of them may be committed by itself.
+ * @throws StoreError where the database is read-only by its own settings
+ */
+async function guard(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ was: string }>(GUARD);
+  if (rows[0]?.was === 'on') throw new StoreError('the database is read-only', '25006');
+}
+
+/** Without a name: a pooler that lends another connection to each transaction knows no plan of ours. */
+async function begin(client: PoolClient): Promise<void> {
+  try {
+    await client.query(BEGIN);
+  } catch (error) {
+    throw postgresFault(error);
   }
 }
 

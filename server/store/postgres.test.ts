@@ -1,11 +1,14 @@
+import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Append, ConflictError, type Store } from '../payments/ports/store.ts';
 import { openStore } from './open-store.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
 import { openPostgresStore } from './postgres.ts';
 import { expectDurableAfterKill } from './test-battery-crash.ts';
 import { describeStore } from './test-battery.ts';
 import { appendTo, EVERY_ENTRY, NOW, STORE_SECRETS } from './test-orders.ts';
 import { runOn, TestPostgres, valueOn } from './test-postgres.ts';
+import { openTestProxy } from './test-proxy.ts';
 
 const HOUR = 3_600_000;
 const CONNECTIONS = `select count(*) from pg_stat_activity where application_name = 'pay-form'
@@ -69,6 +72,38 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     await store.checkWritable();
   });
 
+  it('gives up connections that have fallen silent, and goes on over new ones', async () => {
+    const { hostname, port } = new URL(database().url);
+    const proxy = await openTestProxy(hostname, Number(port));
+    onTestFinished(() => proxy.close());
+    const url = new URL(database().url);
+    url.port = String(proxy.port);
+    const store = await openPostgresStore(url.href, STORE_SECRETS, { silenceMs: 300 });
+    onTestFinished(() => store.close());
+    await store.append(appendTo('before'));
+    const made = proxy.count();
+    proxy.silence();
+    const fault = { message: 'DATABASE_URL: the connection to the database failed' };
+    await expect(store.append(appendTo('lost'))).rejects.toMatchObject(fault);
+    await store.append(appendTo('after'));
+    expect(await store.read('after')).toHaveLength(1);
+    expect(proxy.count()).toBeGreaterThan(made);
+  });
+
+  it('begins a transaction also where no plan is left of it, as behind a pooler', async () => {
+    const { pool, beat } = await beatOver(database().url, Client);
+    await beat(1, 'insert into heartbeat (id, at) values (?, 1)');
+    await pool.query('deallocate all');
+    await beat(3, 'insert into heartbeat (at, id) values (1, ?)');
+    expect(await valueOn(database().url, 'select count(*) from heartbeat')).toBe('4');
+  });
+
+  it('commits nothing of what left together with a begin that is refused', async () => {
+    const { beat } = await beatOver(database().url, RefusedClient);
+    await expect(beat(1, 'insert into heartbeat (id, at) values (?, 1)')).rejects.toThrow('DATABASE_URL');
+    expect(await valueOn(database().url, 'select count(*) from heartbeat')).toBe('0');
+  });
+
   it('runs again what a deadlock has ended', async () => {
     const [one, other] = [await open(), await open()];
     const orders = Array.from({ length: 24 }, (_, index) => `order-${index}`);
@@ -119,6 +154,27 @@ function testPostgres(database: () => TestPostgres, server: string): void {
       );
     }
   });
+}
+
+/** Over one connection, a way to write two rows in one transaction. */
+async function beatOver(url: string, client: typeof Client) {
+  await (await openPostgresStore(url, STORE_SECRETS)).close();
+  const pool = new Pool({ connectionString: url, max: 1, pipeline: true, Client: client });
+  const own = createPostgresDatabase(pool);
+  onTestFinished(() => own.close());
+  const beat = (id: number, text: string) =>
+    own.write(null, (session) => Promise.all([session.run(text, [id]), session.run(text, [id + 1])]));
+  return { pool, beat };
+}
+
+/** Its server refuses every `begin`. */
+class RefusedClient extends Client {
+  override query(...given: never[]): never {
+    const [statement] = given as (string | { text: string })[];
+    const text = typeof statement === 'string' ? statement : (statement?.text ?? '');
+    const sent = text.startsWith('begin') ? ['begin nonsense'] : given;
+    return (super.query as (...all: unknown[]) => never).apply(this, sent);
+  }
 }
 
 /** Each card is wanted by two attempts, and so is each address. */

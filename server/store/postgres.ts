@@ -12,16 +12,23 @@ import { StoreError } from './store-error.ts';
 const POOL_SIZE = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
+/** Longer than the server takes to give up by itself: a connection that is silent for so long is dead. */
+const SILENCE_MS = STATEMENT_MS + 2_000;
 const MIGRATION_TRIES = 5;
 
 /**
  * Opens the store in a database of Postgres.
  * @param url `postgres://…`
  * @param secrets of what is encrypted at rest
+ * @param silenceMs after which a connection that does not answer is given up
  * @throws StoreError
  */
-export async function openPostgresStore(url: string, secrets: StoreSecrets): Promise<Store> {
-  const pool = createPool(url);
+export async function openPostgresStore(
+  url: string,
+  secrets: StoreSecrets,
+  { silenceMs = SILENCE_MS }: { silenceMs?: number } = {},
+): Promise<Store> {
+  const pool = createPool(url, silenceMs);
   try {
     await migrateBesideOthers(pool);
     return createStore(createPostgresDatabase(pool), createSeal(secrets));
@@ -46,7 +53,7 @@ async function migrateBesideOthers(pool: Pool): Promise<void> {
   }
 }
 
-function createPool(url: string): Pool {
+function createPool(url: string, silenceMs: number): Pool {
   // The parser's own error would quote the password.
   if (!URL.canParse(url)) throw new StoreError('the address of the database is invalid');
   const pool = new Pool({
@@ -54,6 +61,7 @@ function createPool(url: string): Pool {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: silenceMs,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: 'pay-form',
     keepAlive: true,
