@@ -30,6 +30,7 @@ import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
+import { within } from './within.ts';
 
 export interface CompanionDeps {
   payments: PaymentDeps;
@@ -119,10 +120,7 @@ const READY_WITHIN_MS = 2_000;
 
 /** A probe does not wait as long as a write may. */
 function isWritable(store: Store, log: Log): Promise<boolean> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`no write within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS).unref();
-  });
-  return Promise.race([store.checkWritable(), late]).then(
+  return within(READY_WITHIN_MS, store.checkWritable(), 'no write').then(
     () => true,
     (error: unknown) => {
       log('store.unwritable', { reason: error instanceof Error ? error.message : 'unknown' });

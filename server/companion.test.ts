@@ -8,6 +8,7 @@ import { CUSTOMER } from './contract/test-fixtures.ts';
 import { BodyConsumedError } from './node-handler.ts';
 import type { PeerSource } from './peer-address.ts';
 import { readSettings, type Settings } from './settings.ts';
+import type { Store } from './payments/ports/store.ts';
 import { openStore } from './store/open-store.ts';
 import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
 import { ENVIRONMENT, WIDGET } from './test-settings.ts';
@@ -107,6 +108,24 @@ describe('a companion without a port', () => {
     await Promise.all([stop(), stop()]);
     start();
     expect((await fetch(get('/livez'))).status).toBe(503);
+  });
+
+  it('ends in time where the store does not close, and says so', async () => {
+    let store: Store | undefined;
+    await open(
+      {},
+      {
+        async openStore(...args) {
+          store = await openStore(...args);
+          return { ...store, close: () => new Promise(() => {}) };
+        },
+      },
+    );
+    const start = performance.now();
+    await companion.stop();
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(logged).toContain('store.unclosed');
+    await store?.close();
   });
 
   it('keeps its store while its host may still hand it requests', async () => {

@@ -15,8 +15,8 @@ import type { WidgetFile } from './routes/widget.ts';
 import { sampledWarning } from './sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
-import { systemClock } from './system-clock.ts';
 import { readWidgetFiles } from './widget-files.ts';
+import { within } from './within.ts';
 
 export interface CompanionOptions {
   /** Default: JSON lines on stdout, from `settings.logLevel` on. */
@@ -46,7 +46,7 @@ export interface MountedCompanion {
   start(this: void): void;
   /**
    * Ends the background work, answers those who wait for a change, lets requests in flight end for some seconds and
-   * closes the store. Stop listening first, or at the same time.
+   * closes the store, all of it in less than 8 s. Stop listening first, or at the same time.
    * @param listening ends when no further request can come; the store stays open for so long, some seconds at most
    */
   stop(this: void, listening?: Promise<unknown>): Promise<void>;
@@ -57,6 +57,8 @@ export interface MountedCompanion {
  * start: its attempt is in the journal.
  */
 export const LONGEST_END_MS = 7_000;
+/** So long it waits for the store after that. What is not committed then is rolled back by the database. */
+const CLOSING_MS = 500;
 
 /**
  * Makes a companion, for a server of the merchant's own. Until `start` it only answers requests.
@@ -86,11 +88,11 @@ export async function createCompanion(
   async function end(listening: Promise<unknown>): Promise<void> {
     payments.changes.end();
     const ended = Promise.allSettled([listening, endBackground?.(), requests.settled()]);
-    const tooLong = new AbortController();
-    await Promise.race([ended, systemClock.sleep(LONGEST_END_MS, tooLong.signal)]);
-    tooLong.abort();
+    await within(LONGEST_END_MS, ended, 'not over').catch(() => undefined);
     closed = true;
-    await store.close();
+    await within(CLOSING_MS, store.close(), 'the store was not closed').catch((error: unknown) => {
+      log('store.unclosed', { reason: error instanceof Error ? error.message : 'unknown' });
+    });
   }
 
   return {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import type { Backlog } from './payments/ports/store.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
@@ -38,6 +38,16 @@ describe('the backlog', () => {
     expect(text).not.toMatch(/^pay_payments_open/m);
     expect(text).toContain('pay_gateway_call_duration_seconds_count{call="refund",result="success"} 1');
     expect(text).toContain('pay_limit_refusals_total{limit="card"} 1');
+  });
+
+  it('is waited for no longer than a scrape may take', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const metrics = createMetrics({ store: { backlog: () => new Promise(() => {}) }, now });
+    metrics.limitRefused('card');
+    const text = metrics.text();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await text).toContain('pay_limit_refusals_total{limit="card"} 1');
   });
 
   it('includes the process where that is asked for', async () => {

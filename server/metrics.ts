@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Gateway, Outcome } from './payments/ports/gateway.ts';
 import type { LimitName } from './payments/ports/limits.ts';
 import type { Store } from './payments/ports/store.ts';
+import { within } from './within.ts';
 
 /** What is counted of a companion. No label carries an order, an address or anything of a card. */
 export interface Metrics {
@@ -62,6 +63,9 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
   };
 }
 
+/** A scrape does not wait as long as a query may. */
+const BACKLOG_WITHIN_MS = 2_000;
+
 /** The backlog, read anew each time; where the store does not answer, these figures are missing. */
 function backlogGauges(
   register: Registry,
@@ -78,7 +82,8 @@ function backlogGauges(
     'Age of the oldest of these; 0 where none is pending',
   );
   return async () => {
-    const backlog = await store.backlog(now().getTime()).catch(() => null);
+    const reading = store.backlog(now().getTime());
+    const backlog = await within(BACKLOG_WITHIN_MS, reading, 'no backlog').catch(() => null);
     if (!backlog) {
       for (const one of [payments, orders, review, messages, oldest]) one.remove();
       return;

@@ -56,6 +56,7 @@ export const LOG_EVENTS = {
   'order.reconcile-failed': ['error', 'reconciling an order failed'],
   'worker.failed': ['error', 'background work failed'],
   'store.purged': ['info', 'deleted what is older than RETENTION_DAYS'],
+  'store.unclosed': ['warn', 'the store did not close in time: what was not committed is rolled back'],
   'store.unwritable': ['error', 'the store cannot be written'],
 } as const satisfies Record<string, readonly [LogLevel, string]>;
 
