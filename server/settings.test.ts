@@ -233,6 +233,7 @@ describe('settings', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/:id' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/*' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/#here' }],
+    ['MERCHANT_WEBHOOK_URL', { ...MERCHANT, MERCHANT_WEBHOOK_URL: 'https://user:word@shop.example/hook' }],
     ['MERCHANT_WEBHOOK_SECRET', { MERCHANT_WEBHOOK_URL: 'https://shop.example/' }],
     ['MERCHANT_WEBHOOK_SECRET', { MERCHANT_WEBHOOK_SECRET: MERCHANT.MERCHANT_WEBHOOK_SECRET }],
     ['MERCHANT_WEBHOOK_SECRET', { ...MERCHANT, MERCHANT_WEBHOOK_SECRET: 'whsec_abcde' }],

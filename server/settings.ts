@@ -67,7 +67,7 @@ const environment = z.object({
   GATEWAY_TIMEOUT_MS: whole(100, 120_000).default(30_000),
   ORDER_SECRET: bytes(32),
   ORDER_PREVIOUS_SECRET: bytes(32).optional(),
-  MERCHANT_WEBHOOK_URL: safeUrl.optional(),
+  MERCHANT_WEBHOOK_URL: safeUrl.refine(hasNoCredentials, 'must be an address without credentials').optional(),
   MERCHANT_WEBHOOK_SECRET: text
     .regex(/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be whsec_ and Base64')
     .optional(),
@@ -239,6 +239,13 @@ function storeSecretFrom(orderSecret: string): string {
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** `fetch` refuses them. */
+function hasNoCredentials(value: string): boolean {
+  if (!URL.canParse(value)) return true;
+  const { username, password } = new URL(value);
+  return username + password === '';
 }
 
 /** The routes are mounted there, and ":" and "*" would be patterns. */
