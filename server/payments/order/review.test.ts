@@ -13,6 +13,7 @@ import {
   statement,
   unanswered,
 } from './test-entries.ts';
+import { idOf, shownOperations } from './views.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN: Fact[] = [begun(), unanswered('attempt-1')];
@@ -240,4 +241,19 @@ describe('what nothing is reported of for a day', () => {
     expect(late(DAY_MS + 1_999, ...PAID, portal)).toEqual([]);
     expect(late(DAY_MS + 2_000, ...PAID, portal)).toEqual([[id, 'no-report', 2_000]]);
   });
+});
+
+it('an operation that may still be ours is not named beside the request that may have begun it', () => {
+  const facts = [
+    ...PAID,
+    requested({ amountMinor: 300 }),
+    unanswered('request-1'),
+    reportedOperation('operation-1', { amountMinor: 300, status: 'failure' }),
+    reportedOperation('operation-2', { amountMinor: 300, status: 'pending' }),
+  ];
+  const state = stateOf(...facts);
+  const items = reviewItemsAt(state, NOON + 3 * DAY_MS);
+  const known = shownOperations(state).map(idOf);
+  expect(items.map(({ operationId }) => operationId)).toEqual(['request-1']);
+  expect(known).toEqual(['request-1']);
 });

@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { dueReversals, reversalDueAt } from './duplicate.ts';
 import { requestState, unlinked } from './ledger.ts';
+import { externalOperations } from './link.ts';
 import type { OrderState } from './state.ts';
 import { isFinal, type Transaction } from './transaction.ts';
 
@@ -31,7 +32,7 @@ export function isUrgent(state: OrderState): boolean {
 function queries(state: OrderState, now: number): number[] {
   const attempts = state.attempts.filter((one) => !isFinal(one.status) && !isAbandoned(one, now));
   const requests = openRequests(state);
-  const external = openExternal(state);
+  const external = unlinked(state).filter((one) => !isFinal(one.status));
   return [
     ...state.attempts.flatMap(({ hintedAt }) => nextLookAfterHint(hintedAt, now)),
     ...attempts.map((one) => {
@@ -93,9 +94,9 @@ export function openRequests(state: OrderState) {
   return state.requests.filter((one) => !isFinal(requestState(state, one).status));
 }
 
-/** Operations that none of our requests began and that are not final yet. */
+/** Operations that certainly none of our requests began and that are not final yet: a person can resolve them. */
 export function openExternal(state: OrderState) {
-  return unlinked(state).filter((one) => !isFinal(one.status));
+  return externalOperations(state, state.attempts).filter((one) => !isFinal(one.status));
 }
 
 /** Calls whose deadline is over and whose end is not in the journal: the process that made them has died. */
