@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema, type NewOrderInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { classifyToken } from '../order/terms.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, hear, pay, refusal } from '../test-operations.ts';
@@ -60,6 +61,19 @@ describe('a new order', () => {
       { type: 'order.created', amount: '24.50', at: '2026-06-15T12:00:00.000Z' },
       { type: 'order.updated', amount: '30.00', at: '2026-06-15T12:01:00.000Z' },
     ]);
+  });
+
+  it('stated again after the clock was set back gets a token of now, and counts from later on', async () => {
+    world.clock.pass(7_200);
+    await create();
+    world.clock.time -= 7_200_000;
+    const now = world.clock.time / 1_000;
+    const { url } = await create({ amount: '30.00' });
+    expect(minted[1]).toMatchObject({ issuedAt: now, expiresAt: expect.any(Number) as number });
+    const { order, statement } = (await orderBehind(world, linkOf(url))) ?? {};
+    expect(statement).toMatchObject({ amountMinor: 3000, statedAt: now + 7_200 });
+    const terms = { amountMinor: 3000, currency: 'EUR', method: 'purchase', split: null } as const;
+    expect(order && classifyToken(order.state, { terms, issuedAt: now })).toBe('current');
   });
 
   it('keeps its page while it is being paid', async () => {

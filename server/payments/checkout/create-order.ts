@@ -30,22 +30,18 @@ export async function createOrder(
   if (unknown.length > 0) throw invalidAll(unknown);
   requireSupported(order, deps.config);
   const found = await makeWay(deps, order);
-  const issuedAt = nextStatementTime(deps, found.state);
+  const issuedAt = Math.floor(deps.clock.now().getTime() / 1_000);
   const token = await deps.mintToken(claim, { issuedAt, expiresAt: issuedAt + expiresIn });
   const linkId = newLink();
   const { result } = await change(deps, found, ({ state }) => {
     requireFree(state, order);
     const link = state.linkId ?? linkId;
-    const nowS = Math.max(issuedAt, nextStatementTime(deps, state));
+    // What is stated later counts from later on, whatever tokens say of the time.
+    const nowS = Math.max(issuedAt, state.statement?.statedAt ?? 0);
     const statement: Statement = statementOf(order, 'api', { issuedAt: null, nowS, linkId: link });
     return { facts: [{ kind: 'order-stated', statement, secret: { token } }], result: link };
   });
   return { token, url: pageUrl(deps, result) };
-}
-
-/** What is stated later counts from later on, whatever the merchant's tokens say of the time. */
-function nextStatementTime({ clock }: Pick<PaymentDeps, 'clock'>, { statement }: OrderState): number {
-  return Math.max(Math.floor(clock.now().getTime() / 1_000), statement?.statedAt ?? 0);
 }
 
 /** Cancels the hosted payment that is open over other terms. */
