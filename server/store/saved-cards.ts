@@ -1,5 +1,5 @@
 import type { CardBrand } from '../contract/card.ts';
-import type { CardOwner, CardWish, KeptCard, SavedCards } from '../payments/ports/saved-cards.ts';
+import type { CardWish, KeptCard, SavedCards } from '../payments/ports/saved-cards.ts';
 import type { Seal } from './seal.ts';
 import { insertInto, type Session, type StoreDatabase } from './session.ts';
 
@@ -30,8 +30,8 @@ const USED = 'update saved_cards set used_at = ? where id = ? and used_at < ?';
 const RESEAL = 'update saved_cards set token = ? where id = ? and token = ?';
 const REMOVE = 'delete from saved_cards where pos_id = ? and customer_id = ? and id = ?';
 const DROP = 'delete from saved_cards where id = ?';
-const REMOVE_ALL = 'delete from saved_cards where pos_id = ? and customer_id = ?';
-const REMOVE_WISHES = 'delete from card_wishes where pos_id = ? and customer_id = ?';
+const REMOVE_ALL = 'delete from saved_cards where customer_id = ?';
+const REMOVE_WISHES = 'delete from card_wishes where customer_id = ?';
 const DELETE_OLD = `delete from saved_cards where id in
   (select id from saved_cards where token_expires_at < ? or used_at < ? limit ?)`;
 const DELETE_WISHES =
@@ -99,7 +99,7 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
     remove: (owner, id) =>
       write(async (session) => (await session.run(REMOVE, [owner.posId, owner.customerId, id])) > 0),
     drop: (id) => write(async (session) => (await session.run(DROP, [id])) > 0),
-    removeAll: (owner) => write((session) => removeAll(session, owner)),
+    removeAll: (customerId) => write((session) => removeAll(session, customerId)),
     deleteOld: ({ now, before }, limit) => write((session) => session.run(DELETE_OLD, [now, before, limit])),
     deleteWishes: (before, limit) => write((session) => session.run(DELETE_WISHES, [before, limit])),
   };
@@ -113,9 +113,9 @@ export function wish(
   return insertWishes(session, [[attemptId, posId, customerId, mask, brand, expires, at]]);
 }
 
-async function removeAll(session: Session, { posId, customerId }: CardOwner): Promise<number> {
-  await session.run(REMOVE_WISHES, [posId, customerId]);
-  return session.run(REMOVE_ALL, [posId, customerId]);
+async function removeAll(session: Session, customerId: string): Promise<number> {
+  await session.run(REMOVE_WISHES, [customerId]);
+  return session.run(REMOVE_ALL, [customerId]);
 }
 
 /** What a token is sealed for: moved to another customer's card, it does not open. */

@@ -109,7 +109,7 @@ export const SCHEMA: readonly string[] = [
     kept_at bigint not null,
     used_at bigint not null
   )`,
-  'create unique index saved_cards_card on saved_cards (pos_id, customer_id, mask, expires)',
+  'create unique index saved_cards_card on saved_cards (customer_id, pos_id, mask, expires)',
   `create index saved_cards_token_expires_at on saved_cards (token_expires_at)
     where token_expires_at is not null`,
   'create index saved_cards_used_at on saved_cards (used_at)',
@@ -124,7 +124,7 @@ export const SCHEMA: readonly string[] = [
     expires text not null,
     at bigint not null
   )`,
-  'create index card_wishes_customer on card_wishes (pos_id, customer_id)',
+  'create index card_wishes_customer on card_wishes (customer_id)',
   'create index card_wishes_at on card_wishes (at)',
 
   `create table heartbeat (

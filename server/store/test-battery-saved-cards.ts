@@ -53,8 +53,8 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
         expect(await savedCards.list(other)).toEqual([]);
         expect(await savedCards.find(other, 'card-a')).toBeNull();
         expect(await savedCards.remove(other, 'card-a')).toBe(false);
-        expect(await savedCards.removeAll(other)).toBe(0);
       }
+      expect(await savedCards.removeAll('borys')).toBe(0);
       expect(await savedCards.list(OLENA)).toHaveLength(1);
     });
   });
@@ -77,9 +77,20 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       ]);
       expect([await savedCards.drop('card-b'), await savedCards.drop('card-b')]).toEqual([true, false]);
       await wish(store, 'open');
-      expect(await savedCards.removeAll(OLENA)).toBe(2);
+      expect(await savedCards.removeAll(OLENA.customerId)).toBe(2);
       expect(await savedCards.keep('open', 'card-e', TOKEN, NOW)).toBe(false);
       expect(await savedCards.list(OLENA)).toEqual([]);
+    });
+
+    it('of a customer are removed whatever project they were kept under', async () => {
+      const { savedCards, ...store } = await stores.open();
+      const before = { ...OLENA, posId: 'pos-2' };
+      await keep(store, savedCards, 'a');
+      await keep(store, savedCards, 'b', before);
+      await wish(store, 'open', before);
+      expect(await savedCards.removeAll(OLENA.customerId)).toBe(2);
+      expect(await savedCards.list(before)).toEqual([]);
+      expect(await savedCards.keep('open', 'card-c', TOKEN, NOW)).toBe(false);
     });
 
     it('are deleted when their token is over or nobody has used them, some at a time', async () => {

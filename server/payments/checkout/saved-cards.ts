@@ -138,11 +138,11 @@ export async function forgetSavedCard(
   deps.log('card.forgotten', { orderId: stated.order.id });
 }
 
-/** Forgets all cards of a customer, and those that open payments would still keep. */
+/** Forgets all cards of a customer, also of projects before, and those that open payments would still keep. */
 export async function forgetCustomer(
-  { store, config, log }: Pick<PaymentDeps, 'store' | 'config' | 'log'>,
+  { store, log }: Pick<PaymentDeps, 'store' | 'log'>,
   customerId: string,
 ): Promise<void> {
-  const cards = await store.savedCards.removeAll({ posId: config.posId, customerId });
+  const cards = await store.savedCards.removeAll(customerId);
   log('customer.forgotten', { cards });
 }

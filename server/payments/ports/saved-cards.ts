@@ -60,8 +60,8 @@ export interface SavedCards {
   remove(owner: CardOwner, id: string): Promise<boolean>;
   /** Whosever it is. @returns whether it was there */
   drop(id: string): Promise<boolean>;
-  /** All cards of a customer, and what would still be kept. @returns how many cards */
-  removeAll(owner: CardOwner): Promise<number>;
+  /** All cards of a customer, of whatever project, and what would still be kept. @returns how many cards */
+  removeAll(customerId: string): Promise<number>;
   /**
    * Deletes cards whose token has expired, or that were not used since `before`.
    * @returns how many, at most `limit`
