@@ -36,13 +36,17 @@ export function createSqliteSession(database: SqliteDatabase): Session {
 /** How long a write waits for another process that is writing to the same file, in milliseconds. */
 export const PATIENCE_MS = 10_000;
 
-/** @param reading another connection, or the same for a database in memory, which has only one */
+/**
+ * @param reading another connection, or the same for a database in memory, which has only one
+ * @param requireFile throws where nothing may be written
+ */
 export function createSqliteDatabase(
   writing: SqliteDatabase,
   reading: SqliteDatabase,
   patienceMs: number,
+  requireFile = () => {},
 ): StoreDatabase {
-  const writer = new Writer(writing, patienceMs);
+  const writer = new Writer(writing, patienceMs, requireFile);
   const group = new GroupCommit(writer);
   const reader = reading === writing ? writer.reader : createSqliteSession(reading);
   return {
@@ -70,11 +74,13 @@ class Writer implements Transactions {
   readonly lanes = 1;
   readonly #session: Session;
   readonly #patienceMs: number;
+  readonly #requireFile: () => void;
   #transaction: Promise<unknown> = Promise.resolve();
 
-  constructor(database: SqliteDatabase, patienceMs: number) {
+  constructor(database: SqliteDatabase, patienceMs: number, requireFile: () => void) {
     this.#session = createSqliteSession(database);
     this.#patienceMs = patienceMs;
+    this.#requireFile = requireFile;
   }
 
   /** Reads between the transactions of this connection, so that nothing is seen that is not committed. */
@@ -112,6 +118,7 @@ class Writer implements Transactions {
   }
 
   async #run<Result>(work: Work<Result>, since: number): Promise<Result> {
+    this.#requireFile();
     await this.#begin(since);
     try {
       const result = await work(this.#session);

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -52,6 +53,27 @@ describe('the file of a store', () => {
     await store.append(appendTo('order-1'));
     for (const name of ['pay.db', 'pay.db-wal', 'pay.db-shm']) expect(modeOf(`new/deep/${name}`)).toBe('600');
     expect(modeOf('new/deep')).toBe('700');
+  });
+
+  it.each(['removed', 'replaced'])('is written to no more once it was %s, and says so', async (how) => {
+    const store = await open();
+    await store.append(appendTo('before'));
+    const path = join(folder, 'pay.db');
+    renameSync(path, join(folder, 'moved.db'));
+    if (how === 'replaced') writeFileSync(path, '');
+    const fault = {
+      name: 'StoreError',
+      message: `DATABASE_URL: the file ${path} was moved, removed or replaced while it was open`,
+    };
+    await expect(store.append(appendTo('lost'))).rejects.toMatchObject(fault);
+    await expect(store.checkWritable()).rejects.toMatchObject(fault);
+    renameSync(join(folder, 'moved.db'), path);
+    await store.append(appendTo('after'));
+    expect(await store.readMany(['before', 'lost', 'after'])).toMatchObject([
+      { length: 1 },
+      [],
+      { length: 1 },
+    ]);
   });
 
   it('holds nothing of the hash of a card that was forgotten', async () => {

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -48,6 +49,28 @@ export function openReader(path: string): Database.Database {
 /** Opens a connection that copies the database: in a WAL, it holds up nobody and nobody it. */
 export function openCopier(path: string): Database.Database {
   return opened(path, [`busy_timeout = ${OPENING_MS}`]);
+}
+
+/**
+ * Makes a check that the path still leads to the file that was opened. What is written to one that was removed or replaced
+ * goes with the process, and SQLite does not notice it in a WAL.
+ * @throws StoreError
+ */
+export function fileGuard(path: string): () => void {
+  const opened = fileAt(path);
+  return () => {
+    const now = fileAt(path);
+    if (now && now.ino === opened?.ino && now.dev === opened.dev) return;
+    throw new StoreError(`the file ${path} was moved, removed or replaced while it was open`);
+  };
+}
+
+function fileAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw fileFault(error, path, dirname(path));
+  }
 }
 
 function opened(path: string, pragmas: readonly string[]): Database.Database {

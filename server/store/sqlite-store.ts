@@ -11,6 +11,8 @@ export interface SqliteConnections {
   writing: SqliteDatabase;
   /** another one, or the same for a database in memory, which has only one */
   reading: SqliteDatabase;
+  /** Throws where what would be written is written to no file that anybody finds again. */
+  requireFile?: () => void;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface SqliteConnections {
  * @throws StoreError, with the connections closed
  */
 export async function createSqliteStore(
-  { writing, reading }: SqliteConnections,
+  { writing, reading, requireFile }: SqliteConnections,
   secrets: StoreSecrets,
   patienceMs = PATIENCE_MS,
 ): Promise<Store> {
-  const database = createSqliteDatabase(writing, reading, patienceMs);
+  const database = createSqliteDatabase(writing, reading, patienceMs, requireFile);
   try {
     // In one transaction: of processes that start together, the later ones wait and find the work done.
     await database.write(null, () => migrate(new SqliteDialect({ database: writing })));

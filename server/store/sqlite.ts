@@ -1,6 +1,6 @@
 import type { Store } from '../payments/ports/store.ts';
 import type { StoreSecrets } from './seal.ts';
-import { openReader, openWriter } from './sqlite-file.ts';
+import { fileGuard, openReader, openWriter } from './sqlite-file.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function openSqliteStore(
   { patienceMs }: { patienceMs?: number } = {},
 ): Promise<Store> {
   const writing = openWriter(path);
-  const reading = path === ':memory:' ? writing : openReader(path);
-  return createSqliteStore({ writing, reading }, secrets, patienceMs);
+  if (path === ':memory:') return createSqliteStore({ writing, reading: writing }, secrets, patienceMs);
+  const files = { writing, reading: openReader(path), requireFile: fileGuard(path) };
+  return createSqliteStore(files, secrets, patienceMs);
 }
