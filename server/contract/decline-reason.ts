@@ -36,6 +36,11 @@ export function declineReason(code: string | null): DeclineReason {
   return families.find((family) => FAMILIES[family].split(' ').includes(code ?? '')) ?? 'generic';
 }
 
+const OF_PAYMENT: readonly DeclineReason[] = ['generic', 'declined', 'confirmation', 'cancelled'];
+
+/** Whether its words speak of the payment, which a card check is not; the others speak of the card, the bank or the shop. */
+export const speaksOfPayment = (reason: DeclineReason): boolean => OF_PAYMENT.includes(reason);
+
 /** The field of the card that a failed payment's `statusCode` blames, or null. */
 export function fieldAtFault(code: string | null): 'number' | 'expiry' | null {
   const reason = declineReason(code);

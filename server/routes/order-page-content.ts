@@ -65,6 +65,10 @@ export const TEXTS: Record<Language, Texts> = {
   },
 };
 
+export const NOTICE_STYLE = `
+.merchant{justify-content:center;margin-bottom:1.5rem}
+.contact{margin-top:1.5rem;font-size:.85rem}`;
+
 /**
  * The plain form would flash before the tag takes over: where scripts run it shows only when the tag has not come.
  */

@@ -49,6 +49,22 @@ describe('the payment page', () => {
     expect((await show(`/return/${await pay(token)}`)).text).toContain('<title>Paid · The shop</title>');
   });
 
+  it('names whom to ask for another link, where it has expired', async () => {
+    companion.world.store.close();
+    companion = await openCompanion({ config: { merchant: { ...SHOP, contact: 'help@shop.example' } } });
+    const { path } = await mint({ expiresIn: 60 });
+    companion.world.clock.pass(61);
+    const { answer, text } = await show(path);
+    expect(answer.status).toBe(410);
+    expect(text).toContain('<span>The shop</span>');
+    expect(text).toContain('<a href="mailto:help@shop.example">');
+  });
+
+  it('leads back to a page in the language of the order', async () => {
+    const { token } = await mint({ customer: CUSTOMER, lang: 'UK' });
+    expect((await show(`/return/${await pay(token)}`)).text).toContain('<html lang="uk">');
+  });
+
   it('names whom the order was for also on the way back', async () => {
     const merchant = { name: 'The potter', contact: '+380 44 123 45 67' };
     const { token } = await mint({ customer: CUSTOMER, merchant });

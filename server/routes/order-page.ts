@@ -4,6 +4,7 @@ import type { AppEnv } from '../app-env.ts';
 import type { CustomerField, SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
 import { isLoopback } from '../contract/loopback.ts';
+import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { Order } from '../contract/order.ts';
 import { linkToken, type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
 import { type Language, languageOf } from '../pages/language.ts';
@@ -16,7 +17,7 @@ import { currentAttempt } from '../payments/order/admission.ts';
 import { moneyState } from '../payments/order/ledger.ts';
 import { canRetry, paymentView } from '../payments/order/views.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
-import { STYLE, TEXTS } from './order-page-content.ts';
+import { NOTICE_STYLE, STYLE, TEXTS } from './order-page-content.ts';
 import { statusPage } from './status-page.ts';
 
 /**
@@ -29,7 +30,8 @@ export const getOrderPage =
   async (c: Context<AppEnv>): Promise<Response> => {
     const linkId = c.req.param('linkId') ?? '';
     const found = await orderBehind(deps, linkId);
-    if (!found) return notice(c, 404, 'unknown');
+    const { merchant } = deps.config;
+    if (!found) return notice(c, merchant, 404, 'unknown');
     const stated = await readOwnToken(found.token, orderSecrets, deps.clock.now());
     const language = languageOf(c, stated?.order.lang);
     const { orderId, state } = found.order;
@@ -38,13 +40,13 @@ export const getOrderPage =
     if (current?.status === 'success') {
       return statusPage(c, paymentView(orderId, current, canRetry(state)), {
         language,
-        merchant: stated ? payee(stated.order, deps.config) : deps.config.merchant,
+        merchant: stated ? payee(stated.order, deps.config) : merchant,
         money: moneyState(state, current),
         description: found.statement.description,
         back: stated?.order.returnUrl,
       });
     }
-    if (!stated) return notice(c, 410, 'expired');
+    if (!stated) return notice(c, merchant, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {
       token: await linkToken(found.token, { order: stated.order, linkId }, orderSecrets),
       order: stated.order,
@@ -52,10 +54,19 @@ export const getOrderPage =
     });
   };
 
-function notice(c: Context, status: 404 | 410, what: 'unknown' | 'expired'): Response | Promise<Response> {
+/** What there is instead of the page, and whom to ask for another link. */
+function notice(
+  c: Context,
+  merchant: MerchantProfile | null,
+  status: 404 | 410,
+  what: 'unknown' | 'expired',
+): Response | Promise<Response> {
   const language = languageOf(c);
   const [title, text] = TEXTS[language][what];
-  return page(c, { status, language, title, body: html`<h1>${title}</h1><p>${text}</p>` });
+  const body = html`${merchantLine(merchant, { logo: false })}
+    <h1>${title}</h1><p>${text}</p>
+    ${contactLine(merchant, language)}`;
+  return page(c, { status, language, title: titleFor(title, merchant), style: NOTICE_STYLE, body });
 }
 
 interface Checkout {

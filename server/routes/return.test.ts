@@ -117,6 +117,27 @@ describe('GET /return/{id} without a returnUrl', () => {
     expect(uk.text).toContain('<div role="status"><h1>Уточнюємо в банку</h1></div>');
   });
 
+  it.each([
+    ['pending', null, 'Your card is being checked'],
+    [
+      'failure',
+      '4159',
+      'The card was not confirmed. Please try again or use another card. Nothing was charged.',
+    ],
+    ['failure', '4001', 'This card has expired.'],
+    ['unknown', null, 'You may close this page: nothing is charged'],
+  ] as const)(
+    'says of a card check that is %s (%s) nothing of a payment or an amount',
+    async (status, code, words) => {
+      companion.world.gateway.script.createDirect = async (request) =>
+        status === 'unknown' ? unknown : answered(gatewayPaymentOf(request, { status, statusCode: code }));
+      const { id } = (await (await companion.pay({ order: { method: 'lookup' } })).json()) as { id: string };
+      const { text } = await show(id);
+      expect(text).toContain(words);
+      expect(text).not.toMatch(/payment|paid|pay again|₴/i);
+    },
+  );
+
   it('shows the card by its brand and last digits', async () => {
     companion.world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'success', cardMask: '424242******4242' }));

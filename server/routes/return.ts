@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
+import { languageOf } from '../pages/language.ts';
 import { payee } from '../payments/checkout/session.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import { returnedPayment } from '../payments/queries/returned-payment.ts';
@@ -22,7 +23,8 @@ export const showReturn =
     if (returnUrl === null) {
       const stated = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
       const merchant = stated ? payee(stated.order, deps.config) : deps.config.merchant;
-      return statusPage(c, payment, { merchant, money, again });
+      const language = languageOf(c, stated?.order.lang);
+      return statusPage(c, payment, { language, merchant, money, again });
     }
     c.header('cache-control', 'no-store');
     return c.redirect(returnAddress(returnUrl, payment), 303);

@@ -13,8 +13,8 @@ interface Texts {
   status: Record<PaymentStatus, Text>;
   /** of a success whose money is not simply paid */
   money: Record<Exclude<MoneyState['state'], 'paid'>, Text>;
-  /** of a card that was only checked */
-  checked: Text;
+  /** of a card that is only checked */
+  check: Record<PaymentStatus, Text>;
   reasons: Readonly<Record<DeclineReason, string>>;
   /** said beside the reason of every final failure */
   notCharged: string;
@@ -45,7 +45,19 @@ export const TEXTS: Record<Language, Texts> = {
       voided: ['Released', 'The shop has released the amount. Nothing was taken from your card.'],
       refunded: ['Refunded', 'The shop has returned the amount to you.'],
     },
-    checked: ['Card confirmed', 'Thank you. You may close this page.'],
+    check: {
+      success: ['Card confirmed', 'Thank you. You may close this page.'],
+      failure: ['Card not confirmed', 'The card was not confirmed. Please try again or use another card.'],
+      pending: ['Your card is being checked', 'This page shows the result as soon as it is there.'],
+      init: [
+        'Card not checked yet',
+        'The page was left before the card was confirmed. You can go on where you stopped.',
+      ],
+      unknown: [
+        'We are checking with your bank',
+        'You may close this page: nothing is charged, and the shop will learn the result.',
+      ],
+    },
     reasons: REASONS_EN,
     notCharged: 'Nothing was charged.',
     goBack: 'Go back to the shop to try again.',
@@ -71,7 +83,22 @@ export const TEXTS: Record<Language, Texts> = {
       voided: ['Резерв скасовано', 'Магазин звільнив суму. З вашої картки нічого не списано.'],
       refunded: ['Кошти повернено', 'Магазин повернув вам гроші.'],
     },
-    checked: ['Картку підтверджено', 'Дякуємо. Цю сторінку можна закрити.'],
+    check: {
+      success: ['Картку підтверджено', 'Дякуємо. Цю сторінку можна закрити.'],
+      failure: [
+        'Картку не підтверджено',
+        'Картку не підтверджено. Спробуйте ще раз або скористайтеся іншою карткою.',
+      ],
+      pending: ['Картка перевіряється', 'Результат з’явиться на цій сторінці.'],
+      init: [
+        'Картку ще не перевірено',
+        'Сторінку залишили до підтвердження картки. Можна продовжити з того самого місця.',
+      ],
+      unknown: [
+        'Уточнюємо в банку',
+        'Цю сторінку можна закрити: кошти не спишуться, а магазин дізнається про результат.',
+      ],
+    },
     reasons: REASONS_UK,
     notCharged: 'Кошти не списано.',
     goBack: 'Поверніться до магазину, щоб спробувати ще раз.',

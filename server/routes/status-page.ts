@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
-import { declineReason } from '../contract/decline-reason.ts';
+import { declineReason, speaksOfPayment } from '../contract/decline-reason.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import { amountText } from '../pages/amount-text.ts';
@@ -95,8 +95,8 @@ function refresh(look: string | undefined): string {
   return `${PAUSES_S[place]}; url=?look=${next}`;
 }
 
-/** A card that was only checked: nothing was charged. */
-const isCheck = ({ method, status }: PaymentView): boolean => method === 'lookup' && status === 'success';
+/** A card is only checked: nothing is charged. */
+const isCheck = ({ method }: PaymentView): boolean => method === 'lookup';
 
 /** Of a failure, its reason: as advice only where the order can be tried again. */
 function textsOf(
@@ -105,9 +105,10 @@ function textsOf(
   money: MoneyState | undefined,
 ): readonly [string, string] {
   const texts = TEXTS[language];
-  if (isCheck(payment)) return texts.checked;
-  if (money && money.state !== 'paid') return texts.money[money.state];
-  const [title, text] = texts.status[payment.status];
+  const check = isCheck(payment);
+  if (money && money.state !== 'paid' && !check) return texts.money[money.state];
+  const [title, text] = (check ? texts.check : texts.status)[payment.status];
   if (!payment.canRetry) return [title, text];
-  return [title, `${texts.reasons[declineReason(payment.statusCode)]} ${texts.notCharged}`];
+  const reason = declineReason(payment.statusCode);
+  return [title, `${check && speaksOfPayment(reason) ? text : texts.reasons[reason]} ${texts.notCharged}`];
 }
