@@ -50,7 +50,7 @@ describe('the payment page', () => {
   });
 
   it('names whom to ask for another link, where it has expired', async () => {
-    companion.world.store.close();
+    await companion.world.store.close();
     companion = await openCompanion({ config: { merchant: { ...SHOP, contact: 'help@shop.example' } } });
     const { path } = await mint({ expiresIn: 60 });
     companion.world.clock.pass(61);

@@ -122,7 +122,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     [
       'failure',
       '4159',
-      'The card was not confirmed. Please try again or use another card. Nothing was charged.',
+      'The card could not be confirmed. Please try again or use another card. Nothing was charged.',
     ],
     ['failure', '4001', 'This card has expired.'],
     ['unknown', null, 'You may close this page: nothing is charged'],

@@ -15,6 +15,8 @@ interface Texts {
   money: Record<Exclude<MoneyState['state'], 'paid'>, Text>;
   /** of a card that is only checked */
   check: Record<PaymentStatus, Text>;
+  /** after a card that was not confirmed */
+  otherCard: string;
   reasons: Readonly<Record<DeclineReason, string>>;
   /** said beside the reason of every final failure */
   notCharged: string;
@@ -47,7 +49,7 @@ export const TEXTS: Record<Language, Texts> = {
     },
     check: {
       success: ['Card confirmed', 'Thank you. You may close this page.'],
-      failure: ['Card not confirmed', 'The card was not confirmed. Please try again or use another card.'],
+      failure: ['Card not confirmed', 'The card could not be confirmed.'],
       pending: ['Your card is being checked', 'This page shows the result as soon as it is there.'],
       init: [
         'Card not checked yet',
@@ -58,6 +60,7 @@ export const TEXTS: Record<Language, Texts> = {
         'You may close this page: nothing is charged, and the shop will learn the result.',
       ],
     },
+    otherCard: 'Please try again or use another card.',
     reasons: REASONS_EN,
     notCharged: 'Nothing was charged.',
     goBack: 'Go back to the shop to try again.',
@@ -85,10 +88,7 @@ export const TEXTS: Record<Language, Texts> = {
     },
     check: {
       success: ['Картку підтверджено', 'Дякуємо. Цю сторінку можна закрити.'],
-      failure: [
-        'Картку не підтверджено',
-        'Картку не підтверджено. Спробуйте ще раз або скористайтеся іншою карткою.',
-      ],
+      failure: ['Картку не підтверджено', 'Підтвердити картку не вдалося.'],
       pending: ['Картка перевіряється', 'Результат з’явиться на цій сторінці.'],
       init: [
         'Картку ще не перевірено',
@@ -99,6 +99,7 @@ export const TEXTS: Record<Language, Texts> = {
         'Цю сторінку можна закрити: кошти не спишуться, а магазин дізнається про результат.',
       ],
     },
+    otherCard: 'Спробуйте ще раз або скористайтеся іншою карткою.',
     reasons: REASONS_UK,
     notCharged: 'Кошти не списано.',
     goBack: 'Поверніться до магазину, щоб спробувати ще раз.',

@@ -110,5 +110,6 @@ function textsOf(
   const [title, text] = (check ? texts.check : texts.status)[payment.status];
   if (!payment.canRetry) return [title, text];
   const reason = declineReason(payment.statusCode);
-  return [title, `${check && speaksOfPayment(reason) ? text : texts.reasons[reason]} ${texts.notCharged}`];
+  const advice = check && speaksOfPayment(reason) ? `${text} ${texts.otherCard}` : texts.reasons[reason];
+  return [title, `${advice} ${texts.notCharged}`];
 }
