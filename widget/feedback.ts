@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit/html.js';
-import { declineReason, fieldAtFault } from '../server/contract/decline-reason.ts';
+import { declineReason, fieldAtFault, speaksOfPayment } from '../server/contract/decline-reason.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { FieldState } from './field-view.ts';
 import type { FieldName } from './fields.ts';
@@ -28,7 +28,7 @@ export function faultText(
   if (code === 'brand-not-accepted' && accepted && brand) {
     const { one, other } = texts.brands;
     const words = [brandName(brand), new Intl.ListFormat(tag).format(accepted.map(brandName))];
-    return ((accepted.length === 1 && one) || other).replace(/\{\}/g, () => words.shift() ?? '');
+    return (accepted.length === 1 ? one : other).replace(/\{\}/g, () => words.shift() ?? '');
   }
   return fault[`${name}.${code}`] ?? fault[code] ?? texts.invalid;
 }
@@ -54,16 +54,25 @@ export function plural(tag: string, forms: Plural, count: number): string {
 
 /** The state in words, for `role=status`. */
 export function statusText({ texts: { outcome }, state: { phase, payment } }: Host): string {
-  if (phase === 'waiting') return payment?.status === 'unknown' ? outcome.unknown : outcome.waiting;
+  const { unknown, action } = isCheck(payment) ? outcome.check : outcome;
+  if (phase === 'waiting') return payment?.status === 'unknown' ? unknown : outcome.waiting;
   if (phase === 'done') return outcome.done[payment?.method ?? 'purchase'];
-  return phase === 'action' ? outcome.action : '';
+  return phase === 'action' ? action : '';
 }
+
+/** A card is only checked. */
+const isCheck = (payment: PaymentView | null): boolean => payment?.method === 'lookup';
 
 /** What went wrong, for `role=alert`. */
 export function alertText({ texts: { outcome }, state: { phase, payment, problem }, tag }: Host): string {
   if (problem) return problemText(outcome, problem, tag);
   if (phase !== 'failed' || !payment) return '';
-  return `${outcome.failure[declineReason(payment.statusCode)]} ${outcome.notCharged}`;
+  return `${reasonText(outcome, payment)} ${outcome.notCharged}`;
+}
+
+function reasonText({ failure, check }: Feedback['outcome'], payment: PaymentView): string {
+  const reason = declineReason(payment.statusCode);
+  return isCheck(payment) && speaksOfPayment(reason) ? check.failed : failure[reason];
 }
 
 /** That nothing was sent to the bank is certain of these alone. */
@@ -113,7 +122,7 @@ function renderPayment(host: Host, payment: PaymentView): TemplateResult {
   const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
   const receipt = payment.receiptUrl ?? '';
   // Nothing is charged for a lookup.
-  return html`${payment.method === 'lookup' ? nothing : html`<p class="amount" part="amount">${host.money(payment)}</p>`}
+  return html`${isCheck(payment) ? nothing : html`<p class="amount" part="amount">${host.money(payment)}</p>`}
     ${end ? html`<p class="hint" dir="ltr">${host.brandName(host.brandOf(start))} •••• ${end}</p>` : nothing}
     ${phase === 'waiting' ? renderWaiting(host, payment) : nothing}
     ${phase === 'action' ? host.button(offer ? texts.resume : outcome.confirm, leave, '', offer) : nothing}
@@ -121,15 +130,17 @@ function renderPayment(host: Host, payment: PaymentView): TemplateResult {
     ${phase === 'done' ? host.back(outcome.back) : nothing}`;
 }
 
-function renderWaiting({ html, nothing, texts: { outcome } }: Host, { status, orderId }: PaymentView) {
-  const { steps } = outcome;
+function renderWaiting({ html, nothing, texts: { outcome } }: Host, payment: PaymentView) {
+  const { steps, check } = outcome;
+  const { sent, close } = isCheck(payment) ? check : steps;
   const list = html`<ol class="steps" part="steps">
-    <li class="over">${steps.sent}</li>
+    <li class="over">${sent}</li>
     <li class="now">${steps.asking}</li>
-    <li>${steps.close}</li>
+    <li>${close}</li>
   </ol>`;
-  return html`${status === 'unknown' ? list : nothing}
-    <p class="hint">${outcome.order.replace('{}', () => orderId)}</p>`;
+  const [before, after] = outcome.order.split('{}');
+  return html`${payment.status === 'unknown' ? list : nothing}
+    <p class="hint">${before}<bdi dir="ltr">${payment.orderId}</bdi>${after}</p>`;
 }
 
 /**

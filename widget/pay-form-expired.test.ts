@@ -45,12 +45,13 @@ async function paysTooLate(): Promise<PayForm> {
 }
 
 describe('an order token that has run out when the customer pays', () => {
-  test('is told once, with everything typed still there, the code too', async () => {
+  test('is told once, with everything typed still there, the code too, and nothing promised that a reload would break', async () => {
     const form = await paysTooLate();
     expect(details('pay-expired')).toHaveLength(1);
     expect(part(form, 'form').hidden).toBe(false);
     expect(typed(form)).toEqual(all);
-    expect(text(form, '[role=alert]')).toContain('What you entered stays here');
+    expect(text(form, '[role=alert]')).toBe('The time for this checkout has run out.');
+    expect(text(form, '[part=button]')).toBe('Start again');
     expect(reloads).toBe(0);
   });
 

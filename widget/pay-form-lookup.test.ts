@@ -134,6 +134,23 @@ describe('a lookup by card', () => {
   });
 });
 
+test.each([
+  ['waiting', { status: 'unknown' }, 'Checking with your bank whether the card was confirmed.'],
+  ['action', { action: { url: location } }, 'Your bank asks you to confirm the card.'],
+  ['failed', { status: 'failure', statusCode: null, canRetry: true }, 'The card was not confirmed.'],
+  ['failed', { status: 'failure', statusCode: '4159', canRetry: true }, 'The card was not confirmed.'],
+  ['failed', { status: 'failure', statusCode: '4001', canRetry: true }, 'This card has expired.'],
+] as const)(
+  'a card check that is %s (%j) speaks of the card, not of a payment',
+  async (phase, changes, words) => {
+    lookup({ payment: payment({ method: 'lookup', ...changes }) });
+    const form = await open(phase);
+    const said = form.shadowRoot?.querySelector('.panel, .alert')?.textContent ?? '';
+    expect(said).toContain(words);
+    expect(said).not.toMatch(/pay(?!-)/i);
+  },
+);
+
 test.each(['auto', 'direct', 'hosted'])(
   'a page that is not secure collects no card for a lookup, mode %s',
   async (mode) => {

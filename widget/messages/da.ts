@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Tjek kortet',
   hosted: 'Fortsæt til betaling',
   hostedHint: 'Du betaler {} på bankens sikre side.',
+  reserveHint: 'Du reserverer {} på bankens sikre side.',
   checkHint: 'Du bekræfter kortet på bankens sikre side.',
   offer: 'Der er allerede åbnet en betalingsside til denne ordre.',
   resume: 'Gå til betalingssiden',
@@ -41,7 +42,7 @@ export const texts: Messages = {
   attention: { one: '{} felt skal rettes', other: '{} felter skal rettes' },
   fault: {
     'too-long': 'Teksten er for lang',
-    'looks-like-a-card': 'Det ligner et kortnummer: Det hører til i feltet ovenfor',
+    'looks-like-a-card': 'Det ligner et kortnummer. Indtast det ikke her',
     expired: 'Kortet er udløbet',
     'brand-not-accepted': 'Dette kort kan ikke bruges her',
     'number.required': 'Indtast kortnummeret',
@@ -77,6 +78,13 @@ export const texts: Messages = {
       close:
         'Du kan lukke siden: Beløbet bliver ikke trukket to gange, og butikken får besked om resultatet.',
     },
+    check: {
+      action: 'Din bank beder dig bekræfte kortet.',
+      unknown: 'Vi undersøger hos din bank, om kortet er blevet bekræftet.',
+      sent: 'Dine kortoplysninger er sendt til banken.',
+      close: 'Du kan lukke siden: Der bliver ikke trukket noget, og butikken får besked om resultatet.',
+      failed: 'Kortet blev ikke bekræftet. Prøv igen, eller brug et andet kort.',
+    },
     order: 'Ordre {}',
     receipt: 'Kvittering',
     back: 'Tilbage til butikken',
@@ -102,8 +110,8 @@ export const texts: Messages = {
       other: 'Det lykkedes ikke. Prøv igen om et minut.',
       'order-token-invalid':
         'Denne betaling er ikke længere gyldig. Gå tilbage til butikken, og begynd forfra.',
-      'order-token-expired': 'Tiden til at betale er udløbet. Det, du har indtastet, bliver stående her.',
-      renew: 'Fortsæt',
+      'order-token-expired': 'Tiden til at betale er udløbet.',
+      renew: 'Begynd forfra',
       'order-changed': 'Ordren er ændret. Genindlæs butikkens side.',
       'invalid-input': 'Tjek det, du har indtastet.',
       'too-many-attempts': 'Der har været for mange betalingsforsøg. Kontakt butikken for at få hjælp.',

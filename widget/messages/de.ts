@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Karte prüfen',
   hosted: 'Weiter zur Zahlung',
   hostedHint: 'Sie bezahlen {} auf der sicheren Seite der Bank.',
+  reserveHint: 'Sie reservieren {} auf der sicheren Seite der Bank.',
   checkHint: 'Sie bestätigen die Karte auf der sicheren Seite der Bank.',
   offer: 'Für diese Bestellung ist bereits eine Zahlungsseite geöffnet.',
   resume: 'Zur Zahlungsseite',
@@ -43,7 +44,7 @@ export const texts: Messages = {
   attention: { one: 'Bitte {} Feld prüfen', other: 'Bitte {} Felder prüfen' },
   fault: {
     'too-long': 'Die Eingabe ist zu lang',
-    'looks-like-a-card': 'Das sieht wie eine Kartennummer aus: Sie gehört in das Feld weiter oben',
+    'looks-like-a-card': 'Das sieht wie eine Kartennummer aus. Bitte geben Sie sie hier nicht ein',
     expired: 'Diese Karte ist abgelaufen',
     'brand-not-accepted': 'Diese Karte wird hier nicht akzeptiert',
     'number.required': 'Bitte Kartennummer eingeben',
@@ -79,6 +80,14 @@ export const texts: Messages = {
       close:
         'Sie können diese Seite schließen: Ihre Karte wird nicht doppelt belastet, und der Shop erfährt das Ergebnis.',
     },
+    check: {
+      action: 'Ihre Bank bittet Sie, die Karte zu bestätigen.',
+      unknown: 'Wir klären mit Ihrer Bank, ob die Karte bestätigt wurde.',
+      sent: 'Ihre Kartendaten wurden an die Bank übermittelt.',
+      close: 'Sie können diese Seite schließen: Es wird nichts abgebucht, und der Shop erfährt das Ergebnis.',
+      failed:
+        'Die Karte wurde nicht bestätigt. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+    },
     order: 'Bestellung {}',
     receipt: 'Zahlungsbeleg',
     back: 'Zurück zum Shop',
@@ -113,8 +122,8 @@ export const texts: Messages = {
       other: 'Das hat nicht geklappt. Bitte versuchen Sie es in einer Minute erneut.',
       'order-token-invalid':
         'Dieser Bezahlvorgang ist nicht mehr gültig. Bitte kehren Sie zum Shop zurück und beginnen Sie neu.',
-      'order-token-expired': 'Die Zeit zum Bezahlen ist abgelaufen. Ihre Eingaben bleiben erhalten.',
-      renew: 'Weiter',
+      'order-token-expired': 'Die Zeit zum Bezahlen ist abgelaufen.',
+      renew: 'Neu beginnen',
       'order-changed': 'Die Bestellung wurde geändert. Bitte laden Sie die Seite des Shops neu.',
       'invalid-input': 'Bitte prüfen Sie Ihre Eingaben.',
       'too-many-attempts': 'Es gab zu viele Zahlungsversuche. Bitte wenden Sie sich an den Shop.',

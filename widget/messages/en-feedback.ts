@@ -9,11 +9,11 @@ export const feedback = {
   brands: {
     one: '{} is not accepted here. Only {} is.',
     other: '{} is not accepted here. {} are.',
-  } as Plural,
+  },
   attention: { one: '{} field needs attention', other: '{} fields need attention' } as Plural,
   fault: {
     'too-long': 'This is too long',
-    'looks-like-a-card': 'This looks like a card number: it belongs in the field above',
+    'looks-like-a-card': 'This looks like a card number. Please do not enter it here',
     expired: 'This card has expired',
     'brand-not-accepted': 'This card is not accepted here',
     'number.required': 'Enter the card number',
@@ -49,6 +49,14 @@ export const feedback = {
       asking: 'We keep asking the bank until it answers.',
       close: 'You may close this page: you will not be charged twice, and the shop will learn the result.',
     },
+    /** a card check: what it says instead */
+    check: {
+      action: 'Your bank asks you to confirm the card.',
+      unknown: 'Checking with your bank whether the card was confirmed.',
+      sent: 'Your card was sent to the bank.',
+      close: 'You may close this page: nothing is charged, and the shop will learn the result.',
+      failed: 'The card was not confirmed. Please try again or use another card.',
+    },
     order: 'Order {}',
     receipt: 'Receipt',
     back: 'Back to the shop',
@@ -60,8 +68,9 @@ export const feedback = {
     problem: {
       other: 'This did not work. Please try again in a minute.',
       'order-token-invalid': 'This checkout is no longer valid. Please go back to the shop and start again.',
-      'order-token-expired': 'The time for this checkout has run out. What you entered stays here.',
-      renew: 'Continue',
+      'order-token-expired': 'The time for this checkout has run out.',
+      /** a page that does not set a fresh order is loaded anew: what was typed may go */
+      renew: 'Start again',
       'order-changed': 'The order was changed. Please reload the shop’s page.',
       'invalid-input': 'Please check what you entered.',
       'too-many-attempts': 'There were too many attempts to pay. Please ask the shop for help.',

@@ -11,6 +11,7 @@ export const en = {
   check: 'Check the card',
   hosted: 'Continue to payment',
   hostedHint: 'You pay {} on the bank’s secure page.',
+  reserveHint: 'You reserve {} on the bank’s secure page.',
   checkHint: 'You confirm the card on the bank’s secure page.',
   offer: 'A payment page is already open for this order.',
   resume: 'Continue to payment page',

@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Vérifier la carte',
   hosted: 'Passer au paiement',
   hostedHint: 'Vous paierez {} sur la page sécurisée de la banque.',
+  reserveHint: 'Vous préautoriserez {} sur la page sécurisée de la banque.',
   checkHint: 'Vous vérifierez la carte sur la page sécurisée de la banque.',
   offer: 'Une page de paiement est déjà ouverte pour cette commande.',
   resume: 'Reprendre le paiement',
@@ -45,7 +46,7 @@ export const texts: Messages = {
   },
   fault: {
     'too-long': 'Le texte est trop long',
-    'looks-like-a-card': 'Cela ressemble à un numéro de carte : saisissez-le dans le champ plus haut',
+    'looks-like-a-card': 'Cela ressemble à un numéro de carte. Ne le saisissez pas ici',
     expired: 'Cette carte a expiré',
     'brand-not-accepted': 'Cette carte n’est pas acceptée ici',
     'number.required': 'Saisissez le numéro de carte',
@@ -82,6 +83,13 @@ export const texts: Messages = {
       close:
         'Vous pouvez fermer cette page : votre carte ne sera pas débitée deux fois et la boutique sera informée du résultat.',
     },
+    check: {
+      action: 'Votre banque vous demande de vérifier la carte.',
+      unknown: 'Nous demandons à votre banque si la carte a été vérifiée.',
+      sent: 'Les données de votre carte ont été envoyées à la banque.',
+      close: 'Vous pouvez fermer cette page : rien ne sera débité et la boutique sera informée du résultat.',
+      failed: 'La carte n’a pas pu être vérifiée. Veuillez réessayer ou utiliser une autre carte.',
+    },
     order: 'Commande {}',
     receipt: 'Reçu',
     back: 'Retour à la boutique',
@@ -113,8 +121,8 @@ export const texts: Messages = {
       other: 'Cela n’a pas fonctionné. Veuillez réessayer dans une minute.',
       'order-token-invalid':
         'Cette page de paiement n’est plus valable. Veuillez revenir à la boutique et recommencer.',
-      'order-token-expired': 'Le délai de paiement est écoulé. Les informations saisies restent ici.',
-      renew: 'Continuer',
+      'order-token-expired': 'Le délai de paiement est écoulé.',
+      renew: 'Recommencer',
       'order-changed': 'La commande a été modifiée. Veuillez recharger la page de la boutique.',
       'invalid-input': 'Veuillez vérifier les informations saisies.',
       'too-many-attempts':

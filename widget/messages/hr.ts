@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Potvrdi karticu',
   hosted: 'Nastavi na plaćanje',
   hostedHint: 'Platit ćete {} na sigurnoj stranici banke.',
+  reserveHint: 'Rezervirat ćete {} na sigurnoj stranici banke.',
   checkHint: 'Karticu ćete potvrditi na sigurnoj stranici banke.',
   offer: 'Stranica za plaćanje ove narudžbe već je otvorena.',
   resume: 'Na stranicu za plaćanje',
@@ -41,7 +42,7 @@ export const texts: Messages = {
   attention: { one: 'Provjerite {} polje', few: 'Provjerite {} polja', other: 'Provjerite {} polja' },
   fault: {
     'too-long': 'Unos je predug',
-    'looks-like-a-card': 'Ovo izgleda kao broj kartice. Upišite ga u polje iznad',
+    'looks-like-a-card': 'Ovo izgleda kao broj kartice. Nemojte ga upisivati ovdje',
     expired: 'Kartica je istekla',
     'brand-not-accepted': 'Ovu karticu ovdje ne prihvaćamo',
     'number.required': 'Upišite broj kartice',
@@ -77,6 +78,14 @@ export const texts: Messages = {
       close:
         'Možete zatvoriti ovu stranicu: iznos vam se neće naplatiti dvaput, a trgovina će biti obaviještena o ishodu.',
     },
+    check: {
+      action: 'Banka traži da potvrdite karticu.',
+      unknown: 'Provjeravamo s bankom je li kartica potvrđena.',
+      sent: 'Podaci o kartici poslani su banci.',
+      close:
+        'Možete zatvoriti ovu stranicu: ništa vam se neće naplatiti, a trgovina će biti obaviještena o ishodu.',
+      failed: 'Kartica nije potvrđena. Pokušajte ponovno ili upotrijebite drugu karticu.',
+    },
     order: 'Narudžba {}',
     receipt: 'Potvrda o plaćanju',
     back: 'Natrag u trgovinu',
@@ -102,8 +111,8 @@ export const texts: Messages = {
       other: 'Nešto nije uspjelo. Pokušajte ponovno za minutu.',
       'order-token-invalid':
         'Ova stranica za plaćanje više ne vrijedi. Vratite se u trgovinu i počnite ispočetka.',
-      'order-token-expired': 'Vrijeme za plaćanje je isteklo. Vaši su podaci i dalje ovdje.',
-      renew: 'Nastavi',
+      'order-token-expired': 'Vrijeme za plaćanje je isteklo.',
+      renew: 'Počni ispočetka',
       'order-changed': 'Narudžba je promijenjena. Ponovno učitajte stranicu trgovine.',
       'invalid-input': 'Provjerite unesene podatke.',
       'too-many-attempts': 'Bilo je previše pokušaja plaćanja. Obratite se trgovini za pomoć.',
@@ -124,7 +133,7 @@ export const texts: Messages = {
     close: 'Zatvori',
     leave: 'Želite li zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
     stay: 'Nastavi s potvrdom',
-    late: 'Ovo traje dulje nego inače. Možete pričekati ili potvrditi plaćanje na zasebnoj stranici.',
+    late: 'Ovo traje dulje nego inače. Možete pričekati ili dovršiti potvrdu na zasebnoj stranici.',
     refused: 'Stranicu vaše banke nije moguće prikazati ovdje.',
     wholePage: 'Otvori na zasebnoj stranici',
   },

@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Bevestig de kaart',
   hosted: 'Verder naar betalen',
   hostedHint: 'Je betaalt {} op de beveiligde pagina van de bank.',
+  reserveHint: 'Je reserveert {} op de beveiligde pagina van de bank.',
   checkHint: 'Je bevestigt de kaart op de beveiligde pagina van de bank.',
   offer: 'Voor deze bestelling staat al een betaalpagina open.',
   resume: 'Naar de betaalpagina',
@@ -41,7 +42,7 @@ export const texts: Messages = {
   attention: { one: 'Controleer {} veld', other: 'Controleer {} velden' },
   fault: {
     'too-long': 'Dit is te lang',
-    'looks-like-a-card': 'Dit lijkt een kaartnummer. Vul het in het veld hierboven in',
+    'looks-like-a-card': 'Dit lijkt een kaartnummer. Vul het hier niet in',
     expired: 'Deze kaart is verlopen',
     'brand-not-accepted': 'Deze kaart wordt hier niet geaccepteerd',
     'number.required': 'Vul het kaartnummer in',
@@ -77,6 +78,14 @@ export const texts: Messages = {
       close:
         'Je kunt deze pagina sluiten: er wordt niet dubbel afgeschreven en de winkel krijgt bericht over het resultaat.',
     },
+    check: {
+      action: 'Je bank vraagt je om de kaart te bevestigen.',
+      unknown: 'We vragen bij je bank na of de kaart is bevestigd.',
+      sent: 'Je kaartgegevens zijn naar de bank gestuurd.',
+      close:
+        'Je kunt deze pagina sluiten: er wordt niets afgeschreven en de winkel krijgt bericht over het resultaat.',
+      failed: 'De kaart is niet bevestigd. Probeer het opnieuw of gebruik een andere kaart.',
+    },
     order: 'Bestelling {}',
     receipt: 'Betaalbewijs',
     back: 'Terug naar de winkel',
@@ -105,8 +114,8 @@ export const texts: Messages = {
       other: 'Dat is niet gelukt. Probeer het over een minuut opnieuw.',
       'order-token-invalid':
         'Deze betaalpagina is niet meer geldig. Ga terug naar de winkel en begin opnieuw.',
-      'order-token-expired': 'De tijd om te betalen is verstreken. Wat je hebt ingevuld, staat er nog.',
-      renew: 'Doorgaan',
+      'order-token-expired': 'De tijd om te betalen is verstreken.',
+      renew: 'Opnieuw beginnen',
       'order-changed': 'De bestelling is gewijzigd. Laad de pagina van de winkel opnieuw.',
       'invalid-input': 'Controleer wat je hebt ingevuld.',
       'too-many-attempts': 'Er zijn te veel betaalpogingen gedaan. Vraag de winkel om hulp.',

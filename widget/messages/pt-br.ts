@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Verificar cartão',
   hosted: 'Ir para o pagamento',
   hostedHint: 'Você paga {} na página segura do banco.',
+  reserveHint: 'Você reserva {} na página segura do banco.',
   checkHint: 'Você confirma o cartão na página segura do banco.',
   offer: 'Já há uma página de pagamento aberta para este pedido.',
   resume: 'Continuar o pagamento',
@@ -34,7 +35,10 @@ export const texts: Messages = {
   cvvBack: '3 dígitos no verso do cartão',
   cvvFront: '4 dígitos na frente do cartão',
   invalid: 'Verifique este campo',
-  brands: { other: 'Não aceitamos {} aqui. Aceitamos apenas {}.' },
+  brands: {
+    one: 'Não aceitamos {} aqui. Aceitamos apenas {}.',
+    other: 'Não aceitamos {} aqui. Aceitamos apenas {}.',
+  },
   attention: {
     one: 'Verifique {} campo',
     many: 'Verifique {} campos',
@@ -42,7 +46,7 @@ export const texts: Messages = {
   },
   fault: {
     'too-long': 'O texto é longo demais',
-    'looks-like-a-card': 'Parece um número de cartão: digite-o no campo do cartão, acima',
+    'looks-like-a-card': 'Parece um número de cartão: não o digite aqui',
     expired: 'Este cartão está vencido',
     'brand-not-accepted': 'Este cartão não é aceito aqui',
     'number.required': 'Digite o número do cartão',
@@ -77,6 +81,13 @@ export const texts: Messages = {
       asking: 'Continuamos consultando o banco até ele responder.',
       close: 'Você pode fechar esta página: não haverá cobrança em dobro, e a loja receberá o resultado.',
     },
+    check: {
+      action: 'Seu banco pede que você confirme o cartão.',
+      unknown: 'Estamos verificando com o banco se o cartão foi confirmado.',
+      sent: 'Os dados do cartão foram enviados ao banco.',
+      close: 'Você pode fechar esta página: nada será cobrado, e a loja receberá o resultado.',
+      failed: 'O cartão não foi confirmado. Tente novamente ou use outro cartão.',
+    },
     order: 'Pedido {}',
     receipt: 'Comprovante',
     back: 'Voltar à loja',
@@ -102,8 +113,8 @@ export const texts: Messages = {
     problem: {
       other: 'Algo deu errado. Tente novamente em um minuto.',
       'order-token-invalid': 'Esta página de pagamento não é mais válida. Volte à loja e comece de novo.',
-      'order-token-expired': 'O tempo para pagar acabou. O que você digitou continua aqui.',
-      renew: 'Continuar',
+      'order-token-expired': 'O tempo para pagar acabou.',
+      renew: 'Começar de novo',
       'order-changed': 'O pedido foi alterado. Recarregue a página da loja.',
       'invalid-input': 'Verifique os dados digitados.',
       'too-many-attempts': 'Houve muitas tentativas de pagamento. Peça ajuda à loja.',

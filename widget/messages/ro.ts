@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Verificați cardul',
   hosted: 'Continuați spre plată',
   hostedHint: 'Plătiți {} pe pagina securizată a băncii.',
+  reserveHint: 'Rezervați {} pe pagina securizată a băncii.',
   checkHint: 'Confirmați cardul pe pagina securizată a băncii.',
   offer: 'Pentru această comandă este deja deschisă o pagină de plată.',
   resume: 'Spre pagina de plată',
@@ -34,7 +35,10 @@ export const texts: Messages = {
   cvvBack: '3 cifre pe spatele cardului',
   cvvFront: '4 cifre pe fața cardului',
   invalid: 'Verificați acest câmp',
-  brands: { other: 'Cardurile {} nu se acceptă aici. Se acceptă doar {}.' },
+  brands: {
+    one: 'Cardurile {} nu se acceptă aici. Se acceptă doar {}.',
+    other: 'Cardurile {} nu se acceptă aici. Se acceptă doar {}.',
+  },
   attention: {
     one: 'Verificați {} câmp',
     few: 'Verificați {} câmpuri',
@@ -42,7 +46,7 @@ export const texts: Messages = {
   },
   fault: {
     'too-long': 'Textul este prea lung',
-    'looks-like-a-card': 'Pare un număr de card: introduceți-l mai sus, în câmpul pentru card',
+    'looks-like-a-card': 'Pare un număr de card: nu îl introduceți aici',
     expired: 'Cardul a expirat',
     'brand-not-accepted': 'Acest card nu se acceptă aici',
     'number.required': 'Introduceți numărul cardului',
@@ -77,6 +81,13 @@ export const texts: Messages = {
       asking: 'Întrebăm banca până când primim un răspuns.',
       close: 'Puteți închide această pagină: nu veți plăti de două ori, iar magazinul va afla rezultatul.',
     },
+    check: {
+      action: 'Banca vă cere să confirmați cardul.',
+      unknown: 'Verificăm la bancă dacă a fost confirmat cardul.',
+      sent: 'Datele cardului au fost trimise băncii.',
+      close: 'Puteți închide această pagină: nu veți plăti nimic, iar magazinul va afla rezultatul.',
+      failed: 'Cardul nu a fost confirmat. Încercați din nou sau folosiți alt card.',
+    },
     order: 'Comanda {}',
     receipt: 'Dovada plății',
     back: 'Înapoi la magazin',
@@ -102,8 +113,8 @@ export const texts: Messages = {
       other: 'Ceva nu a funcționat. Încercați din nou peste un minut.',
       'order-token-invalid':
         'Această pagină de plată nu mai este valabilă. Reveniți la magazin și începeți din nou.',
-      'order-token-expired': 'Timpul pentru plată a expirat. Datele introduse au rămas aici.',
-      renew: 'Continuați',
+      'order-token-expired': 'Timpul pentru plată a expirat.',
+      renew: 'Începeți din nou',
       'order-changed': 'Comanda s-a modificat. Reîncărcați pagina magazinului.',
       'invalid-input': 'Verificați datele introduse.',
       'too-many-attempts': 'Prea multe încercări de plată. Cereți ajutorul magazinului.',

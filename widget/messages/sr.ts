@@ -8,6 +8,7 @@ export const texts: Messages = {
   check: 'Proveri karticu',
   hosted: 'Nastavi na plaćanje',
   hostedHint: 'Plaćate {} na bezbednoj stranici banke.',
+  reserveHint: 'Rezervišete {} na bezbednoj stranici banke.',
   checkHint: 'Karticu potvrđujete na bezbednoj stranici banke.',
   offer: 'Za ovu porudžbinu je već otvorena stranica za plaćanje.',
   resume: 'Na stranicu za plaćanje',
@@ -34,7 +35,10 @@ export const texts: Messages = {
   cvvBack: '3 cifre na poleđini kartice',
   cvvFront: '4 cifre na prednjoj strani kartice',
   invalid: 'Proverite ovo polje',
-  brands: { other: 'Kartice {} ovde ne prihvatamo. Prihvatamo samo kartice {}.' },
+  brands: {
+    one: 'Kartice {} ovde ne prihvatamo. Prihvatamo samo kartice {}.',
+    other: 'Kartice {} ovde ne prihvatamo. Prihvatamo samo kartice {}.',
+  },
   attention: {
     one: 'Proverite {} polje',
     few: 'Proverite {} polja',
@@ -42,7 +46,7 @@ export const texts: Messages = {
   },
   fault: {
     'too-long': 'Tekst je predugačak',
-    'looks-like-a-card': 'Ovo liči na broj kartice: unesite ga iznad, u polje za karticu',
+    'looks-like-a-card': 'Ovo liči na broj kartice. Nemojte ga unositi ovde',
     expired: 'Kartica je istekla',
     'brand-not-accepted': 'Ovu karticu ovde ne prihvatamo',
     'number.required': 'Unesite broj kartice',
@@ -78,6 +82,13 @@ export const texts: Messages = {
       close:
         'Možete da zatvorite ovu stranicu: iznos neće biti naplaćen dva puta, a prodavnica će saznati ishod.',
     },
+    check: {
+      action: 'Banka traži da potvrdite karticu.',
+      unknown: 'Proveravamo kod banke da li je kartica potvrđena.',
+      sent: 'Podaci o kartici su poslati banci.',
+      close: 'Možete da zatvorite ovu stranicu: ništa neće biti naplaćeno, a prodavnica će saznati ishod.',
+      failed: 'Kartica nije potvrđena. Pokušajte ponovo ili upotrebite drugu karticu.',
+    },
     order: 'Porudžbina {}',
     receipt: 'Potvrda o plaćanju',
     back: 'Nazad u prodavnicu',
@@ -103,8 +114,8 @@ export const texts: Messages = {
       other: 'Nije uspelo. Pokušajte ponovo za minut.',
       'order-token-invalid':
         'Ova stranica za plaćanje više ne važi. Vratite se u prodavnicu i počnite ponovo.',
-      'order-token-expired': 'Vreme za plaćanje je isteklo. Uneti podaci su ostali ovde.',
-      renew: 'Nastavi',
+      'order-token-expired': 'Vreme za plaćanje je isteklo.',
+      renew: 'Počni ponovo',
       'order-changed': 'Porudžbina je promenjena. Ponovo učitajte stranicu prodavnice.',
       'invalid-input': 'Proverite unete podatke.',
       'too-many-attempts': 'Previše pokušaja plaćanja. Obratite se prodavnici za pomoć.',
@@ -124,7 +135,7 @@ export const texts: Messages = {
     close: 'Zatvori',
     leave: 'Želite li da zatvorite bez potvrde? Na potvrdu možete da se vratite sa ove stranice.',
     stay: 'Nastavi na potvrdu',
-    late: 'Ovo traje duže nego obično. Možete da sačekate ili da potvrdite plaćanje na posebnoj stranici.',
+    late: 'Ovo traje duže nego obično. Možete da sačekate ili da dovršite potvrdu na posebnoj stranici.',
     refused: 'Stranica vaše banke ne može da se prikaže ovde.',
     wholePage: 'Otvori na posebnoj stranici',
   },
