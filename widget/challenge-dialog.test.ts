@@ -9,6 +9,7 @@ import { feedbackStyles } from './feedback.styles.ts';
 import { dialog as texts } from './messages/en-dialog.ts';
 import { feedback as english } from './messages/en-feedback.ts';
 import { saved } from './messages/en-saved.ts';
+import { texts as de } from './messages/de.ts';
 import { en } from './messages/en.ts';
 import { type CheckoutState } from './phases.ts';
 import { isSafeUrl } from './safe-url.ts';
@@ -41,7 +42,7 @@ afterEach(() => {
 
 /** What the element shows beneath. */
 function show(offer: TemplateResult): void {
-  render(html`<div part="base" dir="rtl">${offer}<p role="status" tabindex="-1">Confirm</p></div>`, root());
+  render(html`<div part="base">${offer}<p role="status" tabindex="-1">Confirm</p></div>`, root());
 }
 
 function root(): ShadowRoot {
@@ -54,11 +55,13 @@ function stateOf(changes: Partial<PaymentView> = {}): CheckoutState {
   return { phase: 'action', session: session(), payment: asked, problem: null };
 }
 
-function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge | null {
-  const challenge = openChallenge(url, {
+function hostOf(changes: Partial<ChallengeHost> = {}): ChallengeHost {
+  return {
     root: root(),
     texts: { ...en, ...english, dialog: texts, saved },
+    words: (_key, own) => own,
     tag: 'en',
+    dir: 'ltr',
     src: '/pay',
     state: stateOf(),
     merchant: 'Kettle & Wool',
@@ -67,7 +70,11 @@ function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge | nul
     go: (to) => void calls.push(`go ${to}`),
     load: () => void calls.push('load'),
     ...changes,
-  });
+  };
+}
+
+function open(url = BANK, changes: Partial<ChallengeHost> = {}): Challenge | null {
+  const challenge = openChallenge(url, hostOf(changes));
   opened.push(challenge);
   return challenge;
 }
@@ -119,10 +126,36 @@ describe('the dialog', () => {
   });
 
   test('speaks the language that the element has the texts of', () => {
-    const dialog = { ...texts, title: 'Підтвердьте платіж' };
-    open(BANK, { texts: { ...en, ...english, dialog, saved }, tag: 'uk' });
-    expect(find('h2').textContent).toBe('Підтвердьте платіж');
-    expect([find('dialog').lang, find('dialog').dir]).toEqual(['uk', 'rtl']);
+    open(BANK, { words: (_key, own) => ({ ...own, title: 'تأكيد عملية الدفع' }), tag: 'ar', dir: 'rtl' });
+    expect(find('h2').textContent).toBe('تأكيد عملية الدفع');
+    expect([find('dialog').lang, find('dialog').dir]).toEqual(['ar', 'rtl']);
+  });
+
+  test('follows the language of the element while it is open, and stays as it was', () => {
+    const german = hostOf({
+      tag: 'de',
+      words: (key, own) => ({ ...own, ...de[key] }),
+      money: () => '10,00 €',
+    });
+    const challenge = open();
+    button(texts.wholePage).focus();
+    find('[part=dialog-close]').click();
+    vi.advanceTimersByTime(10_000);
+    expect(shown()).toContain(texts.refused);
+    const focused = root().activeElement;
+    challenge?.speak(german);
+    expect(shown()).toContain('Zahlung bestätigen Kettle & Wool · 10,00 €');
+    for (const said of [de.dialog.leave, de.dialog.stay, de.dialog.refused, de.dialog.close])
+      expect(shown()).toContain(said);
+    expect(find('[part=dialog-close]').getAttribute('aria-label')).toBe(de.dialog.close);
+    expect([frame().title, find('dialog').lang]).toEqual([de.dialog.frame, 'de']);
+    expect([dialogs(), root().activeElement]).toEqual([1, focused]);
+    challenge?.close();
+  });
+
+  test('asks to check the card, not to confirm a payment, where the card is only checked', () => {
+    open(BANK, { state: stateOf({ method: 'lookup' }) });
+    expect(find('h2').textContent).toBe(en.check);
   });
 
   test('lets the bank’s page use what banks need, and not lead the shop’s page elsewhere', () => {

@@ -1,4 +1,5 @@
 import { dialogStyles } from './challenge-dialog.styles.ts';
+import { build, make } from './challenge-parts.ts';
 import type { Host } from './host.ts';
 import { dialog as english } from './messages/en-dialog.ts';
 
@@ -16,14 +17,25 @@ export { dialogStyles as styles, english };
 /** What the element lends; its payment is the one to be confirmed. */
 export type ChallengeHost = Pick<
   Host,
-  'go' | 'isSafeUrl' | 'load' | 'merchant' | 'money' | 'root' | 'src' | 'state' | 'tag' | 'texts'
+  | 'dir'
+  | 'go'
+  | 'isSafeUrl'
+  | 'load'
+  | 'merchant'
+  | 'money'
+  | 'root'
+  | 'src'
+  | 'state'
+  | 'tag'
+  | 'texts'
+  | 'words'
 >;
-
-type Texts = Readonly<Record<keyof typeof english, string>>;
 
 export interface Challenge {
   /** Takes the dialog away. A second call does nothing. */
   close(): void;
+  /** Says everything as the element speaks by now. */
+  speak(host: ChallengeHost): void;
 }
 
 /** Milliseconds in which a page has to load. */
@@ -32,20 +44,6 @@ const LOADS_WITHIN = 8_000;
 const LATE = 5 * 60_000;
 /** Milliseconds that the state has to arrive in once the customer is back from the bank. */
 const STATE_WITHIN = 3_000;
-
-/** What banks ask of a browser: wallets and Secure Payment Confirmation, passkeys, the code of an SMS, their cookies. */
-const ALLOWED =
-  'payment publickey-credentials-get publickey-credentials-create otp-credentials storage-access'
-    .split(' ')
-    .map((name) => `${name} *`)
-    .join('; ');
-
-/**
- * Scripts, forms and windows of its own (a bank's app opens through them too), but never the shop's page: a bank that
- * breaks out of frames would take the form away, and has the button for the whole page.
- */
-const SANDBOX =
-  'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation';
 
 /** One dialog at a time for all elements of the page. */
 let shown = false;
@@ -66,21 +64,42 @@ export function openChallenge(url: string, host: ChallengeHost): Challenge | nul
 }
 
 class ChallengeDialog implements Challenge {
-  readonly #host: ChallengeHost;
+  #host: ChallengeHost;
   readonly #url: string;
   readonly #parts;
   readonly #ends = new AbortController();
   readonly #timers: number[] = [];
   #loading = 0;
+  /** what is said of the bank's page, if anything */
+  #said: 'late' | 'refused' | null = null;
   /** whether the shop's own policy keeps the bank's page away */
   #blocked = false;
 
   constructor(url: string, host: ChallengeHost) {
     this.#url = url;
     this.#host = host;
-    this.#parts = build(url, host, { ...english, ...host.texts.dialog });
+    this.#parts = build(url);
+    this.speak(host);
     this.#listen();
     this.#open();
+  }
+
+  speak(host: ChallengeHost): void {
+    this.#host = host;
+    const { dialog, title, of, close, frame, question, stay, go, whole, notice } = this.#parts;
+    const texts = host.words('dialog', english);
+    dialog.lang = host.tag;
+    dialog.dir = host.dir;
+    // A lookup confirms no payment.
+    write(title, isLookup(host) ? host.texts.check : texts.title);
+    of.replaceChildren(...whatFor(host));
+    close.setAttribute('aria-label', texts.close);
+    frame.title = texts.frame;
+    write(question, texts.leave);
+    write(stay, texts.stay);
+    write(go, texts.close);
+    write(whole, texts.wholePage);
+    write(notice, this.#said ? texts[this.#said] : '');
   }
 
   close(): void {
@@ -104,7 +123,7 @@ class ChallengeDialog implements Challenge {
     shown = true;
     holdPage(this.#ends.signal);
     this.#loading = this.#after(LOADS_WITHIN, () => this.#refused());
-    this.#after(LATE, () => this.#say(this.#parts.texts.late));
+    this.#after(LATE, () => this.#say('late'));
   }
 
   #listen(): void {
@@ -128,7 +147,7 @@ class ChallengeDialog implements Challenge {
       if (!frame.hidden) stage.classList.add('loaded');
       if (!stage.hidden || this.#blocked) return;
       stage.hidden = false;
-      this.#say('');
+      this.#say(null);
     });
     on(frame, 'error', () => this.#refused());
     on(document, 'securitypolicyviolation', (event) => {
@@ -171,17 +190,17 @@ class ChallengeDialog implements Challenge {
   }
 
   #refused(): void {
-    const { stage, texts } = this.#parts;
-    stage.hidden = true;
-    this.#say(texts.refused);
+    this.#parts.stage.hidden = true;
+    this.#say('refused');
   }
 
   /** Words above the way to the whole page, which is the main one then. */
-  #say(words: string): void {
+  #say(what: 'late' | 'refused' | null): void {
     const { notice, whole } = this.#parts;
-    notice.textContent = words;
-    notice.hidden = !words;
-    whole.className = words ? '' : 'link';
+    this.#said = what;
+    this.speak(this.#host);
+    notice.hidden = !what;
+    whole.className = what ? '' : 'link';
   }
 
   #leave(): void {
@@ -196,66 +215,19 @@ class ChallengeDialog implements Challenge {
   }
 }
 
-/** The dialog's nodes; what stands in its frame is loaded once the dialog is in the page. */
-function build(url: string, host: ChallengeHost, texts: Texts) {
-  const button = (className: string, text: string) =>
-    make('button', { type: 'button', part: 'button', class: className }, text);
-  const title = make(
-    'h2',
-    { id: 'challenge', part: 'dialog-title', tabindex: '-1', autofocus: '' },
-    texts.title,
-  );
-  const of = make('p', { class: 'of' }, ...whatFor(host));
-  const close = make('button', { type: 'button', part: 'dialog-close', 'aria-label': texts.close }, '✕');
-  const frame = make('iframe', {
-    title: texts.frame,
-    allow: ALLOWED,
-    sandbox: SANDBOX,
-    // As a page that leads there says it.
-    referrerpolicy: 'strict-origin',
-    src: url,
-  });
-  const stage = make('div', { class: 'stage' }, make('span', { class: 'spinner' }), frame);
-  const stay = button('', texts.stay);
-  const go = button('plain', texts.close);
-  const question = make('p', { id: 'challenge-ask' }, texts.leave);
-  const ask = make(
-    'div',
-    { role: 'group', 'aria-labelledby': 'challenge-ask', hidden: '' },
-    question,
-    make('div', { class: 'choice' }, stay, go),
-  );
-  const notice = make('p', { hidden: '' });
-  const whole = button('link', texts.wholePage);
-  const dialog = make(
-    'dialog',
-    { part: 'dialog', 'aria-labelledby': 'challenge', lang: host.tag, dir: dirOf(host.root) },
-    make('header', {}, make('div', {}, title, of), close),
-    stage,
-    make('footer', {}, make('div', { role: 'status' }, notice), ask, whole),
-  );
-  return { dialog, title, close, stage, frame, notice, ask, stay, go, whole, texts };
-}
-
 /** Whom the customer pays, and how much; nothing is charged for a lookup. */
-function whatFor({ state: { payment }, merchant, money }: ChallengeHost): (Node | string)[] {
-  const amount = payment && payment.method !== 'lookup' ? money(payment) : '';
+function whatFor(host: ChallengeHost): (Node | string)[] {
+  const { state, merchant, money } = host;
+  const amount = state.payment && !isLookup(host) ? money(state.payment) : '';
   const texts = [merchant, amount].filter((text) => text);
   return texts.flatMap((text, index) => [index ? ' · ' : '', make('bdi', {}, text ?? '')]);
 }
 
-/** The element's texts are written in one direction, whatever the page's. */
-const dirOf = (root: ShadowRoot): string => root.querySelector<HTMLElement>('[dir]')?.dir ?? '';
+const isLookup = ({ state }: ChallengeHost): boolean => state.payment?.method === 'lookup';
 
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Readonly<Record<string, string>>,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
+/** What says the same as before is not read out again. */
+function write(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 /** Keeps what lies behind from scrolling, which a modal dialog does not, and from jumping where the scroll bar goes. */

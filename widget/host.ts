@@ -11,8 +11,11 @@ export interface Host {
   render: typeof Render;
   /** BCP 47 */
   tag: string;
-  /** What is loaded later has English texts of its own: `{ ...english, ...texts.dialog }`. */
+  /** of the language's script */
+  dir: string;
   texts: Messages;
+  /** The texts of what is loaded later and brings its English along, the page's own over them. */
+  words<Key extends 'dialog' | 'saved'>(this: void, key: Key, english: Messages[Key]): Messages[Key];
   root: ShadowRoot;
   /** the companion's base address */
   src: string;

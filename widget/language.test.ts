@@ -13,8 +13,46 @@ test.each([
   [['xx'], 'en'],
   [['ukx', 'en-GB'], 'en-GB'],
   [[], 'en'],
-])('of %j the language is %s', async (wanted, tag) => {
-  expect((await loadLanguage(wanted)).tag).toBe(tag);
+  [['en_US'], 'en-US'],
+  [['de_DE', 'en'], 'de-DE'],
+  [['en-us '], 'en-US'],
+  [['de-'], 'de'],
+  [['de-x', 'uk'], 'de'],
+  [['en-US-US'], 'en'],
+  [['uk_UA.UTF-8'], 'uk'],
+  [['not a tag', 'uk'], 'uk'],
+  [['ar-EG-u-nu-latn'], 'ar-EG-u-nu-latn'],
+  [['nb-NO'], 'no-NO'],
+  [['nn'], 'no'],
+  [['iw'], 'he'],
+  [['ua-UA'], 'uk-UA'],
+  [['sr'], 'sr-Latn'],
+  [['sr-Cyrl-RS'], 'sr-Latn'],
+  [['sh'], 'sr-Latn'],
+])('of %j the language is %s, which every formatter takes', async (wanted, tag) => {
+  const { tag: spoken } = await loadLanguage(wanted);
+  expect(spoken).toBe(tag);
+  expect(() => new Intl.PluralRules(spoken)).not.toThrow();
+});
+
+test.each([
+  ['zh-TW', 'zh-hant'],
+  ['zh-HK', 'zh-hant'],
+  ['zh-MO', 'zh-hant'],
+  ['zh-Hant-SG', 'zh-hant'],
+  ['zh_CN', 'zh'],
+  ['zh-Hans-HK', 'zh'],
+  ['zh', 'zh'],
+  ['pt', 'pt'],
+  ['pt-PT', 'pt'],
+  ['pt_BR', 'pt-br'],
+  ['nn-NO', 'no'],
+  ['ua', 'uk'],
+  ['iw-IL', 'he'],
+  ['sr-RS', 'sr'],
+])('a page in %s is spoken to in the words of %s', async (lang, name) => {
+  const { texts } = (await import(/* @vite-ignore */ `./messages/${name}.ts`)) as { texts: Messages };
+  expect((await loadLanguage([lang])).texts).toEqual(texts);
 });
 
 test('the nearest lang counts, through shadow roots', () => {
@@ -47,7 +85,6 @@ test.each([
   ['en', '9007199254740993.01', 'EUR', '€9,007,199,254,740,993.01'],
   ['en', '1500', 'JPY', '¥1,500'],
   ['uk', '1234.50', 'EUR', '1\u00a0234,50\u00a0€'],
-  ['en-US-US', '1.00', 'USD', '$1.00'],
 ])('in %s, %s %s is written %s', (tag, amount, currency, text) => {
   expect(money(tag, amount, currency)).toBe(text);
 });
@@ -89,8 +126,27 @@ test('a page’s own texts stand over those of the language', () => {
   ]);
 });
 
-test('a page’s own texts of what is loaded later wait for it', () => {
-  expect(withOwn(en, { dialog: { title: 'Bank' } }).dialog).toEqual({ title: 'Bank' });
+test('a page’s own texts stand one by one, however deep they lie', () => {
+  const { outcome } = withOwn(feedback, {
+    outcome: { failure: { funds: 'Top it up' }, problem: { renew: 'Go on' } },
+  });
+  expect(outcome).toEqual({
+    ...feedback.outcome,
+    failure: { ...feedback.outcome.failure, funds: 'Top it up' },
+    problem: { ...feedback.outcome.problem, renew: 'Go on' },
+  });
+});
+
+test.each([
+  ['nothing', { pay: undefined, label: { number: undefined }, outcome: undefined }],
+  ['null', { pay: null, label: { number: null }, outcome: null }],
+  ['numbers and functions', { pay: 5, label: { number: () => 'x' }, fault: true, outcome: [1] }],
+  ['a text for a group, and a group for a text', { pay: { en: 'x' }, label: 'x', outcome: { failure: 'x' } }],
+  ['what there is no text for', { paid: 'x', label: { toString: 'x' } }],
+  ['no object', 'texts'],
+])('%s in a page’s own texts changes none', (_what, own) => {
+  const texts = { ...en, ...feedback };
+  expect(withOwn(texts, own)).toEqual(texts);
 });
 
 test.each([

@@ -2,15 +2,19 @@ import { en, type Messages, type Spoken } from './messages/en.ts';
 
 /** Which language an element speaks, and its texts. */
 export interface Language {
-  /** BCP 47, as wanted; numbers and money follow it */
+  /** BCP 47, always valid; numbers and money follow it */
   tag: string;
   texts: Spoken;
 }
 
-/** Own texts of a page, merged over those of the language. */
-export type OwnMessages = {
-  readonly [Key in keyof Messages]?: Messages[Key] extends object ? Partial<Messages[Key]> : Messages[Key];
+type Own<Texts> = {
+  readonly [Key in keyof Texts]?:
+    | (Texts[Key] extends string | undefined ? string : Own<Texts[Key]>)
+    | undefined;
 };
+
+/** Own texts of a page, merged over those of the language. */
+export type OwnMessages = Own<Messages>;
 
 /** English is inside; each of these is a file of its own, loaded when needed. All that the gateway's page speaks. */
 export const LANGUAGES =
@@ -18,12 +22,11 @@ export const LANGUAGES =
     ' ',
   );
 
-/** Tags of the same languages by other names. */
-const ALIASES: Readonly<Record<string, string>> = {
-  nb: 'no',
-  'zh-tw': 'zh-hant',
-  'zh-hk': 'zh-hant',
-};
+/**
+ * What other languages speak here: both Norwegians read one file, Serbian is in Latin letters (and so are the numbers and
+ * lists in it), "ua" is meant for Ukrainian. The old names, "iw", the run time knows.
+ */
+const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', sr: 'sr-Latn', ua: 'uk' };
 
 /** The address of a language's file; the build says where it stands. */
 declare const LANGUAGE_FILE: string;
@@ -45,16 +48,16 @@ export function pageLang(element: Element): string {
 
 /** The first of the wanted languages that there are texts for; English where there is none or its file is lost. */
 export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
-  for (const tag of wanted) {
-    const name = nameOf(tag.toLowerCase());
-    if (name === 'en') return { tag, texts: en };
+  for (const locale of wanted.map(localeOf)) {
+    const name = locale && nameOf(locale);
     if (!name) continue;
+    const tag = locale.toString();
+    if (name === 'en') return { tag, texts: en };
     try {
       const file = (await import(/* @vite-ignore */ LANGUAGE_FILE.replace('{}', name))) as {
         texts: Messages;
       };
-      // These texts are in Latin letters, and so are the numbers and lists in them.
-      return { tag: name === 'sr' ? 'sr-Latn' : tag, texts: file.texts };
+      return { tag, texts: file.texts };
     } catch {
       return ENGLISH;
     }
@@ -62,11 +65,23 @@ export async function loadLanguage(wanted: readonly string[]): Promise<Language>
   return ENGLISH;
 }
 
-/** The file for a tag: of its first two parts, or of its first; undefined where there is none. */
-function nameOf(tag: string): string | undefined {
-  const [first = '', second = ''] = tag.split(/[-_]/);
-  return [`${first}-${second}`, first]
-    .map((name) => ALIASES[name] ?? name)
+/** What a page's tag means, also as servers write it ("de_DE"), or where only its language is valid; null for what is no tag. */
+function localeOf(tag: string): Intl.Locale | null {
+  const [first = '', ...rest] = tag.trim().toLowerCase().split(/[-_]/);
+  const language = ALIASES[first] ?? first;
+  try {
+    return new Intl.Locale([language, ...rest].join('-'));
+  } catch {
+    return rest.length ? localeOf(first) : null;
+  }
+}
+
+/** The file for a locale: of its own name, of its script (Hong Kong writes traditional Chinese), or of its language. */
+function nameOf(locale: Intl.Locale): string | undefined {
+  const { language, script } = locale.maximize();
+  return `${locale.baseName} ${language}-${script} ${language}`
+    .toLowerCase()
+    .split(' ')
     .find((name) => name === 'en' || LANGUAGES.includes(name));
 }
 
@@ -86,22 +101,19 @@ export function watchLang(element: Element, changed: () => void): () => void {
   }
 }
 
-/** The texts of a language with a page's own over them. */
-export function withOwn(texts: Spoken, own: OwnMessages): Spoken {
-  const merged = Object.entries({ ...own, ...texts }).map(([key, value]: [string, string | object]) => {
-    const mine = own[key as keyof Messages];
-    return [key, typeof value === 'object' ? { ...value, ...(mine as object) } : (mine ?? value)];
-  });
-  return Object.fromEntries(merged) as Spoken;
+/** The texts of a language with a page's own over them: a text where it has one, and nothing else that a page may set. */
+export function withOwn<Texts>(texts: Texts, own: unknown): Texts {
+  if (typeof texts !== 'object') return typeof own === 'string' ? (own as Texts) : texts;
+  const mine = own as Readonly<Record<string, unknown>> | null | undefined;
+  const merged = Object.entries(texts as object).map(([key, text]: [string, unknown]) => [
+    key,
+    withOwn(text, mine?.[key]),
+  ]);
+  return Object.fromEntries(merged) as Texts;
 }
 
 /** An amount (decimal text, never computed with) as people of the language write it: "€10.00". */
 export function money(tag: string, amount: string, currency: string): string {
-  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const text = amount as Intl.StringNumericLiteral;
-  try {
-    return new Intl.NumberFormat(tag, options).format(text);
-  } catch {
-    return new Intl.NumberFormat('en', options).format(text);
-  }
+  const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  return format.format(amount as Intl.StringNumericLiteral);
 }

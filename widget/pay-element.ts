@@ -29,7 +29,7 @@ import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
 /** Arabic, Persian and Hebrew are written from right to left. */
-const dirOf = (tag: string): string => (/^(ar|fa|he|iw)/i.test(tag) ? 'rtl' : 'ltr');
+const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr');
 
 /** Milliseconds after which a wait is put into words. */
 const SLOW = 2_000;
@@ -246,10 +246,13 @@ export abstract class PayElement extends BaseElement {
     );
   }
 
-  /** What the main button does with the money. */
-  protected priced({ order }: SessionView): string {
-    const { texts } = this.language;
-    return (order.method === 'auth' ? texts.reserve : texts.pay).replace('{}', () => this.money(order));
+  /** What becomes of the money, as the main button says it or in other words. */
+  protected priced(
+    { order }: SessionView,
+    reserve = this.language.texts.reserve,
+    pay = this.language.texts.pay,
+  ): string {
+    return (order.method === 'auth' ? reserve : pay).replace('{}', () => this.money(order));
   }
 
   protected override render(): unknown {
@@ -356,7 +359,9 @@ export abstract class PayElement extends BaseElement {
       nothing,
       render,
       tag,
+      dir: dirOf(tag),
       texts: texts as Messages,
+      words: (key, english) => withOwn({ ...english, ...texts[key] }, this.#own[key]),
       root: renderRoot,
       src,
       order,

@@ -39,19 +39,6 @@ describe('a saved card', () => {
     expect(sent()[0]).not.toHaveProperty('card');
   });
 
-  test('is not wished for any more after a reset', async () => {
-    const form = await openWithCards([], true);
-    const box = part(form, '[name=save]') as HTMLInputElement;
-    box.click();
-    form.reset();
-    await form.updateComplete;
-    expect(box.checked).toBe(false);
-    fill(form);
-    await press(form);
-    await waitUntil(() => sent().length);
-    expect(sent()[0]).not.toHaveProperty('saveCard');
-  });
-
   test('that was refused is gone, no other takes its place, and the next try has a key of its own', async () => {
     const form = await openWithCards();
     const errors = [{ path: 'savedCard.id', code: 'unknown' }];
@@ -91,6 +78,19 @@ describe('the bank’s page in a dialog', () => {
     companion.session({ payment: payment({ status: 'success' }) });
     form.order = 'second';
     await waitUntil(() => dialogs(form) === 0);
+  });
+
+  test('follows the language of the form while it is open, and the page’s own texts', async () => {
+    const form = await openDialog();
+    const title = () => part(form, 'dialog h2').textContent;
+    form.messages = { dialog: { title: 'Your bank, please', close: 5 as unknown as string } };
+    await waitUntil(() => title() === 'Your bank, please');
+    expect(part(form, '[part=dialog-close]').getAttribute('aria-label')).toBe('Close');
+    form.messages = null;
+    form.lang = 'ar';
+    await waitUntil(() => title() === 'تأكيد عملية الدفع');
+    expect([part(form, 'dialog').lang, part(form, 'dialog').dir]).toEqual(['ar', 'rtl']);
+    expect(dialogs(form)).toBe(1);
   });
 
   test('goes with the element, and opens again where it comes back', async () => {

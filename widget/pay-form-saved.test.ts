@@ -55,6 +55,20 @@ describe('the wish to save a card', () => {
     },
   );
 
+  test('ends with a reset', async () => {
+    companion.session({ savable: true });
+    const form = await openFor(ANN, '[name=save]');
+    const box = part(form, '[name=save]') as HTMLInputElement;
+    box.click();
+    form.reset();
+    await form.updateComplete;
+    expect(box.checked).toBe(false);
+    fill(form);
+    await press(form);
+    await waitUntil(() => sent().length);
+    expect(sent()[0]).not.toHaveProperty('saveCard');
+  });
+
   test('ends where neither order says who the customer is', async () => {
     companion.session({ savable: true });
     const form = await openFor('tok', '[name=save]');

@@ -1,7 +1,19 @@
 import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { declined } from './fake-companion.ts';
-import { companion, fault, input, open, part, text, useCompanion } from './form-harness.ts';
+import { declined, payment, problem } from './fake-companion.ts';
+import {
+  companion,
+  fault,
+  fill,
+  input,
+  open,
+  part,
+  press,
+  put,
+  reaches,
+  text,
+  useCompanion,
+} from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -42,6 +54,24 @@ describe('a page’s own messages', () => {
     expect(text(form, '[role=alert]')).toContain('not enough money');
   });
 
+  test('reach every depth of them, and leave the others', async () => {
+    companion.session({ payment: declined() });
+    const form = await open('failed');
+    form.messages = { outcome: { failure: { limit: 'Your limit.' } } };
+    await form.updateComplete;
+    expect(text(form, '[role=alert]')).toContain('There is not enough money on this card.');
+    form.messages = { outcome: { failure: { funds: 'Top it up.' } } };
+    await waitUntil(() => text(form, '[role=alert]') === 'Top it up. Nothing was charged.');
+  });
+
+  test('that are no texts change nothing: the form stands', async () => {
+    const odd = { pay: 5, label: { number: undefined, expiry: null }, outcome: 'x', again: () => 'x' };
+    const form = await open('ready', html`<pay-form src="/pay" order="tok" .messages=${odd}></pay-form>`);
+    expect(text(form, '[part=submit]')).toBe('Pay €10.00');
+    expect(text(form, 'label[for=number]')).toBe('Card number');
+    expect(text(form, 'label[for=expiry]')).toBe('Expiry date');
+  });
+
   test('stay when the language changes', async () => {
     const form = await open();
     form.messages = { label: { number: '4 × 4' } };
@@ -77,6 +107,41 @@ describe('the direction of the script', () => {
   });
 });
 
+describe('a language as servers write it (de_DE)', () => {
+  async function openGerman(): Promise<PayForm> {
+    const form = await open('ready', html`<pay-form src="/pay" order="tok" lang="de_DE"></pay-form>`);
+    await waitUntil(() => form.shadowRoot?.textContent.includes('Kartennummer'));
+    return form;
+  }
+
+  test('says what needs attention', async () => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await openGerman();
+    await press(form);
+    await waitUntil(() => text(form, '[role=alert]').includes('Bitte 3 Felder prüfen'));
+    put(form, 'number', '378282246310005');
+    await waitUntil(() => fault(form, 'number').includes('Visa und Mastercard'));
+  });
+
+  test('says how long a limit lasts, and leaves the form to be used', async () => {
+    companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 480 }));
+    const form = await openGerman();
+    fill(form);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toContain('in 8 Minuten');
+    expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('false');
+  });
+});
+
+test('the number of an order is read from left to right in an Arabic sentence', async () => {
+  companion.session({ payment: payment({ status: 'unknown', orderId: '2024-0007-A21' }) });
+  const form = await open('waiting', html`<pay-form src="/pay" order="tok" lang="ar"></pay-form>`);
+  await waitUntil(() => form.shadowRoot?.textContent.includes('2024-0007-A21'));
+  const bdi = part(form, '.hint bdi');
+  expect([bdi.textContent, bdi.dir]).toEqual(['2024-0007-A21', 'ltr']);
+});
+
 test('a form in another language never shows a word of English, also where it opens with a decline', async () => {
   companion.session({ payment: declined() });
   const form = document.createElement('pay-form');
@@ -106,4 +171,22 @@ test('a main button says what it does with the money', async () => {
   });
   const form = await open();
   expect(await says(form)).toBe('Reserve 10 €');
+});
+
+test.each([
+  ['purchase', 'You pay €10.00 on the bank’s secure page.'],
+  ['auth', 'You reserve €10.00 on the bank’s secure page.'],
+] as const)('what the bank’s page does with the money is said before it opens (%s)', async (method, hint) => {
+  companion.session({ order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: '', method } });
+  const form = await open('ready', html`<pay-form src="/pay" order="tok" mode="hosted"></pay-form>`);
+  expect(text(form, 'form .hint')).toBe(hint);
+});
+
+test('a card number in a field that is no card’s names no field that may not be there', async () => {
+  companion.session({ hostedCustomerFields: ['email'] });
+  const form = await open('ready', html`<pay-form src="/pay" order="tok" mode="hosted"></pay-form>`);
+  put(form, 'email', '4242424242424242@a.ua');
+  form.reportValidity();
+  await form.updateComplete;
+  expect(fault(form, 'email')).toBe('This looks like a card number. Please do not enter it here');
 });

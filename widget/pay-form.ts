@@ -144,6 +144,7 @@ export class PayForm extends CardForm {
 
   protected override updated(): void {
     super.updated();
+    this.#dialog?.speak(this.host());
     const { states } = this.#internals;
     states?.clear();
     states?.add(this.phase);
@@ -207,7 +208,7 @@ export class PayForm extends CardForm {
     const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
     // The hosted page takes more than cards.
     const offersMore = this.mode !== 'direct' && session.modes.includes('hosted');
-    const hint = lookup ? texts.checkHint : texts.hostedHint.replace('{}', () => this.money(session.order));
+    const hint = lookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
     const field = this.fieldStates(session, names);
     const saved = (beside || lookup) && this.#saved?.render(this.isBusy());
     return html`${

@@ -6,6 +6,7 @@ import { brandName } from '../server/contract/brand-name.ts';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { brandChip } from './brand-chip.ts';
 import type { Host } from './host.ts';
+import { withOwn } from './language.ts';
 import { payment, session } from './fake-companion.ts';
 import { tokenOf } from './form-harness.ts';
 import { styles as formStyles } from './pay-form.styles.ts';
@@ -60,7 +61,11 @@ function show(): void {
 
 function open(
   cards: SavedCard[],
-  { saving = false, texts = {}, before = null as SavedCards | null } = {},
+  {
+    saving = false,
+    texts = {},
+    before = null,
+  }: { saving?: boolean; texts?: Partial<Record<'saved', object>>; before?: SavedCards | null } = {},
 ): void {
   state = { phase: 'ready', session: session({ savedCards: cards }), payment: null, problem: null };
   const lend = () =>
@@ -70,6 +75,7 @@ function open(
       brandName,
       root,
       texts,
+      words: (key: 'saved', english: object) => withOwn(english, texts[key]),
       state,
       src: '/pay/',
       order: ORDER,

@@ -69,7 +69,7 @@ export function createSavedCards(
   // Who has begun to type a card goes on with it.
   if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
 
-  const words = () => ({ ...english, ...lend().texts.saved });
+  const words = () => lend().words('saved', english);
   const shown = () => cards.filter(({ id }) => removals.get(id) !== 'sent' && !refused.has(id));
   const usable = (card: SavedCard) => !removals.has(card.id) && !refused.has(card.id) && !isOver(card);
 
