@@ -71,6 +71,10 @@ describe('the next status query', () => {
     expect(pauseS(-7_200, begun({ callMs: CALL_MS }))).toBe(37);
   });
 
+  it('comes every ten seconds for what a clock that was ahead has dated', () => {
+    expect([-7_200, -1].map((age) => pauseS(age, ...UNKNOWN))).toEqual([10, 10]);
+  });
+
   it('comes after half the age, from one second on where the customer waits, an hour at the most', () => {
     expect([0, 10, 100, 86_400].map((age) => pauseS(age, ...UNKNOWN))).toEqual([1, 5, 50, 3_600]);
   });

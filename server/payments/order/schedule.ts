@@ -126,7 +126,9 @@ function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): nu
   // What was sent by a clock that was ahead was sent before now.
   const ends = callEnds(Math.min(sentAt, now), callMs);
   if (inFlight && now < ends) return ends;
-  const pause = Math.min(Math.max((now - sentAt) / 2, quick ? 1_000 : 10_000), LONGEST_MS);
+  // One that was sent by a clock that was ahead is of no known age: not every second for as long as it was ahead.
+  const least = quick && sentAt <= now ? 1_000 : 10_000;
+  const pause = Math.min(Math.max((now - sentAt) / 2, least), LONGEST_MS);
   return now + Math.round(pause);
 }
 
