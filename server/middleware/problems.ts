@@ -17,7 +17,7 @@ export function problems(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
     const gone = c.req.raw.signal.aborted;
     const problem = asProblem(error, gone);
-    // Signed, so these are the merchant's own mistakes: paths and codes, never a value.
+    // The merchant's own mistakes, since faults are named where the signature is good: paths and codes, never a value.
     if (problem.code === 'order-token-invalid' && problem.errors.length > 0) {
       const { errors } = problem;
       warnOfToken(JSON.stringify(errors), { requestId: c.var.requestId, errors });
