@@ -1,7 +1,13 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readRefusal } from './gateway/refusal.ts';
 import { CARD } from './gateway/test-payments.ts';
-import type { GatewayFile } from './payments/ports/gateway.ts';
+import { createScrub } from './gateway/wire-values.ts';
+import type { GatewayFile, Outcome } from './payments/ports/gateway.ts';
+import { readFromGateway } from './payments/queries/gateway-read.ts';
+import { TestClock } from './payments/test-world.ts';
+import { loadMaker } from './sandbox/receipt-packages.ts';
+import type { Refusal } from './sandbox/refusal.ts';
 import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
 
 let met: Meeting;
@@ -22,6 +28,14 @@ async function paid(method: 'purchase' | 'auth' | 'lookup' = 'purchase') {
   expect(answered(await met.client.createDirect(payment))).toMatchObject({ status: 'success' });
   return payment.gatewayOrderId;
 }
+
+/** What the merchant is told where the gateway refused to send something. */
+const toldOf = (outcome: Outcome<unknown>): Promise<string> =>
+  readFromGateway({ clock: new TestClock(), log: () => {} } as unknown as Deps, async () => outcome).then(
+    () => 'nothing was refused',
+    (error: Error) => error.message,
+  );
+type Deps = Parameters<typeof readFromGateway>[0];
 
 const bytesOf = async (file: GatewayFile) => new Uint8Array(await new Response(file.body).arrayBuffer());
 const textOf = async (file: GatewayFile) => new TextDecoder().decode(await bytesOf(file));
@@ -66,7 +80,19 @@ describe('receipts', () => {
     const payment = met.direct({ card: { ...CARD, number: '4000000000009995' } });
     await met.client.createDirect(payment);
     const asked = { gatewayOrderId: payment.gatewayOrderId, format: 'pdf' } as const;
-    expect(await met.client.receipt(asked)).toMatchObject({ kind: 'refused' });
+    expect(await toldOf(await met.client.receipt(asked))).toBe(
+      'The payment service refused (HTTP 400): Receipts are made for successful purchase, auth and credit operations only',
+    );
+  });
+
+  it('are refused without their packages in words that tell the merchant what to install', async () => {
+    const missing = Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
+    const { status, body } = await loadMaker(
+      () => Promise.reject(missing),
+      () => {},
+    ).catch((error: Refusal) => error);
+    const refusal = readRefusal({ status, text: JSON.stringify(body) }, createScrub([]));
+    expect(await toldOf({ kind: 'refused', refusal })).toMatch(/: .+: npm install pdfkit .+ fflate$/);
   });
 
   it('of a day are a ZIP, by method and format', async () => {

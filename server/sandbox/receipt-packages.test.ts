@@ -23,6 +23,12 @@ it('names every optional package but the driver of Postgres where one is missing
   expect(lines).toEqual([`sandbox: ${refusal.message}`]);
 });
 
+it.each(['docs/first-payment.md', 'server/sandbox/README.md'])('%s names the same packages', async (page) => {
+  const { refusal } = await refusalOf('ERR_MODULE_NOT_FOUND');
+  const command = `npm install ${refusal.message.split('npm install ')[1]}`;
+  expect(readFileSync(page, 'utf8').split('\n')).toContain(command);
+});
+
 it('knows a missing package by what require says of it, too', async () => {
   expect((await refusalOf('MODULE_NOT_FOUND')).refusal.status).toBe(400);
 });

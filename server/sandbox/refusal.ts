@@ -8,20 +8,23 @@ export interface Violation {
 
 type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413;
 
-/** A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}. */
+/**
+ * A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}: always with `args`,
+ * by which a client distinguishes the gateway's words from those of a proxy.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: RefusalStatus;
-  readonly args: readonly Violation[] | { code: string } | undefined;
+  readonly args: readonly Violation[] | { code?: string };
 
-  constructor(status: RefusalStatus, message: string, args?: readonly Violation[] | { code: string }) {
+  constructor(status: RefusalStatus, message: string, args: readonly Violation[] | { code?: string } = {}) {
     super(message);
     this.status = status;
     this.args = args;
   }
 
   get body(): WireError {
-    return this.args ? { message: this.message, args: this.args } : { message: this.message };
+    return { message: this.message, args: this.args };
   }
 }
 
