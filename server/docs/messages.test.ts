@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkMerchantAddress } from '../cli/doctor/merchant-address-check.ts';
 import { paymentViewSchema } from '../contract/merchant-api.ts';
 import { block, readPage } from './test-page.ts';
 import { canRun, type RunningProgram, start } from './test-programs.ts';
@@ -53,6 +54,10 @@ for (const [fence, language] of LANGUAGES) {
       };
       return (await fetch(url, { method: 'POST', headers, body })).status;
     };
+
+    it('is right in the eyes of the doctor, whose HEAD it refuses', async () => {
+      expect((await checkMerchantAddress(fetch, url)).status).toBe('ok');
+    });
 
     it('refuses a wrong signature, an old message and one without any', async () => {
       expect(await post('msg_1', {}, { secret: secretOf('of somebody else') })).toBe(401);

@@ -95,7 +95,7 @@ ok    webhook-address        answered by a running companion
                              That is from here; whether the gateway reaches it from outside, the first webhook shows.
 ok    allowed-origins        https://shop.example may use the companion
 ok    merchant-address       MERCHANT_WEBHOOK_URL answers HTTP 405 to a HEAD without content; no message was posted
-                             Right where only POST is routed there.
+                             Right where only a signed POST is taken. \`pay-form messages --state failed\` shows whether messages are refused, too.
 ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
 ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
 ok    merchant-api           MERCHANT_API_KEY is set

@@ -8,9 +8,11 @@ it.each([
   [204, 'ok'],
   [404, 'ok'],
   [405, 'ok'],
+  [401, 'ok'],
+  [403, 'ok'],
+  [501, 'ok'],
   [301, 'warn'],
-  [401, 'warn'],
-  [403, 'warn'],
+  [500, 'warn'],
   [502, 'warn'],
 ])('a server that answers %i is %s; nothing but a HEAD is sent', async (status, expected) => {
   const world = testWorld({ replies: [new Response(null, { status })] });
@@ -18,6 +20,16 @@ it.each([
   expect(check).toMatchObject({ status: expected, message: expect.stringContaining(`HTTP ${status}`) });
   expect(world.sent).toMatchObject([{ method: 'HEAD', url: URL, body: '', redirect: 'manual' }]);
 });
+
+it.each([401, 403, 404, 405, 501])(
+  'nobody is advised to let in what is not signed, where that is refused with %i',
+  async (status) => {
+    const world = testWorld({ replies: [new Response(null, { status })] });
+    expect((await checkMerchantAddress(world.fetch, URL)).advice).toBe(
+      'Right where only a signed POST is taken. `pay-form messages --state failed` shows whether messages are refused, too.',
+    );
+  },
+);
 
 it.each([
   ['ECONNREFUSED', 'nothing listens there'],

@@ -24,13 +24,16 @@ export async function checkMerchantAddress(fetch: typeof globalThis.fetch, url: 
   }
 }
 
+/** A receiver that refuses this HEAD is right: it carries no signature, and only POST need be known there. */
 function classify(status: number): Check {
   const answered = `MERCHANT_WEBHOOK_URL answers HTTP ${status} to a HEAD without content; no message was posted`;
-  if (status >= 500) return warn(NAME, answered, 'Your server fails, or a proxy in front of it.');
-  if (status === 401 || status === 403)
-    return warn(NAME, answered, 'The companion signs its messages and sends no credentials: let them in.');
+  if (status >= 500 && status !== NOT_IMPLEMENTED)
+    return warn(NAME, answered, 'Your server fails, or a proxy in front of it.');
   if (status >= 300 && status < 400)
     return warn(NAME, answered, 'The companion follows no redirect: name the address where it leads to.');
-  const isMissing = status === 404 || status === 405;
-  return ok(NAME, answered, isMissing ? 'Right where only POST is routed there.' : null);
+  return ok(NAME, answered, status >= 400 ? REFUSED : null);
 }
+
+const NOT_IMPLEMENTED = 501;
+const REFUSED =
+  'Right where only a signed POST is taken. `pay-form messages --state failed` shows whether messages are refused, too.';
