@@ -3,12 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../metrics.ts';
+import type { Gateway } from '../payments/ports/gateway.ts';
 import { block, readPage, rows, section } from './test-page.ts';
 import { environment, execute, isFound } from './test-programs.ts';
 
 const PAGE = readPage('docs/prometheus.md');
 const RULES = block(PAGE, 'yaml', 'groups:');
 const BACKLOG = { openPayments: 0, dueOrders: 0, review: 0, messages: 0, oldestMessageAt: null };
+
+/** Every call of the gateway, and whether it moves money: a new one has to be named here. */
+const MOVES_MONEY: Record<keyof Gateway, boolean> = {
+  createDirect: true,
+  createHosted: true,
+  createSplitDirect: true,
+  createSplitHosted: true,
+  capture: true,
+  splitCapture: true,
+  voidAuth: true,
+  refund: true,
+  splitRefund: true,
+  cancelHosted: false,
+  accounts: false,
+  account: false,
+  terminals: false,
+  terminal: false,
+  receipt: false,
+  receiptsOfDay: false,
+  readOperation: false,
+  readOrder: false,
+};
 
 /** Everything that `/metrics` has, once each was counted. */
 async function shown(): Promise<string> {
@@ -41,6 +64,14 @@ describe('the page on Prometheus', () => {
       const fitting = series.filter((line) => labels.every((label) => line.includes(`${label}="`)));
       expect(fitting.length, `${name} ${labels.join()}`).toBeGreaterThan(0);
     }
+  });
+
+  it('alerts where the outcome of any call that moves money is unknown, and of no other', () => {
+    const [, calls = ''] = /call=~"([^"]*)",result="unknown"/.exec(RULES) ?? [];
+    // Prometheus anchors what it matches.
+    const isSeen = new RegExp(`^(?:${calls})$`);
+    const seen = Object.keys(MOVES_MONEY).map((call) => [call, isSeen.test(call)]);
+    expect(Object.fromEntries(seen)).toEqual(MOVES_MONEY);
   });
 
   it('names every label', async () => {
