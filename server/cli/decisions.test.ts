@@ -47,7 +47,12 @@ describe('cancel', () => {
   it('names the rule that forbids it', async () => {
     const errors = [{ path: 'orderId', code: 'not-init' }];
     const { code, err } = await ran(['cancel', 'A-1'], problem(409, 'operation-not-allowed', { errors }));
-    expect([code, err]).toEqual([1, expect.stringContaining('\n  <orderId>: not-init\n')]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(
+        '\n  <orderId>: not-init. Somebody has begun to pay, or it has ended: it can no longer be cancelled.\n',
+      ),
+    ]);
   });
 });
 

@@ -166,7 +166,9 @@ describe('a receipt', () => {
     const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
     const { code, err } = await ran(argv, problem(422, 'invalid-input', { errors }));
     expect([code, readdirSync(folder)]).toEqual([1, []]);
-    expect(err).toContain('\n  --format: signed-pdf-required\n  --transaction-id: required\n');
+    expect(err).toContain(
+      '\n  --format: signed-pdf-required\n  --transaction-id: required. Please fill this in.\n',
+    );
   });
 
   it('needs a format', async () => {

@@ -88,14 +88,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',
 };
 
-/**
- * "  --amount: exceeds-refundable"; a field that no option stands for is named as the API names it, with what it means:
- * no other option would mend it.
- */
+/** "  --amount: too-big. This is too large."; a field that no option stands for is named as the API names it. */
 function fieldLine({ path, code }: FieldError, fields: Fields): string {
   const option = fields[path] ?? fields[path.split('.')[0] ?? ''];
   const name = option ?? plain(path);
-  const meaning = option || !RULE_TEXTS[code] ? '' : `. ${RULE_TEXTS[code]}`;
+  const meaning = RULE_TEXTS[code] ? `. ${RULE_TEXTS[code]}` : '';
   return `  ${name === '' ? '' : `${name}${inside(option, path)}: `}${plain(code)}${meaning}`;
 }
 

@@ -266,13 +266,22 @@ describe('a problem', () => {
     expect(err).toBe(`Requesting: refund the rest of order A-1. Idempotency-Key: ${NEW_KEY}
 pay-form refund: It is invalid (invalid-input, HTTP 422).
 Say it otherwise.
-  --amount: exceeds-refundable
-  --split (split.1.amount): exceeds-share
+  --amount: exceeds-refundable. This is more than is left to refund.
+  --split (split.1.amount): exceeds-share. This is more than is left of this share.
   --receipt-delivery: invalid
   payment: not-successful. No payment of this order has succeeded.
   unknown
 Request id: r-1
 `);
+  });
+
+  it.each([
+    ['void', 'not-an-auth', 'This payment was not an authorization.'],
+    ['cancel', 'not-hosted', 'Only a payment on the hosted page can be cancelled.'],
+    ['refund', 'not-successful', 'No payment of this order has succeeded.'],
+  ])('that the state of an order forbids a %s says what %s means', async (command, code, meaning) => {
+    const refused = problem(409, 'operation-not-allowed', { errors: [{ path: 'orderId', code }] });
+    expect((await ran([command, 'A-1'], refused)).err).toContain(`\n  <orderId>: ${code}. ${meaning}\n`);
   });
 
   it('is data on stdout with --json, and told on stderr all the same', async () => {

@@ -94,7 +94,7 @@ describe('a new order', () => {
     const { code, err } = await ran(STATED, { replies: [problem(422, 'invalid-input', { errors })] });
     expect(code).toBe(1);
     expect(err).toContain(
-      '\n  --amount: too-many-decimals\n  --expires-in: too-small\n  customer.email: invalid\n',
+      '\n  --amount: too-many-decimals. This currency has fewer decimals.\n  --expires-in: too-small\n  customer.email: invalid\n',
     );
   });
 
