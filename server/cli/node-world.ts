@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -7,6 +8,7 @@ import type { Output, World } from './world.ts';
 
 /** The world of a real process. */
 export function nodeWorld(): World {
+  subscribe('undici:client:connectError', markConnectError);
   return {
     env: process.env,
     fetch: globalThis.fetch,
@@ -18,6 +20,12 @@ export function nodeWorld(): World {
     sleep: (ms) => setTimeout(ms),
     interrupted: interruption(),
   };
+}
+
+/** Node's fetch knows that a connection never stood, its TLS handshake included; of that its error says nothing. */
+function markConnectError(message: unknown): void {
+  const { error } = message as { error?: unknown };
+  if (error instanceof Error) Object.assign(error, { syscall: 'connect' });
 }
 
 /** `pay-form orders --all | head` closes the pipe early: no reason to crash. */

@@ -239,6 +239,11 @@ describe('an operation without an answer', () => {
     expect(err).not.toContain('Nobody knows');
   });
 
+  it('names the commonest cause where the other side speaks no TLS', async () => {
+    const { err } = await ran(argv, failure('ERR_SSL_WRONG_VERSION_NUMBER'));
+    expect(err).toContain('TLS failed; is the address http instead of https? (ERR_SSL_WRONG_VERSION_NUMBER)');
+  });
+
   it.each([301, 302, 307, 403, 404, 405])(
     'HTTP %i of something else is no doubt, and is not followed',
     async (status) => {

@@ -1,3 +1,5 @@
+const NO_TLS = 'TLS failed; is the address http instead of https?';
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host name',
@@ -11,6 +13,8 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet; is the clock of this machine right?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  EPROTO: NO_TLS,
   deadline: 'no answer came in time',
   interrupted: 'it was interrupted here',
 };

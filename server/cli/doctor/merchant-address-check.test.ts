@@ -34,6 +34,7 @@ it.each([401, 403, 404, 405, 501])(
 it.each([
   ['ECONNREFUSED', 'nothing listens there'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS failed; is the address http instead of https?'],
 ])('a server that cannot be reached fails: %s', async (code, words) => {
   const world = testWorld({ replies: [failure(code)] });
   expect(await checkMerchantAddress(world.fetch, URL)).toMatchObject({

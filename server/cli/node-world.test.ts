@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { failedBeforeAnswer } from '../gateway/exchange.ts';
+import { nodeWorld } from './node-world.ts';
+
+const { fetch } = nodeWorld();
+
+let server: Server | TcpServer;
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+/** What is known of a POST that fails at such a server. */
+async function failureAt(made: Server | TcpServer, scheme: 'http' | 'https') {
+  server = made;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return fetch(`${scheme}://127.0.0.1:${port}/`, { method: 'POST', body: 'refund' }).then(
+    () => 'answered',
+    failedBeforeAnswer,
+  );
+}
+const closes = () => createTcpServer((socket) => void socket.once('data', () => socket.destroy()));
+
+describe('a request of the command line', () => {
+  it('was not sent where the other side speaks no TLS', async () => {
+    expect(await failureAt(createServer(), 'https')).toEqual({
+      kind: 'not-sent',
+      reason: expect.stringMatching(/^ERR_SSL_/),
+    });
+  });
+
+  it('was not sent where the connection breaks in the TLS handshake', async () => {
+    expect(await failureAt(closes(), 'https')).toEqual({ kind: 'not-sent', reason: 'ECONNRESET' });
+  });
+
+  it('may have arrived where the connection breaks later', async () => {
+    expect(await failureAt(closes(), 'http')).toMatchObject({ kind: 'unknown' });
+  });
+});
