@@ -27,10 +27,13 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
   ];
 }
 
+function isPublicHttps(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' && hostKind(hostname) === 'public';
+}
+
 function https({ publicUrl }: Settings): Check {
-  const { protocol, hostname } = new URL(publicUrl);
-  if (protocol === 'https:' && hostKind(hostname) === 'public')
-    return ok('live-https', 'PUBLIC_URL is https and public');
+  if (isPublicHttps(publicUrl)) return ok('live-https', 'PUBLIC_URL is https and public');
   return fail(
     'live-https',
     'PUBLIC_URL is not a public https address',
@@ -80,11 +83,11 @@ function merchantApi({ merchantApiKey }: Settings): Check {
 }
 
 function origins({ allowedOrigins }: Settings): Check {
-  const unsafe = allowedOrigins.filter((origin) => !origin.startsWith('https:'));
-  if (unsafe.length === 0) return ok('live-origins', 'ALLOWED_ORIGINS are https');
+  const others = allowedOrigins.filter((origin) => !isPublicHttps(origin));
+  if (others.length === 0) return ok('live-origins', 'ALLOWED_ORIGINS are https and public');
   return fail(
     'live-origins',
-    `not https: ${unsafe.join(', ')}`,
+    `not public https addresses: ${others.join(', ')}`,
     'Remove the origins of development from ALLOWED_ORIGINS.',
   );
 }
