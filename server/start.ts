@@ -5,8 +5,8 @@ import {
   LONGEST_END_MS,
   type MountedCompanion,
 } from './companion.ts';
+import { listenFault } from './contract/listen-fault.ts';
 import { listen, stopListening } from './listen.ts';
-import { listenFault } from './listen-fault.ts';
 import type { Settings } from './settings.ts';
 
 /** A companion that listens. */

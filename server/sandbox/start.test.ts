@@ -111,5 +111,7 @@ test('closing ends answers that are held back, timers and the port', async () =>
 
 test('a port that is taken is an error', async () => {
   const sandbox = await started();
-  await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow('EADDRINUSE');
+  await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow(
+    /^PORT: \d+ is taken by another process \(EADDRINUSE\)$/,
+  );
 });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { listenFault } from '../contract/listen-fault.ts';
 import { type SandboxOptions, createSandbox } from './app.ts';
 import type { SandboxCredentials } from './credentials.ts';
 import { brokenConnectionOf } from './fault-answers.ts';
@@ -22,7 +23,7 @@ export interface RunningSandbox {
 
 /**
  * Starts a sandbox on the loopback address.
- * @throws Error of node:net where the port is taken
+ * @throws Error that says why, where nothing can listen on the port; its `cause` is that of node:net
  */
 export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
@@ -33,9 +34,10 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
     return broken === 'reset' ? resetConnection(env as HttpBindings) : cutAnswer(answer, env as HttpBindings);
   });
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const { port = 8090 } = options;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 8090, '127.0.0.1', resolve);
+    server.once('error', (error) => reject(listenFault(error, { port })));
+    server.listen(port, '127.0.0.1', resolve);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   sandbox.baseUrl = options.baseUrl ?? url;
