@@ -24,10 +24,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start() {
+function start(over: Record<string, string> = {}) {
   const started = spawn(process.execPath, ['--import', TSX, CLI, 'dev'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], TMPDIR: temporary, PORT: '0', SANDBOX_PORT: '0' },
+    env: { PATH: process.env['PATH'], TMPDIR: temporary, PORT: '0', SANDBOX_PORT: '0', ...over },
   });
   child = started;
   const printed = { out: '', err: '' };
@@ -43,6 +43,13 @@ async function ready({ printed }: ReturnType<typeof start>) {
   const value = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(printed.out)?.[1] ?? '';
   const link = /pay here +(\S+)/.exec(printed.out)?.[1] ?? '';
   return { link, url: value('PUBLIC_URL'), key: value('MERCHANT_API_KEY'), secret: value('ORDER_SECRET') };
+}
+
+/** The origin that a preflight is answered to let in. */
+async function allowedAt(url: string, origin: string): Promise<string | null> {
+  const headers = { origin, 'access-control-request-method': 'GET' };
+  const { headers: answered } = await fetch(`${url}/session`, { method: 'OPTIONS', headers });
+  return answered.get('access-control-allow-origin');
 }
 
 const orders = (url: string, key: string) =>
@@ -63,15 +70,21 @@ describe('pay-form dev', () => {
     expect((await orders(url, key)).status).toBe(200);
     expect(secret.length).toBeGreaterThanOrEqual(32);
     expect(running.printed.out).toContain('4242 4242 4242 4242');
-    const preflight = await fetch(`${url}/session`, {
-      method: 'OPTIONS',
-      headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
-    });
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(await allowedAt(url, 'http://localhost:5173')).toBe('http://localhost:5173');
+    expect(await allowedAt(url, 'http://localhost:3456')).toBeNull();
     expect(readdirSync(temporary).filter((name) => name.startsWith('pay-form-'))).toHaveLength(1);
     running.interrupt();
     expect(await running.ended).toBe(0);
     expect(readdirSync(temporary).filter((name) => name.startsWith('pay-form-'))).toEqual([]);
     expect(running.printed.err).toBe('');
+  }, 120_000);
+
+  it('lets pages of ALLOWED_ORIGINS in beside those of the usual development ports', async () => {
+    const running = start({ ALLOWED_ORIGINS: 'http://localhost:3456, https://shop.example' });
+    const { url } = await ready(running);
+    for (const origin of ['http://localhost:3456', 'https://shop.example', 'http://localhost:3000'])
+      expect(await allowedAt(url, origin)).toBe(origin);
+    running.interrupt();
+    expect(await running.ended).toBe(0);
   }, 120_000);
 });

@@ -32,8 +32,12 @@ async function runUntilInterrupted(world: World): Promise<number> {
   const interrupted = world.interrupted();
   // Most of the program is not needed for any other command.
   const { startDevStack } = await import('../dev-stack.ts');
-  const defaults = { HOST: '127.0.0.1', ALLOWED_ORIGINS: DEV_ORIGINS.join() };
-  const env = { ...world.env, DATABASE_URL: world.env['DEV_DATABASE_URL'] };
+  const defaults = { HOST: '127.0.0.1' };
+  const env = {
+    ...world.env,
+    DATABASE_URL: world.env['DEV_DATABASE_URL'],
+    ALLOWED_ORIGINS: [...DEV_ORIGINS, world.env['ALLOWED_ORIGINS'] ?? ''].join(),
+  };
   const stack = await startDevStack(env, defaults).catch((error: unknown) => {
     // A port that is taken is a person's matter, not a stack's.
     throw error instanceof SettingsError ? error : new SettingsError([messageOf(error)]);
