@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
 import type { Checkout } from './checkout.ts';
@@ -76,20 +76,26 @@ test('the panel gives the HTML of exactly what is on screen', async ({ page, con
   await expect(panel(page).locator('[data-css]')).toContainText('pay-form::part(submit)');
 });
 
-test('the tour plays a decline, 3-D Secure and the order page, and stops where a person takes over', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(`${stack.shop}/?tour`);
+/** The tour, and how a person who is in a hurry gets from one step to the next. */
+async function startTour(page: Page, shop: string) {
+  await page.goto(`${shop}/?tour`);
   const tour = page.getByRole('region', { name: 'Guided tour' });
-  const hurry = (step: number) => async () => {
+  await expect(tour).toContainText('1 of 6');
+  const hurry = async (step: number) => {
     const next = tour.getByRole('button', { name: 'Next' });
     if (await tour.getByText(`${step - 1} of 6`).isVisible()) await next.dispatchEvent('click');
     await expect(tour).toContainText(`${step} of 6`, { timeout: 300 });
   };
-  await expect(tour).toContainText('1 of 6');
+  return { tour, hurryTo: (step: number) => expect(() => hurry(step)).toPass({ intervals: [50] }) };
+}
+
+test('the tour plays a decline, 3-D Secure and the order page, and stops where a person takes over', async ({
+  page,
+  stack,
+}) => {
+  const { tour, hurryTo } = await startTour(page, stack.shop);
   for (const step of [2, 3, 4, 5]) {
-    await expect(hurry(step)).toPass({ intervals: [50] });
+    await hurryTo(step);
     if (step === 2) await expect(page.locator('pay-form').getByRole('alert')).not.toBeEmpty();
     if (step === 4) await expect(page.locator('pay-form dialog')).toBeVisible();
   }
@@ -98,8 +104,25 @@ test('the tour plays a decline, 3-D Secure and the order page, and stops where a
   await page.keyboard.press('ArrowDown');
   await expect(tour).toContainText('It is yours now');
   await tour.getByRole('button', { name: 'Resume' }).click();
-  await expect(hurry(6)).toPass({ intervals: [50] });
+  await hurryTo(6);
   await expect(tour.getByRole('link', { name: 'Open the console' })).toBeVisible();
+});
+
+test('the tour never covers on a phone what it speaks of', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 375, height: 780 });
+  const { tour, hurryTo } = await startTour(page, stack.shop);
+  const isInSight = async (shown: Locator) => {
+    const [caption, box] = [await tour.boundingBox(), await shown.boundingBox()];
+    if (!caption || !box) return false;
+    const isClear = box.y + box.height <= caption.y || box.y >= caption.y + caption.height;
+    return isClear && box.y >= 0 && box.y + box.height <= 780;
+  };
+  for (const step of [2, 3, 4, 5]) await hurryTo(step);
+  await expect(page.locator('#delivered')).toContainText('success');
+  await expect.poll(() => isInSight(page.locator('#delivered'))).toBe(true);
+  await hurryTo(6);
+  await expect(page.locator('.diagram .lanes')).toBeVisible();
+  await expect.poll(() => isInSight(page.locator('.diagram'))).toBe(true);
 });
 
 /** Every page of the shop; what only colours change is looked at in both. */
