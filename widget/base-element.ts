@@ -55,7 +55,7 @@ export abstract class BaseElement extends HTMLElement {
 /**
  * Gives a class a property for each of its attributes, which is where the value stands; null takes the attribute away.
  * @param kinds what a property says: false where it says whether the attribute stands there, a list of texts where it is
- *   one of these in any case (the first, and a warning, for whatever else stands there), otherwise any text
+ *   one of these in any case (the first for whatever else stands there), otherwise any text
  */
 export function reflect(
   type: { prototype: object },
@@ -63,15 +63,11 @@ export function reflect(
 ): void {
   for (const [name, kind] of Object.entries(kinds)) {
     const attribute = name.replace(/[A-Z]/, '-$&').toLowerCase();
-    let warned = '';
     Object.defineProperty(type.prototype, name, {
       get(this: Element) {
         const text = this.getAttribute(attribute);
         if (kind === false) return text !== null;
-        if (!kind) return text ?? kind;
-        const known = kind.find((one) => one === text?.toLowerCase());
-        if (text && !known && text !== warned) console.warn('pay-form', name, 'is unknown:', (warned = text));
-        return known ?? kind[0];
+        return kind ? (kind.find((one) => one === text?.toLowerCase()) ?? kind[0]) : (text ?? kind);
       },
       set(this: Element, value: string | boolean | null | undefined) {
         if (value == null || value === false) this.removeAttribute(attribute);
