@@ -127,6 +127,8 @@ describe('GET /metrics', () => {
     'http://127.0.1.1',
     'http://[::1]:8080',
     'http://till-3:8080',
+    'http://another-name:8080',
+    'http://192.168.1.5:8080',
     'https://pay.shop.example',
   ])('needs no key on this machine as %s', async (origin) => {
     expect((await locally(origin)).status).toBe(200);

@@ -22,7 +22,7 @@ export function apiKey(key: string) {
 }
 
 const METRICS_ACCESS =
-  'Metrics are read on this machine, as localhost, HOST or the host of PUBLIC_URL, or with Authorization: Bearer <METRICS_KEY>.';
+  'Metrics are read on this machine, by an address, HOST or the host of PUBLIC_URL, or with Authorization: Bearer <METRICS_KEY>.';
 
 /**
  * Lets a request through that comes from this very machine, or with `Authorization: Bearer <METRICS_KEY>` (contract,
@@ -47,7 +47,8 @@ export function metricsKey(key: string | null, source: AddressSource, names: rea
  */
 function isForeignPage({ req }: Context, names: readonly string[]): boolean {
   const { hostname, origin } = new URL(req.url);
-  const isOurs = isLoopback(origin) || names.includes(hostname);
+  // An address, or a name without a dot, is nobody's domain.
+  const isOurs = isLoopback(origin) || names.includes(hostname) || !/\.[^.]*[a-z][^.]*$/.test(hostname);
   const isSameOrigin = (req.header('origin') ?? origin) === origin;
   return !isOurs || !isSameOrigin || !/^(none|same-origin)$/.test(req.header('sec-fetch-site') ?? 'none');
 }

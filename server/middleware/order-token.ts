@@ -48,10 +48,9 @@ export async function readOrderToken(
   const known = verified.get(token, nowS);
   if (known) return known;
   const claims = readClaims(await signedContent(token, await keys), nowS, secrets.audience);
-  const read =
-    'paymentPage' in claims
-      ? await orderOfPage(claims as unknown as PageClaims, secrets, now)
-      : ownOrder(claims);
+  // Not kept: the order behind a page may change.
+  if ('paymentPage' in claims) return orderOfPage(claims as unknown as PageClaims, secrets, now);
+  const read = ownOrder(claims);
   verified.add(token, read, claims.exp);
   return read;
 }

@@ -8,6 +8,7 @@ import {
   countBacklog,
   dueOrders,
   laterOrders,
+  laterReviews,
   listPayments,
   listReview,
   orderIds,
@@ -37,6 +38,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     },
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
     laterOrders: (filter) => laterOrders(reader, filter),
+    laterReviews: (filter) => laterReviews(reader, filter),
     reschedule: (order, dueAt) =>
       database.write(order.orderId, (session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),

@@ -1,6 +1,6 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CursorError, type Paged } from '../payments/ports/page.ts';
-import type { Backlog, DueOrder, PaymentFilter, Store } from '../payments/ports/store.ts';
+import type { Backlog, DueOrder, LaterReview, PaymentFilter, Store } from '../payments/ports/store.ts';
 import type { Session, Value } from './session.ts';
 
 /** Where a page ended: the two columns that its list is sorted by. */
@@ -138,16 +138,41 @@ export async function laterOrders(
   session: Session,
   { urgent, now, after, limit }: Parameters<Store['laterOrders']>[0],
 ): Promise<Paged<DueOrder>> {
-  const { text, values } = where([
-    ['urgent = ? and due_at > ?', urgent ? 1 : 0, now],
-    after === null ? null : ['(due_at, id) > (?, ?)', ...fromCursor(after, 'number')],
-  ]);
+  const { text, values } = where([['urgent = ?', urgent ? 1 : 0], laterThan(['due_at', 'id'], now, after)]);
   const rows = await session.all<{ id: string; due_at: number }>(
     `select id, due_at from orders ${text} order by due_at, id limit ?`,
     [...values, limit + 1],
   );
   const order = (row: { id: string; due_at: number }) => ({ orderId: row.id, dueAt: row.due_at });
   return pageOf(rows, limit, order, (row) => [row.due_at, row.id]);
+}
+
+/** Orders that a person may have to look at later, the soonest first. */
+export async function laterReviews(
+  session: Session,
+  { now, after, limit }: Parameters<Store['laterReviews']>[0],
+): Promise<Paged<LaterReview>> {
+  const { text, values } = where([laterThan(['review_at', 'id'], now, after)]);
+  const rows = await session.all<{ id: string; review_at: number }>(
+    `select id, review_at from orders ${text} order by review_at, id limit ?`,
+    [...values, limit + 1],
+  );
+  const order = (row: { id: string; review_at: number }) => ({ orderId: row.id, reviewAt: row.review_at });
+  return pageOf(rows, limit, order, (row) => [row.review_at, row.id]);
+}
+
+/**
+ * The condition of a page of times to come. SQLite searches its index from the first comparison on: after a cursor that is
+ * where the page before ended, or each page would read all before it.
+ */
+export function laterThan(
+  [time, id]: readonly [time: string, id: string],
+  now: number,
+  after: string | null,
+): Conditions[number] {
+  if (after === null) return [`${time} > ?`, now];
+  const [last, lastId] = fromCursor(after, 'number');
+  return [`${time} >= ? and (${time}, ${id}) > (?, ?)`, last, last, lastId];
 }
 
 /** @returns whether nobody had changed it since */

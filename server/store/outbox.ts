@@ -1,5 +1,5 @@
 import type { LaterDelivery, Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
-import { fromCursor, pageOf, where } from './lists.ts';
+import { fromCursor, laterThan, pageOf, where } from './lists.ts';
 import { canBeStored, type Session, type StoreDatabase } from './session.ts';
 
 interface MessageRow {
@@ -108,10 +108,7 @@ const ATTEMPTS = `select attempts from outbox where outbox.order_id = deliveries
   order by seq, place limit 1`;
 
 async function later(session: Session, { now, after, limit }: Parameters<Outbox['later']>[0]) {
-  const { text, values } = where([
-    ['due_at > ?', now],
-    after === null ? null : ['(due_at, order_id) > (?, ?)', ...fromCursor(after, 'number')],
-  ]);
+  const { text, values } = where([laterThan(['due_at', 'order_id'], now, after)]);
   const rows = await session.all<LaterRow>(
     `select order_id, due_at, lease_until, (${ATTEMPTS}) as attempts from deliveries ${text}
       order by due_at, order_id limit ?`,

@@ -55,10 +55,15 @@ describe('the file of a store', () => {
     expect(modeOf('new/deep')).toBe('700');
   });
 
-  it.each(['removed', 'replaced'])('is written to no more once it was %s, and says so', async (how) => {
+  it.each([
+    ['removed', 'pay.db'],
+    ['replaced', 'pay.db'],
+    ['removed', 'pay.db-wal'],
+    ['replaced', 'pay.db-wal'],
+  ])('is written to no more once it was %s (%s), and says so', async (how, name) => {
     const store = await open();
     await store.append(appendTo('before'));
-    const path = join(folder, 'pay.db');
+    const path = join(folder, name);
     renameSync(path, join(folder, 'moved.db'));
     if (how === 'replaced') writeFileSync(path, '');
     const fault = {

@@ -52,16 +52,20 @@ export function openCopier(path: string): Database.Database {
 }
 
 /**
- * Makes a check that the path still leads to the file that was opened. What is written to one that was removed or replaced
- * goes with the process, and SQLite does not notice it in a WAL.
+ * Makes a check that the path still leads to the file that was opened, and to its WAL, which stands there as long as
+ * somebody has the file open. What is written to one that was removed or replaced goes with the process, and SQLite does
+ * not notice it in a WAL.
  * @throws StoreError
  */
 export function fileGuard(path: string): () => void {
-  const opened = fileAt(path);
+  const files = [path, `${path}-wal`].map((name) => ({ name, opened: fileAt(name) }));
   return () => {
-    const now = fileAt(path);
-    if (now && now.ino === opened?.ino && now.dev === opened.dev) return;
-    throw new StoreError(`the file ${path} was moved, removed or replaced while it was open`);
+    for (const file of files) {
+      const now = fileAt(file.name);
+      file.opened ??= now;
+      if (now?.ino === file.opened?.ino && now?.dev === file.opened?.dev) continue;
+      throw new StoreError(`the file ${file.name} was moved, removed or replaced while it was open`);
+    }
   };
 }
 

@@ -108,6 +108,11 @@ describe('a lookup on the hosted page', () => {
     expect(world.gateway.calls.map(({ method }) => method)).toEqual(['createHosted']);
   });
 
+  it('that is open is answered again where only the expiry is another: of that nothing is kept', async () => {
+    const { location } = await open();
+    expect((await open({ ...CARD, expYear: 2031 })).location).toBe(location);
+  });
+
   it('may be tried with another card once it failed', async () => {
     await open();
     await hear(world, { mode: 'hosted', method: 'lookup', status: 'failure', statusCode: '4144' });

@@ -48,6 +48,8 @@ export type Fact =
   | { kind: 'not-found'; about: string }
   /** the gateway's operation that our request began */
   | { kind: 'linked'; requestId: string; operationId: string }
+  /** our clock was set back to `now`, milliseconds since 1970: what was written as later was before it */
+  | { kind: 'clock-set-back'; now: number }
   /** a person decided */
   | { kind: 'resolved'; about: string; status: 'success' | 'failure'; comment: string };
 

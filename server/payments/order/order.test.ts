@@ -174,6 +174,7 @@ const chaos: fc.Arbitrary<Fact> = fc.oneof(
     .map(([status, operationId, amountMinor]) =>
       reported({ status, operationId, amountMinor, method: 'refund' }),
     ),
+  fc.nat(20).map((ahead): Fact => ({ kind: 'clock-set-back', now: NOON - ahead })),
   fc.constantFrom('attempt-1', 'request-1', 'nobody').chain((about) =>
     fc.constantFrom<Fact>(
       unanswered(about),

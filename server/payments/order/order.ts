@@ -111,6 +111,8 @@ function apply(draft: Draft, entry: Entry): Effect {
       return changed(draft, entry.requestId, entry);
     case 'resolved':
       return resolve(draft, entry);
+    case 'clock-set-back':
+      return setBack(draft, entry.now);
     default:
       return unreachable(entry);
   }
@@ -217,6 +219,22 @@ function resolve(draft: Draft, entry: Entry & { kind: 'resolved' }): Effect {
   if (operation) replace(draft.operations, operation, resolved(operation, entry.status));
   if (operation && !request) return 'applied';
   return changed(draft, entry.about, entry);
+}
+
+/** Ages are counted from these times: none may lie ahead of our clock. */
+function setBack(draft: Draft, now: number): Effect {
+  const before = [...draft.attempts, ...draft.requests, ...draft.operations];
+  draft.attempts = draft.attempts.map((one) => {
+    const hintedAt = one.hintedAt === null ? null : Math.min(one.hintedAt, now);
+    const isRight = one.sentAt <= now && one.hintedAt === hintedAt;
+    return isRight ? one : { ...one, sentAt: Math.min(one.sentAt, now), hintedAt };
+  });
+  draft.requests = draft.requests.map((one) => (one.sentAt <= now ? one : { ...one, sentAt: now }));
+  draft.operations = draft.operations.map((one) =>
+    one.reportedAt <= now ? one : { ...one, reportedAt: now },
+  );
+  const after = [...draft.attempts, ...draft.requests, ...draft.operations];
+  return sameItems(before, after) ? 'unchanged' : 'applied';
 }
 
 function replace<T>(all: T[], before: T, after: T): Effect {

@@ -67,12 +67,12 @@ describe('the next status query', () => {
     expect(pauseS(3, ...PAID, requested())).toBe(36);
   });
 
-  it('waits no longer than a call lasts for one that a clock which was ahead has dated', () => {
-    expect(pauseS(-7_200, begun({ callMs: CALL_MS }))).toBe(37);
-  });
-
-  it('comes every ten seconds for what a clock that was ahead has dated', () => {
-    expect([-7_200, -1].map((age) => pauseS(age, ...UNKNOWN))).toEqual([10, 10]);
+  it('counts from when the clock was set back for what was written ahead of it', () => {
+    const setBack = { kind: 'clock-set-back' as const, now: NOON - 7_200_000 };
+    expect(pauseS(-7_200 + 20, ...UNKNOWN, setBack)).toBe(10);
+    expect(lostCalls(stateOf(begun(), setBack), NOON - 7_200_000 + CALL_MS + SLACK_MS)).toEqual([
+      'attempt-1',
+    ]);
   });
 
   it('comes after half the age, from one second on where the customer waits, an hour at the most', () => {
@@ -103,6 +103,8 @@ describe('the next status query', () => {
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_000)).toBe(NOON + 2_000);
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_001)).toBe(NOON + 12_001);
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 62_000)).toBe(null);
+    // A journal that was written ahead.
+    expect(nextDueAt(stateOf(...PAID, hint), NOON - 86_400_000)).toBe(NOON - 86_400_000 + 10_000);
   });
 
   it('comes from ten seconds on where the customer is busy or a webhook is expected', () => {

@@ -60,7 +60,9 @@ const HINT_PAUSE_MS = 10_000;
 
 function nextLookAfterHint(hintedAt: number | null, now: number): number[] {
   if (hintedAt === null || now - hintedAt >= HINT_MS) return [];
-  return [hintedAt >= now ? now : now + HINT_PAUSE_MS];
+  // An entry's time grows within its journal, and may lie somewhat ahead.
+  const isFresh = hintedAt >= now && hintedAt < now + HINT_PAUSE_MS;
+  return [isFresh ? now : now + HINT_PAUSE_MS];
 }
 
 /** A hosted page that nobody has begun to pay. */
@@ -99,6 +101,19 @@ export function openExternal(state: OrderState) {
   return externalOperations(state, state.attempts).filter((one) => !isFinal(one.status));
 }
 
+/** So far the clocks of two companions may differ, milliseconds. */
+export const CLOCKS_MS = 10_000;
+
+/** Whether something of the order was written by a clock that was ahead of ours: its age is not known then. */
+export function isDatedAhead({ attempts, requests, operations }: OrderState, now: number): boolean {
+  const times = [
+    ...attempts.flatMap(({ sentAt, hintedAt }) => [sentAt, hintedAt ?? 0]),
+    ...requests.map(({ sentAt }) => sentAt),
+    ...operations.map(({ reportedAt }) => reportedAt),
+  ];
+  return times.some((time) => time > now + CLOCKS_MS);
+}
+
 /** Calls whose deadline is over and whose end is not in the journal: the process that made them has died. */
 export function lostCalls({ attempts, requests }: OrderState, now: number): string[] {
   const isLost = (sentAt: number, callMs: number) => now >= callEnds(sentAt, callMs);
@@ -123,12 +138,8 @@ interface Sent {
  * waits without a way on, from ten where a webhook is expected. While our call is in flight nothing is polled.
  */
 function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): number {
-  // What was sent by a clock that was ahead was sent before now.
-  const ends = callEnds(Math.min(sentAt, now), callMs);
-  if (inFlight && now < ends) return ends;
-  // One that was sent by a clock that was ahead is of no known age: not every second for as long as it was ahead.
-  const least = quick && sentAt <= now ? 1_000 : 10_000;
-  const pause = Math.min(Math.max((now - sentAt) / 2, least), LONGEST_MS);
+  if (inFlight && now < callEnds(sentAt, callMs)) return callEnds(sentAt, callMs);
+  const pause = Math.min(Math.max((now - sentAt) / 2, quick ? 1_000 : 10_000), LONGEST_MS);
   return now + Math.round(pause);
 }
 

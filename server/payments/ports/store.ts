@@ -42,6 +42,8 @@ export interface Store {
   reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
   /** A page of payments as they are shown, the newest first. @throws CursorError */
   listPayments(filter: PaymentFilter): Promise<Paged<PaymentView>>;
+  /** A page of orders whose `reviewAt` is still to come, the soonest first. @throws CursorError */
+  laterReviews(filter: { now: number; after: string | null; limit: number }): Promise<Paged<LaterReview>>;
   /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */
   listReview(filter: { now: number; after: string | null; limit: number }): Promise<Paged<string>>;
   /** Keeps a signed webhook of an order that is not known here, once: the newest thousand, and not all of a long one. @returns false where a copy was kept before */
@@ -145,6 +147,13 @@ export interface DueOrder {
   orderId: string;
   /** milliseconds since 1970 */
   dueAt: number;
+}
+
+/** An order that a person may have to look at. */
+export interface LaterReview {
+  orderId: string;
+  /** milliseconds since 1970 */
+  reviewAt: number;
 }
 
 /** Which payments to list. */

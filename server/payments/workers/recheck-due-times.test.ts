@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { pay } from '../test-operations.ts';
+import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
+import { hear, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
 import { reconcile } from './reconcile.ts';
@@ -51,20 +51,43 @@ async function leased() {
 }
 
 describe('after the clock was ahead', () => {
-  it('a payment of unknown outcome is polled ten seconds after the next start', async () => {
+  it('a payment of unknown outcome is polled a second after the next start', async () => {
     await begin();
     world.clock.pass(2);
     await reconcile(world);
     setBack(2 * HOUR_MS)();
     expect(await dueInS()).toBeGreaterThan(7_000);
     await recheck();
-    expect(await dueInS()).toBe(10);
+    expect(await dueInS()).toBe(1);
   });
 
   it('a payment of unknown outcome is polled when the clock is set back, without a start', async () => {
     await begin();
     await recheck(() => {}, setBack(2 * HOUR_MS));
-    expect(await dueInS()).toBe(10);
+    expect(await dueInS()).toBe(1);
+  });
+
+  it('a payment that the gateway does not know is over after the grace time from then on', async () => {
+    await begin();
+    setBack(24 * HOUR_MS)();
+    await recheck();
+    world.gateway.script.readOperation = async () => refused(404);
+    world.clock.pass(world.config.notFoundGraceS - 1);
+    await reconcile(world);
+    expect((await world.attempt()).status).toBe('unknown');
+    world.clock.pass(60);
+    await reconcile(world);
+    expect((await world.attempt()).status).toBe('failure');
+  });
+
+  it('a dispute that was written meanwhile waits for a person at once', async () => {
+    await begin();
+    await hear(world, { amountMinor: 1 });
+    setBack(240 * HOUR_MS)();
+    const review = () => world.store.listReview({ now: world.clock.time, after: null, limit: 9 });
+    expect((await review()).items).toEqual([]);
+    await recheck();
+    expect((await review()).items).toEqual(['order-1']);
   });
 
   it('a message that failed goes out after its pause', async () => {
@@ -91,7 +114,7 @@ describe('after the clock was ahead', () => {
     setBack(HOUR_MS)();
     world.store = { ...store, laterOrders };
     await recheck(() => {});
-    expect(await dueInS()).toBe(10);
+    expect(await dueInS()).toBe(1);
     expect(world.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { event: 'worker.failed', fields: { work: 'recheck due times', error: 'RangeError' } },
     ]);

@@ -1,33 +1,28 @@
+import { change, wholeProjection } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
-import { fold } from '../order/order.ts';
-import type { Clock, Log } from '../ports/deps.ts';
+import { type Snapshot, snapshot } from '../order/order.ts';
+import { CLOCKS_MS, isDatedAhead } from '../order/schedule.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
 import type { LaterDelivery } from '../ports/outbox.ts';
 import type { Paged } from '../ports/page.ts';
-import type { DueOrder, Store } from '../ports/store.ts';
+import { ConflictError, type DueOrder, type LaterReview } from '../ports/store.ts';
 import { latestDeliveryAt } from './deliver-webhooks.ts';
 import { lookAgainAt } from './reconcile.ts';
-
-export interface RecheckDeps {
-  store: Pick<Store, 'laterOrders' | 'readMany' | 'reschedule' | 'outbox'>;
-  clock: Clock;
-  log: Log;
-}
 
 const EVERY_MS = 5_000;
 /** Set back by less, a clock does no harm. */
 const STEP_MS = 1_000;
-/** So far the clocks of two companions may differ: the lease of one may look longer to the other. */
-const CLOCKS_MS = 10_000;
 const PART = 64;
 /** Between two parts there is time for payments. */
 const PAUSE_MS = 50;
 
 /**
  * Keeps what is due from waiting for a clock that was ahead: due times are times of day, and one that was set before the
- * clock was set back lies farther ahead than any pause. At the start (nobody knows what the clock was before), and whenever
+ * clock was set back lies farther ahead than any pause. A journal that was written ahead learns when that was over, so that
+ * ages count from then on. At the start (nobody knows what the clock was before), and whenever
  * the time of day falls behind the monotonic clock, until `signal` is aborted.
  */
-export async function recheckDueTimesUntil(deps: RecheckDeps, signal: AbortSignal): Promise<void> {
+export async function recheckDueTimesUntil(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
   let known = Number.POSITIVE_INFINITY;
   while (!signal.aborted) {
     const offset = deps.clock.now().getTime() - deps.clock.monotonic();
@@ -41,7 +36,7 @@ export async function recheckDueTimesUntil(deps: RecheckDeps, signal: AbortSigna
  * Holds each later due time against the pause that would be made now, and takes the earlier of the two: nothing is due later
  * for it, and nothing that is due at its time is due earlier. @returns whether the store let it
  */
-async function recheckDueTimes(deps: RecheckDeps, signal: AbortSignal): Promise<boolean> {
+async function recheckDueTimes(deps: PaymentDeps, signal: AbortSignal): Promise<boolean> {
   const { store, clock, log } = deps;
   const now = clock.now().getTime();
   try {
@@ -49,6 +44,8 @@ async function recheckDueTimes(deps: RecheckDeps, signal: AbortSignal): Promise<
       const page = (after: string | null) => store.laterOrders({ urgent, now, after, limit: PART });
       await inParts(deps, page, (orders) => recheckOrders(deps, orders), signal);
     }
+    const reviews = (after: string | null) => store.laterReviews({ now, after, limit: PART });
+    await inParts(deps, reviews, (orders) => recheckReviews(deps, orders), signal);
     const page = (after: string | null) => store.outbox.later({ now, after, limit: PART });
     await inParts(deps, page, (deliveries) => recheckDeliveries(deps, deliveries), signal);
     return true;
@@ -59,7 +56,7 @@ async function recheckDueTimes(deps: RecheckDeps, signal: AbortSignal): Promise<
 }
 
 async function inParts<T>(
-  { clock }: RecheckDeps,
+  { clock }: PaymentDeps,
   read: (after: string | null) => Promise<Paged<T>>,
   check: (part: readonly T[]) => Promise<void>,
   signal: AbortSignal,
@@ -73,19 +70,57 @@ async function inParts<T>(
   }
 }
 
-async function recheckOrders({ store, clock }: RecheckDeps, orders: readonly DueOrder[]): Promise<void> {
-  const journals = await store.readMany(orders.map(({ orderId }) => orderId));
-  const now = clock.now().getTime();
+async function recheckOrders(deps: PaymentDeps, orders: readonly DueOrder[]): Promise<void> {
+  const read = await readAll(deps, orders);
+  const now = deps.clock.now().getTime();
   await Promise.all(
-    orders.map(async (order, index) => {
-      const dueAt = lookAgainAt(fold(journals[index] ?? []), now);
-      if (dueAt < order.dueAt) await store.reschedule(order, dueAt);
+    orders.map(async (due, index) => {
+      const dueAt = lookAgainAt((read[index] ?? snapshot(due.orderId, [])).state, now);
+      if (dueAt < due.dueAt) await deps.store.reschedule(due, dueAt);
     }),
   );
 }
 
+/** A dispute that was written ahead would be hidden for so long. */
+async function recheckReviews(deps: PaymentDeps, orders: readonly LaterReview[]): Promise<void> {
+  const read = await readAll(deps, orders);
+  const now = deps.clock.now().getTime();
+  await Promise.all(
+    orders.map(async ({ orderId, reviewAt }, index) => {
+      const { entries, state } = read[index] ?? snapshot(orderId, []);
+      const projection = wholeProjection(orderId, state, now);
+      const right = projection.order?.reviewAt ?? null;
+      if (right === null || right >= reviewAt) return;
+      // Whoever was faster has written it down by the same clock.
+      await deps.store.rebuild(orderId, entries.length, projection).catch(unlessConflict);
+    }),
+  );
+}
+
+/** The orders, each told first that the clock was set back where it was written ahead. */
+async function readAll(deps: PaymentDeps, orders: readonly { orderId: string }[]): Promise<Snapshot[]> {
+  const journals = await deps.store.readMany(orders.map(({ orderId }) => orderId));
+  return Promise.all(
+    orders.map(({ orderId }, index) => sinceSetBack(deps, snapshot(orderId, journals[index] ?? []))),
+  );
+}
+
+async function sinceSetBack(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {
+  const now = deps.clock.now().getTime();
+  if (!isDatedAhead(order.state, now)) return order;
+  const told = await change(deps, order, ({ state }) => ({
+    facts: isDatedAhead(state, now) ? [{ kind: 'clock-set-back', now }] : [],
+    result: null,
+  }));
+  return told.order;
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof ConflictError)) throw error;
+}
+
 async function recheckDeliveries(
-  { store, clock }: RecheckDeps,
+  { store, clock }: PaymentDeps,
   deliveries: readonly LaterDelivery[],
 ): Promise<void> {
   const now = clock.now().getTime();
