@@ -180,6 +180,7 @@ function tests() {
             maxWorkers: '100%',
             // A busy machine takes its time.
             testTimeout: 20_000,
+            hookTimeout: 30_000,
             expect: { poll: { timeout: 15_000 } },
           },
         },

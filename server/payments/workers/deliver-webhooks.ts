@@ -51,12 +51,12 @@ export async function deliverWebhooks(deps: DeliveryDeps, signal: AbortSignal): 
     const claimed = await claim(deps, SIDE_BY_SIDE - running.size);
     for (const lease of claimed) {
       const { orderId } = lease;
-      // By a clock that was set forward its lease has ended. It is due again when the new one ends.
-      if (running.has(orderId)) continue;
-      running.set(
-        orderId,
-        deliverOrder(deps, sender, lease).finally(() => running.delete(orderId)),
-      );
+      // Due again before this process has done with it: just now, or by a clock that was set forward.
+      const before = running.get(orderId) ?? Promise.resolve();
+      const delivery = before
+        .then(() => deliverOrder(deps, sender, lease))
+        .finally(() => running.get(orderId) === delivery && running.delete(orderId));
+      running.set(orderId, delivery);
     }
     if (claimed.length > 0 && running.size < SIDE_BY_SIDE) continue;
     idle ??= pause();
