@@ -5,25 +5,54 @@
  */
 
 const CUTS: readonly (readonly [passage: string, rest: string])[] = [
-  // Directives: a value is what it is.
+  // Directives, and what only they ask of a part: a value is what it is.
   [
-    'let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i',
+    'if(i===E)return i;let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i',
     'return i',
   ],
-  ['if(i===E)return i;return i', 'return i'],
+  ['t=M(this,t,i),a(t)', 'a(t)'],
+  ['t=M(this,t,i,0),o=', 'o='],
+  ['M(this,e[s+n],i,n)', 'e[s+n]'],
+  ['M(this,t,i,0)??A', 't??A'],
   ['for(this._$AP?.(!1,!0,s);', 'for(;'],
   ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}', ''],
   ['get _$AU(){return this._$AM?._$AU??this._$Cv}', ''],
   ['get parentNode(){return this._$AM.parentNode}get _$AU(){return this._$AM._$AU}', ''],
+  [
+    'get parentNode(){let t=this._$AA.parentNode;const i=this._$AM;return void 0!==i&&11===t?.nodeType&&(t=i.parentNode),t}get startNode(){return this._$AA}get endNode(){return this._$AB}',
+    '',
+  ],
   ['get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}', ''],
   [',this._$Cv=e?.isConnected??!0', ''],
-  ['this._$AV=[],this._$AN=void 0,', 'this._$AV=[],'],
-  ['this.type=2,this._$AH=A,this._$AN=void 0,', 'this.type=2,this._$AH=A,'],
-  ['this.type=1,this._$AH=A,this._$AN=void 0,', 'this.type=1,this._$AH=A,'],
+  ['this._$AV=[],this._$AN=void 0,this._$AD=t,this._$AM=i', 'this._$AV=[],this._$AD=t'],
+  [
+    'this.type=2,this._$AH=A,this._$AN=void 0,this._$AA=t,this._$AB=i,this._$AM=s,this.options=e',
+    'this._$AH=A,this._$AA=t,this._$AB=i',
+  ],
+  [
+    'this.type=1,this._$AH=A,this._$AN=void 0,this.element=t,this.name=i,this._$AM=e,this.options=h,',
+    'this._$AH=A,this.element=t,this.name=i,',
+  ],
+  ['constructor(){super(...arguments),this.type=3}', ''],
+  ['constructor(){super(...arguments),this.type=4}', ''],
+  ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}', ''],
+  // Options, also those of a listener, and listeners that are objects.
+  [
+    'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}',
+    'let h=i._$litPart$;if(void 0===h)i._$litPart$=h=new k(i.insertBefore(c(),null),null);',
+  ],
+  [',this,this.options)):s=i[e]', ')):s=i[e]'],
+  ['new R(e,this),s=t.u(this.options)', 'new R(e),s=t.u()'],
+  ['new k(h,h.nextSibling,this,t)', 'new k(h,h.nextSibling)'],
+  ['e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive', 'e=t===A&&s!==A'],
+  [
+    '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
+    'this._$AH(t)',
+  ],
   // Elements as parts, and bindings in comments.
   [
     ':1===r.type?i=new r.ctor(h,r.name,r.strings,this,t):6===r.type&&(i=new Z(h,this,t))',
-    ':i=new r.ctor(h,r.name,r.strings,this,t)',
+    ':i=new r.ctor(h,r.name,r.strings)',
   ],
   ['else t.startsWith(o)&&(d.push({type:6,index:l}),r.removeAttribute(t));', ''],
   ['else{let t=-1;for(;-1!==(t=r.data.indexOf(o,t+1));)d.push({type:7,index:l}),t+=o.length-1}', ''],
