@@ -68,6 +68,21 @@ describe('the reducer', () => {
     expect(reduce(loading, { type: 'session', session: session({ payment: found }) }).phase).toBe(phase);
   });
 
+  test.each([
+    ['a hosted payment stood open beside the form', payment(offer)],
+    ['there was no payment', null],
+  ])('shows a decline that came after a reset while %s', (_what, beside) => {
+    const reset = reduce({ ...ready, payment: beside }, { type: 'reset' });
+    const found = session({ payment: declined({ mode: 'hosted' }) });
+    expect(reduce(reset, { type: 'session', session: found }).phase).toBe('failed');
+  });
+
+  test('keeps in mind which decline was gone on from, through another reset', () => {
+    const gone = reduce({ ...ready, phase: 'failed', payment: declined() }, { type: 'reset' });
+    const again = reduce({ ...gone, payment: null }, { type: 'reset' });
+    expect(reduce(again, { type: 'session', session: session({ payment: declined() }) }).phase).toBe('ready');
+  });
+
   test('forgets a problem with whatever comes next', () => {
     const failed = reduce(ready, { type: 'problem', problem: refusal(0, 'no-answer') });
     expect(reduce(failed, { type: 'load' }).problem).toBeNull();

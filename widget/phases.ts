@@ -46,7 +46,10 @@ export function reduce(state: CheckoutState, happening: Happening): CheckoutStat
     const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
     return { ...next, problem, phase: again ? 'ready' : 'failed' };
   }
-  if (happening.type === 'reset') return { ...next, phase: 'ready', dismissed: state.payment?.id };
+  if (happening.type === 'reset') {
+    const { payment, dismissed } = state;
+    return { ...next, phase: 'ready', dismissed: payment?.canRetry ? payment.id : dismissed };
+  }
   return { ...next, phase: PHASE_OF[happening.type] };
 }
 
