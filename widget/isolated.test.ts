@@ -204,6 +204,25 @@ test('a frame that the page clears away with the tag’s children comes back, un
   expect(await cleared()).toBe(false);
 });
 
+test('a script of the page that takes the frame away again and again is told of, and does not stop the page', async () => {
+  let taken = 0;
+  const taker = new MutationObserver(() => {
+    for (const frame of element.querySelectorAll('iframe')) frame.remove();
+    taken += 1;
+    if (taken === 99) taker.disconnect();
+  });
+  taker.observe(element, { childList: true });
+  Reflect.deleteProperty(element, 'append');
+  const frame = iframe();
+  element.append(frame);
+  await holds(() => expect(done).toEqual(['show failed no-answer', expect.stringContaining('pay-error')]));
+  expect(taken).toBeLessThan(20);
+  expect(frame.isConnected).toBe(false);
+  taker.disconnect();
+  isolated.frame.querySelector('button')?.click();
+  expect([frame.isConnected, isolated.frame.querySelector('[role=alert]')]).toEqual([true, null]);
+});
+
 describe('a frame that does not come', () => {
   test('because its address is none is told at once, and once', () => {
     src = 'https://';

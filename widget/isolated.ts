@@ -3,10 +3,12 @@ import type { PayEventName } from './events.ts';
 import { detailOf, paymentOf, phaseOf, textOf } from './frame-details.ts';
 import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
 import { likelyHeight } from './frame-height.ts';
+import { FrameKeeper } from './frame-keeper.ts';
 import { baseOf, warnOfOrigin } from './frame-origin.ts';
 import { scrollToPart } from './frame-scroll.ts';
-import { lookOf, watchLook } from './frame-look.ts';
-import type { FrameSettings, FromFrame, Handover, ToFrame } from './frame-protocol.ts';
+import { watchLook } from './frame-look.ts';
+import type { FromFrame, Handover, ToFrame } from './frame-protocol.ts';
+import { settingsOf } from './frame-settings.ts';
 
 /**
  * The page's side of `isolated`: the frame that holds the form, and the port to it. Loaded where the attribute stands; takes
@@ -37,7 +39,7 @@ class FrameHost implements Isolated {
   readonly frame = document.createElement('div');
   readonly #iframe = document.createElement('iframe');
   readonly #note = document.createElement('div');
-  readonly #keeper = new MutationObserver(() => this.#keep());
+  readonly #keeper: FrameKeeper;
   readonly #element: FormElement;
   readonly #host: IsolatedHost;
   #unwatch = (): void => {};
@@ -79,6 +81,7 @@ class FrameHost implements Isolated {
   constructor(element: FormElement, host: IsolatedHost) {
     this.#element = element;
     this.#host = host;
+    this.#keeper = new FrameKeeper(element, this.#iframe, this.#onTaken);
     this.#iframe.referrerPolicy = 'no-referrer';
     this.#iframe.slot = SLOT;
     this.#iframe.addEventListener('load', this.#onLoad);
@@ -87,8 +90,6 @@ class FrameHost implements Isolated {
     this.frame.append(this.#note, slot);
     Object.assign(element, this.#methods);
     this.changed();
-    this.#keep();
-    this.#keeper.observe(element, { childList: true });
   }
 
   changed(): void {
@@ -102,13 +103,8 @@ class FrameHost implements Isolated {
     } else if (this.#open) this.#settle();
   }
 
-  /** Also where the page has cleared the tag. Chromium fills in no frame that stands in a shadow root. */
-  #keep(): void {
-    if (this.#iframe.parentNode !== this.#element) this.#element.append(this.#iframe);
-  }
-
   stop(): void {
-    this.#keeper.disconnect();
+    this.#keeper.stop();
     this.#close();
     this.#forget();
     this.#unwatch();
@@ -128,7 +124,14 @@ class FrameHost implements Isolated {
     style.visibility = 'hidden';
     style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode, room)}px`;
     this.#iframe.src = `${this.#base}frame`;
+    // In the page's own document: Chromium fills in no frame that stands in a shadow root.
+    this.#keeper.keep();
   }
+
+  readonly #onTaken = (): void => {
+    this.#close();
+    this.#lose('The page takes the frame of the form away');
+  };
 
   #focus(type: 'reportValidity' | 'focus'): void {
     this.#iframe.focus();
@@ -199,20 +202,7 @@ class FrameHost implements Isolated {
   }
 
   #settle(): void {
-    const element = this.#element;
-    const { order, tag: lang } = this.#host.host();
-    const { mode, saveCard, messages } = element;
-    const disabled = element.matches(':disabled');
-    const settings: FrameSettings = {
-      order,
-      mode,
-      lang,
-      disabled,
-      saveCard,
-      messages,
-      look: lookOf(element),
-    };
-    const text = JSON.stringify(settings);
+    const text = settingsOf(this.#element, this.#host.host());
     if (text === this.#sent) return;
     this.#sent = text;
     this.#say({ type: 'settings', settings: text });
