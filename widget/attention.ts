@@ -24,11 +24,14 @@ export function keepAttention(
   if (shown === before) return before;
   if (focused && !focused.getClientRects().length) (alert ?? find('.panel p') ?? find(FIRST))?.focus();
   const { activeElement } = root;
+  const field = activeElement?.closest('.field');
   // Some browsers do not focus a button that is clicked: who paid has acted all the same.
-  if (activeElement || before.startsWith('submitting')) alert?.scrollIntoView({ block: 'nearest' });
-  // The alert may push the field down that it leads to.
-  if (activeElement?.ariaInvalid === 'true')
-    activeElement.closest('.field')?.scrollIntoView({ block: 'nearest' });
+  const paid = before.startsWith('submitting');
+  // Each key may change a summary: the page stays where somebody types.
+  if (paid || (activeElement && (!field || before.endsWith('undefined'))))
+    alert?.scrollIntoView({ block: 'nearest' });
+  // The alert may push the field away that has the keyboard.
+  if (!paid || activeElement?.ariaInvalid === 'true') field?.scrollIntoView({ block: 'nearest' });
   // Who comes back to a decline sees an empty form, and has to know why.
   if (alert && /^(loading|$)/.test(before) && payment && document.activeElement === document.body)
     alert.focus();

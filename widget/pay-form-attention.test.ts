@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { declined } from './fake-companion.ts';
 import {
   companion,
   fault,
@@ -105,6 +106,65 @@ test.each([400, 540])(
     }
   },
 );
+
+describe('on a phone with its keyboard open', () => {
+  async function openSmall(): Promise<PayForm> {
+    await page.viewport(360, 420);
+    sessionStorage.clear();
+    companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone', 'taxId'] });
+    const form = await open(
+      'ready',
+      html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
+    );
+    await press(form);
+    await holds(() => expect(text(form, '[role=alert]')).toContain('8 fields need attention'));
+    return form;
+  }
+
+  const placeOf = (form: PayForm, name: string) => input(form, name).getBoundingClientRect();
+
+  test.each(['number', 'firstName', 'taxId'])(
+    'the page stays where somebody types, however the summary changes (%s)',
+    async (name) => {
+      try {
+        const form = await openSmall();
+        input(form, name).focus();
+        // Firefox scrolls to a caret when it comes to it.
+        await new Promise((done) => setTimeout(done, 100));
+        input(form, name).scrollIntoView({ block: 'center' });
+        const { top } = placeOf(form, name);
+        await userEvent.keyboard('4');
+        await holds(() => expect(text(form, '[role=alert]')).toContain('7 fields'));
+        await form.updateComplete;
+        // The summary has lost a line.
+        expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);
+      } finally {
+        await page.viewport(1280, 720);
+      }
+    },
+  );
+
+  test('what became of a payment is in sight of who paid by the key in the last field', async () => {
+    try {
+      const form = await openSmall();
+      companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
+      fill(form);
+      for (const name of ['firstName', 'lastName', 'taxId']) put(form, name, 'Koval');
+      put(form, 'email', 'a@b.ua');
+      put(form, 'phone', '+380501234567');
+      input(form, 'taxId').focus();
+      await userEvent.keyboard('{Enter}');
+      await holds(() => expect(form.phase).toBe('failed'));
+      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
+      await form.updateComplete;
+      const { top, bottom } = part(form, '[role=alert]').getBoundingClientRect();
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(innerHeight);
+    } finally {
+      await page.viewport(1280, 720);
+    }
+  });
+});
 
 describe('what is read out', () => {
   test('every field has a polite region that is there before it says anything', async () => {
