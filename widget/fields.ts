@@ -9,6 +9,7 @@ import {
   passesLuhn,
 } from '../server/contract/card.ts';
 import { CUSTOMER_INPUTS, type InputTraits } from '../server/contract/customer-form.ts';
+import { hasPhoneLength, PHONE, plainPhone } from '../server/contract/phone.ts';
 import { digitsOf } from './digits.ts';
 import { parseExpiry } from './expiry.ts';
 
@@ -46,9 +47,6 @@ export interface FieldRules {
   now: () => Date;
 }
 
-/** What the companion takes for a phone number, also with the marks that contact lists hide in it (`server/contract/customer.ts`). */
-const PHONE = /^[+＋\d\s()./\p{Cf}\p{Pd}]{6,}$/u;
-
 type Check = (value: string, values: FieldValues, rules: FieldRules) => CardFault | null;
 
 /** What a field that is filled in must keep to; the others may hold anything. */
@@ -64,8 +62,10 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   },
   cvv: (value, { number = '' }) => cvvFault(digitsOf(value), brandOf(digitsOf(number))),
   email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid'),
-  // The longest has 15 digits (ITU-T E.164): more may be a card.
-  phone: (value) => (PHONE.test(value) && digitsOf(value).length < 16 ? null : 'invalid'),
+  phone(value) {
+    const plain = plainPhone(value);
+    return PHONE.test(plain) && hasPhoneLength(plain) ? null : 'invalid';
+  },
   birthday: (value, _values, { now }) => (value < now().toISOString() ? null : 'invalid'),
 };
 

@@ -64,10 +64,21 @@ describe('what the customer typed', () => {
     ['\uff0b380501234567', '+380501234567'],
     ['06.12.34.56.78', '06 12 34 56 78'],
     ['0664 / 1234567', '0664 1234567'],
+    ['(+44) 7911 123456', '+44 7911 123456'],
+    ['(+380) 67 123 45 67', '+380 67 123 45 67'],
+    ['\u202a(+44)\u202c 7911-123456', '+44 7911-123456'],
+    ['\uff08\uff0b44\uff097911 123456', '+447911 123456'],
   ])('is the phone number %j, as the gateway gets it', (phone, plain) => {
     expect(askedCustomerSchema.parse({ phone })).toEqual({ phone: plain });
     expect(customerSchema.parse({ phone })).toEqual({ phone: plain });
   });
+
+  it.each(['++380671234567', '067+1234567', '\u200f\u200f\u200f\u200f\u200f\u200f', '1-800-FLOWERS'])(
+    'is no phone number in %j',
+    (phone) => {
+      expect(askedCustomerSchema.safeParse({ phone }).success).toBe(false);
+    },
+  );
 
   it('is taken where a mailbox is named after a phone number', () => {
     expect(askedCustomerSchema.safeParse({ email: '380671234567@shop.example' }).success).toBe(true);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scrubCardNumbers } from './card-like.ts';
+import { hasPhoneLength, PHONE, plainPhone } from './phone.ts';
 import { wireLength } from './wire-length.ts';
 
 /** What is said of a customer: by the merchant in the order token, and by the customer in the form. */
@@ -20,18 +21,7 @@ export const customerIdSchema = text(256)
   .refine((id) => id !== '.' && id !== '..', rule('dot-segment'));
 
 const email = z.email().max(254);
-/** A phone number as people copy it: contact lists hide marks in it, and some countries write dots or slashes. */
-const plainPhone = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Pd}/gu, '-')
-    .replace(/[\s./]+/g, ' ')
-    .trim();
-const phone = z
-  .string()
-  .overwrite(plainPhone)
-  .regex(/^\+?[0-9 ()-]{6,24}$/);
+const phone = z.string().overwrite(plainPhone).regex(PHONE);
 const birthday = z.iso.date();
 const taxId = text(32);
 
@@ -60,8 +50,6 @@ export type Customer = z.infer<typeof customerSchema>;
 
 /** A card number typed into the wrong field must not travel on as a name. */
 const noCard = (value: string): boolean => scrubCardNumbers(value) === value;
-/** The longest phone number has 15 digits (ITU-T E.164): more may be a card. */
-const isPhone = (value: string): boolean => value.replaceAll(/\D/g, '').length < 16;
 const cardLike = { params: { code: 'looks-like-a-card' } };
 
 /** As the customer types it: trimmed by the companion, whose own rules decide whether it is valid. */
@@ -69,7 +57,7 @@ export const askedCustomerSchema = z.strictObject({
   firstName: name.refine(noCard, cardLike).optional(),
   lastName: name.refine(noCard, cardLike).optional(),
   email: z.string().trim().pipe(email).refine(noCard, cardLike).optional(),
-  phone: phone.refine(isPhone, cardLike).optional(),
+  phone: phone.refine(hasPhoneLength, cardLike).optional(),
   birthday: birthday.optional(),
   taxId: taxId.optional(),
 });
