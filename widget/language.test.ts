@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plural } from './feedback.ts';
-import { LANGUAGES, loadLanguage, money, nearestLang, pageLang, withOwn } from './language.ts';
+import { LANGUAGES, loadLanguage, money, nearestLang, pageLang, wantedBy, withOwn } from './language.ts';
 import { en, type Messages } from './messages/en.ts';
 import { dialog } from './messages/en-dialog.ts';
 import { feedback } from './messages/en-feedback.ts';
@@ -29,6 +29,8 @@ test.each([
   [['sr'], 'sr-Latn'],
   [['sr-Cyrl-RS'], 'sr-Latn'],
   [['sh'], 'sr-Latn'],
+  [['und', 'de-DE'], 'de-DE'],
+  [['und-Latn', 'uk'], 'uk'],
 ])('of %j the language is %s, which every formatter takes', async (wanted, tag) => {
   const { tag: spoken } = await loadLanguage(wanted);
   expect(spoken).toBe(tag);
@@ -67,17 +69,21 @@ test('the nearest lang counts, through shadow roots', () => {
 test.each([
   ['pt-BR', 'pt-BR'],
   ['zh_Hans', 'zh-Hans'],
-  ['uk€\r\nX: 1', 'uk-X-1'],
-  ['x'.repeat(500), 'x'.repeat(64)],
-])('the page’s language %j fits into a header as %s', (lang, header) => {
+  ['de_DE.UTF-8', 'de'],
+  ['de_DE@euro', 'de'],
+  ['de-DE-', 'de'],
+  ['ua', 'uk'],
+  ['und', navigator.language],
+  ['mul', navigator.language],
+  ['', navigator.language],
+  ['uk€\r\nX: 1', navigator.language],
+  ['x'.repeat(500), navigator.language],
+])('of a page in %j the companion hears the language that its texts are in: %s', async (lang, header) => {
   const element = document.createElement('p');
   element.lang = lang;
   expect(pageLang(element)).toBe(header);
+  expect((await loadLanguage(wantedBy(element))).tag).toBe(header);
   expect(new Headers({ 'accept-language': header }).get('accept-language')).toBe(header);
-});
-
-test('a page without a language speaks the browser’s', () => {
-  expect(pageLang(document.createElement('p'))).toBe(navigator.language);
 });
 
 test.each([

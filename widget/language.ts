@@ -24,9 +24,9 @@ export const LANGUAGES =
 
 /**
  * What other languages speak here: both Norwegians read one file, Serbian is in Latin letters (and so are the numbers and
- * lists in it), "ua" is meant for Ukrainian. The old names, "iw", the run time knows.
+ * lists in it), "ua" is meant for Ukrainian, and "und" is none. The old names, "iw", the run time knows.
  */
-const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', sr: 'sr-Latn', ua: 'uk' };
+const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', sr: 'sr-Latn', ua: 'uk', und: '' };
 
 /** The address of a language's file; the build says where it stands. */
 declare const LANGUAGE_FILE: string;
@@ -41,28 +41,31 @@ export function nearestLang(element: Element): string {
   return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }
 
-/** The language of the page, or else the browser's, with nothing that a header may not hold. */
-export function pageLang(element: Element): string {
-  return (nearestLang(element) || navigator.language).replace(/[^a-z\d]+/gi, '-').slice(0, 64);
-}
+/** What an element's page wants to read, the most wanted first. */
+export const wantedBy = (element: Element): string[] => [nearestLang(element), ...navigator.languages];
 
-/** The first of the wanted languages that there are texts for; English where there is none or its file is lost. */
-export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
+/** The first of the wanted languages that there are texts for, and the name of their file; English where there is none. */
+function choose(wanted: readonly string[]): [tag: string, name: string] {
   for (const locale of wanted.map(localeOf)) {
     const name = locale && nameOf(locale);
-    if (!name) continue;
-    const tag = locale.toString();
-    if (name === 'en') return { tag, texts: en };
-    try {
-      const file = (await import(/* @vite-ignore */ LANGUAGE_FILE.replace('{}', name))) as {
-        texts: Messages;
-      };
-      return { tag, texts: file.texts };
-    } catch {
-      return ENGLISH;
-    }
+    if (name) return [locale.toString(), name];
   }
-  return ENGLISH;
+  return ['en', 'en'];
+}
+
+/** The tag of the language that an element speaks: what the companion says stands beside its texts. */
+export const pageLang = (element: Element): string => choose(wantedBy(element))[0];
+
+/** The texts of the first of the wanted languages that has any; English where their file is lost. */
+export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
+  const [tag, name] = choose(wanted);
+  if (name === 'en') return { tag, texts: en };
+  try {
+    const file = (await import(/* @vite-ignore */ LANGUAGE_FILE.replace('{}', name))) as { texts: Messages };
+    return { tag, texts: file.texts };
+  } catch {
+    return ENGLISH;
+  }
 }
 
 /** What a page's tag means, also as servers write it ("de_DE"), or where only its language is valid; null for what is no tag. */

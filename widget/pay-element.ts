@@ -16,6 +16,7 @@ import {
   nearestLang,
   type OwnMessages,
   pageLang,
+  wantedBy,
   watchLang,
   withOwn,
 } from './language.ts';
@@ -421,7 +422,7 @@ export abstract class PayElement extends BaseElement {
 
   async #speak(): Promise<void> {
     const lang = nearestLang(this);
-    const language = await loadLanguage([lang, ...navigator.languages]);
+    const language = await loadLanguage(wantedBy(this));
     if (lang === nearestLang(this)) this.#use(language);
   }
 
