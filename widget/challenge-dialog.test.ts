@@ -12,6 +12,7 @@ import { saved } from './messages/en-saved.ts';
 import { texts as de } from './messages/de.ts';
 import { en } from './messages/en.ts';
 import { type CheckoutState } from './phases.ts';
+import { withOwn } from './language.ts';
 import { isSafeUrl } from './safe-url.ts';
 import { styles as formStyles } from './pay-form.styles.ts';
 
@@ -59,7 +60,8 @@ function hostOf(changes: Partial<ChallengeHost> = {}): ChallengeHost {
   return {
     root: root(),
     texts: { ...en, ...english, dialog: texts, saved },
-    words: (_key, own) => own,
+    own: {},
+    withOwn,
     tag: 'en',
     dir: 'ltr',
     src: '/pay',
@@ -126,7 +128,7 @@ describe('the dialog', () => {
   });
 
   test('speaks the language that the element has the texts of', () => {
-    open(BANK, { words: (_key, own) => ({ ...own, title: 'تأكيد عملية الدفع' }), tag: 'ar', dir: 'rtl' });
+    open(BANK, { own: { dialog: { title: 'تأكيد عملية الدفع' } }, tag: 'ar', dir: 'rtl' });
     expect(find('h2').textContent).toBe('تأكيد عملية الدفع');
     expect([find('dialog').lang, find('dialog').dir]).toEqual(['ar', 'rtl']);
   });
@@ -134,7 +136,7 @@ describe('the dialog', () => {
   test('follows the language of the element while it is open, and stays as it was', () => {
     const german = hostOf({
       tag: 'de',
-      words: (key, own) => ({ ...own, ...de[key] }),
+      texts: de,
       money: () => '10,00 €',
     });
     const challenge = open();

@@ -23,12 +23,13 @@ export type ChallengeHost = Pick<
   | 'load'
   | 'merchant'
   | 'money'
+  | 'own'
   | 'root'
   | 'src'
   | 'state'
   | 'tag'
   | 'texts'
-  | 'words'
+  | 'withOwn'
 >;
 
 export interface Challenge {
@@ -87,7 +88,7 @@ class ChallengeDialog implements Challenge {
   speak(host: ChallengeHost): void {
     this.#host = host;
     const { dialog, title, of, close, frame, question, stay, go, whole, notice } = this.#parts;
-    const texts = host.words('dialog', english);
+    const texts = host.withOwn({ ...english, ...host.texts.dialog }, host.own.dialog);
     dialog.lang = host.tag;
     dialog.dir = host.dir;
     // A lookup confirms no payment.

@@ -23,14 +23,19 @@ export function faultText(
   code: string,
   { brand, accepted }: FieldState,
 ): string {
-  const { tag, texts, brandName } = host;
-  const fault: Readonly<Record<string, string>> = texts.fault;
+  const { tag, texts, own, brandName } = host;
   if (code === 'brand-not-accepted' && accepted && brand) {
     const { one, other } = texts.brands;
     const words = [brandName(brand), new Intl.ListFormat(tag).format(accepted.map(brandName))];
     return (accepted.length === 1 ? one : other).replace(/\{\}/g, () => words.shift() ?? '');
   }
-  return fault[`${name}.${code}`] ?? fault[code] ?? texts.invalid;
+  const find = (key: string) => textOf(host, texts.fault, own.fault, key);
+  return find(`${name}.${code}`) ?? find(code) ?? texts.invalid;
+}
+
+/** The text for what happened, also where only the page has one. */
+function textOf({ withOwn }: Host, texts: object, own: unknown, key: string): string | undefined {
+  return withOwn<Readonly<Record<string, string | undefined>>>({ [key]: undefined, ...texts }, own)[key];
 }
 
 /** "3 fields need attention", each a link. */
@@ -64,8 +69,10 @@ export function statusText({ texts: { outcome }, state: { phase, payment } }: Ho
 const isCheck = (payment: PaymentView | null): boolean => payment?.method === 'lookup';
 
 /** What went wrong, for `role=alert`. */
-export function alertText({ texts: { outcome }, state: { phase, payment, problem }, tag }: Host): string {
-  if (problem) return problemText(outcome, problem, tag);
+export function alertText(host: Host): string {
+  const { phase, payment, problem } = host.state;
+  const { outcome } = host.texts;
+  if (problem) return problemText(host, problem);
   if (phase !== 'failed' || !payment) return '';
   return `${reasonText(outcome, payment)} ${outcome.notCharged}`;
 }
@@ -78,15 +85,13 @@ function reasonText({ failure, check }: Feedback['outcome'], payment: PaymentVie
 /** That nothing was sent to the bank is certain of these alone. */
 const UNSENT: readonly string[] = ['gateway-unreachable', 'limit-reached'];
 
-function problemText(
-  { problem, notCharged }: Feedback['outcome'],
-  { code, retryAfter = 60 }: PayProblem,
-  tag: string,
-): string {
-  const texts: Readonly<Record<string, string>> = problem;
+function problemText(host: Host, { code, retryAfter = 60 }: PayProblem): string {
+  const { tag, own } = host;
+  const { problem, notCharged } = host.texts.outcome;
+  const said = textOf(host, problem, own.outcome?.problem, code) ?? problem.other;
   const minutes = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
   const span = new Intl.NumberFormat(tag, minutes).format(Math.ceil(retryAfter / 60));
-  const text = (texts[code] ?? problem.other).replace('{}', () => span);
+  const text = said.replace('{}', () => span);
   return UNSENT.includes(code) ? `${text} ${notCharged}` : text;
 }
 
@@ -138,9 +143,9 @@ function renderWaiting({ html, nothing, texts: { outcome } }: Host, payment: Pay
     <li class="now">${steps.asking}</li>
     <li>${close}</li>
   </ol>`;
-  const [before, after] = outcome.order.split('{}');
+  const id = html`<bdi dir="ltr">${payment.orderId}</bdi>`;
   return html`${payment.status === 'unknown' ? list : nothing}
-    <p class="hint">${before}<bdi dir="ltr">${payment.orderId}</bdi>${after}</p>`;
+    <p class="hint">${outcome.order.split('{}').map((text, at) => [at ? id : '', text])}</p>`;
 }
 
 /**

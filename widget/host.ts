@@ -1,6 +1,7 @@
 import type { html as Html, nothing as Nothing, render as Render, TemplateResult } from 'lit/html.js';
 import type { CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { OwnMessages, withOwn } from './language.ts';
 import type { Messages } from './messages/en.ts';
 import type { CheckoutState } from './phases.ts';
 
@@ -14,8 +15,9 @@ export interface Host {
   /** of the language's script */
   dir: string;
   texts: Messages;
-  /** The texts of what is loaded later and brings its English along, the page's own over them. */
-  words<Key extends 'dialog' | 'saved'>(this: void, key: Key, english: Messages[Key]): Messages[Key];
+  /** the page's own texts, as they were set */
+  own: OwnMessages;
+  withOwn: typeof withOwn;
   root: ShadowRoot;
   /** the companion's base address */
   src: string;

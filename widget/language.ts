@@ -1,4 +1,6 @@
+import type { FieldName } from './fields.ts';
 import { en, type Messages, type Spoken } from './messages/en.ts';
+import type { PayProblem } from './problem.ts';
 
 /** Which language an element speaks, and its texts. */
 export interface Language {
@@ -13,8 +15,13 @@ type Own<Texts> = {
     | undefined;
 };
 
-/** Own texts of a page, merged over those of the language. */
-export type OwnMessages = Own<Messages>;
+/** Own texts of a page, merged over those of the language. Of faults and problems also those that it puts in general words. */
+export type OwnMessages = Own<Messages> & {
+  readonly fault?: { readonly [Key in `${FieldName}.${string}`]?: string | undefined } | undefined;
+  readonly outcome?:
+    | { readonly problem?: { readonly [Key in PayProblem['code']]?: string | undefined } | undefined }
+    | undefined;
+};
 
 /** English is inside; each of these is a file of its own, loaded when needed. All that the gateway's page speaks. */
 export const LANGUAGES =

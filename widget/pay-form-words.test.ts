@@ -64,6 +64,40 @@ describe('a page’s own messages', () => {
     await waitUntil(() => text(form, '[role=alert]') === 'Top it up. Nothing was charged.');
   });
 
+  test('may say more of a fault and of a problem than the language does', async () => {
+    companion.session({ customerFields: ['firstName', 'lastName'] });
+    companion.answers('payments', problem(503, 'gateway-busy'));
+    const form = await open();
+    form.messages = {
+      fault: { 'firstName.too-long': 'A shorter first name, please' },
+      outcome: { problem: { 'gateway-busy': 'We are very busy.' } },
+    };
+    fill(form);
+    put(form, 'firstName', 'x'.repeat(101));
+    put(form, 'lastName', 'x'.repeat(101));
+    form.reportValidity();
+    await form.updateComplete;
+    expect([fault(form, 'firstName'), fault(form, 'lastName')]).toEqual([
+      'A shorter first name, please',
+      'This is too long',
+    ]);
+    put(form, 'firstName', 'Olena');
+    put(form, 'lastName', 'Koval');
+    await press(form);
+    await waitUntil(() => text(form, '[role=alert]') === 'We are very busy.');
+  });
+
+  test.each([
+    ['Your order', 'Your order'],
+    ['Ref {} ({})', 'Ref o-1 (o-1)'],
+    ['{}', 'o-1'],
+  ])('name the order where they have a place for it: %s', async (order, says) => {
+    companion.session({ payment: payment({ status: 'unknown' }) });
+    const form = await open('waiting');
+    form.messages = { outcome: { order } };
+    await waitUntil(() => text(form, '.panel .hint:last-child') === says);
+  });
+
   test('that are no texts change nothing: the form stands', async () => {
     const odd = { pay: 5, label: { number: undefined, expiry: null }, outcome: 'x', again: () => 'x' };
     const form = await open('ready', html`<pay-form src="/pay" order="tok" .messages=${odd}></pay-form>`);

@@ -74,8 +74,9 @@ function open(
       nothing,
       brandName,
       root,
-      texts,
-      words: (key: 'saved', english: object) => withOwn(english, texts[key]),
+      texts: {},
+      own: texts,
+      withOwn,
       state,
       src: '/pay/',
       order: ORDER,
@@ -228,6 +229,13 @@ describe('a removal', () => {
     vi.runAllTimers();
     dispatchEvent(new Event('pagehide'));
     expect([asked.length, saved.chosen()]).toEqual([0, newest.id]);
+  });
+
+  it('is told in the page’s own words, which need not name the card', async () => {
+    const [newest, older] = [card(), card()];
+    open([newest, older], { texts: { saved: { removed: 'The card is gone.' } } });
+    await remove(newest.id);
+    expect(words()[0]).toBe('The card is gone. Undo');
   });
 
   it('goes out when the time to undo it is over; the focus moves to the chosen card', async () => {

@@ -69,7 +69,10 @@ export function createSavedCards(
   // Who has begun to type a card goes on with it.
   if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
 
-  const words = () => lend().words('saved', english);
+  const words = () => {
+    const { texts, own, withOwn } = lend();
+    return withOwn({ ...english, ...texts.saved }, own.saved);
+  };
   const shown = () => cards.filter(({ id }) => removals.get(id) !== 'sent' && !refused.has(id));
   const usable = (card: SavedCard) => !removals.has(card.id) && !refused.has(card.id) && !isOver(card);
 
@@ -187,10 +190,11 @@ export function createSavedCards(
 
   function renderUndo(card: SavedCard): TemplateResult {
     const { html, brandName } = lend();
-    const [before = '', after = ''] = words().removed.split('{}');
     const { id, brand } = card;
+    const name = html`<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>`;
+    const said = words().removed.split('{}');
     return html`<div class="saved-card" part="saved-card">
-      <span id="removed-${id}">${before}<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>${after}</span>
+      <span id="removed-${id}">${said.map((text, at) => [at ? name : '', text])}</span>
       <button
         type="button"
         part="button"
