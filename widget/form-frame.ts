@@ -19,8 +19,8 @@ sheet.replaceSync(
 /** The properties that the page may set. */
 const LOOK = /^(--pay|color|font|letter)/;
 
-/** Milliseconds within which the browser tells a frame that the page has given it the focus. */
-const SOON = 99;
+/** Milliseconds after which a frame looks whether it still has the focus that the page has given it. */
+const LATER = [9, 40, 150];
 
 const EVENTS = ['ready', 'change', 'error', 'action', 'result', 'expired'];
 
@@ -77,12 +77,11 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
       await form.submit();
       post({ type: 'submitted', id: data.id });
     } else if (/^(reset|reportValidity|focus)$/.test(type)) {
-      const isFocused = document.hasFocus();
       form[type]();
-      // The page gives its focus to the frame on another way: where it comes later, it takes that off the field again.
-      const signal = AbortSignal.timeout(SOON);
-      if (type !== 'reset' && !isFocused)
-        addEventListener('focus', () => form[type](), { once: true, signal });
+      // The page gives its focus to the frame on another way: where it comes later, it takes that off the field again, and in
+      // a page that the browser had kept, nothing tells it.
+      if (type !== 'reset')
+        for (const ms of LATER) setTimeout(() => document.activeElement !== form && form[type](), ms);
     }
   };
 
