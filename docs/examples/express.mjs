@@ -1,4 +1,4 @@
-// The companion inside an Express app. PUBLIC_URL is the shop's address and /pay, as https://shop.example/pay.
+// The companion inside an Express app. PUBLIC_URL is the shop's address plus /pay, for example https://shop.example/pay.
 import express from 'express';
 import { createCompanion, readSettings } from 'pay-form/server';
 

@@ -1,4 +1,4 @@
-// The companion inside a Hono app. PUBLIC_URL is the shop's address and /pay, as https://shop.example/pay.
+// The companion inside a Hono app. PUBLIC_URL is the shop's address plus /pay, for example https://shop.example/pay.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createCompanion, readSettings } from 'pay-form/server';
@@ -7,7 +7,7 @@ const settings = readSettings(process.env);
 const companion = await createCompanion(settings);
 
 const app = new Hono();
-// c.env says who is connected: limits count by it, and X-Forwarded-For is trusted by it.
+// c.env has the peer address: limits and trust in X-Forwarded-For depend on it.
 app.all('/pay/*', (c) => companion.fetch(c.req.raw, c.env));
 app.get('/', (c) => c.text('The shop'));
 

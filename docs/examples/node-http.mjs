@@ -1,4 +1,4 @@
-// The companion inside a server of node:http. PUBLIC_URL is the shop's address and /pay, as https://shop.example/pay.
+// The companion inside a server of node:http. PUBLIC_URL is the shop's address plus /pay, for example https://shop.example/pay.
 import { createServer } from 'node:http';
 import { createCompanion, readSettings } from 'pay-form/server';
 
