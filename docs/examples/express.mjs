@@ -6,7 +6,7 @@ const settings = readSettings(process.env);
 const companion = await createCompanion(settings);
 
 const app = express();
-// Before express.json(): the companion reads bodies itself.
+// Mount it before express.json(): the companion reads bodies itself.
 app.use('/pay', companion.handler);
 app.use(express.json());
 app.get('/', (_request, response) => response.send('The shop'));

@@ -7,7 +7,7 @@ const settings = readSettings(process.env);
 const companion = await createCompanion(settings);
 
 const app = new Hono();
-// c.env says who is connected: limits count by it, and X-Forwarded-For is trusted by it.
+// c.env has the address of the connection: limits and trust in X-Forwarded-For depend on it.
 app.all('/pay/*', (c) => companion.fetch(c.req.raw, c.env));
 app.get('/', (c) => c.text('The shop'));
 

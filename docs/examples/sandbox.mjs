@@ -1,4 +1,4 @@
-// The imitated gateway without a port: for tests of your own.
+// The imitated gateway without a port, for your own tests.
 import { answerOf, createGatewayClient } from 'pay-form/gateway';
 import { createSandbox } from 'pay-form/sandbox';
 

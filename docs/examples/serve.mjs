@@ -1,4 +1,4 @@
-// The companion by itself, as `npx pay-form serve` starts it.
+// The companion on its own, as `npx pay-form serve` starts it.
 import { readSettings, startCompanion } from 'pay-form/server';
 
 const settings = readSettings(process.env);

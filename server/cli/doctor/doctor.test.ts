@@ -144,7 +144,9 @@ ok    sub-merchants          SUB_MERCHANTS is set
   it('says that the payment page names nobody, or that what it would show is invalid', async () => {
     const { code, out } = await doctor([], { env: { MERCHANT_NAME: undefined } });
     expect(code).toBe(0);
-    expect(out).toMatch(/^warn {2}merchant-name +not set\n +The payment page does not show whom the customer pays/m);
+    expect(out).toMatch(
+      /^warn {2}merchant-name +not set\n +The payment page does not show whom the customer pays/m,
+    );
     const wrong = await doctor([], { env: { MERCHANT_LOGO_URL: 'http://shop.example/logo.svg' } });
     expect(wrong.out).toMatch(/^fail {2}merchant-name +MERCHANT_LOGO_URL is invalid$/m);
   });
