@@ -16,7 +16,7 @@ describe('a line of the log', () => {
       time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       event: 'payment.reported',
       orderId: 'order-1',
-      msg: 'report of a payment',
+      msg: 'payment reported',
     });
   });
 
