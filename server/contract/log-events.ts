@@ -5,10 +5,7 @@ export type LogLevel = 'info' | 'warn' | 'error';
 export const LOG_EVENTS = {
   'request.answered': ['info', 'request'],
   'request.failed': ['error', 'unexpected error'],
-  'request.body-consumed': [
-    'error',
-    'request body already read: mount the companion before express.json()',
-  ],
+  'request.body-consumed': ['error', 'request body already read: mount the companion before express.json()'],
   'address.unknown': [
     'error',
     'the server does not pass the peer address: direct payments are refused, all other requests count as one address',
