@@ -97,7 +97,7 @@ describe('the process pay-form', () => {
     expect(unknown).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('There is no command "pay"'),
+      err: expect.stringContaining('Unknown command "pay"'),
     });
     expect(option).toMatchObject({
       code: 2,
@@ -125,7 +125,7 @@ describe('the process pay-form', () => {
     const { code, err } = await endOf(child);
     expect(code).toBe(3);
     expect(err).toContain(
-      'it was interrupted here (interrupted).\nIt is not known whether the refund was made.\n',
+      'interrupted locally (interrupted).\nIt is not known whether the refund was made.\n',
     );
   }, 60_000);
 

@@ -16,7 +16,7 @@ describe('a line of the log', () => {
       time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       event: 'payment.reported',
       orderId: 'order-1',
-      msg: 'report of a payment',
+      msg: 'payment reported',
     });
   });
 
@@ -56,8 +56,8 @@ it('every event stands in the docs', async () => {
 
 const INTRODUCTION = `# The companion's log
 
-A line of JSON on stdout for each event: \`level\`, \`time\` (ISO 8601, UTC), \`event\` (a stable name, for filters and alarms),
-what it is about (\`orderId\`, \`requestId\`, \`reason\` …) and \`msg\`. \`LOG_LEVEL\` says from which level on. Card numbers, CVVs, tokens
-and keys are not logged; should one ever get into a line, it is taken out of it. Alarm on \`error\`: somebody has to look soon.
+The companion writes one line of JSON to stdout per event: \`level\`, \`time\` (ISO 8601, UTC), \`event\` (a stable name, for filters
+and alerts), context (\`orderId\`, \`requestId\`, \`reason\` …) and \`msg\`. \`LOG_LEVEL\` sets the lowest level that is logged. Card numbers,
+CVVs, tokens and keys are not logged; if one does get into a line, it is removed. Alert on \`error\`: somebody has to look soon.
 
-This table is made from the code.`;
+This table is generated from the code.`;

@@ -9,16 +9,19 @@ import type { World } from './world.ts';
 /** Copies the database while the companion runs. */
 export const backup = command({
   name: 'backup',
-  summary: 'Copies the database into a file, while the companion runs',
+  summary: 'Copies the database to a file while the companion runs',
   usage: ['backup <file>'],
   options: {},
   positionals: ['<file>'],
-  notes: `Run it on the machine of the companion, with its DATABASE_URL; no other setting is needed. The copy is of one
-moment and whole, also where the file of the database alone is not: a plain copy lacks what stands in its WAL. Only
-its owner can read it, and nothing is overwritten. Keep STORE_SECRET elsewhere: what is sealed opens only with it.
-Postgres is copied by pg_dump; the command is printed. After a restore: \`pay-form help reconcile\`.`,
+  notes: `Run it on the companion's machine, with its DATABASE_URL; no other setting is needed. The copy is a complete,
+consistent snapshot; a plain copy of the file lacks what is still in its WAL. Only the owner can read the copy, and
+no file is overwritten. Keep STORE_SECRET elsewhere: only it can decrypt the encrypted values. Postgres has to be
+copied with pg_dump; the command is printed. After a restore: \`pay-form help reconcile\`.`,
   examples: [
-    ['backup /backups/pay-2026-11-21.db', 'By cron, say: exit code 0 only where the copy is complete.'],
+    [
+      'backup /backups/pay-2026-11-21.db',
+      'For example in a cron job. The exit code is 0 only if the copy is complete.',
+    ],
   ],
   run: ({ positionals: [file = ''] }, world) =>
     explained('backup', world, () => backupTo(file, readDatabaseUrl(world.env), world)),
@@ -36,7 +39,7 @@ async function backupTo(file: string, url: string, world: World): Promise<number
 async function explainPostgres(file: string, world: World): Promise<number> {
   const words = shellText(['pg_dump', '--format=custom', `--file=${file}`]);
   await world.stderr.write(
-    `pay-form backup: nothing was copied. Postgres copies itself:\n(umask 077 && ${words} "$DATABASE_URL")\n`,
+    `pay-form backup: nothing was copied. Use Postgres' own tool:\n(umask 077 && ${words} "$DATABASE_URL")\n`,
   );
   return EXIT.failed;
 }

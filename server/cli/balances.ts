@@ -26,7 +26,7 @@ export const balances = merchantCommand({
   ],
   async run({ values: { json }, positionals: [kind = 'accounts', id] }, { api, world }) {
     if (kind !== 'accounts' && kind !== 'terminals') {
-      throw new UsageError('Balances are those of accounts or of terminals.');
+      throw new UsageError('The first argument must be accounts or terminals.');
     }
     const path = id === undefined ? '' : `/${segment(id, '[id]')}`;
     const { text, shown } = await (kind === 'accounts' ? accounts(api, path) : terminals(api, path));

@@ -11,7 +11,7 @@ export function baseAddress(env: Readonly<Record<string, string | undefined>>, u
   const [address, source] = url ? [url, '--url'] : [publicUrl || local(env['PORT']), 'PUBLIC_URL'];
   if (!isBaseAddress(address)) {
     throw new UsageError(
-      `${source} must be an http or https address without credentials, query and fragment, as https://pay.shop.example/pay.`,
+      `${source} must be an http or https address without credentials, query or fragment, such as https://pay.shop.example/pay.`,
     );
   }
   return address.replace(/\/+$/, '');

@@ -14,7 +14,7 @@ export const capture = merchantCommand({
       type: 'string',
       value: '<decimal>',
       rule: DECIMAL,
-      help: 'how much (default: the whole authorized amount)',
+      help: 'amount to capture (default: the full authorized amount)',
     },
     ...SPLIT_OPTION,
     comment: { type: 'string', value: '<text>', help: 'stored with the capture' },
@@ -25,10 +25,10 @@ export const capture = merchantCommand({
   fields: { amount: '--amount', split: '--split', comment: '--comment', orderId: '<orderId>' },
   notes: 'A partial capture voids the rest of the authorization.',
   examples: [
-    ['capture A-1001', 'The whole authorized amount of order A-1001.'],
+    ['capture A-1001', 'Captures the full authorized amount of order A-1001.'],
     [
       'capture A-1001 --amount 18.00 --comment "one mug is out of stock"',
-      'A part of it; the rest is released.',
+      'Captures part of it; the rest is released.',
     ],
   ],
   run({ values, positionals: [orderId = ''], argv }, session, expecting) {
@@ -40,7 +40,7 @@ export const capture = merchantCommand({
         method: 'capture',
         orderId,
         whether: 'the capture was made',
-        doing: `capture ${partText(amount, split, 'the whole')} order ${orderId}`,
+        doing: `capture ${partText(amount, split, 'the full amount')} order ${orderId}`,
         body: { amount, split, comment },
         key,
         json,

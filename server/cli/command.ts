@@ -27,7 +27,7 @@ export interface Command {
   run(argv: readonly string[], world: World): Promise<number>;
 }
 
-const HELP = { help: { type: 'boolean', short: 'h', help: 'print this text' } } as const;
+const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
 
 /** A command with strict arguments, help and `--help`. */
 export function command<const O extends Options>(spec: CommandSpec<O>): Command {

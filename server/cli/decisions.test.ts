@@ -66,7 +66,7 @@ describe('resend', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/orders/A-1001/resend` }]);
     expect(sent[0]?.body).toEqual({ operation: 'purchase', transactionId: 't-1' });
-    expect(out).toBe(`The gateway's report: applied, it was new
+    expect(out).toBe(`The gateway's report: new, and applied
 purchase of order A-1001: success
   amount   24.50 EUR
   code     1000 transaction successful
@@ -98,7 +98,7 @@ describe('resolve', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/payments/${PAYMENT.id}/resolve` }]);
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
-    expect(err).toBe(`Requesting: resolve payment ${PAYMENT.id} as failure. The gateway is not asked.\n`);
+    expect(err).toBe(`Requesting: resolve payment ${PAYMENT.id} as failure. The gateway is not queried.\n`);
     expect(out).toContain('purchase of order A-1001: failure\n');
   });
 
@@ -108,7 +108,7 @@ describe('resolve', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ url: `${BASE}/api/operations/${REFUND.id}/resolve` }]);
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
-    expect(err).toBe(`Requesting: resolve operation ${REFUND.id} as failure. The gateway is not asked.\n`);
+    expect(err).toBe(`Requesting: resolve operation ${REFUND.id} as failure. The gateway is not queried.\n`);
     expect(out).toContain('refund of order A-1001: success (done)\n');
   });
 

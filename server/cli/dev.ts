@@ -13,17 +13,18 @@ const DEV_ORIGINS = DEV_PORTS.flatMap((port) => [`http://localhost:${port}`, `ht
 /** Companion and sandbox together, until Ctrl-C. */
 export const dev = command({
   name: 'dev',
-  summary: 'Starts companion and sandbox with made-up credentials, and prints a payment link that works',
+  summary:
+    'Starts the companion and the sandbox with generated credentials, and prints a working payment link',
   usage: ['dev'],
   options: {},
-  notes: `For trying and developing: no account, no money. Ports from PORT (8080) and SANDBOX_PORT (8090), free ones
-where these are taken; only this machine is served unless HOST says otherwise. What is stored is deleted at the
-end unless DEV_DATABASE_URL says where; DATABASE_URL is not used, since it may be that of another program. Other
-settings of the companion are read from the environment, and from a file .env here. STRICT=true: the sandbox
-refuses every request that breaks the interface document. Ctrl-C ends both.`,
+  notes: `For development: needs no account and moves no money. Uses PORT (8080) and SANDBOX_PORT (8090), or free ports if
+these are taken. Only this machine can connect unless HOST is set. The data is deleted at the end unless
+DEV_DATABASE_URL is set; DATABASE_URL is ignored, because it may belong to another program. Other companion settings
+are read from the environment and from a file .env in the current folder. With STRICT=true the sandbox refuses every
+request that violates the interface document. Ctrl-C stops both.`,
   examples: [
-    ['dev', 'Open the link it prints and pay with the card it prints.'],
-    ['dev > dev.txt', 'Its lines NAME=value are those of a .env file.'],
+    ['dev', 'Open the printed link and pay with the printed card.'],
+    ['dev > dev.txt', 'Copy its NAME=value lines into a .env file.'],
   ],
   run: (_, world) => explained('dev', world, () => runUntilInterrupted(world)),
 });
@@ -64,7 +65,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const NAMES: readonly SecretName[] = ['MERCHANT_API_KEY', 'ORDER_SECRET', 'MERCHANT_WEBHOOK_SECRET'];
 
 const text = (link: string, publicUrl: string, sandboxUrl: string, secrets: readonly string[]) => `
-# Companion and sandbox run. No money moves. Ctrl-C ends both.
+# The companion and the sandbox are running. No money moves. Ctrl-C stops both.
 #
 #   pay here    ${link}
 #   test card   4242 4242 4242 4242, any future date, any CVV
@@ -72,7 +73,7 @@ const text = (link: string, publicUrl: string, sandboxUrl: string, secrets: read
 #   companion   ${publicUrl}
 #   sandbox     ${sandboxUrl}/_sandbox shows payments, requests and webhooks
 #
-# To go on, in .env or in another terminal:
+# To continue, in .env or in another terminal:
 PUBLIC_URL=${publicUrl}
 ${secrets.join('\n')}
 #

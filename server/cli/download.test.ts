@@ -67,7 +67,7 @@ describe('a receipt', () => {
     const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', '-', '--json'];
     const { code, bytes, err, sent } = await ran(argv, file);
     expect([code, bytes.length, sent]).toEqual([2, 0, []]);
-    expect(err).toContain('--json does not go with --output -.');
+    expect(err).toContain('--json cannot be combined with --output -.');
   });
 
   it('goes to standard output, byte by byte', async () => {
@@ -104,7 +104,7 @@ describe('a receipt', () => {
     const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
     const { code, err, sent } = await ran(argv, file);
     expect([code, sent]).toEqual([2, []]);
-    expect(err).toContain(`${target} is there already; --force replaces it.`);
+    expect(err).toContain(`${target} already exists; use --force to overwrite it.`);
     expect(readFileSync(target, 'utf8')).toBe('mine');
     expect((await ran([...argv, '--force'], file)).code).toBe(0);
     expect(readFileSync(target)).toEqual(PDF);
@@ -126,7 +126,7 @@ describe('a receipt', () => {
     const { code, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', target], broken(PDF));
     expect(code).toBe(1);
     expect(err).toBe(
-      'pay-form: The file was cut on its way: the connection was cut (UND_ERR_SOCKET). Nothing was saved.\n',
+      'pay-form: The download was cut off: the connection was closed unexpectedly (UND_ERR_SOCKET). Nothing was saved.\n',
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('a receipt', () => {
       broken(PDF),
     );
     expect([code, bytes]).toEqual([1, PDF]);
-    expect(err).toContain('What was written is incomplete.\n');
+    expect(err).toContain('The output is incomplete.\n');
   });
 
   it('says why it cannot be written', async () => {
@@ -189,7 +189,7 @@ describe('receipts of a day', () => {
     [['receipts', '--format', 'pdf', '--output', 'x'], '<date> is missing.'],
     [['receipts', '2026-11-20', '--output', 'x'], '--format is missing: html, pdf or signed_pdf.'],
     [['receipts', '2026-11-20', '--format', 'pdf'], '--output is missing.'],
-    [['receipts', '..', '--format', 'pdf', '--output', 'x'], '<date> must be a day, as 2026-11-20.'],
+    [['receipts', '..', '--format', 'pdf', '--output', 'x'], '<date> must be a day, such as 2026-11-20.'],
   ])('%j is refused', async (argv, message) => {
     const { code, err, sent } = await ran(argv);
     expect([code, sent]).toEqual([2, []]);

@@ -9,8 +9,8 @@ import type { World } from './world.ts';
 
 /** Of every command that fetches a file. */
 export const FILE_OPTIONS = {
-  force: { type: 'boolean', help: 'replace a file that is there already' },
-  json: { type: 'boolean', help: 'print what was saved as JSON: file, type, bytes' },
+  force: { type: 'boolean', help: 'overwrite an existing file' },
+  json: { type: 'boolean', help: 'print the saved file as JSON: file, type, bytes' },
 } as const;
 
 /** What is fetched, and where it goes. */
@@ -31,7 +31,7 @@ export async function download(
   { api, world }: Session,
   { path, query, output, force = false, json = false }: Download,
 ): Promise<number> {
-  if (output === '-' && json) throw new UsageError('--json does not go with --output -.');
+  if (output === '-' && json) throw new UsageError('--json cannot be combined with --output -.');
   if (output !== '-') await checkTarget(output, force);
   const { body, headers } = await api.file(path, query);
   const chunks = chunksOf(body, world.interrupted());
@@ -47,7 +47,7 @@ export async function download(
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CutError || error instanceof SaveError)) throw error;
-    const kept = output === '-' ? 'What was written is incomplete.' : 'Nothing was saved.';
+    const kept = output === '-' ? 'The output is incomplete.' : 'Nothing was saved.';
     await world.stderr.write(`pay-form: ${error.message}. ${kept}\n`);
     return EXIT.failed;
   }
@@ -64,7 +64,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null, interrupted: A
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       const reason = interrupted.aborted ? 'interrupted' : errorCode(error);
-      throw new CutError(`The file was cut on its way: ${explainReason(reason)}`);
+      throw new CutError(`The download was cut off: ${explainReason(reason)}`);
     });
     if (done) return;
     yield value;

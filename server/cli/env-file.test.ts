@@ -21,7 +21,7 @@ it.each([[['serve']], [['dev']], [['doctor', '--live']], [['orders', 'create']],
   '%j reads the file, says so, and lets the environment win',
   (argv) => {
     writeFileSync(file, 'PAY_FORM_TEST_GIVEN=file\nPAY_FORM_TEST_NEW="file"\n');
-    expect(readEnvFile(argv, file)).toContain('are read; those of the environment count first');
+    expect(readEnvFile(argv, file)).toContain('; the environment takes precedence');
     expect(process.env['PAY_FORM_TEST_GIVEN']).toBe('environment');
     expect(process.env['PAY_FORM_TEST_NEW']).toBe('file');
   },

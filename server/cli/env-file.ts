@@ -23,5 +23,5 @@ export function readEnvFile(argv: readonly string[], file = '.env'): string | nu
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new UsageError(`${file} cannot be read (${code}).`);
   }
-  return `Settings of ${file} are read; those of the environment count first.\n`;
+  return `Read settings from ${file}; the environment takes precedence.\n`;
 }

@@ -56,10 +56,10 @@ function linesOf(failure: Failure, base: string, fields: Fields): string[] {
   if (kind === 'not-sent') {
     return [`The companion at ${base} cannot be reached: ${explainReason(failure.reason)}.`];
   }
-  if (kind === 'lost') return [`The answer of ${base} got lost: ${explainReason(failure.reason)}.`];
+  if (kind === 'lost') return [`The response from ${base} was lost: ${explainReason(failure.reason)}.`];
   return [
-    `What answers at ${base} is no merchant API (HTTP ${failure.status}).`,
-    'Check PUBLIC_URL or --url: it is the base address, as https://pay.shop.example/pay.',
+    `The server at ${base} is not a merchant API (HTTP ${failure.status}).`,
+    'Check PUBLIC_URL or --url: it must be the base address, such as https://pay.shop.example/pay.',
   ];
 }
 
@@ -80,12 +80,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   'api-key-missing': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
   'api-key-invalid': 'MERCHANT_API_KEY must be the same here and in the settings of the companion.',
   'not-found':
-    'Where everything answers so, the base address is wrong, or MERCHANT_API_KEY is not set at the companion.',
-  'gateway-busy': 'Ask again in a while.',
-  'gateway-unreachable': '`pay-form doctor`, run where the companion runs, shows why.',
+    'If every call is answered like this, the base address is wrong, or the companion has no MERCHANT_API_KEY.',
+  'gateway-busy': 'Try again later.',
+  'gateway-unreachable': 'Run `pay-form doctor` where the companion runs to find the cause.',
   'idempotency-key-invalid':
-    '--key takes 8 to 128 letters, digits and . _ : - and nothing that could be a card number.',
-  'idempotency-key-reused': 'Take a new key, or leave --key out, unless this is the very same request.',
+    '--key must be 8 to 128 letters, digits and . _ : - and must not look like a card number.',
+  'idempotency-key-reused': 'Use a new key or omit --key, unless this is exactly the same request.',
 };
 
 /** "  --amount: too-big. This is too large."; a field that no option stands for is named as the API names it. */

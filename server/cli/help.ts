@@ -35,14 +35,14 @@ export function helpOfAll(commands: readonly { name: string; summary: string }[]
   return `Usage: pay-form <command> [options]
 
 Commands:
-${columns([...lines, ['help [command]', 'Explains a command, its options, and how it is used']])}
+${columns([...lines, ['help [command]', 'Explains a command, its options and its use']])}
 
 Options:
-  -h, --help  print this text
+  -h, --help  print this help
   --version   print the version
 
-Exit codes: 0 done; 1 refused or failed; 2 the command line is invalid, nothing was sent;
-3 begun, and its outcome is not known yet (never treat it as a failure).
+Exit codes: 0 done; 1 refused or failed; 2 invalid command line, nothing was sent;
+3 started, outcome not known yet (never treat it as a failure).
 `;
 }
 

@@ -98,23 +98,23 @@ describe('pay-form integrity', () => {
       const { code, out, err } = await checked();
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(
-        /^https:\S+: \d+ scripts, the frame and its headers are those of pay-form \d+\.\d+\.\d+\.\nPages that may hold the frame: https:\S+ https:\/\/shop\.example\n$/,
+        /^https:\S+: \d+ scripts, the frame and its headers match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
       );
     });
 
     it.each<[string, string, Response | Error]>([
-      ['a changed script', 'pay-form.js: not the one of this release', new Response('steal()')],
+      ['a changed script', 'pay-form.js: differs from this release', new Response('steal()')],
       ['a missing script', 'pay-form.js: HTTP 404', new Response('', { status: 404 })],
       ['a script that leads elsewhere', 'pay-form.js: HTTP 302', new Response(null, { status: 302 })],
       [
         'a script that does not come',
-        'pay-form.js: the connection was cut (ECONNRESET)',
+        'pay-form.js: the connection was closed unexpectedly (ECONNRESET)',
         failure('ECONNRESET'),
       ],
-      ['a changed frame', 'frame: not the one of this release', new Response(`${FRAME_PAGE}<script>`)],
+      ['a changed frame', 'frame: differs from this release', new Response(`${FRAME_PAGE}<script>`)],
       [
         'a frame without its policy',
-        'frame: another Content-Security-Policy',
+        'frame: different Content-Security-Policy',
         new Response(FRAME_PAGE, { headers: { ...FRAME_HEADERS, 'x-content-type-options': 'nosniff' } }),
       ],
     ])('names %s, with exit code 1', async (_what, line, answer) => {

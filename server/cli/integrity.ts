@@ -13,31 +13,30 @@ import type { World } from './world.ts';
 /** The tags for a page that takes nothing but this release of the widget; the list of its scripts, and their check. */
 export const integrity = command({
   name: 'integrity',
-  summary:
-    "Prints the widget's tags for a page, held to the files of this release; lists and checks its scripts",
+  summary: 'Prints tags that pin a page to this release of the widget; lists and checks its scripts',
   usage: ['integrity [--inventory | --check] [--url <address>]'],
   options: {
     inventory: {
       type: 'boolean',
-      help: 'every script with its hash and why it is there (PCI DSS 6.4.3), as CSV',
+      help: 'print every script with its hash and purpose as CSV (PCI DSS 6.4.3)',
     },
     check: {
       type: 'boolean',
-      help: 'whether the companion serves these very files, and the frame with its headers (PCI DSS 11.6.1)',
+      help: 'check that the companion serves exactly these files, and the frame with its headers (PCI DSS 11.6.1)',
     },
     ...URL_OPTION,
   },
-  notes: `Put both tags before every other module script. The import map is for what the tag loads later: its languages and its
-messages. Print them anew with each release. Where a page has an import map already, the "integrity" section belongs
-into that one; a Content-Security-Policy needs its hash or nonce. Check once a week from another machine: exit code 1 where
-anything differs.`,
+  notes: `Put both tags before every other module script. The import map covers files that the tag loads later, such as its
+languages and messages. Print both tags again for each release. If the page already has an import map, add the "integrity"
+section to it; a Content-Security-Policy needs its hash or a nonce. Run --check once a week from another machine: the exit
+code is 1 if anything differs.`,
   examples: [
-    ['integrity --url https://pay.shop.example/pay', 'With the address that browsers know.'],
-    ['integrity --inventory > scripts.csv', 'For the list of scripts of your payment page.'],
+    ['integrity --url https://pay.shop.example/pay', 'With the address that browsers use.'],
+    ['integrity --inventory > scripts.csv', 'For the script inventory of your payment page.'],
     ['integrity --check --url https://pay.shop.example/pay', 'In a cron job.'],
   ],
   async run({ values: { url, inventory, check } }, world) {
-    if (inventory && check) throw new UsageError('--inventory and --check are one at a time.');
+    if (inventory && check) throw new UsageError('--inventory and --check cannot be combined.');
     const base = baseAddress(world.env, url);
     const files = readWidgetFiles();
     if (check) return report(world, base, files);
@@ -50,11 +49,11 @@ async function report(world: World, base: string, files: readonly WidgetFile[]):
   const { changes, pages } = await findChanges(world.fetch, files, base);
   if (changes.length === 0) {
     const all = `${files.length} scripts, the frame and its headers`;
-    await world.stdout.write(`${base}: ${all} are those of pay-form ${packageVersion()}.\n`);
-    await world.stdout.write(`Pages that may hold the frame: ${pages}\n`);
+    await world.stdout.write(`${base}: ${all} match pay-form ${packageVersion()}.\n`);
+    await world.stdout.write(`Pages that may embed the frame: ${pages}\n`);
     return EXIT.done;
   }
-  await world.stderr.write(`${base} is not pay-form ${packageVersion()}:\n`);
+  await world.stderr.write(`${base} differs from pay-form ${packageVersion()}:\n`);
   for (const line of changes) await world.stderr.write(`  ${line}\n`);
   return EXIT.failed;
 }

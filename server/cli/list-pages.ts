@@ -7,8 +7,8 @@ import { plain } from './plain-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PAGE_OPTIONS = {
-  cursor: { type: 'string', value: '<cursor>', help: 'the next page, as the page before named it' },
-  all: { type: 'boolean', help: 'all pages' },
+  cursor: { type: 'string', value: '<cursor>', help: 'the next page, as printed after the previous one' },
+  all: { type: 'boolean', help: 'print all pages' },
 } as const;
 
 /** A list of the merchant API, and how it is shown. */
@@ -34,7 +34,8 @@ export async function printList<Item>(
   list: List<Item>,
   { all = false, json = false }: { all?: boolean | undefined; json?: boolean | undefined },
 ): Promise<number> {
-  if (all && list.query['cursor'] !== undefined) throw new UsageError('--all does not go with --cursor.');
+  if (all && list.query['cursor'] !== undefined)
+    throw new UsageError('--all cannot be combined with --cursor.');
   const { page, text } = all ? await everyPage(session, list) : await onePage(session, list, list.query);
   if (json) await printJson(session.world, text);
   else await printPage(session, list, page);
@@ -49,7 +50,7 @@ async function printPage<Item>(
   if (data.length > 0) await world.stdout.write(textOf(data));
   // A page of a list that is filtered as it is read may be empty although others follow.
   else if (nextCursor === null) await world.stderr.write(`${none}\n`);
-  if (nextCursor) await world.stderr.write(`There are more: --cursor ${plain(nextCursor)}, or --all\n`);
+  if (nextCursor) await world.stderr.write(`More results: --cursor ${plain(nextCursor)}, or --all\n`);
 }
 
 async function onePage<Item>({ api }: Session, { path, schema }: List<Item>, query: Query) {

@@ -10,10 +10,10 @@ import type { World } from './world.ts';
 export const URL_OPTION = {
   url: { type: 'string', value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
 } as const;
-export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's answer as it is" } } as const;
+export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's response unchanged" } } as const;
 
-const KEY_NOTE = `The API key is read from the environment only (MERCHANT_API_KEY): as an argument it would stand in
-the list of processes and in the history of the shell.`;
+const KEY_NOTE = `The API key is read from the environment only (MERCHANT_API_KEY): an argument would be visible in the
+process list and in the shell's history.`;
 
 /** What a command of the merchant API works with. */
 export interface Session {
@@ -60,12 +60,13 @@ export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>):
 async function openSession(world: World, url: string | undefined): Promise<Session> {
   const base = baseAddress(world.env, url);
   const key = world.env['MERCHANT_API_KEY']?.trim();
-  if (!key) throw new UsageError('MERCHANT_API_KEY is missing in the environment.');
+  if (!key) throw new UsageError('MERCHANT_API_KEY is missing from the environment.');
   // What is no header would fail inside fetch, with the key in its message.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('MERCHANT_API_KEY must be visible ASCII characters.');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError('MERCHANT_API_KEY must contain only visible ASCII characters.');
   const { protocol, hostname } = new URL(base);
   if (protocol === 'http:' && hostKind(hostname) === 'public') {
-    await world.stderr.write('Warning: the API key travels unencrypted to an http address.\n');
+    await world.stderr.write('Warning: the API key is sent unencrypted to an http address.\n');
   }
   return {
     world,

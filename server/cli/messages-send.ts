@@ -12,13 +12,13 @@ export const sendMessage = merchantCommand({
   positionals: ['<messageId>'],
   options: { ...URL_OPTION, ...JSON_OPTION },
   fields: { id: '<messageId>' },
-  notes: 'The companion sends it within a second or so; the answer shows the message as it stands now.',
-  examples: [['messages send msg_5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11', 'Your server lost it.']],
+  notes: 'The companion sends it within about a second. The response shows the current state of the message.',
+  examples: [['messages send msg_5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11', 'Your server lost the message.']],
   async run({ values: { json }, positionals: [id = ''] }, { api, world }, expecting) {
     const path = `/messages/${segment(id, '<messageId>')}/send`;
     expecting({
-      whether: 'the message is sent again',
-      remedy: 'Repeat it: your server knows the message by its id.',
+      whether: 'the message will be sent again',
+      remedy: 'Repeat the command: your server recognizes the message by its id.',
     });
     const { value, text } = await api.post(path, messageViewSchema, null);
     if (json) await printJson(world, text);

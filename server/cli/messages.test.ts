@@ -24,8 +24,8 @@ describe('messages', () => {
   });
 
   it('says so where there are none, and how to go on where there are more', async () => {
-    expect(await ran([], page([]))).toMatchObject({ code: 0, out: '', err: 'There are no such messages.\n' });
-    expect((await ran([], page([MESSAGE], 'c1'))).err).toBe('There are more: --cursor c1, or --all\n');
+    expect(await ran([], page([]))).toMatchObject({ code: 0, out: '', err: 'No messages found.\n' });
+    expect((await ran([], page([MESSAGE], 'c1'))).err).toBe('More results: --cursor c1, or --all\n');
   });
 
   it('keeps the state while it goes through all pages', async () => {
@@ -71,7 +71,7 @@ describe('messages send', () => {
 
   it('whose answer gets lost may be repeated', async () => {
     const { code, err } = await ran(argv, failure('ECONNRESET'));
-    expect([code, err]).toEqual([3, expect.stringContaining('your server knows the message by its id')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('your server recognizes the message by its id')]);
   });
 
   it('requires the message', async () => {

@@ -11,13 +11,13 @@ const MESSAGES = {
   path: '/messages',
   schema: pageOf(messageViewSchema),
   textOf: messagesTable,
-  none: 'There are no such messages.',
+  none: 'No messages found.',
 };
 
 /** `GET /api/messages` */
 export const messages = merchantCommand({
   name: 'messages',
-  summary: 'Lists messages to your webhook, the newest first',
+  summary: 'Lists messages to your webhook, newest first',
   usage: ['messages [--state waiting|failed] [options]'],
   options: {
     state: {
@@ -31,8 +31,8 @@ export const messages = merchantCommand({
     ...JSON_OPTION,
   },
   fields: { state: '--state', cursor: '--cursor' },
-  notes: 'A failed message is sent again by itself, until your server answers 2xx.',
-  examples: [['messages --state failed', 'What your server did not accept, and why.']],
+  notes: 'A failed message is retried automatically until your server answers 2xx.',
+  examples: [['messages --state failed', 'Lists messages that your server did not accept, and why.']],
   run: ({ values: { state, cursor, all, json } }, session) =>
     printList(session, { ...MESSAGES, query: { state, cursor } }, { all, json }),
 });

@@ -63,7 +63,7 @@ describe('an operation', () => {
   });
 
   it.each<[string[], string, string, object]>([
-    [['capture', 'A-1'], 'capture', 'capture the whole of order A-1', {}],
+    [['capture', 'A-1'], 'capture', 'capture the full amount of order A-1', {}],
     [['capture', 'A-1', '--amount', '7'], 'capture', 'capture 7 of order A-1', { amount: '7' }],
     [
       ['void', 'A-1', '--comment', 'gone'],
@@ -71,7 +71,7 @@ describe('an operation', () => {
       'void the authorization of order A-1',
       { comment: 'gone' },
     ],
-    [['refund', 'A-1'], 'refund', 'refund the rest of order A-1', {}],
+    [['refund', 'A-1'], 'refund', 'refund the remaining amount of order A-1', {}],
     [
       ['refund', 'A-1', '--split', `${SHOP}=3`, '--split', ` ${OTHER} = 2.50 `],
       'refund',
@@ -123,9 +123,9 @@ describe('an operation', () => {
 
   it.each([
     ['failure', 1, 'refused by the gateway; no money moved'],
-    ['pending', 3, 'in progress at the gateway; a webhook will report its end'],
-    ['init', 3, 'in progress at the gateway; a webhook will report its end'],
-    ['unknown', 3, 'not known yet: the gateway gave no valid answer. The companion keeps polling'],
+    ['pending', 3, 'in progress at the gateway; a webhook will report the outcome'],
+    ['init', 3, 'in progress at the gateway; a webhook will report the outcome'],
+    ['unknown', 3, 'not known yet: the gateway gave no valid response. The companion keeps polling'],
   ])('that is %s ends with exit code %i', async (status, exitCode, said) => {
     const { code, out, err } = await ran(['refund', 'A-1001'], json({ ...REFUND, status }));
     expect(code).toBe(exitCode);
@@ -137,7 +137,7 @@ describe('an operation', () => {
   it.each([
     [['refund', '..'], '<orderId> cannot be "..".'],
     [['refund', 'A-1', '--amount', ''], '--amount is empty.'],
-    [['refund', 'A-1', '--key', 'ключ'], '--key must be visible ASCII characters.'],
+    [['refund', 'A-1', '--key', 'ключ'], '--key must contain only visible ASCII characters.'],
     [['refund', 'A-1', '--split', '5.00'], '--split must be <uuid>=<decimal>'],
     [['refund', 'A-1', '--split', `${SHOP}=`], '--split must be <uuid>=<decimal>'],
     [['refund', 'A-1', '--split', `${SHOP}=1=2`], '--split must be <uuid>=<decimal>'],
@@ -155,7 +155,7 @@ describe('an operation', () => {
 });
 
 const REPEAT = `It is not known whether the refund was made.
-Repeat it with --key ${NEW_KEY}, which does it at most once:
+Repeat it with --key ${NEW_KEY}; it is then done at most once:
   pay-form refund --key ${NEW_KEY} A-1001 --amount 5.00 --comment 'it is broken'
 `;
 
@@ -166,32 +166,32 @@ describe('an operation without an answer', () => {
     [
       'a cut connection',
       failure('ECONNRESET'),
-      `The answer of ${BASE} got lost: the connection was cut (ECONNRESET).`,
+      `The response from ${BASE} was lost: the connection was closed unexpectedly (ECONNRESET).`,
     ],
     [
       'a strange failure',
       new TypeError('fetch failed'),
-      `The answer of ${BASE} got lost: the connection failed.`,
+      `The response from ${BASE} was lost: the connection failed.`,
     ],
     [
       'a proxy that gave up',
       new Response('<html>', { status: 504 }),
-      `What answers at ${BASE} is no merchant API (HTTP 504).`,
+      `The server at ${BASE} is not a merchant API (HTTP 504).`,
     ],
     [
       'a success that cannot be read',
       new Response('<html>'),
-      `What answers at ${BASE} is no merchant API (HTTP 200).`,
+      `The server at ${BASE} is not a merchant API (HTTP 200).`,
     ],
     [
       'a success of another form',
       json({ ok: true }),
-      `What answers at ${BASE} is no merchant API (HTTP 200).`,
+      `The server at ${BASE} is not a merchant API (HTTP 200).`,
     ],
     [
       'a gateway that did not answer',
       problem(503, 'gateway-unreachable'),
-      '`pay-form doctor`, run where the companion runs, shows why.',
+      'Run `pay-form doctor` where the companion runs to find the cause.',
     ],
     [
       'an error in the companion',
@@ -213,7 +213,7 @@ describe('an operation without an answer', () => {
   it('after Ctrl-C says so too', async () => {
     const world: TestWorld = testWorld({ replies: [() => (world.interrupt(), failure('ECONNRESET'))] });
     expect(await run(argv, world)).toBe(3);
-    expect(world.err()).toContain('got lost: it was interrupted here (interrupted).\n');
+    expect(world.err()).toContain('was lost: interrupted locally (interrupted).\n');
     expect(world.err().endsWith(REPEAT)).toBe(true);
   });
 
@@ -236,7 +236,7 @@ describe('an operation without an answer', () => {
     expect(code).toBe(1);
     expect(err).toContain(`The companion at ${BASE} cannot be reached: `);
     expect(err).toContain('\nNothing was done.\n');
-    expect(err).not.toContain('Nobody knows');
+    expect(err).not.toContain('It is not known');
   });
 
   it('names the commonest cause where the other side speaks no TLS', async () => {
@@ -250,8 +250,8 @@ describe('an operation without an answer', () => {
       const headers = { location: 'https://elsewhere.example/' };
       const { code, err, sent } = await ran(argv, new Response('', { status, headers }));
       expect([code, sent.length]).toEqual([1, 1]);
-      expect(err).toContain(`is no merchant API (HTTP ${status}).\nCheck PUBLIC_URL or --url`);
-      expect(err).not.toContain('Nobody knows');
+      expect(err).toContain(`is not a merchant API (HTTP ${status}).\nCheck PUBLIC_URL or --url`);
+      expect(err).not.toContain('It is not known');
     },
   );
 });
@@ -268,7 +268,7 @@ describe('a problem', () => {
   it('is told with its fields, as options where they are some', async () => {
     const { code, out, err } = await ran(['refund', 'A-1'], problem(422, 'invalid-input', { errors }));
     expect([code, out]).toEqual([1, '']);
-    expect(err).toBe(`Requesting: refund the rest of order A-1. Idempotency-Key: ${NEW_KEY}
+    expect(err).toBe(`Requesting: refund the remaining amount of order A-1. Idempotency-Key: ${NEW_KEY}
 pay-form refund: It is invalid (invalid-input, HTTP 422).
 Say it otherwise.
   --amount: exceeds-refundable. This is more than is left to refund.
@@ -301,17 +301,17 @@ Request id: r-1
     [
       400,
       'idempotency-key-invalid',
-      '--key takes 8 to 128 letters, digits and . _ : - and nothing that could be a card number.',
+      '--key must be 8 to 128 letters, digits and . _ : - and must not look like a card number.',
     ],
-    [422, 'idempotency-key-reused', 'Take a new key'],
+    [422, 'idempotency-key-reused', 'Use a new key'],
   ])('%i %s comes with advice', async (status, code, advice) => {
     const { err } = await ran(['refund', 'A-1'], problem(status, code));
     expect(err).toContain(advice);
-    expect(err).not.toContain('Nobody knows');
+    expect(err).not.toContain('It is not known');
   });
 
   it('that nothing was found is the address or the companion, unless the API says of what', async () => {
-    const advice = 'the base address is wrong, or MERCHANT_API_KEY is not set at the companion.';
+    const advice = 'the base address is wrong, or the companion has no MERCHANT_API_KEY.';
     const title = 'Not found';
     const nowhere = await ran(['refund', 'A-1'], problem(404, 'not-found', { title, detail: title }));
     expect(nowhere.err).toContain(advice);
@@ -322,6 +322,6 @@ Request id: r-1
   it('of another form is none of ours', async () => {
     const { code, err } = await ran(['refund', 'A-1'], problem(409, 'operation-open', { errors: 'many' }));
     expect(code).toBe(1);
-    expect(err).toContain('is no merchant API (HTTP 409).');
+    expect(err).toContain('is not a merchant API (HTTP 409).');
   });
 });

@@ -12,7 +12,7 @@ export const KEY_OPTION = {
   key: {
     type: 'string',
     value: '<key>',
-    help: 'the Idempotency-Key of an earlier, same call whose answer got lost (default: a new one)',
+    help: 'the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)',
   },
 } as const;
 
@@ -44,7 +44,7 @@ export async function operate(
   const repetition = operation.key ? operation.argv : ['--key', key, ...operation.argv];
   expecting({
     whether: operation.whether,
-    remedy: `Repeat it with --key ${key}, which does it at most once:\n  ${shellText(['pay-form', method, ...repetition])}`,
+    remedy: `Repeat it with --key ${key}; it is then done at most once:\n  ${shellText(['pay-form', method, ...repetition])}`,
   });
   const { value, text } = await api.post(path, operationViewSchema, operation.body, key);
   if (operation.json) await printJson(world, text);
@@ -53,7 +53,7 @@ export async function operate(
   if (exitCode === EXIT.open) {
     const look = shellText(['pay-form', 'orders', orderId]);
     await world.stderr.write(
-      `See \`${look}\` for its end; a ${method} with a new key would be a second one.\n`,
+      `See \`${look}\` for the outcome; a ${method} with a new key would be a second one.\n`,
     );
   }
   return exitCode;
@@ -61,7 +61,7 @@ export async function operate(
 
 /** What is no header would fail inside fetch; the rest is for the API to say. */
 function checkKey(key: string): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('--key must be visible ASCII characters.');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('--key must contain only visible ASCII characters.');
 }
 
 /** An operation that is open is not a failure. */
@@ -73,9 +73,9 @@ function exitCodeOf(status: OperationView['status']): number {
 const SAID: Readonly<Record<OperationView['status'], string>> = {
   success: 'done',
   failure: 'refused by the gateway; no money moved',
-  pending: 'in progress at the gateway; a webhook will report its end',
-  init: 'in progress at the gateway; a webhook will report its end',
-  unknown: 'not known yet: the gateway gave no valid answer. The companion keeps polling',
+  pending: 'in progress at the gateway; a webhook will report the outcome',
+  init: 'in progress at the gateway; a webhook will report the outcome',
+  unknown: 'not known yet: the gateway gave no valid response. The companion keeps polling',
 };
 
 /** An operation in a few lines. */

@@ -101,6 +101,6 @@ describe('a new order', () => {
   it('whose answer gets lost may be made again', async () => {
     const { code, err } = await ran(STATED, { replies: [failure('ECONNRESET')] });
     expect(code).toBe(3);
-    expect(err).toContain('It is not known whether the order was made.\nRepeat it:');
+    expect(err).toContain('It is not known whether the order was created.\nRepeat the command:');
   });
 });

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** `POST /api/orders` */
 export const createOrder = merchantCommand({
   name: 'orders create',
-  summary: 'Makes an order and prints the address of its payment page',
+  summary: 'Creates an order and prints the address of its payment page',
   usage: [
     'orders create --id <id> --amount <decimal> --currency <code> --description <text> [options]',
     'orders create --file <order.json> [options]',
@@ -21,8 +21,8 @@ export const createOrder = merchantCommand({
       rule: ORDER_ID,
       help: 'your order id: 1 to 32 letters, digits and . _ -',
     },
-    amount: { type: 'string', value: '<decimal>', rule: DECIMAL, help: 'as 24.50' },
-    currency: { type: 'string', value: '<code>', rule: CURRENCY, help: 'ISO 4217, as EUR' },
+    amount: { type: 'string', value: '<decimal>', rule: DECIMAL, help: 'for example 24.50' },
+    currency: { type: 'string', value: '<code>', rule: CURRENCY, help: 'ISO 4217, for example EUR' },
     description: { type: 'string', value: '<text>', help: 'what the customer pays for' },
     method: {
       type: 'string',
@@ -30,17 +30,21 @@ export const createOrder = merchantCommand({
       rule: oneOf(['purchase', 'auth', 'lookup']),
       help: 'purchase (default), auth or lookup',
     },
-    'return-url': { type: 'string', value: '<address>', help: 'where the customer goes at the end' },
+    'return-url': {
+      type: 'string',
+      value: '<address>',
+      help: 'where the customer is sent after the payment',
+    },
     'expires-in': {
       type: 'string',
       value: '<seconds>',
       rule: wholeNumber(60, 31_536_000),
-      help: 'how long the page can be paid (default: a day)',
+      help: 'how long the page is valid (default: one day)',
     },
     file: {
       type: 'string',
       value: '<file>',
-      help: 'the order as JSON, every field of it allowed (-: standard input); the options above come on top',
+      help: 'the order as JSON, with any of its fields (-: standard input); the options above override it',
     },
     ...URL_OPTION,
     ...JSON_OPTION,
@@ -54,7 +58,7 @@ export const createOrder = merchantCommand({
     returnUrl: '--return-url',
     expiresIn: '--expires-in',
   },
-  notes: 'Standard output has the address and nothing else; with --json also the order token.',
+  notes: 'Standard output contains only the address; with --json also the order token.',
   examples: [
     [
       'orders create --id A-1001 --amount 24.50 --currency EUR --description "Clay mug"',
@@ -62,7 +66,7 @@ export const createOrder = merchantCommand({
     ],
     [
       'orders create --file order.json --id A-1002',
-      'All the rest as in the file: customer, split, products, …',
+      'Takes all other fields from the file: customer, split, products, …',
     ],
   ],
   async run({ values }, { api, world }, expecting) {
@@ -70,8 +74,8 @@ export const createOrder = merchantCommand({
     const onTop = { ...fields, returnUrl, ...(seconds !== undefined && { expiresIn: Number(seconds) }) };
     const order = { ...(file !== undefined && (await readOrder(file, world))), ...given(onTop) };
     expecting({
-      whether: 'the order was made',
-      remedy: 'Repeat it: the same order twice does no harm, as it is paid once.',
+      whether: 'the order was created',
+      remedy: 'Repeat the command: creating the same order twice is safe, because it is paid only once.',
     });
     const { value, text } = await api.post('/orders', mintedOrderSchema, order);
     if (json) await printJson(world, text);

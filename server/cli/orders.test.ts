@@ -108,7 +108,7 @@ AT                    EVENT            STATE                SOURCE              
     const { out } = await ran(['A-1001'], json({ ...ORDER, review: [REVIEW] }));
     expect(out).toContain(`
 Needs review
-SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  ENDED BY
+SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  RESOLVED BY
 2026-11-21T09:00:03Z  A-1001  amount-mismatch  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
 
 Timeline
@@ -140,7 +140,7 @@ Timeline
     async (...options) => {
       const { code, err, sent } = await ran(['A-1', ...options]);
       expect([code, sent]).toEqual([2, []]);
-      expect(err).toContain('The options of a list do not go with an <orderId>.');
+      expect(err).toContain('List options cannot be combined with an <orderId>.');
     },
   );
 });
@@ -162,14 +162,14 @@ describe('a list of payments', () => {
 2026-11-21T09:00:00Z  A-1001  purchase/direct  success  24.50 EUR  p-1      1000 transaction successful
 2026-11-21T09:00:00Z  A-1001  purchase/direct  success  24.50 EUR  p-2      1000 transaction successful
 `);
-    expect(err).toBe('There are more: --cursor next/1==, or --all\n');
+    expect(err).toBe('More results: --cursor next/1==, or --all\n');
   });
 
   it('that is empty says so, and not where a table is expected', async () => {
     expect(await ran([], page([], null))).toMatchObject({
       code: 0,
       out: '',
-      err: 'There are no such payments.\n',
+      err: 'No payments found.\n',
     });
   });
 

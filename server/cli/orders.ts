@@ -22,14 +22,14 @@ const LIST_OPTIONS = {
     type: 'string',
     value: '<time>',
     rule: MOMENT,
-    help: 'created then or later: 2026-11-01 (UTC), or 2026-11-01T08:00:00Z',
+    help: 'created at or after this time: 2026-11-01 (UTC), or 2026-11-01T08:00:00Z',
   },
   to: { type: 'string', value: '<time>', rule: MOMENT, help: 'created before this time' },
   limit: {
     type: 'string',
     value: '<number>',
     rule: wholeNumber(1, 100),
-    help: 'how many at once, at most 100',
+    help: 'payments per page, at most 100',
   },
   ...PAGE_OPTIONS,
 } as const;
@@ -39,13 +39,13 @@ const PAYMENTS = {
   schema: pageOf(paymentViewSchema),
   largestPage: '100',
   textOf: paymentsTable,
-  none: 'There are no such payments.',
+  none: 'No payments found.',
 };
 
 /** `GET /api/orders/{orderId}`, and `GET /api/payments` without an order. */
 export const orders = merchantCommand({
   name: 'orders',
-  summary: 'Shows an order with all that happened to it, or lists payments',
+  summary: 'Shows an order with its history, or lists payments',
   usage: ['orders <orderId> [options]', 'orders [--status …] [--from …] [--to …] [options]'],
   positionals: ['[orderId]'],
   options: { ...LIST_OPTIONS, ...URL_OPTION, ...JSON_OPTION },
@@ -57,18 +57,18 @@ export const orders = merchantCommand({
     cursor: '--cursor',
     orderId: '<orderId>',
   },
-  notes: 'An order whose id is "create" is shown by `pay-form orders -- create`.',
+  notes: 'To show an order whose id is "create", use `pay-form orders -- create`.',
   examples: [
     ['orders A-1001', 'Its payments, operations and timeline, what can be done now, and what needs review.'],
     ['orders --status unknown', 'Payments whose outcome is not known yet.'],
-    ['orders --from 2026-11-01 --to 2026-12-01 --all --json', 'A month, for a script.'],
+    ['orders --from 2026-11-01 --to 2026-12-01 --all --json', 'All payments of a month, for a script.'],
   ],
   async run({ values, positionals: [orderId] }, session) {
     const { json, all = false, status, from, to, limit, cursor } = values;
     const query = { status, from, to, limit, cursor };
     if (orderId === undefined) return printList(session, { ...PAYMENTS, query }, { all, json });
     if (all || Object.values(query).some((value) => value !== undefined)) {
-      throw new UsageError('The options of a list do not go with an <orderId>.');
+      throw new UsageError('List options cannot be combined with an <orderId>.');
     }
     const { value, text } = await session.api.get(
       `/orders/${segment(orderId, '<orderId>')}`,

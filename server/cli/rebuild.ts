@@ -9,12 +9,12 @@ import type { World } from './world.ts';
 /** Makes lists and lookups anew from the journals. */
 export const rebuild = command({
   name: 'rebuild',
-  summary: 'Makes lists and lookups anew from the journals of the orders',
+  summary: 'Rebuilds lists and lookups from the order journals',
   usage: ['rebuild'],
   options: {},
-  notes: `Run it where the companion runs, with its environment; the companion may go on meanwhile. The journals are only
-read, and messages to the merchant stay as they are.`,
-  examples: [['rebuild', 'After a repair of the database, or where a list lacks an order that is there.']],
+  notes: `Run it where the companion runs, with its environment. The companion may keep running. The journals are only read,
+and messages to your webhook do not change.`,
+  examples: [['rebuild', 'After a repair of the database, or if a list lacks an existing order.']],
   async run(_input, world) {
     return explained('rebuild', world, async () => {
       await rebuildStore(readSettings(world.env), world);

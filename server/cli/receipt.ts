@@ -9,7 +9,7 @@ const FORMAT = oneOf(receiptQuery.shape.format.options);
 /** `GET /api/orders/{orderId}/receipt` */
 export const receipt = merchantCommand({
   name: 'receipt',
-  summary: 'Fetches the receipt of an order into a file',
+  summary: 'Saves the receipt of an order to a file',
   usage: ['receipt <orderId> --format <format> [--output <file>] [options]'],
   positionals: ['<orderId>'],
   options: {
@@ -22,7 +22,7 @@ export const receipt = merchantCommand({
     output: {
       type: 'string',
       value: '<file>',
-      help: 'where it goes (-: standard output; default: receipt-<orderId>.html or .pdf here)',
+      help: 'output file (-: standard output; default: receipt-<orderId>.html or .pdf)',
     },
     ...FILE_OPTIONS,
     'transaction-id': {
@@ -30,7 +30,7 @@ export const receipt = merchantCommand({
       value: '<id>',
       help: 'needed for credit transactions (default: the order’s incoming transaction)',
     },
-    'credit-reference': { type: 'boolean', help: 'a credit reference; goes with --format signed_pdf' },
+    'credit-reference': { type: 'boolean', help: 'a credit reference; use it with --format signed_pdf' },
     ...URL_OPTION,
   },
   fields: {
@@ -40,8 +40,8 @@ export const receipt = merchantCommand({
     orderId: '<orderId>',
   },
   examples: [
-    ['receipt A-1001 --format pdf', 'Into receipt-A-1001.pdf.'],
-    ['receipt A-1001 --format html --output - | lynx -stdin', 'To another program.'],
+    ['receipt A-1001 --format pdf', 'Saves it as receipt-A-1001.pdf.'],
+    ['receipt A-1001 --format html --output - | lynx -stdin', 'Pipes it to another program.'],
   ],
   run({ values, positionals: [orderId = ''] }, session) {
     const {

@@ -10,7 +10,7 @@ const FORMAT = oneOf(receiptQuery.shape.format.options);
 /** `GET /api/receipts/{date}` */
 export const receipts = merchantCommand({
   name: 'receipts',
-  summary: 'Fetches all receipts of a day as a ZIP file',
+  summary: 'Saves all receipts of a day as a ZIP file',
   usage: ['receipts <date> --format <format> --output <file> [options]'],
   positionals: ['<date>'],
   options: {
@@ -26,17 +26,17 @@ export const receipts = merchantCommand({
       rule: oneOf(DAY_METHODS),
       help: 'purchase, auth or credit (default: purchase and auth)',
     },
-    output: { type: 'string', value: '<file>', help: 'where it goes (-: standard output)' },
+    output: { type: 'string', value: '<file>', help: 'output file (-: standard output)' },
     ...FILE_OPTIONS,
     ...URL_OPTION,
   },
   fields: { date: '<date>', format: '--format', method: '--method' },
-  notes: 'Receipts of split purchases are not among them: fetch those one by one with `pay-form receipt`.',
+  notes: 'Receipts of split purchases are not included: fetch them one by one with `pay-form receipt`.',
   examples: [
-    ['receipts 2026-11-20 --format pdf --output receipts-2026-11-20.zip', 'Of one day.'],
+    ['receipts 2026-11-20 --format pdf --output receipts-2026-11-20.zip', 'All receipts of one day.'],
     [
       'receipts 2026-11-20 --format signed_pdf --method credit --output credit.zip',
-      'All credit references of it.',
+      'All credit references of that day.',
     ],
   ],
   run({ values: { format, method, output, force, json }, positionals: [date = ''] }, session) {

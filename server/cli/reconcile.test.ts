@@ -54,7 +54,7 @@ describe('pay-form reconcile', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^order-1 {2}operation \S+: refund of 5\.00 UAH is success$/m);
     expect(out).toContain('1 orders: 1 changed, 0 not answered, 0 with an unknown payment\n');
-    expect(out).toContain('What exists only at the gateway cannot be found from here');
+    expect(out).toContain('This command cannot find orders created after the backup');
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `GET https://gateway.example/api/v1/pos/${POS_ID}/orders/order-1`,
     ]);

@@ -13,15 +13,15 @@ import type { World } from './world.ts';
 /** Asks the gateway about everything newer than a day. */
 export const reconcile = command({
   name: 'reconcile',
-  summary: 'After a restore: asks the gateway about every order with activity since a day',
+  summary: 'After a restore: queries the gateway about every order with activity since a given day',
   usage: ['reconcile --since <date>'],
   options: {
-    since: { type: 'string', value: '<date>', help: 'a day, or a time, in UTC: 2026-11-01' },
+    since: { type: 'string', value: '<date>', help: 'a day or a time in UTC, for example 2026-11-01' },
   },
-  notes: `Run it where the companion runs, with its environment; the companion may go on meanwhile. Choose a day before the
-backup that was restored. The companion polls each order at the gateway, four at a time, and applies what it reports as it
-applies its own status queries; your webhook gets the changes. Nothing is sent that moves money. Exit code 1 where
-something was not answered, or a payment was found of which this store knows nothing.`,
+  notes: `Run it where the companion runs, with its environment. The companion may keep running. Choose a day before the backup
+that was restored. The command polls each order at the gateway, four at a time, and applies the answers like the companion's
+own status queries; your webhook receives the changes. It sends no request that moves money. The exit code is 1 if a query
+was not answered, or if the gateway has a payment that is not in the store.`,
   examples: [['reconcile --since 2026-11-01', 'A backup of 2 November was restored.']],
   run({ values: { since } }, world) {
     const from = timeOf(since);
@@ -31,10 +31,10 @@ something was not answered, or a payment was found of which this store knows not
 
 /** @throws UsageError */
 function timeOf(since: string | undefined): number {
-  if (since === undefined) throw new UsageError('--since is missing: a day, as 2026-11-01.');
+  if (since === undefined) throw new UsageError('--since is missing: a day, such as 2026-11-01.');
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(since);
   const time = isTime ? Date.parse(since) : Number.NaN;
-  if (Number.isNaN(time)) throw new UsageError('--since must be a day or a time in UTC, as 2026-11-01.');
+  if (Number.isNaN(time)) throw new UsageError('--since must be a day or a time in UTC, such as 2026-11-01.');
   return time;
 }
 
@@ -66,8 +66,8 @@ async function reconcileStore(since: number, world: World): Promise<number> {
   }
 }
 
-const CANNOT_KNOW = `What exists only at the gateway cannot be found from here, for it has no list of all orders: orders that were made
-after the backup, and later attempts to pay one. Compare its portal with \`pay-form orders\` from that day on.
+const CANNOT_KNOW = `This command cannot find orders created after the backup, or later attempts to pay one: the gateway has no call that
+lists all orders. Compare its portal with \`pay-form orders\` from that day on.
 `;
 
 function linesOf({ orderId, changes, lost, isAnswered }: Reconciled): string[] {
@@ -77,9 +77,7 @@ function linesOf({ orderId, changes, lost, isAnswered }: Reconciled): string[] {
   });
   return [
     ...changed,
-    ...(lost
-      ? [`${orderId}  the gateway holds a payment that this store does not know: ${nameOf(lost)}`]
-      : []),
+    ...(lost ? [`${orderId}  the gateway has a payment that is not in this store: ${nameOf(lost)}`] : []),
     ...(isAnswered ? [] : [`${orderId}  not answered: run the command again`]),
   ];
 }

@@ -15,7 +15,7 @@ const OPERATION = oneOf(OPERATIONS);
 /** `POST /api/orders/{orderId}/resend` */
 export const resend = merchantCommand({
   name: 'resend',
-  summary: 'Asks the gateway how an operation stands, and has its webhook sent again',
+  summary: 'Queries the state of an operation at the gateway, and has its webhook sent again',
   usage: ['resend <orderId> --operation <method> [options]'],
   positionals: ['<orderId>'],
   options: {
@@ -34,9 +34,12 @@ export const resend = merchantCommand({
     ...JSON_OPTION,
   },
   fields: { operation: '--operation', transactionId: '--transaction-id', orderId: '<orderId>' },
-  notes: 'The answer counts as a webhook does: it ends a payment whose webhook was lost.',
+  notes: 'The response is applied like a webhook: it completes a payment whose webhook was lost.',
   examples: [
-    ['resend A-1001 --operation purchase', 'A payment that stays pending although the customer has paid.'],
+    [
+      'resend A-1001 --operation purchase',
+      'For a payment that stays pending although the customer has paid.',
+    ],
   ],
   async run({ values, positionals: [orderId = ''] }, { api, world }) {
     const { operation, 'transaction-id': transactionId, json } = values;
@@ -51,9 +54,9 @@ export const resend = merchantCommand({
 
 /** Others are shown as the API has them. */
 const RESULTS: Readonly<Record<string, string>> = {
-  applied: 'applied, it was new',
-  copy: 'known already',
-  unchanged: 'known already, or older than what is known',
+  applied: 'new, and applied',
+  copy: 'already known',
+  unchanged: 'already known, or older than the current state',
   disputed: 'disputed: it contradicts the request or an earlier report and needs review (`pay-form review`)',
 };
 

@@ -17,7 +17,7 @@ export const resolve = resolveCommand({
   name: 'resolve',
   thing: 'payment',
   summary: 'Resolves an unknown or disputed payment manually',
-  which: 'a payment that is unknown or disputed, or has been open for more than a day,',
+  which: 'a payment that is unknown or disputed, or has been open for more than a day',
   view: paymentViewSchema,
   textOf: paymentText,
   example: [
@@ -31,7 +31,7 @@ export const resolveOperation = resolveCommand({
   name: 'resolve operation',
   thing: 'operation',
   summary: 'Resolves an open or disputed operation manually',
-  which: 'a capture, void or refund that stays open or is disputed,',
+  which: 'a capture, void or refund that stays open or is disputed',
   view: operationViewSchema,
   textOf: operationText,
   example: [
@@ -70,24 +70,27 @@ function resolveCommand<View>({
         type: 'string',
         value: '<status>',
         rule: STATUS,
-        help: 'how it ended: success or failure',
+        help: 'its outcome: success or failure',
       },
-      comment: { type: 'string', value: '<text>', help: 'why; stored in the order’s timeline' },
+      comment: { type: 'string', value: '<text>', help: 'the reason; stored in the order’s timeline' },
       ...URL_OPTION,
       ...JSON_OPTION,
     },
     fields: { status: '--status', comment: '--comment', [`${thing}Id`]: id },
-    notes: `Only for ${which}
-and that the gateway cannot report on. Look it up in the gateway's portal first: the gateway is not asked.`,
+    notes: `Only for ${which},
+if the gateway cannot report its outcome. Look it up in the gateway's portal first: this command does not query the gateway.`,
     examples: [example],
     async run({ values: { status, comment, json }, positionals: [given = ''] }, { api, world }, expecting) {
       if (status === undefined) throw missing('--status', STATUS);
       if (comment === undefined) throw new UsageError('--comment is missing.');
       const path = `/${thing}s/${segment(given, id)}/resolve`;
       await world.stderr.write(
-        `Requesting: resolve ${thing} ${given} as ${status}. The gateway is not asked.\n`,
+        `Requesting: resolve ${thing} ${given} as ${status}. The gateway is not queried.\n`,
       );
-      expecting({ whether: `the ${thing} was resolved`, remedy: 'Repeat it: resolving twice does no harm.' });
+      expecting({
+        whether: `the ${thing} was resolved`,
+        remedy: 'Repeat the command: resolving twice is safe.',
+      });
       const { value, text } = await api.post(path, view, { status, comment });
       if (json) await printJson(world, text);
       else await world.stdout.write(textOf(value));

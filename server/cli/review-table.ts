@@ -10,5 +10,5 @@ export function reviewTable(items: readonly ReviewView[]): string {
     item.operationId ?? item.paymentId,
     item.calls.join(', '),
   ]);
-  return table(['SINCE', 'ORDER', 'REASON', 'PAYMENT OR OPERATION', 'ENDED BY'], rows);
+  return table(['SINCE', 'ORDER', 'REASON', 'PAYMENT OR OPERATION', 'RESOLVED BY'], rows);
 }

@@ -20,7 +20,7 @@ describe('review', () => {
     expect(sent).toMatchObject([{ method: 'GET', url: `${BASE}/api/review` }]);
     expect(
       out,
-    ).toBe(`SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  ENDED BY
+    ).toBe(`SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  RESOLVED BY
 2026-11-21T09:00:03Z  A-1001  amount-mismatch  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
 2026-11-21T09:00:03Z  A-7     no-report        c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  POST /api/orders/A-7/refund
 `);
@@ -32,7 +32,7 @@ describe('review', () => {
 
   it('never says so while there are more pages', async () => {
     const { out, err } = await ran([], page([], 'c1'));
-    expect([out, err]).toEqual(['', 'There are more: --cursor c1, or --all\n']);
+    expect([out, err]).toEqual(['', 'More results: --cursor c1, or --all\n']);
   });
 
   it('goes through all pages, without a limit that the API does not know', async () => {

@@ -13,15 +13,15 @@ const REVIEW = {
 /** `GET /api/review` */
 export const review = merchantCommand({
   name: 'review',
-  summary: 'Lists what needs review by a person, the longest waiting first',
+  summary: 'Lists everything that needs manual review, oldest first',
   usage: ['review [options]'],
   options: { ...PAGE_OPTIONS, ...URL_OPTION, ...JSON_OPTION },
   fields: { cursor: '--cursor' },
-  notes: `Each line has the reason and the calls of the API that end it: \`pay-form resolve\` for what is in doubt,
-\`pay-form refund\` or \`pay-form void\` for money that was taken and pays nothing.`,
+  notes: `Each line has the reason and the API calls that resolve it: \`pay-form resolve\` for an uncertain outcome,
+\`pay-form refund\` or \`pay-form void\` for money that was taken but pays no order.`,
   examples: [
-    ['review', 'Every morning, and whenever pay_orders_review of /metrics is above 0.'],
-    ['review --all --json', 'All of it, for a script.'],
+    ['review', 'Every morning, and whenever pay_orders_review in /metrics is above 0.'],
+    ['review --all --json', 'The complete list, for a script.'],
   ],
   run: ({ values: { cursor, all, json } }, session) =>
     printList(session, { ...REVIEW, query: { cursor } }, { all, json }),

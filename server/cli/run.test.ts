@@ -38,10 +38,10 @@ describe('pay-form', () => {
   });
 
   it.each<[string[], string]>([
-    [['pay'], 'pay-form: There is no command "pay".\nSee `pay-form help`.\n'],
-    [['--verbose'], 'pay-form: There is no option "--verbose".\nSee `pay-form help`.\n'],
-    [['sk_live_0123456789'], 'pay-form: There is no such command.\nSee `pay-form help`.\n'],
-    [['help', 'pay'], 'pay-form: There is no command "pay".\nSee `pay-form help`.\n'],
+    [['pay'], 'pay-form: Unknown command "pay".\nSee `pay-form help`.\n'],
+    [['--verbose'], 'pay-form: Unknown option "--verbose".\nSee `pay-form help`.\n'],
+    [['sk_live_0123456789'], 'pay-form: Unknown command.\nSee `pay-form help`.\n'],
+    [['help', 'pay'], 'pay-form: Unknown command "pay".\nSee `pay-form help`.\n'],
     [['refund', '--all'], "pay-form refund: Unknown option '--all'.\nSee `pay-form help refund`.\n"],
     [
       ['orders', 'create', 'A-1'],
@@ -75,7 +75,7 @@ describe('pay-form', () => {
     const world = testWorld();
     const broken = { ...world, newKey: () => raise('s3cret') };
     expect(await run(['refund', 'A-1'], broken)).toBe(1);
-    expect(world.err()).toMatch(/^pay-form refund: something went wrong here: Error\n\s+at raise/);
+    expect(world.err()).toMatch(/^pay-form refund: unexpected error: Error\n\s+at raise/);
     expect(world.err()).not.toContain('s3cret');
   });
 });
@@ -136,19 +136,19 @@ describe('the help of a command', () => {
 
 Voids an authorized payment, always in full.
 
-The API key is read from the environment only (MERCHANT_API_KEY): as an argument it would stand in
-the list of processes and in the history of the shell.
+The API key is read from the environment only (MERCHANT_API_KEY): an argument would be visible in the
+process list and in the shell's history.
 
 Options:
   --comment <text>  stored with the void
-  --key <key>       the Idempotency-Key of an earlier, same call whose answer got lost (default: a new one)
+  --key <key>       the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)
   --url <address>   the companion's base address (default: PUBLIC_URL)
-  --json            print the API's answer as it is
-  -h, --help        print this text
+  --json            print the API's response unchanged
+  -h, --help        print this help
 
 Examples:
   pay-form void A-1001 --comment "sold out"
-      Nothing is taken from the card.
+      Nothing is charged to the card.
 `);
   });
 });
@@ -160,18 +160,23 @@ function words(line: string): string[] {
 
 describe('the surroundings of the merchant API', () => {
   it.each<[string, Record<string, string | undefined>, string[], string]>([
-    ['a missing key', { PUBLIC_URL: ENV.PUBLIC_URL }, [], 'MERCHANT_API_KEY is missing in the environment.'],
+    [
+      'a missing key',
+      { PUBLIC_URL: ENV.PUBLIC_URL },
+      [],
+      'MERCHANT_API_KEY is missing from the environment.',
+    ],
     [
       'an empty key',
       { ...ENV, MERCHANT_API_KEY: ' ' },
       [],
-      'MERCHANT_API_KEY is missing in the environment.',
+      'MERCHANT_API_KEY is missing from the environment.',
     ],
     [
       'a key that is no header',
       { ...ENV, MERCHANT_API_KEY: 'ключ' },
       [],
-      'MERCHANT_API_KEY must be visible ASCII characters.',
+      'MERCHANT_API_KEY must contain only visible ASCII characters.',
     ],
     [
       'an address that is none',
@@ -226,6 +231,6 @@ describe('the surroundings of the merchant API', () => {
 
   it('warns where the key travels unencrypted', async () => {
     const { err } = await ran(['balances', '--url', 'http://pay.shop.example/pay']);
-    expect(err).toContain('Warning: the API key travels unencrypted to an http address.\n');
+    expect(err).toContain('Warning: the API key is sent unencrypted to an http address.\n');
   });
 });

@@ -51,9 +51,7 @@ async function help(argv: readonly string[], world: World): Promise<number> {
 /** What looks like a command is quoted; anything else might be a secret that slipped in. */
 function unknown(word: string): string {
   const kind = word.startsWith('-') ? 'option' : 'command';
-  return /^-{0,2}[a-z][a-z-]{0,19}$/.test(word)
-    ? `There is no ${kind} "${word}".`
-    : `There is no such ${kind}.`;
+  return /^-{0,2}[a-z][a-z-]{0,19}$/.test(word) ? `Unknown ${kind} "${word}".` : `Unknown ${kind}.`;
 }
 
 async function complain(error: unknown, name: string | undefined, world: World): Promise<number> {
@@ -63,7 +61,7 @@ async function complain(error: unknown, name: string | undefined, world: World):
     await world.stderr.write(`${prefix}: ${error.message}\nSee \`${where}\`.\n`);
     return EXIT.misused;
   }
-  await world.stderr.write(`${prefix}: something went wrong here: ${whereOf(error)}\n`);
+  await world.stderr.write(`${prefix}: unexpected error: ${whereOf(error)}\n`);
   return EXIT.failed;
 }
 

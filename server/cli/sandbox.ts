@@ -7,9 +7,9 @@ export const sandbox = command({
   summary: 'Starts the sandbox, which imitates the whole gateway',
   usage: ['sandbox'],
   options: {},
-  notes: `It reads PORT (default 8090), GATEWAY_POS_ID, GATEWAY_API_KEY, GATEWAY_API_SECRET and GATEWAY_ENDPOINTS_KEY,
-and prints those that it made up because they were missing. STRICT=true refuses every request that breaks the
-interface document, also what the live gateway bears. No money moves.`,
+  notes: `Reads PORT (default 8090), GATEWAY_POS_ID, GATEWAY_API_KEY, GATEWAY_API_SECRET and GATEWAY_ENDPOINTS_KEY. Missing
+credentials are generated and printed. STRICT=true refuses every request that violates the interface document, even
+if the live gateway accepts it. No money moves.`,
   examples: [['sandbox', 'Prints GATEWAY_URL and the credentials for `pay-form serve`.']],
   async run() {
     await import('../sandbox/node.ts');

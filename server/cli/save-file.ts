@@ -68,7 +68,7 @@ async function moveInto(temporary: string, path: string, force: boolean): Promis
 }
 
 function occupied(path: string): UsageError {
-  return new UsageError(`${path} is there already; --force replaces it.`);
+  return new UsageError(`${path} already exists; use --force to overwrite it.`);
 }
 
 /** The code of an error of the file system, or null for any other. */

@@ -3,13 +3,13 @@ import type { WidgetFile } from '../routes/widget.ts';
 
 /** Why a script may be loaded, by what its name begins with; the first that fits. */
 const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
-  ['pay-form.js', 'The payment form: checks what is typed and sends it to the companion'],
+  ['pay-form.js', 'The payment form: validates the input and sends it to the companion'],
   ['frame.js', 'The payment form in its own frame (isolated); loaded there only'],
-  ['pay-form-feedback-', 'Says what is wrong with a field, and what became of a payment'],
-  ['pay-form-typing-', 'Writes the fields in their format while somebody types'],
+  ['pay-form-feedback-', 'Shows field errors and the result of a payment'],
+  ['pay-form-typing-', 'Formats the fields while the customer types'],
   ['pay-form-challenge-dialog-', 'Shows the bank’s 3-D Secure page in a dialog'],
   ['pay-form-saved-cards-', 'Shows the customer’s saved cards'],
-  ['pay-form-isolated-', 'Holds the frame of an isolated form in the page'],
+  ['pay-form-isolated-', 'Embeds the frame of an isolated form in the page'],
 ];
 
 /** Why the page may load a script of the widget, in a sentence (PCI DSS 4.0.1, 6.4.3). */

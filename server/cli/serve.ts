@@ -4,12 +4,12 @@ import { EXIT } from './exit-codes.ts';
 /** The companion; it lives on after the command has begun it. */
 export const serve = command({
   name: 'serve',
-  summary: 'Starts the companion, with the settings of the environment',
+  summary: 'Starts the companion with the settings from the environment',
   usage: ['serve'],
   options: {},
   notes: `Required: GATEWAY_URL, GATEWAY_POS_ID, GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_ENDPOINTS_KEY and
-ORDER_SECRET. All problems with the settings are printed at once; \`pay-form doctor\` checks more than that.`,
-  examples: [['serve', 'On PORT (8080), for browsers and the gateway at PUBLIC_URL.']],
+ORDER_SECRET. All problems with the settings are printed at once. \`pay-form doctor\` checks more.`,
+  examples: [['serve', 'Listens on PORT (8080). Browsers and the gateway use PUBLIC_URL.']],
   async run() {
     await import('../node.ts');
     return EXIT.done;

@@ -41,7 +41,7 @@ export async function findChanges(
   return { changes, pages: pagesIn(frame.headers.get('content-security-policy') ?? '') };
 }
 
-const OTHER = 'not the one of this release';
+const OTHER = 'differs from this release';
 
 function frameFaults({ fault, body, headers }: Served, base: string): string[] {
   if (fault !== null) return [fault];
@@ -59,11 +59,11 @@ function frameFaults({ fault, body, headers }: Served, base: string): string[] {
 
 function policyFaults(policy: string, base: string): string[] {
   if (withoutPages(policy) !== withoutPages(framePolicy(base, [])))
-    return ['another Content-Security-Policy'];
+    return ['different Content-Security-Policy'];
   const pages = pagesIn(policy);
-  if (!pages.split(' ').every(isOrigin)) return [`frame-ancestors are not single origins: ${pages}`];
+  if (!pages.split(' ').every(isOrigin)) return [`frame-ancestors must be single origins: ${pages}`];
   const { origin } = new URL(base);
-  return pages.split(' ').includes(origin) ? [] : [`frame-ancestors lack ${origin}: ${pages}`];
+  return pages.split(' ').includes(origin) ? [] : [`frame-ancestors does not include ${origin}: ${pages}`];
 }
 
 /** Neither `*`, a scheme, nor all hosts below one. */

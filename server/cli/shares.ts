@@ -6,7 +6,7 @@ export const SPLIT_OPTION = {
     type: 'string',
     multiple: true,
     value: '<uuid>=<decimal>',
-    help: "a sub-merchant's share of it; once for every share",
+    help: "a sub-merchant's share; repeat for each share",
   },
 } as const;
 
@@ -26,7 +26,7 @@ export function readShares(given: readonly string[] | undefined): ShareView[] | 
     const [subMerchantId, amount, ...more] = text.split('=').map((part) => part.trim());
     if (!subMerchantId || !amount || more.length > 0) {
       throw new UsageError(
-        '--split must be <uuid>=<decimal>, as 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=70.00.',
+        '--split must be <uuid>=<decimal>, such as 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=70.00.',
       );
     }
     return { subMerchantId, amount };

@@ -29,9 +29,9 @@ const matches = (pattern: RegExp, words: string): ValueRule => ({
 
 export const DECIMAL = matches(
   new RegExp(AMOUNT_PATTERN),
-  'a decimal with a point and at most two digits behind it, as 24.50',
+  'a decimal number with a point and at most two decimal places, such as 24.50',
 );
-export const CURRENCY = matches(/^[A-Z]{3}$/, 'a code of ISO 4217, as EUR');
+export const CURRENCY = matches(/^[A-Z]{3}$/, 'an ISO 4217 code, such as EUR');
 export const ORDER_ID = matches(/^[A-Za-z0-9._-]{1,32}$/, '1 to 32 letters, digits and . _ -');
 
 /** A day in UTC, or a time with its offset. */
@@ -39,7 +39,7 @@ export const MOMENT: ValueRule = {
   isValid: (value) =>
     /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value) &&
     !Number.isNaN(Date.parse(value)),
-  words: 'a day or a time, as 2026-11-01 or 2026-11-01T08:00:00Z',
+  words: 'a day or a time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
 };
 
 export const wholeNumber = (least: number, most: number): ValueRule => ({
@@ -49,5 +49,5 @@ export const wholeNumber = (least: number, most: number): ValueRule => ({
 
 export const DAY: ValueRule = {
   isValid: (value) => /^\d{4}-\d\d-\d\d$/.test(value) && MOMENT.isValid(value),
-  words: 'a day, as 2026-11-20',
+  words: 'a day, such as 2026-11-20',
 };

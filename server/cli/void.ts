@@ -14,7 +14,7 @@ export const voidAuth = merchantCommand({
     ...JSON_OPTION,
   },
   fields: { comment: '--comment', orderId: '<orderId>' },
-  examples: [['void A-1001 --comment "sold out"', 'Nothing is taken from the card.']],
+  examples: [['void A-1001 --comment "sold out"', 'Nothing is charged to the card.']],
   run({ values: { comment, key, json }, positionals: [orderId = ''], argv }, session, expecting) {
     return operate(
       session,

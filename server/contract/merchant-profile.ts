@@ -24,7 +24,7 @@ export const logoUrl = z
 /** The order's `merchant`: instead of the settings as a whole, so that one's name never stands beside another's logo. */
 export const merchantProfileSchema = z
   .strictObject({ name: merchantName, logoUrl: logoUrl.optional(), contact: merchantContact.optional() })
-  .meta({ description: 'Whom the customer pays, where it is not whom the settings `MERCHANT_…` name' });
+  .meta({ description: 'Whom the customer pays, if different from the settings `MERCHANT_…`' });
 
 function isLogoUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -35,14 +35,14 @@ const onHostedPage = {
 } as const;
 
 export const PAYMENT_EXAMPLES: Readonly<Record<string, PaymentExample>> = {
-  paid: payment('Paid: ship what was ordered, if amount and currency are those of your order', paid),
-  authorized: payment('The amount is reserved: capture it, or void it', {
+  paid: payment('Paid: fulfil the order if amount and currency match it', paid),
+  authorized: payment('The amount is authorized: capture or void it', {
     method: 'auth',
     status: 'success',
     statusCode: '1002',
     statusDescription: 'Amount reserved',
   }),
-  checked: payment('A lookup: the card is good, nothing was charged', { ...paid, method: 'lookup' }),
+  checked: payment('A lookup: the card is valid, nothing was charged', { ...paid, method: 'lookup' }),
   'page-opened': payment('The customer is at the gateway’s page', onHostedPage),
   'three-d-secure': payment('The customer is at the bank (3-D Secure)', {
     status: 'pending',
@@ -50,7 +50,7 @@ export const PAYMENT_EXAMPLES: Readonly<Record<string, PaymentExample>> = {
     statusDescription: '3-D Secure verification required',
     action: { url: 'https://gateway.example/acs/5f0c8e1e' },
   }),
-  processing: payment('The gateway is at work: another message follows', {
+  processing: payment('In progress at the gateway: another message follows', {
     status: 'pending',
     statusCode: '2119',
     statusDescription: 'Transaction is being processed',
@@ -69,16 +69,19 @@ export const PAYMENT_EXAMPLES: Readonly<Record<string, PaymentExample>> = {
     cardMask: null,
     canRetry: true,
   }),
-  unknown: payment('Sent, and no valid answer came: never a failure. Another message follows', unanswered),
+  unknown: payment(
+    'Sent, but no valid response came. Never treat it as a failure; another message follows',
+    unanswered,
+  ),
 };
 
 const refund = { method: 'refund', amount: '40.00' } as const;
 
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
-  captured: operation('Captured, the rest of the reservation is released', {
+  captured: operation('Captured; the rest of the authorization is released', {
     comment: 'The shade is sold out',
   }),
-  voided: operation('Voided: nothing is taken', {
+  voided: operation('Voided: nothing is charged', {
     method: 'void',
     amount: '100.00',
     statusCode: '1009',
@@ -89,13 +92,13 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     statusCode: '1004',
     statusDescription: 'Refund successful',
   }),
-  'refunded-share': operation('Refunded: the share of a sub-merchant', {
+  'refunded-share': operation('Refunded: a sub-merchant’s share', {
     ...refund,
     statusCode: '1004',
     statusDescription: 'Refund successful',
     split: [{ subMerchantId: SHOP, amount: '40.00' }],
   }),
-  'refund-in-progress': operation('The gateway is at work: another message follows', {
+  'refund-in-progress': operation('In progress at the gateway: another message follows', {
     ...refund,
     status: 'pending',
     statusCode: '2119',
@@ -107,8 +110,11 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     statusCode: '4150',
     statusDescription: 'Operation failed',
   }),
-  'refund-unknown': operation('Sent, and no valid answer came: never a failure. Another message follows', {
-    ...refund,
-    ...unanswered,
-  }),
+  'refund-unknown': operation(
+    'Sent, but no valid response came. Never treat it as a failure; another message follows',
+    {
+      ...refund,
+      ...unanswered,
+    },
+  ),
 };

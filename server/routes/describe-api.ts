@@ -22,8 +22,8 @@ export function describeApi(routes: readonly MerchantRoute[], publicUrl: string)
       title: 'pay-form: merchant API',
       version: '1',
       description:
-        'For the merchant’s back end: creates orders, and does with their payments what the gateway can. Amounts ' +
-        'are decimal text, times ISO 8601 in UTC, errors problem documents (RFC 9457). `webhooks` are the messages that the companion posts to your server.',
+        'For the merchant’s back end: creates orders, and captures, voids and refunds their payments. Amounts are decimal ' +
+        'strings, times are ISO 8601 in UTC, and errors are problem documents (RFC 9457). `webhooks` describes the messages that the companion posts to your server.',
       license: { name: 'MIT' },
     },
     servers: [{ url: publicUrl }],

@@ -24,16 +24,16 @@ const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
 const problemSchema = z
   .object({
-    type: z.string().meta({ description: 'A name, not an address' }),
+    type: z.string().meta({ description: 'An identifier, not a URL' }),
     title: z.string(),
     status: z.int(),
-    code: z.enum(CODES).meta({ description: 'Stable' }),
+    code: z.enum(CODES).meta({ description: 'A stable error code' }),
     detail: z.string(),
-    requestId: z.string().meta({ description: 'Stands in the companion’s log too' }),
+    requestId: z.string().meta({ description: 'Also in the companion’s log' }),
     errors: z
       .array(z.object({ path: z.string(), code: z.string() }))
       .optional()
-      .meta({ description: 'The invalid fields, and the rule that each breaks' }),
+      .meta({ description: 'The invalid fields, and the rule that each violates' }),
     retryAfter: z.int().optional().meta({ description: 'Seconds, as in the header `Retry-After`' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457' }) satisfies z.ZodType<
@@ -45,14 +45,14 @@ const KEY = z
   .regex(/^"?[\w.:-]{8,128}"?$/)
   .meta({ examples: ['5b1f7a52-0d8f-4b0c-9a3e-6d1c2b7e8f90'] });
 const KEY_FORM =
-  '8 to 128 letters, digits and `. _ : -`, as a UUID; quoted or not. A key that could contain a card number is ' +
-  'refused: 12 to 19 digits in a row or in groups, as a card brand has them, with a valid check digit. Digits inside ' +
-  'a UUID never count';
+  '8 to 128 letters, digits and `. _ : -`, for example a UUID; quoted or not. A key that could contain a card number is ' +
+  'refused: 12 to 19 digits, consecutive or grouped as on a card, in a card brand’s format and with a valid check digit. ' +
+  'Digits inside a UUID never count';
 const REQUIRED_KEY = KEY.meta({
-  description: `The same key with the same request answers the same operation. ${KEY_FORM}`,
+  description: `Repeating a request with the same key returns the same operation. ${KEY_FORM}`,
 });
 const OPTIONAL_KEY = KEY.optional().meta({
-  description: `Checked, and not needed: nothing is moved here. ${KEY_FORM}`,
+  description: `Validated but not required, because this call moves no money. ${KEY_FORM}`,
 });
 
 /** The description of a route, as OpenAPI 3.1 has it. */
@@ -84,7 +84,7 @@ function answerOf({ content }: Described) {
 }
 
 const RETRY_AFTER = {
-  description: 'With `gateway-busy`: after how many seconds to ask again',
+  description: 'With `gateway-busy`: seconds to wait before the next request',
   schema: { type: 'integer', minimum: 1 },
 } as const;
 

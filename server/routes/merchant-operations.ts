@@ -14,8 +14,8 @@ const common = {
   money: true,
   problems: ['order-not-found', 'operation-not-allowed', 'operation-open', 'idempotency-key-reused'],
   detail:
-    'What the rules forbid is refused here, and nothing is sent. A refusal by the gateway is an operation that ' +
-    'failed; where no valid answer came it is `unknown` until a webhook or a status query reports its end',
+    'The companion refuses operations that the rules forbid, without a request to the gateway. If the gateway refuses, the ' +
+    'operation is `failure`. If no valid response came, it is `unknown` until a webhook or a status query reports the outcome',
 } as const;
 
 /** Capture, void and refund, and their manual resolution. */
@@ -57,7 +57,7 @@ export const operationRoutes = [
       operationId: 'resolveOperation',
       summary: 'Resolve an open or disputed operation manually',
       detail:
-        'For what neither a webhook nor a status query has ended. Look it up in the gateway’s portal first',
+        'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first',
       params: operationParams,
       body: resolveSchema,
       view: operationViewSchema,

@@ -25,8 +25,8 @@ export const orderRoutes = [
       operationId: 'createOrder',
       summary: 'Create an order, or change its parameters',
       detail:
-        'Makes its order token, and a payment page to send to a customer. A hosted payment that is open over other ' +
-        'terms is cancelled at the gateway',
+        'Creates the order token, and a payment page to send to a customer. An open hosted payment with other parameters ' +
+        'is cancelled at the gateway',
       body: newOrderSchema,
       view: mintedOrderSchema,
       problems: ['order-unsupported', 'order-paid', 'payment-open'],
@@ -41,7 +41,7 @@ export const orderRoutes = [
       method: 'get',
       path: '/api/orders/{orderId}',
       operationId: 'getOrder',
-      summary: 'An order with its payments, operations and timeline',
+      summary: 'Get an order with its payments, operations and timeline',
       params: orderParams,
       view: orderViewSchema,
       problems: ['order-not-found'],
@@ -53,7 +53,7 @@ export const orderRoutes = [
       method: 'get',
       path: '/api/payments',
       operationId: 'listPayments',
-      summary: 'Payments, the newest first',
+      summary: 'List payments, newest first',
       query: listQuery,
       view: pageOf(paymentViewSchema),
     },
@@ -98,7 +98,7 @@ export const orderRoutes = [
       operationId: 'resolvePayment',
       summary: 'Resolve an unknown or disputed payment manually',
       detail:
-        'For what neither a webhook nor a status query has ended. Look it up in the gateway’s portal first',
+        'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first',
       params: paymentParams,
       body: resolveSchema,
       view: paymentViewSchema,

@@ -27,11 +27,12 @@ function skewOf(date: string | null, asked: Date, answered: Date): number | null
 /** @param skewS seconds that this machine is ahead of the gateway, or null where the gateway sent no time */
 export function checkClock(skewS: number | null): Check {
   if (skewS === null) {
-    return warn('clock', 'not compared: the gateway sent no time', 'Keep it set by NTP.');
+    return warn('clock', 'not compared: the gateway sent no time', 'Use NTP to keep the clock correct.');
   }
   if (skewS === 0) return ok('clock', "agrees with the gateway's");
   const apart = `${Math.abs(skewS)} s ${skewS < 0 ? 'behind' : 'ahead of'} the gateway's`;
   if (Math.abs(skewS) <= WARN_S) return ok('clock', apart);
-  const advice = 'Set it by NTP: order tokens expire by it and receivers of your webhooks check it.';
+  const advice =
+    'Use NTP to set the clock: it decides when order tokens expire, and webhook receivers check it.';
   return Math.abs(skewS) <= FAIL_S ? warn('clock', apart, advice) : fail('clock', apart, advice);
 }

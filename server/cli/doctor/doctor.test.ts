@@ -85,24 +85,24 @@ describe('pay-form doctor', () => {
   it('reports a line a check, and changes nothing', async () => {
     const { code, out, err, sent } = await doctor([]);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toBe(`ok    settings               all required settings are there and valid
+    expect(out).toBe(`ok    settings               all required settings are present and valid
 ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted (1 account)
 ok    gateway-endpoints-key  accepted
-ok    public-url             public, https, at a port the gateway delivers to
+ok    public-url             public, https, on a port that the gateway delivers to
 ok    trusted-proxies        TRUSTED_PROXIES is set
 ok    webhook-address        answered by a running companion
-                             That is from here; whether the gateway reaches it from outside, the first webhook shows.
+                             Checked from here only; the first webhook will show whether the gateway can reach it from outside.
 ok    allowed-origins        https://shop.example may use the companion
-ok    merchant-address       MERCHANT_WEBHOOK_URL answers HTTP 405 to a HEAD without content; no message was posted
-                             Right where only a signed POST is taken. \`pay-form messages --state failed\` shows whether messages are refused, too.
-ok    store                  ${folder}/pay.db is not there yet and will be made at the first start
+ok    merchant-address       MERCHANT_WEBHOOK_URL answers HTTP 405 to an empty HEAD request; no message was sent
+                             Correct if your server accepts only a signed POST. \`pay-form messages --state failed\` shows whether messages are refused too.
+ok    store                  ${folder}/pay.db does not exist yet and will be created at the first start
 ok    merchant-webhook       MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET are set
 ok    merchant-api           MERCHANT_API_KEY is set
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-14 ok, 0 to look at, 0 failed
+14 ok, 0 with warnings, 0 failed
 `);
     expect(readdirSync(folder)).toEqual([]);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -125,18 +125,18 @@ ok    sub-merchants          SUB_MERCHANTS is set
     expect(code).toBe(0);
     expect(out).toContain(`
 warn  clock                  99 s ahead of the gateway's
-                             Set it by NTP: order tokens expire by it and receivers of your webhooks check it.
+                             Use NTP to set the clock: it decides when order tokens expire, and webhook receivers check it.
 `);
     expect(
       out.endsWith(`
 warn  merchant-webhook       not set
                              Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.
 warn  merchant-api           off
-                             Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.
+                             Set MERCHANT_API_KEY to use the merchant API and the commands that call it.
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-10 ok, 3 to look at, 0 failed
+10 ok, 3 with warnings, 0 failed
 `),
     ).toBe(true);
   });
@@ -144,7 +144,9 @@ ok    sub-merchants          SUB_MERCHANTS is set
   it('says that the payment page names nobody, or that what it would show is invalid', async () => {
     const { code, out } = await doctor([], { env: { MERCHANT_NAME: undefined } });
     expect(code).toBe(0);
-    expect(out).toMatch(/^warn {2}merchant-name +not set\n +The payment page does not say whom it is for/m);
+    expect(out).toMatch(
+      /^warn {2}merchant-name +not set\n +The payment page does not show whom the customer pays/m,
+    );
     const wrong = await doctor([], { env: { MERCHANT_LOGO_URL: 'http://shop.example/logo.svg' } });
     expect(wrong.out).toMatch(/^fail {2}merchant-name +MERCHANT_LOGO_URL is invalid$/m);
   });
@@ -155,9 +157,9 @@ ok    sub-merchants          SUB_MERCHANTS is set
     expect(
       out.endsWith(`
 ok    sub-merchants          SUB_MERCHANTS is not set
-                             Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.
+                             If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.
 
-14 ok, 0 to look at, 0 failed
+14 ok, 0 with warnings, 0 failed
 `),
     ).toBe(true);
     const wrong = await doctor([], { env: { SUB_MERCHANTS: 'shop-1' } });
@@ -222,7 +224,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set
   it('walks through the checklist of going live with --live, and fails by it', async () => {
     const { code, out } = await doctor(['--live'], { env: { LIMITS: 'off' } });
     expect(code).toBe(1);
-    expect(out).toMatch(/^fail {2}live-limits +LIMITS=off\n +Anybody may try stolen cards/m);
+    expect(out).toMatch(/^fail {2}live-limits +LIMITS=off\n +Anyone can test stolen cards/m);
     expect(out).toMatch(/^ok {4}live-https /m);
     expect((await doctor([])).out).not.toContain('live-');
   });
@@ -243,7 +245,8 @@ ok    sub-merchants          SUB_MERCHANTS is not set
         name: 'clock',
         status: 'fail',
         message: "1199 s ahead of the gateway's",
-        advice: 'Set it by NTP: order tokens expire by it and receivers of your webhooks check it.',
+        advice:
+          'Use NTP to set the clock: it decides when order tokens expire, and webhook receivers check it.',
       },
     ]);
   });
@@ -278,8 +281,8 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     expect((await doctor([], { world: refuses })).out).toContain('HTTP 401, S-403');
     const { code, out } = await doctor([], { world: () => failure('ECONNREFUSED') });
     expect(code).toBe(1);
-    expect(out).toContain('the gateway cannot be reached: nothing listens there (ECONNREFUSED)');
-    expect(out).toContain('not reachable from here: nothing listens there (ECONNREFUSED)');
+    expect(out).toContain('the gateway cannot be reached: nothing is listening there (ECONNREFUSED)');
+    expect(out).toContain('not reachable from here: nothing is listening there (ECONNREFUSED)');
     expect(out).toContain('warn  clock                  not compared: the gateway sent no time');
   });
 

@@ -20,26 +20,26 @@ import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
 export const doctor = command({
   name: 'doctor',
   summary:
-    'Checks settings, gateway, webhook addresses, origins, clock and store; with --live, what going live needs',
+    'Checks settings, gateway, webhook addresses, origins, clock and store; with --live also readiness for production',
   usage: ['doctor [--live] [--origin <origin>] [--json]'],
   options: {
     origin: {
       type: 'string',
       value: '<origin>',
-      help: 'also whether pages of this origin may use the companion, as https://shop.example',
+      help: 'also check whether pages of this origin may use the companion, such as https://shop.example',
     },
-    live: { type: 'boolean', help: 'also the checklist before real money moves' },
-    json: { type: 'boolean', help: 'the report as data' },
+    live: { type: 'boolean', help: 'also run the checklist for going live' },
+    json: { type: 'boolean', help: 'print the report as JSON' },
   },
-  notes: `Run it where the companion runs, with its environment and, best, while it runs. Nothing is changed, and no
-secret is printed. Your server is asked by a HEAD without content, and gets no message. Exit code 1 where a check failed;
+  notes: `Run it where the companion runs, with its environment, preferably while the companion is running. It changes nothing
+and prints no secret. Your server receives an empty HEAD request and no message. The exit code is 1 if a check failed;
 warnings do not count.`,
   examples: [
     ['doctor', 'Before the first payment, and after every change of the settings.'],
-    ['doctor --origin https://shop.example', 'Where the form says that it cannot reach the payment service.'],
+    ['doctor --origin https://shop.example', 'If the form reports that it cannot reach the payment service.'],
     [
       'doctor --live',
-      'Before going live: https, secrets, limits, backup and the rest, each with what to do.',
+      'Before going live: checks https, secrets, limits, backup and more, with advice for each.',
     ],
     ['doctor --json', 'For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.'],
   ],
@@ -61,7 +61,8 @@ warnings do not count.`,
 /** @throws UsageError */
 function requireOrigin(origin: string | undefined): void {
   const isOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin);
-  if (!isOrigin) throw new UsageError('--origin must be an origin without a path, as https://shop.example.');
+  if (!isOrigin)
+    throw new UsageError('--origin must be an origin without a path, such as https://shop.example.');
 }
 
 async function checkAround(settings: Settings, world: World): Promise<Check[]> {

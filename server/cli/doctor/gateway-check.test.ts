@@ -39,7 +39,7 @@ describe('the gateway', () => {
     const { lines, checks, asked } = await checked(refused(401, 'credentials', { code: 'S-403' }));
     expect(lines).toEqual([
       'fail gateway-credentials: the gateway refused: HTTP 401, S-403',
-      'warn gateway-endpoints-key: not checked: the gateway and its credentials come first',
+      'warn gateway-endpoints-key: not checked: gateway-credentials must pass first',
     ]);
     expect(checks[0]?.advice).toContain('GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_POS_ID');
     expect(asked).toEqual([]);
@@ -48,15 +48,15 @@ describe('the gateway', () => {
   it.each<[Outcome<never[]>, string]>([
     [
       { kind: 'not-sent', reason: 'ENOTFOUND' },
-      'fail gateway-credentials: the gateway cannot be reached: there is no such host name (ENOTFOUND)',
+      'fail gateway-credentials: the gateway cannot be reached: the host name does not exist (ENOTFOUND)',
     ],
     [
       { kind: 'unknown', reason: 'deadline' },
-      'fail gateway-credentials: the gateway gave no valid answer: no answer came in time (deadline)',
+      'fail gateway-credentials: the gateway gave no valid response: no response in time (deadline)',
     ],
     [
       { kind: 'unknown', reason: 'HTTP 200: no-accounts' },
-      'fail gateway-credentials: the gateway gave no valid answer: HTTP 200: no-accounts',
+      'fail gateway-credentials: the gateway gave no valid response: HTTP 200: no-accounts',
     ],
     [refused(404), 'fail gateway-credentials: the gateway refused: HTTP 404'],
     [refused(429, 'busy'), 'warn gateway-credentials: the gateway refused: HTTP 429'],
@@ -77,7 +77,7 @@ describe('the gateway', () => {
     ],
     [
       { kind: 'unknown', reason: 'HTTP 403: unexpected-status' },
-      'fail gateway-endpoints-key: the gateway gave no valid answer: HTTP 403: unexpected-status',
+      'fail gateway-endpoints-key: the gateway gave no valid response: HTTP 403: unexpected-status',
     ],
   ])('that answers %j to the second question', async (outcome, line) => {
     expect((await checked(ACCOUNTS, outcome)).lines[1]).toBe(line);

@@ -16,7 +16,7 @@ export async function checkGateway(
 ): Promise<Check[]> {
   const accounts = accountsCheck(await gateway.accounts());
   if (accounts.status === 'fail') {
-    return [accounts, warn(ENDPOINTS_KEY, 'not checked: the gateway and its credentials come first')];
+    return [accounts, warn(ENDPOINTS_KEY, 'not checked: gateway-credentials must pass first')];
   }
   return [accounts, endpointsKeyCheck(await gateway.readOperation(unusedOrderId, 'purchase'))];
 }
@@ -33,10 +33,10 @@ function accountsCheck(outcome: Outcome<unknown[]>): Check {
     return fail(
       CREDENTIALS,
       said,
-      'Check GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_POS_ID and GATEWAY_AUTH_SCHEME: all of one project, test or live.',
+      'Check GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_POS_ID and GATEWAY_AUTH_SCHEME: all must belong to one project, test or live.',
     );
   }
-  if (refusal.means === 'busy') return warn(CREDENTIALS, said, 'Ask again in a while.');
+  if (refusal.means === 'busy') return warn(CREDENTIALS, said, 'Try again later.');
   return fail(CREDENTIALS, said, 'Check GATEWAY_URL (the address before /api/v1) and GATEWAY_POS_ID.');
 }
 
@@ -48,12 +48,16 @@ function endpointsKeyCheck(outcome: Outcome<unknown>): Check {
     return fail(
       ENDPOINTS_KEY,
       saidBy(refusal),
-      'Check GATEWAY_ENDPOINTS_KEY: it belongs to the same project.',
+      'Check GATEWAY_ENDPOINTS_KEY: it must belong to the same project.',
     );
   }
   // "No such order" is what the gateway says to whom it knows.
   if (refusal.means === 'not-found') return ok(ENDPOINTS_KEY, 'accepted');
-  return warn(ENDPOINTS_KEY, `not certain: ${saidBy(refusal)}`, 'The first payment will show.');
+  return warn(
+    ENDPOINTS_KEY,
+    `not certain: ${saidBy(refusal)}`,
+    'The first payment will show whether it is accepted.',
+  );
 }
 
 function saidBy({ status, code }: GatewayRefusal): string {
@@ -65,12 +69,12 @@ function noAnswer(name: string, outcome: { kind: 'not-sent' | 'unknown'; reason:
     return fail(
       name,
       `the gateway cannot be reached: ${explainReason(outcome.reason)}`,
-      'Check GATEWAY_URL, the network, and the firewall towards it.',
+      'Check GATEWAY_URL, the network, and the firewall.',
     );
   }
   return fail(
     name,
-    `the gateway gave no valid answer: ${explainReason(outcome.reason)}`,
-    'Check GATEWAY_URL (the address before /api/v1); ask again where the gateway has trouble.',
+    `the gateway gave no valid response: ${explainReason(outcome.reason)}`,
+    'Check GATEWAY_URL (the address before /api/v1); if the gateway has a problem, try again later.',
   );
 }

@@ -37,7 +37,7 @@ function https({ publicUrl }: Settings): Check {
   return fail(
     'live-https',
     'PUBLIC_URL is not a public https address',
-    'Put TLS in front of the companion, and name that address.',
+    'Put TLS in front of the companion and set PUBLIC_URL to that address.',
   );
 }
 
@@ -48,8 +48,7 @@ function gateway({ test, gateway: { baseUrl } }: Settings): Check {
     'Set GATEWAY_URL and all of GATEWAY_POS_ID, _API_KEY, _API_SECRET, _ENDPOINTS_KEY to the live project.';
   if (test) return fail('live-gateway', 'GATEWAY_URL is a sandbox on this machine', advice);
   const { hostname } = new URL(baseUrl);
-  if (TEST_HOST.test(hostname))
-    return warn('live-gateway', 'GATEWAY_URL looks like a test gateway by its name', advice);
+  if (TEST_HOST.test(hostname)) return warn('live-gateway', 'GATEWAY_URL looks like a test gateway', advice);
   return ok('live-gateway', 'GATEWAY_URL is not a sandbox');
 }
 
@@ -58,18 +57,18 @@ function storeSecret(env: Environment): Check {
   return warn(
     'live-store-secret',
     'STORE_SECRET is derived from ORDER_SECRET',
-    'Whoever makes order tokens then holds the key of the store too; set a STORE_SECRET of its own before there is data.',
+    'The secret that signs order tokens then also decrypts the store. Set a separate STORE_SECRET before there is data.',
   );
 }
 
 function webhook({ merchant }: Settings): Check {
   if (merchant?.url.startsWith('https:')) return ok('live-webhook', 'MERCHANT_WEBHOOK_URL is set, and https');
   if (merchant)
-    return warn('live-webhook', 'MERCHANT_WEBHOOK_URL is http', 'Right only on this very machine.');
+    return warn('live-webhook', 'MERCHANT_WEBHOOK_URL is http', 'Acceptable only on the same machine.');
   return fail(
     'live-webhook',
     'MERCHANT_WEBHOOK_URL is not set',
-    'Only its messages tell your server for sure that an order is paid; set it and MERCHANT_WEBHOOK_SECRET.',
+    'Only its messages reliably tell your server that an order is paid. Set it and MERCHANT_WEBHOOK_SECRET.',
   );
 }
 
@@ -78,7 +77,7 @@ function merchantApi({ merchantApiKey }: Settings): Check {
   return warn(
     'live-merchant-api',
     'off',
-    'What needs review is listed there, and refunds are made there; set MERCHANT_API_KEY.',
+    'Set MERCHANT_API_KEY: the merchant API lists what needs review and makes refunds.',
   );
 }
 
@@ -88,22 +87,22 @@ function origins({ allowedOrigins }: Settings): Check {
   return fail(
     'live-origins',
     `not public https addresses: ${others.join(', ')}`,
-    'Remove the origins of development from ALLOWED_ORIGINS.',
+    'Remove development origins from ALLOWED_ORIGINS.',
   );
 }
 
 function cardData({ direct }: Settings): Check {
-  if (!direct) return ok('live-card-data', 'DIRECT=false: cards are typed at the gateway only (SAQ A)');
+  if (!direct) return ok('live-card-data', 'DIRECT=false: cards are entered only at the gateway (SAQ A)');
   return warn(
     'live-card-data',
     'DIRECT=true: card numbers pass through this companion',
-    'The gateway requires a PCI DSS certification for it (SECURITY.md); without one set DIRECT=false.',
+    'The gateway requires a PCI DSS certification for this (SECURITY.md). Without one set DIRECT=false.',
   );
 }
 
 function limits({ limits: rules }: Settings): Check {
   if (rules) return ok('live-limits', 'limits against card testing are on');
-  return fail('live-limits', 'LIMITS=off', 'Anybody may try stolen cards at your cost: set LIMITS=on.');
+  return fail('live-limits', 'LIMITS=off', 'Anyone can test stolen cards at your expense: set LIMITS=on.');
 }
 
 function proxies(settings: Settings): Check {
@@ -111,14 +110,14 @@ function proxies(settings: Settings): Check {
   if (all.length > 0)
     return fail(
       'live-proxies',
-      `TRUSTED_PROXIES trusts everybody: ${all.join(', ')}`,
-      'Name only the addresses of your proxies.',
+      `TRUSTED_PROXIES trusts every address: ${all.join(', ')}`,
+      'List only the addresses of your proxies.',
     );
   if (lacksTrustedProxies(settings))
     return fail(
       'live-proxies',
       'TRUSTED_PROXIES is empty',
-      'All customers count as one address: after ten declines of anybody nobody can pay. Name the addresses of your proxy.',
+      'All customers count as one address: after ten declines in total nobody can pay. Set it to your proxy’s addresses.',
     );
   return ok('live-proxies', settings.trustedProxies.length > 0 ? 'TRUSTED_PROXIES is set' : 'none needed');
 }
@@ -129,25 +128,25 @@ function backup({ databaseUrl }: Settings): Check {
     return warn(
       'live-backup',
       unseen,
-      'Back Postgres up by its own means, and try a restore (docs/backup.md).',
+      'Back up Postgres with its own tools, and test a restore (docs/backup.md).',
     );
   const path = databaseUrl.replace(/^file:(\/\/)?/, '');
   if (path === ':memory:' || resolve(path).startsWith(resolve(tmpdir())))
     return fail(
       'live-backup',
-      'the store does not outlive this machine’s next start',
-      'Set DATABASE_URL to a file on a disk of its own.',
+      'the store does not survive a restart',
+      'Set DATABASE_URL to a file on a persistent disk.',
     );
   if (!isAbsolute(path))
     return warn(
       'live-backup',
       `${unseen}, and DATABASE_URL depends on the working directory`,
-      'Name an absolute path, and run `pay-form backup` every day (docs/backup.md).',
+      'Use an absolute path, and run `pay-form backup` every day (docs/backup.md).',
     );
   return warn(
     'live-backup',
     unseen,
-    'Run `pay-form backup` every day, keep the copies elsewhere, and try a restore (docs/backup.md).',
+    'Run `pay-form backup` every day, keep the copies elsewhere, and test a restore (docs/backup.md).',
   );
 }
 
@@ -156,7 +155,7 @@ function retention({ retentionDays }: Settings): Check {
   return ok(
     'live-retention',
     `closed orders are deleted after ${days} days`,
-    'RETENTION_DAYS: compare with what your law and your bookkeeping ask for.',
+    'Compare RETENTION_DAYS with your legal and bookkeeping requirements.',
   );
 }
 
@@ -165,17 +164,17 @@ function metrics({ metricsKey }: Settings): Check {
   return warn(
     'live-metrics',
     'METRICS_KEY is not set',
-    'Only this machine reads /metrics then; somebody should watch pay_orders_review.',
+    'Then only this machine can read /metrics. Somebody should monitor pay_orders_review.',
   );
 }
 
 function log({ logLevel }: Settings): Check {
   if (logLevel === 'silent' || logLevel === 'fatal')
-    return fail('live-log', `LOG_LEVEL=${logLevel}`, 'Nobody would see what went wrong: set LOG_LEVEL=info.');
+    return fail('live-log', `LOG_LEVEL=${logLevel}`, 'Errors would go unnoticed: set LOG_LEVEL=info.');
   if (logLevel === 'info') return ok('live-log', 'LOG_LEVEL is info');
   return warn(
     'live-log',
     `LOG_LEVEL=${logLevel}`,
-    'docs/logs.md shows which events are missing, or too many, then; info is meant for production.',
+    'Use info in production. docs/logs.md lists the events of each level.',
   );
 }

@@ -13,7 +13,7 @@ const LEAST = {
 } as const;
 const PREVIOUS = ['GATEWAY_PREVIOUS_API_SECRET', 'ORDER_PREVIOUS_SECRET', 'STORE_PREVIOUS_SECRET'];
 const GATEWAY = ['GATEWAY_API_KEY', 'GATEWAY_API_SECRET', 'GATEWAY_ENDPOINTS_KEY'];
-const MAKE = 'Make each by itself: `openssl rand -base64 32`.';
+const MAKE = 'Generate each one separately: `openssl rand -base64 32`.';
 
 /** Whether secrets are long, random by the look of them, and each used for one thing. Names are told, never values. */
 export function checkSecrets(env: Environment): Check[] {
@@ -22,17 +22,15 @@ export function checkSecrets(env: Environment): Check[] {
   const shared = sharedAmong(env, [...own, ...GATEWAY, ...PREVIOUS]);
   const kept = PREVIOUS.filter((name) => valueOf(env, name) !== '');
   return [
-    ...(weak.length > 0
-      ? [fail(NAME, `too short, or not random by its look: ${weak.join(', ')}`, MAKE)]
-      : []),
+    ...(weak.length > 0 ? [fail(NAME, `too short, or does not look random: ${weak.join(', ')}`, MAKE)] : []),
     ...(shared.length > 0
-      ? [fail(NAME, `the same, or one within the other: ${shared.join(', ')}`, MAKE)]
+      ? [fail(NAME, `identical, or one contains the other: ${shared.join(', ')}`, MAKE)]
       : []),
     ...(kept.length > 0
-      ? [warn(NAME, `still set: ${kept.join(', ')}`, 'Unset what a change of secrets no longer needs.')]
+      ? [warn(NAME, `still set: ${kept.join(', ')}`, 'Remove each one once its change is complete.')]
       : []),
     ...(weak.length + shared.length + kept.length === 0
-      ? [ok(NAME, 'long enough, random by their look, none used twice')]
+      ? [ok(NAME, 'long enough, look random, none used twice')]
       : []),
   ];
 }

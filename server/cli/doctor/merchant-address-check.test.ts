@@ -26,13 +26,13 @@ it.each([401, 403, 404, 405, 501])(
   async (status) => {
     const world = testWorld({ replies: [new Response(null, { status })] });
     expect((await checkMerchantAddress(world.fetch, URL)).advice).toBe(
-      'Right where only a signed POST is taken. `pay-form messages --state failed` shows whether messages are refused, too.',
+      'Correct if your server accepts only a signed POST. `pay-form messages --state failed` shows whether messages are refused too.',
     );
   },
 );
 
 it.each([
-  ['ECONNREFUSED', 'nothing listens there'],
+  ['ECONNREFUSED', 'nothing is listening there'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS failed; is the address http instead of https?'],
 ])('a server that cannot be reached fails: %s', async (code, words) => {

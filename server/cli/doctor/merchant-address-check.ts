@@ -19,21 +19,21 @@ export async function checkMerchantAddress(fetch: typeof globalThis.fetch, url: 
     return fail(
       NAME,
       `MERCHANT_WEBHOOK_URL is not reachable from here: ${explainReason(reason)}`,
-      'Start your server, and check address, firewall and certificate: messages wait until it answers.',
+      'Start your server, and check address, firewall and certificate. Messages are kept until it responds.',
     );
   }
 }
 
 /** A receiver that refuses this HEAD is right: it carries no signature, and only POST need be known there. */
 function classify(status: number): Check {
-  const answered = `MERCHANT_WEBHOOK_URL answers HTTP ${status} to a HEAD without content; no message was posted`;
+  const answered = `MERCHANT_WEBHOOK_URL answers HTTP ${status} to an empty HEAD request; no message was sent`;
   if (status >= 500 && status !== NOT_IMPLEMENTED)
-    return warn(NAME, answered, 'Your server fails, or a proxy in front of it.');
+    return warn(NAME, answered, 'Your server, or a proxy in front of it, is failing.');
   if (status >= 300 && status < 400)
-    return warn(NAME, answered, 'The companion follows no redirect: name the address where it leads to.');
+    return warn(NAME, answered, 'The companion follows no redirects: set the address that it redirects to.');
   return ok(NAME, answered, status >= 400 ? REFUSED : null);
 }
 
 const NOT_IMPLEMENTED = 501;
 const REFUSED =
-  'Right where only a signed POST is taken. `pay-form messages --state failed` shows whether messages are refused, too.';
+  'Correct if your server accepts only a signed POST. `pay-form messages --state failed` shows whether messages are refused too.';

@@ -38,14 +38,14 @@ function present(has: (name: string) => boolean): Check[] {
       : warn(
           'merchant-api',
           'off',
-          'Set MERCHANT_API_KEY to use it, and the commands of pay-form that ask it.',
+          'Set MERCHANT_API_KEY to use the merchant API and the commands that call it.',
         ),
     has('MERCHANT_NAME')
       ? ok('merchant-name', 'MERCHANT_NAME is set')
       : warn(
           'merchant-name',
           'not set',
-          'The payment page does not say whom it is for; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
+          'The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
         ),
     // Most merchants have none, so that its absence is nothing to look at. No endpoint of the gateway lists them.
     has('SUB_MERCHANTS')
@@ -53,7 +53,7 @@ function present(has: (name: string) => boolean): Check[] {
       : ok(
           'sub-merchants',
           'SUB_MERCHANTS is not set',
-          'Where payments are split, only the gateway refuses an unknown sub-merchant then; set it to check them here.',
+          'If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.',
         ),
   ];
 }

@@ -19,11 +19,11 @@ export async function checkOriginAllowed(
     return fail(
       NAME,
       `${origin} may not use the companion`,
-      'Add it to ALLOWED_ORIGINS, comma-separated, and start the companion again.',
+      'Add it to ALLOWED_ORIGINS (comma-separated) and restart the companion.',
     );
   return fail(
     NAME,
-    `not asked: ${explainReason(answer.failed)}`,
+    `not checked: ${explainReason(answer.failed)}`,
     'Start the companion (`pay-form serve`); PUBLIC_URL must lead to it.',
   );
 }
@@ -39,7 +39,7 @@ export async function checkAllowedOrigins(
     return warn(
       ALLOWED,
       `only pages of ${own} itself may use the companion`,
-      'Add the origin of your shop to ALLOWED_ORIGINS, unless its pages come from there.',
+      'Add your shop’s origin to ALLOWED_ORIGINS, unless its pages have this origin.',
     );
   for (const origin of others) {
     const answer = await preflight(fetch, publicUrl, origin);
@@ -47,10 +47,10 @@ export async function checkAllowedOrigins(
       return fail(
         ALLOWED,
         `the running companion refuses ${origin}`,
-        'Its ALLOWED_ORIGINS is another one: start it again.',
+        'It runs with a different ALLOWED_ORIGINS: restart it.',
       );
     if (answer !== 'allowed')
-      return warn(ALLOWED, `not asked: ${explainReason(answer.failed)}`, 'Start the companion first.');
+      return warn(ALLOWED, `not checked: ${explainReason(answer.failed)}`, 'Start the companion first.');
   }
   return ok(ALLOWED, `${others.join(', ')} may use the companion`);
 }

@@ -78,7 +78,7 @@ describe('the Postgres store', () => {
 
   it.each([
     ['28P01', 'it does not accept the user or the password (28P01)'],
-    ['3D000', 'there is no such database (3D000)'],
+    ['3D000', 'the database does not exist (3D000)'],
     ['XX000', 'XX000'],
   ])('fails with what the code %s means, and never with its message', async (code, reason) => {
     const check = await checkPostgres(await postgres(refused(code)));
@@ -104,6 +104,6 @@ describe('the Postgres store', () => {
 
   it('fails where the address cannot be read', async () => {
     const check = await checkPostgres(`postgres://shop:${PASSWORD}@:x/pay`);
-    expect(check).toMatchObject({ status: 'fail', message: 'DATABASE_URL is no valid address' });
+    expect(check).toMatchObject({ status: 'fail', message: 'DATABASE_URL is not a valid address' });
   });
 });

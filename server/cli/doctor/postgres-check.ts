@@ -9,7 +9,7 @@ const DEADLINE_MS = 5_000;
 const CODES: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the user or the password',
   '28000': 'it does not accept the user',
-  '3D000': 'there is no such database',
+  '3D000': 'the database does not exist',
   '53300': 'it has no free connection',
 };
 
@@ -21,13 +21,13 @@ const CODES: Readonly<Record<string, string>> = {
 export async function checkPostgres(url: string, deadlineMs = DEADLINE_MS): Promise<Check> {
   const where = placeOf(url);
   if (where === null)
-    return fail(NAME, 'DATABASE_URL is no valid address', 'Use postgres://user:password@host/database.');
+    return fail(NAME, 'DATABASE_URL is not a valid address', 'Use postgres://user:password@host/database.');
   try {
     const readOnly = await isReadOnly(url, deadlineMs);
     if (!readOnly) return ok(NAME, `${where} can be read and written`);
-    return fail(NAME, `${where} is read-only`, 'DATABASE_URL must name the primary server.');
+    return fail(NAME, `${where} is read-only`, 'DATABASE_URL must point to the primary server.');
   } catch (error) {
-    const advice = 'The companion must be able to connect to it. See DATABASE_URL.';
+    const advice = 'The companion must be able to connect to it. Check DATABASE_URL.';
     return fail(NAME, `${where} cannot be used: ${reasonOf(error)}`, advice);
   }
 }

@@ -15,7 +15,7 @@ it('says the same advice once, below all checks that have it', () => {
       '                See the settings.',
       'ok    clock     is right',
       '',
-      '1 ok, 0 to look at, 2 failed',
+      '1 ok, 0 with warnings, 2 failed',
       '',
     ].join('\n'),
   );

@@ -12,7 +12,7 @@ export function reportText(checks: readonly Check[]): string {
 
 function summary(checks: readonly Check[]): string {
   const count = (status: Check['status']) => checks.filter((check) => check.status === status).length;
-  return `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`;
+  return `${count('ok')} ok, ${count('warn')} with warnings, ${count('fail')} failed`;
 }
 
 /** The same as data. */

@@ -7,14 +7,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkSettings(env: Environment): { settings: Settings | null; checks: Check[] } {
   try {
     const settings = readSettings(env);
-    return { settings, checks: [ok('settings', 'all required settings are there and valid')] };
+    return { settings, checks: [ok('settings', 'all required settings are present and valid')] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const checks = error.problems.map((problem) =>
       fail(
         'settings',
         problem,
-        'See docs/settings.md of the package; the rest is checked once they are valid.',
+        'See docs/settings.md in the package. The other checks run once the settings are valid.',
       ),
     );
     return { settings: null, checks };

@@ -39,7 +39,7 @@ describe('the SQLite file', () => {
     const deep = join(folder, 'a', 'b', 'pay.db');
     expect(await checkSqlite(deep)).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('not there yet'),
+      message: expect.stringContaining('does not exist yet'),
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -66,19 +66,19 @@ describe('the SQLite file', () => {
     writeFileSync(file, 'a letter, and not a database');
     expect(await checkSqlite(file)).toMatchObject({
       status: 'fail',
-      message: `${file} is no SQLite database`,
+      message: `${file} is not a SQLite database`,
     });
   });
 
   it('is not a folder', async () => {
-    expect(await checkSqlite(folder)).toMatchObject({ status: 'fail', message: `${folder} is no file` });
+    expect(await checkSqlite(folder)).toMatchObject({ status: 'fail', message: `${folder} is not a file` });
   });
 
   it('cannot be made beneath a file', async () => {
     writeFileSync(file, '');
     expect(await checkSqlite(join(file, 'pay.db'))).toMatchObject({
       status: 'fail',
-      message: `${file} is no folder`,
+      message: `${file} is not a folder`,
     });
   });
 

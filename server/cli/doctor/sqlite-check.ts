@@ -17,7 +17,7 @@ export async function checkSqlite(path: string): Promise<Check> {
     return warn(
       NAME,
       'kept in memory',
-      'Everything is forgotten with the process; set DATABASE_URL to a file.',
+      'All data is lost when the process ends. Set DATABASE_URL to a file.',
     );
   }
   const file = resolve(path);
@@ -25,14 +25,15 @@ export async function checkSqlite(path: string): Promise<Check> {
     return (await isThere(file)) ? await checkFile(file) : await checkFuture(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    const advice = 'The companion must be able to read and write this file and its folder. See DATABASE_URL.';
+    const advice =
+      'The companion must be able to read and write this file and its folder. Check DATABASE_URL.';
     return fail(NAME, `${file} cannot be read and written (${code})`, advice);
   }
 }
 
 /** Throws where the file, those that SQLite puts beside it, or their folder cannot be written. */
 async function checkFile(file: string): Promise<Check> {
-  if (!(await stat(file)).isFile()) return fail(NAME, `${file} is no file`, 'See DATABASE_URL.');
+  if (!(await stat(file)).isFile()) return fail(NAME, `${file} is not a file`, 'Check DATABASE_URL.');
   await access(dirname(file), constants.W_OK | constants.X_OK);
   for (const beside of [`${file}-wal`, `${file}-shm`]) {
     if (await isThere(beside)) await access(beside, constants.R_OK | constants.W_OK);
@@ -42,8 +43,8 @@ async function checkFile(file: string): Promise<Check> {
     return (await checkWal(`${file}-wal`)) ?? ok(NAME, `${file} can be read and written`);
   return fail(
     NAME,
-    `${file} is no SQLite database`,
-    'See DATABASE_URL: another file is meant, or this one is damaged.',
+    `${file} is not a SQLite database`,
+    'Check DATABASE_URL: it is the wrong file, or the file is damaged.',
   );
 }
 
@@ -55,7 +56,7 @@ async function checkWal(path: string): Promise<Check | null> {
   return warn(
     NAME,
     `${path} has grown to ${Math.round(size / 1_000_000)} MB`,
-    'Somebody keeps the database from taking it over: end what reads it for long (a shell of sqlite3), or restart the companion.',
+    'A long-running reader prevents the checkpoint: end it (a sqlite3 shell, for example), or restart the companion.',
   );
 }
 
@@ -64,10 +65,10 @@ async function checkFuture(file: string): Promise<Check> {
   let folder = dirname(file);
   while (!(await isThere(folder))) folder = dirname(folder);
   if (!(await stat(folder)).isDirectory()) {
-    return fail(NAME, `${folder} is no folder`, `${file} cannot be made there. See DATABASE_URL.`);
+    return fail(NAME, `${folder} is not a folder`, `${file} cannot be created there. Check DATABASE_URL.`);
   }
   await access(folder, constants.W_OK | constants.X_OK);
-  return ok(NAME, `${file} is not there yet and will be made at the first start`);
+  return ok(NAME, `${file} does not exist yet and will be created at the first start`);
 }
 
 /** Opened for writing too, which shows more than its permissions. */

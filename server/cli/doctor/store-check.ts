@@ -14,6 +14,6 @@ export async function checkStore(databaseUrl: string): Promise<Check> {
     return await checkPostgres(databaseUrl);
   } catch (error) {
     if (!isMissingPackage(error)) throw error;
-    return fail('store', 'the driver of Postgres is not installed', 'Run npm install pg.');
+    return fail('store', 'the Postgres driver is not installed', 'Run npm install pg.');
   }
 }

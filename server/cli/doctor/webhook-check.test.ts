@@ -10,12 +10,12 @@ describe('the public address', () => {
   ])('%s is well', (url) => expect(checkPublicUrl(url).map(({ status }) => status)).toEqual(['ok']));
 
   it.each([
-    ['http://localhost:8080/pay', ['is only this machine']],
-    ['https://127.0.0.1/pay', ['is only this machine']],
+    ['http://localhost:8080/pay', ['points to this machine only']],
+    ['https://127.0.0.1/pay', ['points to this machine only']],
     ['https://10.0.0.5/pay', ['is a name or address of a private network']],
     ['https://pay.internal/pay', ['is a name or address of a private network']],
-    ['http://pay.shop.example/pay', ['is http', 'is at port 80']],
-    ['https://pay.shop.example:9443/pay', ['is at port 9443']],
+    ['http://pay.shop.example/pay', ['is http', 'uses port 80']],
+    ['https://pay.shop.example:9443/pay', ['uses port 9443']],
   ])('%s is warned of: %j', (url, messages) => {
     const checks = checkPublicUrl(url);
     expect(checks.map(({ message }) => message)).toEqual(messages);
@@ -49,7 +49,7 @@ describe('the webhook address', () => {
   it('says that from here is not from outside', async () => {
     const { check } = await checked(problem(401, 'signature-invalid'));
     expect(check.advice).toBe(
-      'That is from here; whether the gateway reaches it from outside, the first webhook shows.',
+      'Checked from here only; the first webhook will show whether the gateway can reach it from outside.',
     );
   });
 
@@ -58,21 +58,24 @@ describe('the webhook address', () => {
   });
 
   it.each<[Reply, string]>([
-    [failure('ECONNREFUSED'), 'not reachable from here: nothing listens there (ECONNREFUSED)'],
-    [failure('ENOTFOUND'), 'not reachable from here: there is no such host name (ENOTFOUND)'],
+    [failure('ECONNREFUSED'), 'not reachable from here: nothing is listening there (ECONNREFUSED)'],
+    [failure('ENOTFOUND'), 'not reachable from here: the host name does not exist (ENOTFOUND)'],
     [
       failure('SELF_SIGNED_CERT_IN_CHAIN'),
       'not reachable from here: its certificate is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
     ],
-    [new Response('<html>', { status: 404 }), 'something else answers there (HTTP 404), not this companion'],
+    [
+      new Response('<html>', { status: 404 }),
+      'a different server answers there (HTTP 404), not this companion',
+    ],
     [
       new Response('', { status: 301, headers: { location: '/x' } }),
-      'something else answers there (HTTP 301), not this companion',
+      'a different server answers there (HTTP 301), not this companion',
     ],
-    [new Response(''), 'something else answers there (HTTP 200), not this companion'],
-    [problem(401, 'order-token-missing'), 'something else answers there (HTTP 401), not this companion'],
-    [problem(404, 'not-found'), 'something else answers there (HTTP 404), not this companion'],
-    [json(null, 401), 'something else answers there (HTTP 401), not this companion'],
+    [new Response(''), 'a different server answers there (HTTP 200), not this companion'],
+    [problem(401, 'order-token-missing'), 'a different server answers there (HTTP 401), not this companion'],
+    [problem(404, 'not-found'), 'a different server answers there (HTTP 404), not this companion'],
+    [json(null, 401), 'a different server answers there (HTTP 401), not this companion'],
   ])('fails after %o', async (reply, message) => {
     expect((await checked(reply)).check).toMatchObject({ status: 'fail', message });
   });

@@ -6,9 +6,10 @@ import { type Check, fail, ok, warn } from './check.ts';
 const NAME = 'webhook-address';
 const PUBLIC_URL = 'public-url';
 const NOT_DELIVERED =
-  'The gateway cannot deliver webhooks there: right with a sandbox here, otherwise set PUBLIC_URL to a public address.';
+  'The gateway cannot deliver webhooks there. This is fine with a local sandbox; otherwise set PUBLIC_URL to a public address.';
 /** Reachability from here is not reachability from outside. */
-const OUTSIDE = 'That is from here; whether the gateway reaches it from outside, the first webhook shows.';
+const OUTSIDE =
+  'Checked from here only; the first webhook will show whether the gateway can reach it from outside.';
 const DEADLINE_MS = 15_000;
 /** Interface document, Events: "Target ports are typically 443 and 8443." */
 const GATEWAY_PORTS = ['443', '8443'];
@@ -17,20 +18,26 @@ const GATEWAY_PORTS = ['443', '8443'];
 export function checkPublicUrl(publicUrl: string): Check[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   const kind = hostKind(hostname);
-  if (kind === 'loopback') return [warn(PUBLIC_URL, 'is only this machine', NOT_DELIVERED)];
+  if (kind === 'loopback') return [warn(PUBLIC_URL, 'points to this machine only', NOT_DELIVERED)];
   const effective = port || (protocol === 'https:' ? '443' : '80');
   const checks = [
     kind === 'private' && warn(PUBLIC_URL, 'is a name or address of a private network', NOT_DELIVERED),
     protocol === 'http:' &&
-      warn(PUBLIC_URL, 'is http', 'Browsers pay directly only from https; put TLS in front of it.'),
+      warn(
+        PUBLIC_URL,
+        'is http',
+        'Browsers make direct payments only over https. Put TLS in front of the companion.',
+      ),
     !GATEWAY_PORTS.includes(effective) &&
       warn(
         PUBLIC_URL,
-        `is at port ${effective}`,
-        'The gateway delivers webhooks to 443 and 8443; others need prior notice to it.',
+        `uses port ${effective}`,
+        'The gateway delivers webhooks to ports 443 and 8443. Other ports have to be arranged with it.',
       ),
   ].filter((check) => check !== false);
-  return checks.length > 0 ? checks : [ok(PUBLIC_URL, 'public, https, at a port the gateway delivers to')];
+  return checks.length > 0
+    ? checks
+    : [ok(PUBLIC_URL, 'public, https, on a port that the gateway delivers to')];
 }
 
 /**
@@ -65,11 +72,11 @@ function classify(status: number, code: unknown): Check {
   if (status === 403 && code === 'sender-not-allowed') {
     return ok(NAME, 'answered by a running companion, which accepts only GATEWAY_WEBHOOK_IPS', OUTSIDE);
   }
-  const answered = `something else answers there (HTTP ${status}), not this companion`;
+  const answered = `a different server answers there (HTTP ${status}), not this companion`;
   return fail(
     NAME,
     answered,
-    'Check PUBLIC_URL and the proxy: path, host and method must arrive as they are sent.',
+    'Check PUBLIC_URL and the proxy: it must forward path, host and method unchanged.',
   );
 }
 
