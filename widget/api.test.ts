@@ -79,7 +79,7 @@ test('a request to another origin that fails asks whether this page is allowed t
 
 test.each(['https://', 'http://['])('an address that is none (%s) is told as such', async (src) => {
   const problem = await problemOf(createApi(src, 'tok', fetch, () => 'en').session(signal));
-  expect(problem).toMatchObject({ code: 'no-answer', detail: `src is no URL: ${src}` });
+  expect(problem).toMatchObject({ code: 'no-answer', detail: `Invalid src: ${src}` });
 });
 
 test('an aborted wait ends at once', async () => {

@@ -228,7 +228,7 @@ describe('a frame that does not come', () => {
     src = 'https://';
     isolated.changed();
     isolated.changed();
-    expect(done).toEqual(['show failed no-answer', expect.stringContaining('src is no URL')]);
+    expect(done).toEqual(['show failed no-answer', expect.stringContaining('Invalid src')]);
     expect(warnings).toHaveLength(1);
     src = 'https://other.example/pay';
     isolated.changed();
