@@ -8,16 +8,19 @@ const INSTALLED = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** Path of a Firefox on this machine (`FIREFOX_PATH`, an installed one), or undefined. Playwright's own speaks another protocol. */
+/**
+ * Path of a Firefox on this machine (`FIREFOX_PATH`, an installed one), or undefined. Playwright's own uses another
+ * protocol.
+ */
 export function findFirefox(): string | undefined {
   const named = process.env['FIREFOX_PATH'];
   return [...(named ? [named] : []), ...INSTALLED].find((path) => existsSync(path));
 }
 
-/** How Playwright starts an installed Firefox: over WebDriver BiDi. */
+/** Starts an installed Firefox with Playwright over WebDriver BiDi. */
 export const firefoxLaunch = (executablePath: string) => ({ channel: 'moz-firefox', executablePath });
 
-/** What Playwright cannot ask of Firefox over BiDi: less motion, and dark pages, which Chromium shows by turns. */
+/** Preferences that Playwright cannot set over BiDi: reduced motion, and dark pages, between which Chromium alternates. */
 export const FIREFOX_PREFERENCES = {
   'ui.prefersReducedMotion': 1,
   'layout.css.prefers-color-scheme.content-override': 0,
