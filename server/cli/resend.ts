@@ -49,7 +49,7 @@ export const resend = merchantCommand({
   },
 });
 
-/** Others are shown as the API has them. */
+/** Texts for known results; others are shown as the API names them. */
 const RESULTS: Readonly<Record<string, string>> = {
   applied: 'applied, it was new',
   copy: 'known already',
