@@ -13,25 +13,25 @@ import { trimLit } from './e2e/package/trim-lit.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
- * `--mode widget`: the tag as one minified ES file, languages beside it. `--mode demo`: the shop's pages. `--mode server`:
- * the companion and what else runs on Node.
+ * `--mode widget`: the tag as one minified ES file, with a file per language. `--mode demo`: the shop's pages. `--mode
+ * server`: the companion and everything else that runs on Node.
  */
 export default defineConfig(({ mode }) => {
   const builds: Record<string, UserConfig> = { widget, demo, server };
   return builds[mode] ?? tests();
 });
 
-/** A file for every language but English, which is inside. */
+/** Every language with a file of its own; English is built in. */
 const languages = readdirSync('widget/messages').flatMap((name) => /^(?!en)(.+)\.ts$/.exec(name)?.[1] ?? []);
 
-/** Whatever the languages are made of, wherever it stands. */
+/** The sources of all languages. */
 const texts = ['widget/messages', 'server/contract'].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => folder === 'widget/messages' || /^(labels|reasons)-/.test(name))
     .map((name) => `${folder}/${name}`),
 );
 
-/** One for all languages, so that the tag knows their addresses without a list of hashes. */
+/** One version for all languages, so that the tag needs no list of hashes. */
 const version = createHash('sha256')
   .update(texts.map((path) => readFileSync(path, 'utf8')).join())
   .digest('hex')
@@ -81,9 +81,9 @@ const demo = {
 };
 
 /**
- * Few files, since each file that Node reads takes its time at a start: packages of many files, which are among the
- * `devDependencies`, are taken in. What users of the package install stays a package: what speaks to the network, signs or
- * is native can be mended without a release of this one.
+ * Few files, because each file that Node reads slows down the start. Packages of many files are bundled and listed in
+ * `devDependencies`. Packages that access the network, sign or are native stay dependencies, so that they can be updated
+ * without a release of this one.
  */
 const server = {
   build: {
@@ -102,7 +102,7 @@ const server = {
         'sandbox/node': 'server/sandbox/node.ts',
         'no-elements': 'widget/no-elements.ts',
       },
-      // Lines and names in stack traces, not the sources once more.
+      // Stack traces need lines and names, not the sources.
       output: { chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },
     },
   },
@@ -113,8 +113,8 @@ const server = {
 };
 
 /**
- * Minifiers leave template literals alone: styles lose their blanks here, markup its indentation. Between two tags
- * or bindings nothing is left of it, elsewhere (between attributes) one blank.
+ * Minifiers leave template literals alone. This removes whitespace from styles, and indentation from markup: nothing
+ * remains between tags or bindings, and one space elsewhere (between attributes).
  */
 function tightTemplates() {
   return {
@@ -127,7 +127,7 @@ function tightTemplates() {
     async generateBundle(_: unknown, bundle: Record<string, { code?: string }>) {
       for (const chunk of Object.values(bundle)) {
         if (!chunk.code) continue;
-        // Single line ends stay: one of Lit's regular expressions holds one.
+        // Single line ends stay: one of Lit's regular expressions contains one.
         const { code } = await minify(tightMarkup(chunk.code), TIGHT);
         chunk.code = code;
       }
@@ -135,18 +135,18 @@ function tightTemplates() {
   };
 }
 
-/** What the elements call each other's parts by, and no page does: short names in the file. */
+/** Members that the elements use of each other and no page does: they get short names in the file. */
 const INTERNAL =
   'adopt|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
 
-/** A second minifier finds a hundredth more. */
+/** A second minifier saves another hundredth. */
 const TIGHT = {
   module: true,
   mangle: { props: { regex: `^(${INTERNAL})$` } },
   compress: { ecma: 2020, passes: 3, unsafe: true, pure_getters: true, hoist_props: true },
 } as const;
 
-/** Each file once more beside itself, compressed: at a start that would take longer than to open the store. */
+/** Writes a compressed copy beside each file: compressing at start would take longer than opening the store. */
 function compressed() {
   return {
     name: 'compressed',
@@ -175,10 +175,10 @@ function tests() {
           test: {
             name: 'unit',
             include: ['server/**/*.test.ts', 'e2e/**/*.test.ts', 'demo/**/*.test.ts'],
-            // No file leaves anything behind that another could see, and modules are read once for all of them.
+            // No test file leaves state behind, so all share one module graph.
             isolate: false,
             maxWorkers: '100%',
-            // A busy machine takes its time.
+            // Busy machines are slow.
             testTimeout: 20_000,
             hookTimeout: 30_000,
             expect: { poll: { timeout: 15_000 } },
@@ -197,7 +197,7 @@ function tests() {
           test: {
             name: 'element',
             include: ['widget/**/*.test.ts'],
-            // One page for all files: to read every module anew for each took most of the time.
+            // One page for all files: loading the modules again for each took most of the time.
             isolate: false,
             setupFiles: ['e2e/fresh-page.ts'],
             testTimeout: 30_000,
@@ -216,10 +216,10 @@ function tests() {
   };
 }
 
-/** The runner sometimes loses its own frame in Firefox for a moment: such a test is begun anew, and no other. */
+/** In Firefox the runner sometimes loses its own frame for a moment: only such a test is repeated. */
 const LOST_FRAME = { count: 3, delay: 500, condition: /vitest-iframe/ };
 
-/** Chromium always, Firefox where it is found. */
+/** Always Chromium, and Firefox if it is installed. */
 function engines() {
   const chromium = findChromium();
   const firefox = findFirefox();

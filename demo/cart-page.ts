@@ -1,4 +1,4 @@
-/** The cart: shows what the browser keeps, and lets it be changed. The amount of the order is the server's. */
+/** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
 import { piecesOf, readCart, setPieces, showCount } from './cart.ts';
 import './everywhere.ts';
 
@@ -6,7 +6,7 @@ const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
 const inputOf = (row: HTMLElement) => row.querySelector('input');
 const piecesIn = (row: HTMLElement) => piecesOf(inputOf(row)?.value);
 
-/** What the address names joins what the browser keeps. */
+/** Adds the products in the address to the stored cart. */
 function start(): void {
   const kept = readCart();
   for (const row of rows) {
@@ -57,7 +57,7 @@ document.addEventListener('change', (event) => {
   if (row) change(row, piecesIn(row));
 });
 
-/** Where the keyboard goes on when its row has gone. */
+/** The element to focus after a row was removed. */
 function nextPlace(): HTMLElement | null {
   return (
     document.querySelector<HTMLElement>('[data-product]:not([hidden]) [data-remove]') ??

@@ -1,4 +1,4 @@
-/** The cart that the browser keeps: how many pieces of each product. It stays through a reload, and is no order yet. */
+/** The cart in the browser's storage: the quantity of each product. It survives a reload and is not an order yet. */
 export type Cart = Record<string, number>;
 
 const KEY = 'kettle-and-wool.cart';
@@ -20,7 +20,7 @@ export function setPieces(id: string, pieces: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(held));
   } catch {
-    // A browser that keeps nothing has a cart for as long as the page stands.
+    // Without storage the cart lasts as long as the page.
   }
   showCount();
 }
@@ -29,12 +29,12 @@ export function emptyCart(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
   showCount();
 }
 
-/** Writes the number of pieces into the page's header. */
+/** Shows the number of items in the page's header. */
 export function showCount(): void {
   const pieces = Object.values(readCart()).reduce((sum, many) => sum + many, 0);
   for (const place of document.querySelectorAll<HTMLElement>('[data-count]')) {
@@ -43,5 +43,5 @@ export function showCount(): void {
   }
 }
 
-/** A quantity as somebody typed it: 0 to 99. */
+/** Reads a typed quantity: 0 to 99. */
 export const piecesOf = (text: unknown): number => Math.min(MOST, Math.max(0, Math.trunc(Number(text)) || 0));

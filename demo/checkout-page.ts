@@ -1,2 +1,2 @@
-/** The checkout: the tag does it all. */
+/** The checkout page: the tag does everything. */
 import './everywhere.ts';

@@ -1,16 +1,16 @@
 const EVERY_MS = 1_000;
 const ROUNDS = 60;
 
-/** What the following needs of the page. */
+/** The page, as far as it is needed here. */
 export interface DeliveriesPage {
-  /** asks the shop for what has been delivered */
+  /** requests the delivered statuses from the shop */
   ask: () => Promise<Response>;
-  /** a status that a webhook has reported */
+  /** shows a status reported by a webhook */
   show: (status: string) => void;
   wait: (ms: number) => Promise<void>;
 }
 
-/** Follows what the companion's webhooks report to the shop, for a minute; a request that fails is followed by the next. */
+/** Follows for a minute what the companion's webhooks report to the shop; a failed request is followed by the next. */
 export async function followDeliveries({ ask, show, wait }: DeliveriesPage): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const last = await lastStatus(ask).catch(() => null);

@@ -1,3 +1,3 @@
-/** What every page of the shop has, out of sight: the panel, and the tour. */
+/** Loaded by every page of the shop: the panel and the tour, both hidden at first. */
 import './panel/key.ts';
 import './tour/entry.ts';

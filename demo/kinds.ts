@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from '../server/sandbox/settings.ts';
 
-/** Kinds of order that the checkout page lets one try: what each says beside the usual (contract, section 2). */
+/** Kinds of order to try on the checkout page: what each adds to the order (contract, section 2). */
 export interface Kind {
-  /** in the address, and behind the order's id; empty for the usual one */
+  /** used in the address and as a suffix of the order's id; empty for an ordinary order */
   name: string;
   label: string;
   text: string;

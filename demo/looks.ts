@@ -1,12 +1,12 @@
 import { LANGUAGES } from '../widget/language.ts';
 
-/** The looks of the form that `themes.css` makes of custom properties and parts. */
+/** The looks of the form, defined in `themes.css` by custom properties and parts. */
 export const THEMES = ['plain', 'ink', 'soft'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const themeOf = (name = ''): Theme => THEMES.find((theme) => theme === name) ?? 'plain';
 
-/** Every language of the form under its own name. English is the page's, and needs no tag. */
+/** Every language of the form in its own name. English is the page's language and needs no tag. */
 export const LANGUAGE_NAMES: readonly (readonly [tag: string, name: string])[] = [
   ['', 'English'],
   ...LANGUAGES.map((tag) => [tag, ownName(tag)] as const),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 /**
- * The origins of pages at an address; a demo on this machine is opened as 127.0.0.1, too.
+ * The origins of pages at an address; a demo on this machine is also opened as 127.0.0.1.
  * @param url of the shop
  */
 export function originsOf(url: string): string[] {
@@ -11,8 +11,8 @@ export function originsOf(url: string): string[] {
 }
 
 /**
- * Whether a request was sent to one of our names: a page of another site whose name leads here (DNS rebinding) is of the
- * same origin as its requests. Only hosts are compared: behind a proxy that ends TLS, the schemes differ.
+ * Whether a request was sent to one of our host names. With DNS rebinding, a page of another site has the same origin as
+ * its requests here. Only hosts are compared: behind a proxy that ends TLS, the schemes differ.
  */
 export function isOwnHost(c: Context, origins: readonly string[]): boolean {
   const { host } = new URL(c.req.url);
@@ -20,9 +20,9 @@ export function isOwnHost(c: Context, origins: readonly string[]): boolean {
 }
 
 /**
- * Whether a request was sent by one of our pages, or by no page. Browsers say so in Sec-Fetch-Site; those that do not yet
- * send an Origin with whatever changes anything. What sends neither is no page.
- * @param sites what Sec-Fetch-Site may say
+ * Whether a request was sent by one of our pages, or by no page. Browsers send Sec-Fetch-Site; older ones send an Origin
+ * with every request that changes something. A request with neither comes from no page.
+ * @param sites the accepted values of Sec-Fetch-Site
  */
 export function isOwnPage(
   c: Context,

@@ -1,4 +1,4 @@
-/** What the demo shop sells. Prices in minor units of EUR: the amount is made here, never in the browser. */
+/** The products of the demo shop. Prices in minor units of EUR: amounts are set here, never in the browser. */
 export interface Product {
   /** also the name of its picture, `public/pictures/{id}.svg` */
   id: string;

@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What the shop knows of a payment that it awaits: amounts are decimal text. */
+/** A payment that the shop expects; amounts are decimal text. */
 export interface Awaited {
   amount: string;
   currency: string;
 }
 
-/** A payment that the companion reports, as far as the shop uses it. */
+/** A payment reported by the companion, as far as the shop uses it. */
 interface ReportedPayment extends Awaited {
   id: string;
   orderId: string;
@@ -14,9 +14,9 @@ interface ReportedPayment extends Awaited {
 }
 
 /**
- * The receiver of the companion's webhooks: checks the signature, and compares amount and currency with the order. A
- * payment over anything else pays nothing here, whatever its status is.
- * @returns the HTTP status to answer, and the payment where it may be trusted
+ * Receives the companion's webhooks: checks the signature, and compares amount and currency with the order. A payment with
+ * other values does not pay the order, whatever its status is.
+ * @returns the HTTP status to answer, and the payment if it can be trusted
  */
 export function receiveWebhook(
   secret: string,

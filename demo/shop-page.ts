@@ -1,4 +1,4 @@
-/** The list of products: what is added goes into the cart, and the page stays. */
+/** The product list: adding to the cart does not leave the page. */
 import { readCart, setPieces, showCount } from './cart.ts';
 import './everywhere.ts';
 
@@ -16,7 +16,7 @@ document.addEventListener('click', (event) => {
   show(`${name} is in the cart.`);
 });
 
-/** Says so for a while, with the way to the cart. */
+/** Shows a message for a while, with a link to the cart. */
 function show(text: string): void {
   toast ??= newToast();
   toast.hidden = false;
@@ -41,5 +41,5 @@ function newToast(): HTMLElement {
 }
 
 showCount();
-// A page that the browser kept shows the cart of its time.
+// A page from the back/forward cache has an outdated cart.
 addEventListener('pageshow', showCount);

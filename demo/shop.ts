@@ -13,8 +13,8 @@ import { pathOf } from './shop/markup.ts';
 import { fillPage } from './shop/page.ts';
 
 /**
- * The merchant: a shop that keeps its orders and amounts to itself, mints a signed order token for the tag, and
- * trusts only the companion's signed messages. On Web APIs alone; files (`/assets`, `/pictures`) are served beside it.
+ * The merchant: a shop that keeps its orders and amounts to itself, signs an order token for the tag, and trusts only the
+ * companion's signed messages. Uses only Web APIs; files (`/assets`, `/pictures`) are served separately.
  */
 export function createShop(options: ShopOptions): Hono {
   const orders = options.orders ?? ordersInMemory();
@@ -36,7 +36,7 @@ export function createShop(options: ShopOptions): Hono {
     '/orders/:id/thanks',
     withOrder((c, order) => showThanks(options, c, order)),
   );
-  /** What the shop itself knows of an order's payments, for the demo's pages and tests. */
+  /** What the shop knows of an order's payments, for the demo's pages and tests. */
   shop.get('/orders/:id/deliveries', async (c) =>
     c.json({ deliveries: (await orders.find(c.req.param('id')))?.deliveries ?? [] }),
   );

@@ -11,9 +11,9 @@ import { createShop } from './shop.ts';
 
 /**
  * `npm start`: companion, sandbox, shop and merchant's console together, ready to pay in a browser. Ports from `PORT`
- * (8080), `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), free ones where these are taken. `STRICT=true`: the sandbox
- * refuses whatever breaks the interface document. Only this machine is served unless `HOST` says otherwise: the panel orders
- * faults, and the console moves money without a sign-in. Every other setting of the companion may be given in the environment.
+ * (8080), `SANDBOX_PORT` (8090) and `SHOP_PORT` (8070), or free ones if these are taken. With `STRICT=true` the sandbox
+ * refuses every violation of the interface document. Only this machine is served unless `HOST` says otherwise: the panel
+ * sets faults, and the console moves money without a sign-in. The companion's other settings come from the environment.
  */
 const shopPort = await freePort(process.env['SHOP_PORT'], 8070);
 const shopUrl = `http://localhost:${shopPort}`;

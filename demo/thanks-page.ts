@@ -1,4 +1,7 @@
-/** The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once it is paid. */
+/**
+ * The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once the order is
+ * paid.
+ */
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { emptyCart } from './cart.ts';
 import { followDeliveries } from './deliveries.ts';
@@ -23,5 +26,5 @@ if (line) {
   });
 }
 document.addEventListener('pay-result', ({ detail }) => thank(detail.payment));
-// The tag may have known before this was loaded.
+// The tag may have received the payment before this was loaded.
 thank(document.querySelector('pay-status')?.payment ?? null);

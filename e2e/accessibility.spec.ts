@@ -4,11 +4,14 @@ import { CARDS } from './cards.ts';
 import type { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
-/** Firefox shows dark pages only. */
+/** In Firefox only dark pages are tested. */
 const expectLegible = (page: Page, state: string): Promise<void> =>
   expectAccessibleIn(['light', 'dark'], page, state);
 
-/** The states of the page itself, from the empty form to the thanks page. What speaks English alone is looked at once. */
+/**
+ * The states of the page itself, from the empty form to the thanks page. Pages that exist only in English are checked
+ * once.
+ */
 async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise<void> {
   await page.goto(checkout.stack.shop);
   if (!lang) await expectLegible(page, 'shop');
@@ -36,7 +39,7 @@ async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise
   await expectLegible(page, 'paid');
 }
 
-/** The states in which the bank is waited for. */
+/** The states while waiting for the bank. */
 async function walkWaiting(page: Page, checkout: Checkout, lang: string): Promise<void> {
   const { sandbox } = checkout.stack;
   await sandbox.set({ processingSeconds: 3600 });
@@ -50,7 +53,7 @@ async function walkWaiting(page: Page, checkout: Checkout, lang: string): Promis
   await sandbox.forgetFaults();
 }
 
-/** The way over the hosted page. */
+/** A payment over the hosted page. */
 async function walkHosted(page: Page, checkout: Checkout, lang: string): Promise<void> {
   await checkout.open({ lang, mode: 'hosted' });
   await expect(checkout.submit).toBeVisible();
@@ -87,7 +90,7 @@ for (const [language, lang] of [
 ] as const) {
   for (const [way, walk] of WALKS) {
     test(`${way} has no accessibility violations in any state, light or dark, in ${language}`, {
-      // One walk in Firefox: what axe sees hardly depends on the engine.
+      // One walk in Firefox: axe's results hardly depend on the engine.
       tag: walk === walkDirect && !lang ? '@engines' : [],
     }, async ({ page, checkout }) => {
       await walk(page, checkout, lang);

@@ -2,15 +2,15 @@ import { expect, type Frame, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 interface Look {
-  /** a selector; the whole page where not given */
+  /** a selector; default: the whole page */
   within?: string;
-  /** the rules to be checked; all where not given */
+  /** the rules to check; default: all */
   rules?: readonly string[] | undefined;
-  /** a rule that is not: of pages that show side by side what is alone on others */
+  /** a rule to skip, for pages that show side by side what is single on others */
   without?: string | undefined;
 }
 
-/** Looks for violations, shadow roots included. Soft: the walk through the states goes on. */
+/** Reports violations, shadow roots included, as soft failures: the walk through the states continues. */
 export async function expectAccessible(page: Page | Frame, state: string, look: Look = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations, passes } = await page.evaluate(({ within, rules, without }) => {
@@ -36,12 +36,12 @@ export const COLOURS = {
   forced: { colorScheme: 'light', forcedColors: 'active' },
 } as const;
 
-/** What colours decide. */
+/** Rules that depend on colours. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Looks for violations in these colours, one after another: for everything in the first, in the others for what colours
- * decide. Firefox cannot be told which, and shows its own.
+ * Checks these colour schemes in turn: all rules in the first, in the others only those that depend on colours. Firefox
+ * cannot be told a scheme, and uses its own.
  */
 export async function expectAccessibleIn(
   colours: readonly (keyof typeof COLOURS)[],

@@ -12,7 +12,7 @@ const CARD = {
   cvc: '123',
 };
 
-/** Has the browser fill the card in, as if the customer had chosen it at the number. */
+/** Lets the browser fill in the card, as if the customer had chosen it at the number. */
 async function autofill(page: Page, place: Page | Frame = page): Promise<void> {
   const whole = await page.context().newCDPSession(page);
   const inside = place === page ? whole : await page.context().newCDPSession(place);

@@ -41,7 +41,7 @@ test('one account and one terminal are read by their ids', async ({ stack }) => 
   }
 });
 
-/** Of the account in UAH, in kopecks. */
+/** The balance of the UAH account in kopecks. */
 async function hryvnias(merchant: Merchant): Promise<number> {
   const { status, body } = await merchant.get<{ data: Account[] }>('/balances/accounts');
   expect(status).toBe(200);

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import about from '../package.json' with { type: 'json' };
 
-/** As deep as `demo/start.ts` stands, since that finds what was built from where it is. */
+/** As deep as `demo/start.ts`, which finds built files relative to its own place. */
 const FOLDER = fileURLToPath(new URL('../.cache', import.meta.url));
 
 /**
- * Before the tests: makes one program of `demo/start.ts` and all that it is made of, and names it in `DEMO_PROGRAM`. A stack
- * then starts in a fifth of the processor time that tsx takes for it, and a run starts a dozen of them.
+ * Before the tests: bundles `demo/start.ts` into one program, and names it in `DEMO_PROGRAM`. A stack then starts in a
+ * fifth of the processor time that tsx takes, and a run starts a dozen of them.
  */
 export default async function bundleDemo(): Promise<void> {
   const packages = Object.keys({ ...about.dependencies, ...about.peerDependencies });

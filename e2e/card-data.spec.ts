@@ -5,11 +5,11 @@ import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { IMPATIENT } from './stack.ts';
 
-/** Public test numbers that stand in no table, so that no page shows them by itself. */
+/** Public test numbers in no table, so that no page shows them by itself. */
 const NUMBER = '3714 496353 98431';
 const PRESENT = { number: NUMBER, cvv: '7391' };
 
-/** The number in any grouping, and the code standing alone. */
+/** The number in any grouping, and the CVV as a separate word. */
 const CARD_DATA = [/3714[ -]?4963[ -]?53[ -]?98431/, /(?<![0-9A-Za-z.:-])7391(?![0-9A-Za-z.:-])/];
 
 function expectNoCardData(where: string, text: string): void {
@@ -18,7 +18,7 @@ function expectNoCardData(where: string, text: string): void {
   }
 }
 
-/** Collects the bodies, headers and addresses of every answer that the page sees. */
+/** Collects bodies, headers and addresses of every answer to the page. */
 function listen(page: Page): { seen: Promise<string>[] } {
   const seen: Promise<string>[] = [];
   page.on('response', (response) => {

@@ -12,8 +12,8 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Conf
 const bankIn = (page: Page): FrameLocator => page.frameLocator('pay-form iframe');
 
 /**
- * Presses a button of the bank's page. Over WebDriver BiDi no click reaches a frame of another process in Firefox: there,
- * the button is pressed by a script.
+ * Presses a button of the bank's page. Over WebDriver BiDi no click reaches a frame of another process in Firefox, so a
+ * script presses it there.
  */
 async function press(page: Page, name: 'approve' | 'reject' | 'leave'): Promise<void> {
   const button = bankIn(page).locator(`#${name}`);
@@ -27,7 +27,7 @@ async function payInDialog(page: Page, checkout: Checkout): Promise<void> {
   await expect(bankIn(page).locator('#approve')).toBeVisible();
 }
 
-/** What a browser says where the shop's policy has no room for the bank's page. */
+/** Imitates the browser's report that the shop's policy does not allow the bank's page. */
 function refuse(): void {
   const frame = document.querySelector('pay-form')?.shadowRoot?.querySelector('iframe');
   const init = {
@@ -187,7 +187,7 @@ test('a shop whose own policy has no room for the bank’s page is told so at on
     const headers = { ...response.headers(), 'content-security-policy': "frame-src 'self'" };
     await route.fulfill({ response, headers });
   });
-  // What a test answers has no address of this machine, which the companion has.
+  // Answers given by a test have no address of this machine, which the companion has.
   await page
     .context()
     .grantPermissions(['local-network-access'])
@@ -210,11 +210,11 @@ test('messages of strangers are not believed, and the end of the payment is', { 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const message = { type: 'pay-form:returned', paymentId: id };
   await page.evaluate((data) => postMessage(data, '*'), message);
-  // The bank's page is in the right frame, and of the wrong origin.
+  // The bank's page is in the right frame, but has the wrong origin.
   await bankIn(page)
     .locator('body')
     .evaluate((_, data) => parent.postMessage(data, '*'), message);
-  // Whoever is believed is gone after three seconds.
+  // An accepted message would close the dialog after three seconds.
   await page.waitForTimeout(3_500);
   await expect(dialogOf(page)).toBeVisible();
   expect(asked.filter((path) => path.endsWith('/session'))).toEqual([]);

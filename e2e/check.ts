@@ -7,14 +7,14 @@ import { endStepsBySignal, type Result, runSteps, type Step } from './steps.ts';
 import { findWebKit } from './webkit/find-webkit.ts';
 
 /**
- * `npm test`: everything, with a table of times and the sum of all tests at the end. Exits 1 where a step fails; every
- * step is run all the same.
+ * `npm test`: everything, with a table of times and the total of all tests at the end. Exits 1 if a step fails; all steps
+ * run in any case.
  */
 
 const REPORTS = 'test-results';
 const VITEST = 'vitest run --reporter=default --reporter=json';
 
-/** What only reads the sources, and the build that the tests take. */
+/** Steps that only read the sources, and the build that the tests need. */
 const checks: Step[] = [
   { name: 'format', command: 'npm run -s check:format' },
   { name: 'lint', command: 'npm run -s check:lint' },
@@ -25,8 +25,8 @@ const checks: Step[] = [
 ];
 
 /**
- * Two at any time keep two cores busy, since what computes stands beside what waits. The longest begins first; the last
- * one has a process of its own for each core.
+ * Two at any time keep two cores busy, because computing steps run beside waiting ones. The longest starts first; the last
+ * one uses a process for each core.
  */
 const tests: Step[] = [
   {
@@ -63,14 +63,14 @@ async function main(): Promise<void> {
   const postgres = await starting;
   console.log(`\nPostgres: ${postgres?.origin ?? 'none found, its tests are skipped'}`);
   if (postgres) process.env['TEST_POSTGRES_URL'] = postgres.url;
-  // The unit tests start programs of ours: as they are built by now.
+  // Programs started by the unit tests are run as built.
   process.env['TEST_BUILT'] = 'dist/server';
   for (const result of await runSteps(tests, 2, show)) results.push(await triedAgain(result));
   await postgres?.close();
   conclude(results, (performance.now() - start) / 1000);
 }
 
-/** Runs once more, without anything beside it, what is in doubt. */
+/** Repeats doubtful tests, with nothing else running. */
 async function triedAgain(result: Result): Promise<Result> {
   const step = onceMore(result);
   const [repeated] = step ? await runSteps([step], 1, show) : [];
@@ -103,7 +103,7 @@ function conclude(results: readonly Result[], seconds: number): void {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const result of results) {
     const { counted } = result;
-    // A step that failed without a failed test (it could not start, say) still counts as one failure.
+    // A step that failed without a failed test (for example, it could not start) still counts as one failure.
     sum.passed += counted.passed;
     sum.failed += counted.failed || (result.ok ? 0 : 1);
     sum.skipped += counted.skipped;

@@ -3,7 +3,7 @@ import { CARDS } from './cards.ts';
 import type { SandboxPayment } from './sandbox-control.ts';
 import type { Stack } from './stack.ts';
 
-/** What a webhook of the companion has reported to the shop. */
+/** A status that a webhook of the companion has reported to the shop. */
 export interface Delivered {
   status: string;
   paymentId: string;
@@ -23,7 +23,7 @@ const CUSTOMER = {
   phone: '+380501234567',
 };
 
-/** What a browser knows of itself. */
+/** The browser's fingerprint. */
 export const FINGERPRINT = {
   browserColorDepth: '24',
   browserScreenHeight: '900',
@@ -35,17 +35,17 @@ export const FINGERPRINT = {
   browserUserAgent: 'test',
 };
 
-/** One order of the shop and the page it is paid on. */
+/** An order of the shop, and the page on which it is paid. */
 export class Checkout {
   orderId = '';
   readonly page: Page;
   readonly stack: Stack;
-  /** where the form is: the page, a part of it, or the frame of an isolated one */
+  /** what contains the form: the page, a part of it, or the frame of an isolated form */
   readonly place: Page | Locator | FrameLocator;
   /** the tag; its parts are found through its shadow root */
   readonly form: Locator;
   readonly submit: Locator;
-  /** what is said of the payment */
+  /** the message about the payment */
   readonly alert: Locator;
   readonly status: Locator;
   /** on the 3-D Secure page of the sandbox */
@@ -65,7 +65,7 @@ export class Checkout {
   }
 
   /**
-   * Makes an order and opens its checkout.
+   * Creates an order and opens its checkout.
    * @param query `mode`, `lang`, `3ds`, `isolated`: the shop's switches
    */
   async open(query: Record<string, string> = {}): Promise<void> {
@@ -73,7 +73,7 @@ export class Checkout {
     await this.revisit(query);
   }
 
-  /** Makes an order, whose checkout nobody opens. */
+  /** Creates an order without opening its checkout. */
   async order(): Promise<void> {
     const answer = await this.page.request.post(`${this.stack.shop}/orders`, {
       form: { tea: '1' },
@@ -91,12 +91,12 @@ export class Checkout {
     return `${this.stack.shop}/orders/${this.orderId}?${new URLSearchParams(query)}`;
   }
 
-  /** The order token that the shop put into the page. */
+  /** The order token in the shop's page. */
   async token(): Promise<string> {
     return (await this.page.locator('pay-form, pay-status').getAttribute('order')) ?? '';
   }
 
-  /** A field that can be seen (the fallback inside the tag has fields of the same names). */
+  /** A visible field (the fallback inside the tag has fields of the same names). */
   field(name: string): Locator {
     return this.place.locator(`pay-form input[name="${name}"]:visible`);
   }
@@ -111,14 +111,14 @@ export class Checkout {
     await this.#fillIn({ number: card, expiry: '12/34', cvv, ...CUSTOMER, ...other });
   }
 
-  /** Fills in what is asked of the customer, beside the card. */
+  /** Fills in the customer fields, but not the card. */
   async fillContact(): Promise<void> {
     await this.#fillIn(CUSTOMER);
   }
 
   async #fillIn(values: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(values)) {
-      // Playwright adds to what a Firefox's field of an address holds, instead of replacing it.
+      // In Firefox, Playwright appends to an e-mail field instead of replacing its value.
       if (name === 'email') await this.field(name).clear();
       await this.field(name).fill(value);
     }
@@ -135,7 +135,7 @@ export class Checkout {
     await this.pay(card);
   }
 
-  /** Fills in what is asked before the hosted page, and goes there. */
+  /** Fills in the fields before the hosted page, and opens it. */
   async goToHostedPage(): Promise<void> {
     await this.field('email').fill(CUSTOMER.email);
     await this.field('phone').fill(CUSTOMER.phone);
@@ -151,19 +151,19 @@ export class Checkout {
     await this.page.locator('#pay').click();
   }
 
-  /** The shop's page after a payment, and what it says. */
+  /** Expects the shop's page after a payment. */
   async expectThanks(): Promise<void> {
     await expect(this.page).toHaveURL(new RegExp(`/orders/${this.orderId}/thanks\\?.*status=success`));
     await expect(this.page.locator('pay-status').getByRole('status')).toHaveText('Paid');
   }
 
-  /** What webhooks have reported of the order to the shop, oldest first. */
+  /** The statuses that webhooks have reported to the shop, oldest first. */
   async delivered(): Promise<Delivered[]> {
     const answer = await fetch(`${this.stack.shop}/orders/${this.orderId}/deliveries`);
     return ((await answer.json()) as { deliveries: Delivered[] }).deliveries;
   }
 
-  /** Waits until the last webhook that was delivered reports this status. */
+  /** Waits until the last delivered webhook reports this status. */
   async expectDelivered(status: string): Promise<void> {
     await expect.poll(async () => (await this.delivered()).at(-1)?.status).toBe(status);
   }
@@ -177,7 +177,7 @@ export class Checkout {
     return (await this.payments()).filter(({ status }) => status === 'success');
   }
 
-  /** How many requests to create a payment of the order the gateway got. */
+  /** The number of requests to create a payment of the order that the gateway received. */
   async creations(): Promise<number> {
     return (await this.stack.sandbox.creations(this.orderId)).length;
   }
@@ -190,8 +190,8 @@ export class Checkout {
   }
 
   /**
-   * Sends a card to the companion past the page, as another program would.
-   * @param token the page's where not given
+   * Sends a card to the companion without the page, like another program.
+   * @param token default: the page's
    */
   async postCard(
     token?: string,

@@ -12,7 +12,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** What a Chromium needs to start as root and to stay off the network. */
+/** Flags that let Chromium run as root and keep it off the network. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,8 +32,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * The same browser without its windows, in three quarters of the processor time, where it is installed beside it; the
- * browser itself where it is not. `whole-browser.ts` is for what it lacks.
+ * The headless variant of a browser, if it is installed beside it; otherwise the browser itself. It needs three quarters
+ * of the processor time. `whole-browser.ts` is for features that it lacks.
  * @param browser path of a Chromium
  */
 export function withoutWindows(browser: string): string {
@@ -41,7 +41,9 @@ export function withoutWindows(browser: string): string {
   return existsSync(shell) ? shell : browser;
 }
 
-/** Finds a Chromium or gets one: Debian's package when root, otherwise Playwright's download. Throws where none is to be had. */
+/**
+ * Finds or installs a Chromium: Debian's package if root, otherwise Playwright's download. Throws if neither is available.
+ */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;

@@ -16,7 +16,7 @@ async function open(page: Page, { shop }: Stack, view: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** What the gateway was asked to do with an order's money, and did. */
+/** The operations on an order that the gateway was asked for and executed. */
 async function atGateway(stack: Stack, orderId: string): Promise<string[]> {
   const payments = await stack.sandbox.payments(orderId);
   return payments.flatMap(({ operations }) => operations.map(({ method, amount }) => `${method} ${amount}`));
@@ -99,7 +99,7 @@ test('a refund whose answer got lost is repeated under its key, after a 401 and 
   await expect(page.getByText('No answer came: it may have been done')).toBeVisible();
   await page.unroute('**/refund');
   await page.reload();
-  // The merchant's key is being changed: that says nothing of the refund.
+  // The merchant's key is being changed: this says nothing about the refund.
   const problem = {
     title: 'Invalid API key',
     status: 401,

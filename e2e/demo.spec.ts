@@ -76,7 +76,7 @@ test('the panel gives the HTML of exactly what is on screen', async ({ page, con
   await expect(panel(page).locator('[data-css]')).toContainText('pay-form::part(submit)');
 });
 
-/** The tour, and how a person who is in a hurry gets from one step to the next. */
+/** The tour, and how a hurried user skips from one step to the next. */
 async function startTour(page: Page, shop: string) {
   await page.goto(`${shop}/?tour`);
   const tour = page.getByRole('region', { name: 'Guided tour' });
@@ -125,7 +125,7 @@ test('the tour never covers on a phone what it speaks of', async ({ page, stack 
   await expect.poll(() => isInSight(page.locator('.diagram'))).toBe(true);
 });
 
-/** Every page of the shop; what only colours change is looked at in both. */
+/** Every page of the shop; what depends only on colours is checked in both schemes. */
 async function walk(page: Page, checkout: Checkout, lang: string): Promise<void> {
   const look = async (name: string) => {
     await expectAccessible(page, name);

@@ -6,7 +6,7 @@ import { test } from './fixtures.ts';
 import { signOrder } from './order-token.ts';
 import type { Stack } from './stack.ts';
 
-/** The pages of docs/pages.md and docs/styling.md, as they stand there. */
+/** The pages of docs/pages.md and docs/styling.md, unchanged. */
 
 const ADDRESS = 'https://pay.shop.example/pay';
 
@@ -20,7 +20,7 @@ const newToken = (stack: Stack, id: string, amount = '24.50'): Promise<string> =
   return signOrder(order, stack.orderSecret, new Date(Date.now() + 600_000));
 };
 
-/** Serves a page of the shop, whose origin the companion knows. */
+/** Serves a page of the shop, whose origin the companion allows. */
 async function serve(page: Page, stack: Stack, html: string): Promise<void> {
   await page.context().grantPermissions(['local-network-access']);
   await page.route(`${stack.shop}/docs`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
@@ -34,7 +34,7 @@ test('the plain page takes a payment, and the page of return shows it', async ({
   await serve(page, stack, filled(checkoutPage));
   const checkout = new Checkout(page, stack);
   await checkout.pay(CARDS.success);
-  // Where the order has no `returnUrl`, the companion has a page.
+  // Without a `returnUrl` in the order, the companion shows its own page.
   await page.waitForURL(`${stack.companion}/return/**`);
   await page.unroute(`${stack.shop}/docs`);
   await serve(page, stack, filled(returnPage));
@@ -65,7 +65,7 @@ test('the program for single-page applications shows, changes and removes a chec
   const checkout = new Checkout(page, stack);
   await checkout.fill();
 
-  // The cart has changed: what was typed stays.
+  // The cart has changed: typed values stay.
   await page.evaluate(
     (token) => Object.assign(document.querySelector('pay-form') as object, { order: token }),
     await newToken(stack, 'docs-spa-2', '31.00'),
@@ -76,7 +76,7 @@ test('the program for single-page applications shows, changes and removes a chec
   await page.waitForFunction(() => (window as unknown as { paid: unknown[] }).paid.length === 1);
   expect(page.url()).toBe(`${stack.shop}/docs`);
 
-  // The view changes, and comes again.
+  // The view is removed and shown again.
   await page.evaluate(() => document.querySelector('main')?.replaceChildren());
   await show(await newToken(stack, 'docs-spa-2', '31.00'));
   await expect(checkout.status).toContainText('Paid');

@@ -5,8 +5,8 @@ import {
 } from '@vitest/browser-playwright';
 
 /**
- * Vitest's provider, which finds the frame of its tests by name. Over WebDriver BiDi a frame is now and then without its
- * name, and stays so for a whole file; it is then known by its place: the page of the runner has no other.
+ * Vitest's provider, which finds the frame of its tests by name. Over WebDriver BiDi a frame sometimes has no name for a
+ * whole file. It is then found by position: the runner's page has only one frame.
  */
 export function playwrightByPlace(options: PlaywrightProviderOptions) {
   const provider = playwright(options);

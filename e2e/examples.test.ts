@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Proxy, startProxy } from './nginx-proxy.ts';
 
-/** The programs of docs/examples, as a merchant runs them: in a folder beside which the built package is installed. */
+/** The programs of docs/examples, as a merchant runs them: in a folder beside the installed package. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EXAMPLES = join(ROOT, 'docs/examples');
@@ -55,7 +55,7 @@ async function start(name: string, env: Record<string, string> = {}) {
       GATEWAY_API_KEY: 'key',
       GATEWAY_API_SECRET: 'secret',
       GATEWAY_ENDPOINTS_KEY: 'endpoints',
-      // Who is connected shows in who may send webhooks.
+      // The client's address decides who may send webhooks.
       GATEWAY_WEBHOOK_IPS: '127.0.0.1,::1',
       ORDER_SECRET: createHash('sha256').update(name).digest('hex'),
       MERCHANT_API_KEY: KEY,
@@ -85,7 +85,7 @@ async function start(name: string, env: Record<string, string> = {}) {
 const post = (url: string, headers: Record<string, string>, body: string) =>
   fetch(url, { method: 'POST', headers, body });
 
-/** An order, its session, and an unsigned webhook: what needs a body, a token, and who is connected. */
+/** An order, its session, and an unsigned webhook: requests that need a body, a token, and the client's address. */
 async function useCompanion(base: string): Promise<number[]> {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
   const order = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay mug' };
@@ -135,7 +135,7 @@ describe('the examples', () => {
       expect((await fetch(`${proxy.url}${path}`)).status).toBe(404);
     const form = {
       'content-type': 'application/x-www-form-urlencoded',
-      // What a customer writes is not trusted.
+      // A header sent by a customer is not trusted.
       'x-forwarded-for': '127.0.0.2',
     };
     expect((await post(`${proxy.url}/pay/webhook`, form, 'data=e30%3D&signature=x')).status).toBe(403);
@@ -161,7 +161,7 @@ describe('the examples', () => {
   });
 });
 
-/** Whether Express is there: it comes from npm, into this test's folder only. */
+/** Installs Express from npm into this test's folder only. Returns whether it is available. */
 function installExpress(): boolean {
   const npm = [
     'install',

@@ -8,18 +8,21 @@ const INSTALLED = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** Path of a Firefox on this machine (`FIREFOX_PATH`, an installed one), or undefined. Playwright's own speaks another protocol. */
+/**
+ * Path of a Firefox on this machine (`FIREFOX_PATH`, an installed one), or undefined. Playwright's own uses another
+ * protocol.
+ */
 export function findFirefox(): string | undefined {
   const named = process.env['FIREFOX_PATH'];
   return [...(named ? [named] : []), ...INSTALLED].find((path) => existsSync(path));
 }
 
-/** How Playwright starts an installed Firefox: over WebDriver BiDi. */
+/** Starts an installed Firefox with Playwright over WebDriver BiDi. */
 export const firefoxLaunch = (executablePath: string) => ({ channel: 'moz-firefox', executablePath });
 
 /**
- * Playwright cannot ask Firefox over BiDi for reduced motion or a colour scheme; Chromium tests dark pages. Fewer frames and
- * no process in reserve save a sixth of the processor time.
+ * Playwright cannot set reduced motion and the colour scheme over BiDi; Chromium alternates between light and dark. Fewer
+ * frames and no spare process save a sixth of the processor time.
  */
 export const FIREFOX_PREFERENCES = {
   'ui.prefersReducedMotion': 1,

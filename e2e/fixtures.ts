@@ -5,14 +5,14 @@ import { type RunningStack, type Settings, type Stack, startStack } from './stac
 import { startSite, type StaticHost } from './static-host.ts';
 
 interface WorkerFixtures {
-  /** A stack with other settings of the companion; one for each set of settings and worker, started when first asked for. */
+  /** A stack with other settings of the companion; one per worker and set of settings, started on first use. */
   stackWith: (settings: Settings) => Promise<Stack>;
-  /** The demo without a server. It stands here since tests with worker fixtures of their own get a browser of their own. */
+  /** The demo without a server. Defined here because tests with their own worker fixtures get their own browser. */
   site: StaticHost;
 }
 
 interface TestFixtures {
-  /** The stack of this worker, with the standard settings and a sandbox that remembers nothing. */
+  /** The worker's stack, with standard settings and a sandbox that was reset. */
   stack: Stack;
   /** The page's checkout in the shop of `stack`. */
   checkout: Checkout;
@@ -68,8 +68,8 @@ export const test = base.extend<TestFixtures & { context: BrowserContext }, Work
 });
 
 /**
- * Closes the context, or gives up after a while: a Chromium whose page is on its way elsewhere sometimes never answers
- * that. The browser is ended with its worker all the same.
+ * Closes the context, or gives up after a while: a Chromium whose page is navigating sometimes never answers. The browser
+ * ends with its worker in any case.
  */
 async function close(context: BrowserContext): Promise<void> {
   const late = new AbortController();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { Checkout } from './checkout.ts';
 
-/** The form's states, each made by an answer of the companion: for tests of nothing but what is shown. */
+/** The form's states, each caused by an answer of the companion: for tests of the display only. */
 export const FORM_STATES = [
   'loading',
   'form',
@@ -17,7 +17,7 @@ export const FORM_STATES = [
 ] as const;
 export type FormState = (typeof FORM_STATES)[number];
 
-/** What is known of the order's last payment. */
+/** The order's last payment, by state. */
 const PAYMENTS: Partial<Record<FormState, object>> = {
   declined: { status: 'failure', statusCode: '4009', canRetry: true },
   waiting: { status: 'pending', statusCode: '2119' },
@@ -43,22 +43,22 @@ const PAYMENT = {
   updatedAt: '2026-01-02T03:04:05.000Z',
 };
 
-/** Of the customer, in the states that show them: one good, one that is over. */
+/** The customer's saved cards in the states that show them: one valid, one expired. */
 const SAVED_CARDS = [
   { id: '3c1b6a10-7c5e-4a55-9c7d-0d6a5f1f2b01', mask: '424242******4242', brand: 'visa', expires: '12/34' },
   { id: '3c1b6a10-7c5e-4a55-9c7d-0d6a5f1f2b02', mask: '378282******0005', brand: 'amex', expires: '01/24' },
 ];
 
-/** Others, since a card that is removed is removed on the whole page. */
+/** Different ids, because a removed card is removed on the whole page. */
 const REMOVED_CARDS = SAVED_CARDS.map((card) => ({ ...card, id: card.id.replace('3c1b', '4d2c') }));
-/** So long a removal can be undone: here for ever, however long it is looked at. */
+/** The time in which a removal can be undone; here it never passes. */
 const UNDO_MS = 8_000;
 
 const EXPIRED = { type: 'about:blank', title: 'Expired', status: 401, code: 'order-token-expired' };
 
 const SESSION = '**/session';
 
-/** What tells that the state is shown. */
+/** Selectors that show whether a state is displayed. */
 const SIGNS: Record<FormState, string> = {
   loading: '[part=status]',
   form: '[part=test]',
@@ -74,7 +74,7 @@ const SIGNS: Record<FormState, string> = {
 };
 
 /**
- * Shows the order's checkout in these states, one below the other: a tag for each, on a page that is loaded once.
+ * Shows the order's checkout in these states, one below the other: a tag for each, on a single page.
  * @param query the shop's switches
  */
 export async function showStates(
@@ -84,7 +84,7 @@ export async function showStates(
 ): Promise<void> {
   const { page } = checkout;
   await answerSessions(page, states);
-  // They ask one after another, and are answered in that order.
+  // They load one after another, and are answered in that order.
   await Promise.all([page.waitForRequest(SESSION), checkout.revisit(query)]);
   for (const state of states) {
     await Promise.all([page.waitForRequest(SESSION), addTag(page, state)]);
@@ -93,20 +93,20 @@ export async function showStates(
   await page.evaluate((first) => document.querySelector(first)?.remove(), OWN_TAG);
 }
 
-/** The tag that is in this state; its form in its frame where it is isolated. */
+/** The tag in this state; if isolated, the form in its frame. */
 export function inState({ page, stack }: Checkout, state: FormState, isolated = false): Checkout {
   const place = page.locator(`[data-state=${state}]`);
   return new Checkout(page, stack, isolated ? place.frameLocator('iframe') : place);
 }
 
-/** The one that the page came with, of which the others are copies. */
+/** The page's original tag, of which the others are copies. */
 const OWN_TAG = 'pay-form:not([data-state] *)';
 
 async function addTag(page: Page, state: FormState): Promise<void> {
   await page.locator(OWN_TAG).evaluate((tag, name) => {
     const fresh = tag.cloneNode(true) as Element;
     fresh.toggleAttribute('save-card', name === 'removed');
-    // Of an isolated form: the tag brings one of its own.
+    // Of an isolated form: the copy adds its own.
     fresh.querySelector('iframe')?.remove();
     const place = document.createElement('div');
     place.dataset['state'] = name;
@@ -135,14 +135,14 @@ async function bringInto(state: FormState, checkout: Checkout): Promise<void> {
   await expect(form.locator(SIGNS[state]).first()).toBeVisible();
 }
 
-/** Has the companion's next sessions be in these states, after one for the page's own tag. */
+/** Sets the state of the companion's next sessions, after one for the page's own tag. */
 async function answerSessions(page: Page, states: readonly FormState[]): Promise<void> {
   const next: FormState[] = ['loading', ...states];
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/payments/**', () => undefined);
   await page.route(SESSION, async (route) => {
     const state = next.shift() ?? 'loading';
-    // Never answered: the form shows what it can without.
+    // Never answered: the form shows what it can without a session.
     if (state === 'loading') return;
     const response = await route.fetch();
     const session = (await response.json()) as { order: { amountText: string } };

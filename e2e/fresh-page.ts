@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 
-/** What the runner's page was before the first file; this module is read once for each of them. */
+/** The runner's page before the first file; this module is loaded once per file. */
 interface FirstPage {
   head: ReadonlySet<Node>;
   root: readonly (readonly [name: string, value: string | null])[];
@@ -13,7 +13,7 @@ const first = (shared.firstPage ??= {
   root: ['lang', 'dir', 'style', 'class'].map((name) => [name, root.getAttribute(name)]),
 });
 
-/** All files of element tests share a page: each begins with one in which nothing is left of those before. */
+/** All files of element tests share a page: this removes what earlier files left in it. */
 beforeAll(() => {
   const added = [...head.childNodes].filter((node) => !first.head.has(node));
   for (const node of added) node.remove();

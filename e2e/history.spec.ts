@@ -30,7 +30,7 @@ test('going back in the middle of the challenge offers to continue it', { tag: '
 }) => {
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
-  // What is shown then is waited for below: a page that the browser had kept does not load.
+  // The result is awaited below: a page from the back/forward cache does not load.
   await page.goBack({ waitUntil: 'commit' });
   await expect(checkout.button('Continue confirmation')).toBeVisible();
   await expect(checkout.submit).toBeHidden();

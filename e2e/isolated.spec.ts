@@ -7,7 +7,7 @@ import { plantKeyThief, plantSkimmer } from './skimmer.ts';
 const ISOLATED = { isolated: 'yes' };
 
 const test = base.extend<{ isolated: Checkout }>({
-  /** the page's checkout, where the form stands in its frame */
+  /** the page's checkout, with the form in its frame */
   isolated: async ({ page, stack }, use) => {
     await use(new Checkout(page, stack, page.frameLocator('pay-form iframe')));
   },
@@ -24,11 +24,11 @@ test('a card is paid with in the frame, and the page goes back to the shop', asy
   await isolated.expectThanks();
 });
 
-/** A public test number that stands in no table of the shop's page. */
+/** A public test number in no table of the shop's page. */
 const NUMBER = '371449635398431';
 const CVV = '7391';
 
-/** Any seven digits of the number in a row (six are the mask's, which the page may know), and the code by itself. */
+/** Any seven consecutive digits of the number (the page may know the six of the mask), and the CVV as a word. */
 function cardDataIn(text: string): string[] {
   const runs = Array.from({ length: NUMBER.length - 6 }, (_, at) => NUMBER.slice(at, at + 7));
   const digits = text.replace(/(?<=\d)[ -]+(?=\d)/g, '');
@@ -43,7 +43,7 @@ for (const challenge of [false, true]) {
     const seen = await plantSkimmer(page);
     await isolated.open({ ...ISOLATED, ...(challenge && { '3ds': 'always' }) });
     await isolated.fill(NUMBER);
-    // Key by key too, since keys are what a page could listen to.
+    // Key by key too, because a page could listen to keys.
     for (const [name, keys] of Object.entries({ number: NUMBER, cvv: CVV })) {
       await isolated.field(name).fill('');
       await isolated.field(name).pressSequentially(keys);
@@ -56,7 +56,7 @@ for (const challenge of [false, true]) {
 
     const { texts, hits } = seen();
     expect(texts.filter((text) => cardDataIn(text).length > 0)).toEqual([]);
-    // It did look, at what there is.
+    // The skimmer did read whatever it could.
     for (const kind of [
       'document',
       'field',
@@ -107,7 +107,7 @@ test('the frame is a page that runs nothing but its own, and only the shop can h
   await expect(isolated.alert).not.toBeEmpty();
   expect(violations).toEqual([]);
 
-  // Under another name of this machine the shop is a stranger.
+  // Under another name of this machine the shop is an unknown origin.
   await page.goto(page.url().replace('//localhost', '//127.0.0.1'));
   await expect.poll(() => violations.join()).toContain('frame-ancestors');
   await expect(page.locator('pay-form input:visible')).toHaveCount(0);
@@ -179,7 +179,7 @@ test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ 
     await expect(isolated.field('expiry')).toBeFocused();
     await isolated.field('expiry').fill('12/34');
     await expect.poll(() => tag(page).evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(true);
-    // Not awaited there: the page leaves.
+    // Not awaited there: the page navigates.
     await tag(page).evaluate((form: HTMLFormElement) => {
       form.submit();
     });

@@ -2,21 +2,21 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { type FormState, inState, showStates } from './form-states.ts';
 
-/** Where things stand, rather than how each machine paints them. */
+/** Positions of elements, and not how each machine paints them. */
 
 const ANY = { widths: [320, 390, 1280] };
 const DESKTOP = { widths: [1280] };
 const PHONE = { widths: [390], valuesScroll: true };
 const STATES: FormState[] = ['form', 'faults', 'saved', 'removed', 'declined', 'unknown', 'done'];
 
-/** What a reader may set (WCAG 2.2, 1.4.12 Text Spacing and 1.4.4 Resize Text). */
+/** Settings of a reader (WCAG 2.2, 1.4.12 Text Spacing and 1.4.4 Resize Text). */
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }';
 const LARGE = ':root { font-size: 34px !important }';
 
 /**
- * The faults of the forms' layout, in words: labels stand above their inputs, inputs of a row in one line, signs do
- * not touch digits or labels, buttons are wide apart and large enough, and nothing is cut or leaves the page.
+ * The faults of the forms' layout as texts: labels must be above their inputs, inputs of a row in one line, icons clear of
+ * digits and labels, buttons wide and large enough, and nothing cut or outside the page.
  */
 function faultsOfLayout(forms: Locator, valuesScroll: boolean): Promise<string[]> {
   return forms.evaluateAll((tags, scroll) => {
@@ -103,7 +103,7 @@ function faultsOfLayout(forms: Locator, valuesScroll: boolean): Promise<string[]
   }, valuesScroll);
 }
 
-/** Shows page and forms in a style of the reader's for a while. */
+/** Shows page and forms with a reader's style for a while. */
 async function inReaderStyle(forms: Locator, style: string, look: () => Promise<void>): Promise<void> {
   await forms.evaluateAll((tags, text) => {
     const sheet = new CSSStyleSheet();

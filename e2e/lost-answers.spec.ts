@@ -4,7 +4,7 @@ import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { IMPATIENT, type Settings } from './stack.ts';
 
-/** No status read is answered, so that what is unknown stays so until the faults are forgotten. */
+/** No status query is answered, so that an unknown outcome stays unknown until the faults are removed. */
 async function keepInTheDark({ stack }: Checkout): Promise<void> {
   await stack.sandbox.order({ on: 'read', kind: 'error-503-before', times: 1000 });
 }
@@ -87,7 +87,7 @@ test('a card that never reached the bank fails after a while, and may then be us
   expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
 });
 
-/** What the gateway does with a request that it has taken in. */
+/** Behaviours of the gateway after it has accepted a request. */
 const TAKEN = [
   ['cuts the connection', 'reset-after'],
   ['answers with an error', 'error-500-after'],
@@ -104,7 +104,7 @@ for (const [does, kind] of TAKEN) {
   }) => {
     const checkout = await impatient(page, stackWith);
     await checkout.stack.sandbox.order({ on: 'create', kind, delayMs: 3000 });
-    // The webhook would end the doubt too soon to be read.
+    // The webhook would resolve the unknown outcome too soon.
     await checkout.stack.sandbox.order({ on: 'webhook', kind: 'lost', orderId: checkout.orderId });
     await keepInTheDark(checkout);
     await checkout.pay(CARDS.success);
@@ -117,7 +117,7 @@ for (const [does, kind] of TAKEN) {
   });
 }
 
-/** What it does without taking the request in. */
+/** Behaviours without accepting the request. */
 const NOT_TAKEN = [
   ['cuts the connection', 'reset-before'],
   ['is out of service', 'error-503-before'],

@@ -25,7 +25,7 @@ interface Answer<T> {
   body: T;
 }
 
-/** What is refused, as a problem document. */
+/** A refusal as a problem document. */
 export interface Refusal {
   code: string;
   errors?: { path: string; code: string }[];
@@ -46,7 +46,7 @@ export class Merchant {
     this.stack = stack;
   }
 
-  /** Creates an order of 100 UAH and answers its id, its token and the page it is paid on. */
+  /** Creates an order of 100 UAH. Returns its id, its token and its payment page. */
   async newOrder(over: Record<string, unknown> = {}): Promise<{ id: string; url: string; token: string }> {
     const id = `e2e-${randomUUID().slice(0, 13)}`;
     const order = {
@@ -62,7 +62,7 @@ export class Merchant {
     return { id, ...body };
   }
 
-  /** Creates an order and pays it past any page, and answers its id. */
+  /** Creates an order and pays it without a page. Returns its id. */
   async chargedOrder(over: Record<string, unknown> = {}): Promise<string> {
     const { id, token } = await this.newOrder(over);
     const card = { number: CARDS.success.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvv: '123' };
@@ -79,7 +79,7 @@ export class Merchant {
     return id;
   }
 
-  /** Creates an order and pays it on its page with a card that succeeds, and sees the result there. */
+  /** Creates an order, pays it on its page with a card that succeeds, and waits for the result there. */
   async paidOrder(page: Page, over: Record<string, unknown> = {}): Promise<string> {
     const { id, url } = await this.newOrder(over);
     await page.goto(url);

@@ -5,9 +5,9 @@ import { test } from './fixtures.ts';
 const LOST = 'The connection was lost. Please try again: you will not be charged twice.';
 
 /**
- * Cuts the connection of the first payment that the page sends.
- * @param when `before` the companion gets it, or `after` it took it in and before its answer is there
- * @returns the Idempotency-Keys sent, the first request's included
+ * Cuts the connection of the page's first payment.
+ * @param when `before` the companion receives it, or `after` that and before the answer
+ * @returns the Idempotency-Keys sent, including the first request's
  */
 async function cutFirstPayment(page: Page, when: 'before' | 'after'): Promise<string[]> {
   const keys: string[] = [];

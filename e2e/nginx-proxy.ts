@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A proxy that does what a configuration of nginx says: nginx itself where it is installed, otherwise a small double. */
+/** A proxy that follows an nginx configuration: nginx itself if it is installed, otherwise a small double. */
 export interface Proxy {
   url: string;
   /** `proxy_read_timeout`, seconds */
@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** @param upstream the port in place of the one in `proxy_pass` */
+/** @param upstream the port that replaces the one in `proxy_pass` */
 export function startProxy(conf: string, upstream: number): Promise<Proxy> {
   const nginx = findNginx();
   return nginx ? startNginx(nginx, conf, upstream) : startDouble(conf, upstream);
@@ -30,7 +30,7 @@ function findNginx(): string | null {
 
 const readTimeoutOf = (conf: string): number => Number(/proxy_read_timeout (\d+)s;/.exec(conf)?.[1]);
 
-/** Without TLS, which is no matter of the test. */
+/** Without TLS, which the test does not need. */
 async function startNginx(nginx: string, conf: string, upstream: number): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-nginx-'));
   const port = await freePort();
@@ -87,7 +87,7 @@ interface Location {
   prefix: string;
   headers: [name: string, value: string][];
   maxBody: number;
-  /** in place of passing it on */
+  /** the status to answer instead of forwarding */
   answer: number | null;
 }
 
@@ -109,7 +109,7 @@ async function startDouble(conf: string, upstream: number): Promise<Proxy> {
   };
 }
 
-/** The longest prefix first, as nginx looks for it. */
+/** Longest prefix first, as nginx matches. */
 function locationsOf(conf: string): Location[] {
   const blocks = conf.matchAll(/location (\S+) \{([^}]*)\}/g);
   const locations = [...blocks].map(([, prefix = '', body = '']): Location => {

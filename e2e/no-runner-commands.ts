@@ -1,4 +1,4 @@
-// @open-wc/testing reaches for the commands of another test runner; nothing here uses them.
+// @open-wc/testing imports the commands of another test runner; nothing here uses them.
 const unavailable = (): never => {
   throw new Error('not available in this runner');
 };

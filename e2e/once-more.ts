@@ -2,13 +2,13 @@ import type { Doubt } from './report.ts';
 import type { Result, Step } from './steps.ts';
 
 /**
- * What failed in the company of everything else is run five times more, by itself: what breaks a payment once in ten
- * times is broken, what a busy machine held up is not. More than a few are never by chance.
+ * Tests that failed while others were running are repeated five times by themselves. A payment that breaks once in ten
+ * times is broken; a test delayed by a busy machine is not. More than a few failures are never chance.
  */
 const MOST = 4;
 const TIMES = 5;
 
-/** The step that runs the tests of a result that are in doubt; null where it failed by more than these, or too many. */
+/** The step that repeats the doubtful tests of a result; null if other tests failed too, or too many. */
 export function onceMore({ name, counted, output }: Result): Step | null {
   const { inDoubt, failed } = counted;
   const certain = failed > inDoubt.length || UNHANDLED.test(output);
@@ -19,10 +19,10 @@ export function onceMore({ name, counted, output }: Result): Step | null {
   };
 }
 
-/** How vitest says that something failed outside of any test. */
+/** Vitest's message for a failure outside any test. */
 const UNHANDLED = /Unhandled (Error|Rejection)/;
 
-/** Each in the browser in which it failed; only Chromium has to do without a second try. */
+/** Each in the browser in which it failed; only in Chromium without a retry. */
 function playwright(tests: readonly Doubt[]): string {
   const projects = [...new Set(tests.map(({ project = 'chromium' }) => project))];
   const runs = projects.map((project) => {
@@ -34,14 +34,14 @@ function playwright(tests: readonly Doubt[]): string {
   return runs.join(' && ');
 }
 
-/** It has no option to repeat; the tests of a file are told apart by their names. */
+/** Vitest has no option to repeat; the tests of a file are selected by name. */
 function vitest(project: string, tests: readonly Doubt[]): string {
   const files = [...new Set(tests.map(({ file }) => file))].join(' ');
   const once = `vitest run --project ${project} -t '${titles(tests)}' ${files}`;
   return Array.from({ length: TIMES }, () => once).join(' && ');
 }
 
-/** The result after these passed each time: their first failure is told, and forgiven. */
+/** The result after these tests passed every time: the first failure is reported and forgiven. */
 export function forgive(result: Result): Result {
   const { passed, inDoubt, forgiven } = result.counted;
   const counted = {
@@ -57,5 +57,5 @@ export function forgive(result: Result): Result {
 
 const titles = (tests: readonly Doubt[]): string => tests.map(({ title }) => patternOf(title)).join('|');
 
-/** A title as a pattern that a shell leaves alone. */
+/** A title as a pattern without shell characters. */
 const patternOf = (title: string): string => title.replace(/[^\w ]/g, '.');

@@ -4,7 +4,7 @@ import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { IMPATIENT } from './stack.ts';
 
-/** Holds back what the page sends to pay, until it is let go. */
+/** Delays the page's payment requests until they are released. */
 async function holdPayments(page: Page): Promise<{ held: Route[]; letGo: () => Promise<void> }> {
   const held: Route[] = [];
   await page.route('**/pay/payments', (route) => {

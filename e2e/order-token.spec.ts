@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
-/** Puts another token in the place of the page's. */
+/** Replaces the page's token. */
 async function replaceToken(checkout: Checkout, other: string): Promise<void> {
   await checkout.form.evaluate((tag, token) => tag.setAttribute('order', token), other);
 }
@@ -13,7 +13,7 @@ function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The order for one cent, good for an hour. */
+/** The order at one cent, valid for an hour. */
 function cheaper(token: string): object {
   return { order: { ...orderOf(token), amount: '0.01' }, exp: Math.floor(Date.now() / 1000) + 3600 };
 }

@@ -7,7 +7,7 @@ export interface OrderClaim {
   returnUrl?: string;
 }
 
-/** Reads the order out of a token, whatever its signature. */
+/** Reads the order from a token without checking its signature. */
 export function orderOf(token: string): OrderClaim {
   return decodeJwt<{ order: OrderClaim }>(token).order;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Installed, installPacked } from './package/packed.ts';
 
-/** What `npm run build` has made, as the package gives it to others. */
+/** The output of `npm run build`, as users receive it. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 interface About {
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-/** Runs a program in the project that has the package. */
+/** Runs a program in a project that has the package. */
 function node(program: string, ...args: string[]): string {
   return execFileSync(process.execPath, [...args, '--eval', program], {
     cwd: installed.project,
@@ -81,7 +81,7 @@ describe('what the tarball holds', () => {
   });
 });
 
-/** Links of a paper that lead to a file that the tarball lacks. */
+/** Links of a document to files that the tarball lacks. */
 function brokenLinks(paper: string): string[] {
   const links = installed.read(paper).matchAll(/\]\(([^)\s]+)\)/g);
   return [...links]
@@ -164,7 +164,7 @@ const SETTINGS = {
   ORDER_SECRET: 'a secret of at least thirty-two bytes',
 };
 
-/** What `pay-form serve` says before it ends. */
+/** The message of `pay-form serve` before it ends. */
 function refusalOf(env: Record<string, string>): string {
   try {
     const cli = join(installed.folder, about.bin['pay-form'] ?? '');
@@ -237,7 +237,7 @@ form?.followOrder();
 
 const withoutComments = (path: string): string => installed.read(path).replaceAll(/\/\*[^]*?\*\//g, '');
 
-/** What the compiler says, nothing where all is well. */
+/** The compiler's output; empty if there are no errors. */
 function compile(project: string): string {
   try {
     return execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], {

@@ -3,11 +3,11 @@ import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './whole-browser.ts';
 
-/** Browsers keep the page that is left and show it again as it was. */
+/** The back/forward cache of browsers. */
 
 test.describe.configure({ mode: 'default' });
 
-/** Goes back to a page that was kept: it is not loaded again. It may lead on at once, to a page that can still tell. */
+/** Goes back to a cached page, which is not loaded again. It may navigate at once, to a page that still proves it. */
 async function goBackToKept(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' });
   const kept = () => page.evaluate(() => sessionStorage.getItem('kept')).catch(() => 'between two pages');
@@ -73,10 +73,10 @@ test('a kept page with an isolated form has forgotten the card, and pays', async
   await page.goto(stack.shop);
   await goBackToKept(page);
 
-  // Playwright has lost the frame of a kept page: what is in it is reached by the keyboard.
+  // Playwright has lost the frame of a cached page: its contents are reached by keyboard.
   await expect.poll(holds).toBe(false);
   await form.evaluate((tag) => tag.focus());
-  // The frame makes sure of the focus within 150 ms, faster than people begin to type and slower than a test does.
+  // The frame checks its focus within 150 ms: faster than people begin to type, but slower than a test.
   await page.waitForTimeout(500);
   for (const keys of [CARDS.success, '1234', '123']) {
     await page.keyboard.type(keys);

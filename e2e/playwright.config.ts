@@ -5,7 +5,7 @@ import { FIREFOX_PREFERENCES, findFirefox, firefoxLaunch } from './firefox.ts';
 const chromium = findChromium();
 const firefox = findFirefox();
 
-/** `playwright test --config e2e/playwright.config.ts`: a real browser against the demo, over HTTP only. */
+/** `playwright test --config e2e/playwright.config.ts`: real browsers against the demo, only over HTTP. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -13,14 +13,14 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
-  // For a browser that hangs; whatever else held only at the second try still fails (report.ts).
+  // For a browser that hangs; other tests that pass only at the second attempt still fail (report.ts).
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000, toMatchAriaSnapshot: { children: 'deep-equal' } },
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: { locale: 'en-GB', trace: 'off', contextOptions: { reducedMotion: 'reduce' } },
   projects: [
-    // Each worker starts a browser, which takes a Firefox six seconds of a processor: one at a time, from the beginning.
+    // Each worker starts a browser, which costs a Firefox six seconds of processor time: one at a time, from the start.
     ...(firefox
       ? [
           {
@@ -29,7 +29,7 @@ export default defineConfig({
             workers: 1,
             use: {
               ...devices['Desktop Firefox'],
-              // Over BiDi it now and then misses a navigation: no minute is spent on waiting for that.
+              // Over BiDi it sometimes misses a navigation: no minute is spent on waiting for that.
               navigationTimeout: 20_000,
               launchOptions: { ...firefoxLaunch(firefox), firefoxUserPrefs: FIREFOX_PREFERENCES },
             },

@@ -4,18 +4,18 @@ import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
-/** The policies of docs/csp.md, in their order. */
+/** The policies of docs/csp.md, in order. */
 const [PLAIN = '', WITH_DIALOG = '', WITH_FRAME = ''] = [
   ...readFileSync('docs/csp.md', 'utf8').matchAll(/^```text\n(.*?)\n```/gms),
 ].map(([, policy = '']) => policy);
 
-/** Serves the shop's pages under a policy of the page on it. The companion and the bank have no TLS here. */
+/** Serves the shop's pages under a policy from that page. Companion and bank have no TLS here. */
 async function servePolicy(page: Page, { stack }: Checkout, shown: string): Promise<void> {
   const policy = shown
     .replaceAll('https://pay.shop.example/pay', stack.companion)
     .replaceAll('https://pay.shop.example', new URL(stack.companion).origin)
     .replaceAll(/https:(?=;|$)/g, 'http:');
-  // What a test answers has no address of this machine, which the companion has.
+  // Answers given by a test have no address of this machine, which the companion has.
   await page.context().grantPermissions(['local-network-access']);
   await page.route(`${stack.shop}/orders/**`, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
@@ -24,7 +24,7 @@ async function servePolicy(page: Page, { stack }: Checkout, shown: string): Prom
   });
 }
 
-/** Collects what breaks the policy, over all pages of the visit. */
+/** Collects policy violations over all pages of the visit. */
 async function watchViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
   await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
@@ -50,12 +50,12 @@ for (const lang of ['', 'uk']) {
     await checkout.pay(CARDS.challenge);
     await checkout.approve.click();
     await expect(page.locator('pay-status [part=amount]')).toBeVisible();
-    // What a redirect leads to is not under the policy until it is loaded by itself.
+    // The target of a redirect is under the policy only after it is loaded by itself.
     await page.reload();
     await expect(page.locator('pay-status [part=amount]')).toBeVisible();
     expect(violations).toEqual([]);
 
-    // The policy is in force, and is watched.
+    // Proves that the policy is enforced and watched.
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
     await expect.poll(() => violations.join()).toContain('style-src');
   });

@@ -8,23 +8,23 @@ import { promisify } from 'node:util';
 
 /** A Postgres server for tests. */
 export interface TestPostgres {
-  /** a connection string; the user may make databases */
+  /** a connection string; the user may create databases */
   url: string;
-  /** where it comes from, for people */
+  /** its origin, as a text for readers */
   origin: string;
-  /** Stops it and deletes its files, where it was started here. */
+  /** Stops it and deletes its files, if it was started here. */
   close(): Promise<void>;
 }
 
 const run = promisify(execFile);
-/** Debian keeps each major version in a folder of its own, off the PATH. */
+/** Debian installs each major version in its own folder, off the PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 const INSTALL_MS = 180_000;
 const START_MS = 60_000;
 
 /**
- * Starts the server and stops it when the standard input ends, so that not even a killed check leaves it behind;
- * then its folder goes too. A connection that says nothing can hold up the end: after a while it is killed.
+ * Starts the server and stops it when the standard input ends, so that not even a killed check leaves it behind; then
+ * deletes its folder. A silent connection can delay the shutdown: after a while the server is killed.
  */
 const GUARD = `"$@" & server=$!
 read -r _
@@ -35,8 +35,8 @@ kill $late
 rm -rf "$0"`;
 
 /**
- * Finds a Postgres server for tests: that of `TEST_POSTGRES_URL`, else a private one over the binaries on this
- * machine, which root installs where there are none (Debian's package). Null where none is to be had.
+ * Finds a Postgres server for tests: that of `TEST_POSTGRES_URL`, otherwise a private one from the binaries on this
+ * machine, which are installed if we are root (Debian's package). Null if none is available.
  */
 export async function startTestPostgres(
   env: NodeJS.ProcessEnv = process.env,
@@ -53,14 +53,14 @@ export async function startTestPostgres(
   });
 }
 
-/** The first of the folders that holds what a private server needs, or null. */
+/** The first folder with everything that a private server needs, or null. */
 export function findBinaries(folders: readonly string[]): string | null {
   return (
     folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) ?? null
   );
 }
 
-/** Where Postgres may be: the folders of the PATH, then Debian's. */
+/** Folders that may contain Postgres: those of the PATH, then Debian's. */
 export function binaryFolders(env: NodeJS.ProcessEnv): string[] {
   return [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), ...debianFolders()];
 }
@@ -74,7 +74,7 @@ function debianFolders(): string[] {
 
 async function installDebianPackage(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  // RUNLEVEL: Debian starts no server of its own then.
+  // RUNLEVEL keeps Debian from starting its own server.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const options = { env, timeout: INSTALL_MS };
   try {
@@ -120,7 +120,7 @@ function server(binaries: string, folder: string, port: number): string[] {
   return [join(binaries, 'postgres'), '-D', join(folder, 'data'), '-p', String(port), ...flags];
 }
 
-/** Postgres refuses to run as root: its own user gets the folder then. Answers how a command is run as that user. */
+/** Postgres refuses to run as root, so its own user gets the folder. Returns how to run a command as that user. */
 async function ownedByServer(folder: string): Promise<(command: string[]) => string[]> {
   if (process.getuid?.() !== 0) return (command) => command;
   const { stdout } = await run('id', ['-u', 'postgres']);
@@ -128,7 +128,7 @@ async function ownedByServer(folder: string): Promise<(command: string[]) => str
   return (command) => ['runuser', '-u', 'postgres', '--', ...command];
 }
 
-/** Resolves to the function that ends it, as soon as it takes connections. */
+/** Resolves to the function that stops it, as soon as it accepts connections. */
 function startGuarded([file = '', ...args]: string[]): Promise<() => Promise<void>> {
   const child = spawn(file, args, { cwd: tmpdir(), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -150,7 +150,7 @@ function startGuarded([file = '', ...args]: string[]): Promise<() => Promise<voi
       if (/FATAL|is shut down/.test(printed)) fail('it stopped');
       if (!printed.includes('ready to accept connections')) return;
       clearTimeout(late);
-      // From now on FATAL is said of single connections.
+      // From now on FATAL concerns only single connections.
       child.stderr.off('data', watch).resume();
       resolve(close);
     };

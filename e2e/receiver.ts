@@ -9,16 +9,16 @@ export interface Receiver {
   url: string;
   /** `whsec_` and Base64 */
   secret: string;
-  /** what was taken in, oldest first */
+  /** accepted messages, oldest first */
   taken: { id: string; status: string; orderId: string }[];
-  /** ids of what was refused */
+  /** ids of refused messages */
   refused: string[];
-  /** Answers the next so many with 503. */
+  /** Answers the next messages with 503. */
   refuse(count: number): void;
   close(): Promise<void>;
 }
 
-/** Starts a receiver on a free port. A message with a bad signature is answered 401 and not taken. */
+/** Starts a receiver on a free port. A message with an invalid signature is answered 401 and not accepted. */
 export async function startReceiver(): Promise<Receiver> {
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   const taken: Receiver['taken'] = [];

@@ -1,20 +1,20 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests a report tells of. */
+/** The number of tests in a report. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** titles of tests that passed at the second try, and count as passed */
+  /** titles of tests that passed at the second attempt, and count as passed */
   forgiven: string[];
-  /** tests among the failed ones that may have been held up by a busy machine (once-more.ts) */
+  /** failed tests that a busy machine may have delayed (once-more.ts) */
   inDoubt: Doubt[];
-  /** what failed, and how: a line each */
+  /** the failures, one line each */
   failures: string[];
 }
 
-/** A test, the file it stands in, and the browser it ran in where it is one of Playwright's. */
+/** A test, its file, and the browser if it is one of Playwright's. */
 export interface Doubt {
   title: string;
   file: string;
@@ -49,10 +49,10 @@ interface JestReport {
 }
 
 /**
- * Counts a JSON report of vitest (Jest's form) or of Playwright. A test of Playwright that passed at the second try is
- * forgiven only where the browser itself let it down (it did not start, crashed, was gone, or never ended), and in
- * Firefox, which Playwright drives over a young protocol that now and then misses a navigation; every test of Firefox
- * runs in Chromium too. Whatever else failed, once or twice, has failed, and is in doubt. Vitest tries once only.
+ * Counts a JSON report of vitest (Jest's format) or of Playwright. A Playwright test that passed at the second attempt is
+ * forgiven only if the browser failed (it did not start, crashed, was gone, or never ended), or in Firefox, which
+ * Playwright drives over a young protocol that sometimes misses a navigation; every test of Firefox runs in Chromium too.
+ * Any other failure, once or twice, counts as failed and is in doubt. Vitest tries only once.
  */
 export function countReport(report: PlaywrightReport | JestReport): Count {
   return 'stats' in report ? countPlaywright(report) : countJest(report);
@@ -82,7 +82,7 @@ function countJest(report: JestReport): Count {
         message: test.failureMessages?.[0],
       })),
   );
-  // A file that cannot be read, or whose preparation failed, has no failed test to run again.
+  // A file that cannot be loaded, or whose setup failed, has no failed test to repeat.
   const unread = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -115,7 +115,7 @@ const hasFailed = (test: Test): boolean => isFlaky(test) || test.status === 'une
 const messagesOf = (results: Test['results']): string[] =>
   results.flatMap(({ errors }) => errors.map(({ message = '' }) => stripVTControlCharacters(message)));
 
-/** How Playwright words that it has lost the browser, or waits for it in vain. */
+/** Playwright's messages for a lost browser, or one that does not answer. */
 const BROWSER_TROUBLE =
   /^(Error: )?(Tearing down "(context|page|browser)" exceeded|browserType\.launch: |(browser|browserContext|page)\.\w+: (Target (page, context or browser has been closed|crashed)|Browser has been closed))/;
 

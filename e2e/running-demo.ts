@@ -4,21 +4,21 @@ export interface RunningDemo {
   shop: string;
   companion: string;
   sandbox: string;
-  /** milliseconds from start until the addresses were printed */
+  /** milliseconds from the start until the addresses were printed */
   startMs: number;
   /** everything printed so far, both streams */
   output(): string;
-  /** @throws Error where the demo does not end by itself within ten seconds; it is killed then */
+  /** @throws Error if the demo does not end by itself within ten seconds; it is then killed */
   close(): Promise<void>;
 }
 
 const PATIENCE_MS = 10_000;
 
 /**
- * Starts shop, companion and a strict sandbox on free ports, as a process of their own: from the program that
- * `bundle-demo.ts` made, if it did.
- * @param env settings beside those of this process
- * @throws Error where the demo ends instead of starting, with what it printed
+ * Starts shop, companion and a strict sandbox on free ports, in their own process, from the program made by
+ * `bundle-demo.ts` if there is one.
+ * @param env settings in addition to those of this process
+ * @throws Error with the output if the demo ends instead of starting
  */
 export async function runDemo(env: Record<string, string> = {}): Promise<RunningDemo> {
   const start = performance.now();

@@ -10,12 +10,12 @@ export interface SandboxPayment {
   operations: { transactionId: string; method: string; amount: string; status: string }[];
 }
 
-/** A request as the sandbox wrote it down. */
+/** A request as the sandbox recorded it. */
 export interface SandboxRequest {
   method: string;
   path: string;
   body: { order_id?: string; mode?: string } | null;
-  /** of the answer; null where none was given */
+  /** of the answer; null if there was none */
   status: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface SandboxWebhook {
   attempts: { result: string }[];
 }
 
-/** A fault to come, as `server/sandbox/README.md` lists them. */
+/** A fault for later requests, as listed in `server/sandbox/README.md`. */
 export interface SandboxFault {
   on: 'create' | 'read' | 'capture' | 'void' | 'refund' | 'cancel' | 'receipt' | 'any' | 'webhook';
   kind: string;
@@ -38,8 +38,8 @@ export interface SandboxFault {
 }
 
 /**
- * The control of a running sandbox. Wherever an order is named, it is the merchant's: the tries after the
- * first, which have an order id of their own at the gateway, are found by what these begin with.
+ * The control API of a running sandbox. Orders are named by the merchant's id: later payment attempts, which have their
+ * own order ids at the gateway, are found by their common prefix.
  */
 export class SandboxControl {
   readonly #base: string;
@@ -48,7 +48,7 @@ export class SandboxControl {
     this.#base = `${sandboxUrl}/_sandbox`;
   }
 
-  /** The page that shows a person what happened. */
+  /** The overview page of the sandbox. */
   get page(): string {
     return this.#base;
   }
@@ -62,7 +62,7 @@ export class SandboxControl {
     return all.filter((payment) => payment.orderId.startsWith(orderId));
   }
 
-  /** Requests to create a payment of this order, the failed ones too. */
+  /** Requests to create a payment of this order, including failed ones. */
   async creations(orderId: string): Promise<SandboxRequest[]> {
     const all = await this.#list<SandboxRequest>('/requests');
     return all.filter(
@@ -93,7 +93,7 @@ export class SandboxControl {
     await this.#call('POST', '/clock', { advanceSeconds });
   }
 
-  /** Ids of the sub-merchants that the gateway knows. */
+  /** Ids of the sub-merchants known to the gateway. */
   async subMerchants(): Promise<string[]> {
     return ((await this.#call('GET', '/settings')) as { subMerchants: string[] }).subMerchants;
   }
@@ -102,17 +102,17 @@ export class SandboxControl {
     await this.#call('POST', '/settings', settings);
   }
 
-  /** Forces the state of an order's first try, and sends its webhook. */
+  /** Forces the state of an order's first attempt, and sends its webhook. */
   async force(orderId: string, status: string, statusCode: string): Promise<void> {
     await this.#call('POST', `/orders/${orderId}/state`, { status, statusCode });
   }
 
-  /** A capture, void or refund as from the gateway's own portal. */
+  /** An external capture, void or refund, as from the gateway's portal. */
   async operate(orderId: string, method: string, amount?: string): Promise<void> {
     await this.#call('POST', `/orders/${orderId}/operations`, amount ? { method, amount } : { method });
   }
 
-  /** Sends the webhook of an order's first try again, or that of its last such operation. */
+  /** Sends the webhook of an order's first attempt again, or that of its last operation of this kind. */
   async resend(orderId: string, operation?: string): Promise<void> {
     await this.#call('POST', `/orders/${orderId}/webhook`, operation ? { operation } : {});
   }

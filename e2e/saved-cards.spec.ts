@@ -4,10 +4,10 @@ import { CARDS } from './cards.ts';
 import type { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 
-/** Nobody before this test has saved a card. */
+/** A customer without saved cards. */
 const somebody = () => `c-${crypto.randomUUID()}`;
 
-/** Pays a new order of this customer, and has the card kept. */
+/** Pays a new order of this customer, and saves the card. */
 async function save(checkout: Checkout, customer: string, card: string = CARDS.success): Promise<void> {
   await checkout.open({ customer });
   const other = checkout.form.getByRole('radio', { name: 'Another card' });
@@ -18,7 +18,7 @@ async function save(checkout: Checkout, customer: string, card: string = CARDS.s
   await checkout.pay(card);
 }
 
-/** Does the same past the page. */
+/** Saves a card without the page. */
 async function keepCard(checkout: Checkout, customer: string): Promise<void> {
   await checkout.order();
   const page = await fetch(checkout.address({ customer }));

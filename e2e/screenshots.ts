@@ -16,7 +16,7 @@ const PHONE_DARK = {
   hasTouch: true,
 };
 
-/** Pictures of the form alone. */
+/** Pictures of only the form. */
 const CLOSE_UPS = new Set(['errors', 'decline', 'saved-cards']);
 
 const KEY = randomBytes(24).toString('base64url');
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the merchant API makes: the payment page of an order, and its receipt. */
+/** The payment page of an order made by the merchant API, and its receipt. */
 async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<void> {
   const api = (path: string, init: RequestInit = {}) =>
     fetch(`${demo.companion}/api${path}`, { ...init, headers: JSON_BODY });
@@ -125,14 +125,14 @@ async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<v
   await page.locator('pay-form [part=submit]').click();
   await page.getByText('Paid').first().waitFor();
   const receipt = await api(`/orders/${order.id}/receipt?format=html`);
-  // Out of the payment page, whose policy allows no style of the receipt's.
+  // Leaves the payment page, whose policy does not allow the receipt's styles.
   await page.goto('about:blank');
   await page.setContent(await receipt.text());
   await save(page, 'receipt');
   await context.close();
 }
 
-/** The payments that the other pictures have left behind. */
+/** Shows the payments made for the other pictures. */
 async function takeConsole(browser: Browser, demo: RunningDemo): Promise<void> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -167,7 +167,7 @@ async function beginOrder(page: Page, shop: string, query: string): Promise<void
   await page.getByRole('button', { name: 'Go to checkout' }).click();
 }
 
-/** The panel stands over a small page: it is opened for the click only. */
+/** The panel covers a small page, so it is opened only for the click. */
 async function fill(page: Page, number: string): Promise<void> {
   await page.locator('pay-form input[name=number]').waitFor();
   await page.keyboard.press('p');
@@ -181,7 +181,7 @@ async function pay(page: Page, number: string): Promise<void> {
   await page.locator('pay-form button[type=submit]').click();
 }
 
-/** Pays with two cards that are to be kept, and opens a third order. */
+/** Pays with two cards that are saved, and opens a third order. */
 async function showSavedCards(page: Page): Promise<void> {
   const checkout = new URL(page.url());
   for (const number of ['3782 822463 10005', '4242 4242 4242 4242']) {
@@ -197,7 +197,7 @@ async function showSavedCards(page: Page): Promise<void> {
   await page.locator('pay-form [part=saved]').waitFor();
 }
 
-/** What went over a payment with 3-D Secure, beside the order page. */
+/** The exchanges of a payment with 3-D Secure, beside the order page. */
 async function showPanel(page: Page): Promise<void> {
   await fill(page, '5454 5454 5454 5454');
   await page.keyboard.press('p');

@@ -8,7 +8,7 @@ interface Shift {
   what: string[];
 }
 
-/** Notes what moved under the customer's eyes (Layout Instability: `layout-shift` entries). */
+/** Records visible layout shifts (Layout Instability: `layout-shift` entries). */
 function watchShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { shifts });
@@ -21,14 +21,14 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Shifts are told with the frame that shows them. */
+/** Shifts are reported with the frame that shows them. */
 const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(async () => {
     await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
     return (window as unknown as { shifts: Shift[] }).shifts;
   });
 
-/** A shop has more to say below the form. */
+/** Adds the shop's text below the form. */
 function addTextBelow(): void {
   document.addEventListener('DOMContentLoaded', () => {
     document
@@ -60,7 +60,7 @@ for (const width of [320, 390, 1280]) {
       page,
       stack,
     }) => {
-      // High enough for all of it: what nobody sees does not count.
+      // High enough for everything: shifts outside the viewport do not count.
       await page.setViewportSize({ width, height: 1300 });
       await page.addInitScript(watchShifts);
       await page.addInitScript(addTextBelow);

@@ -6,11 +6,11 @@ import { test as base } from './fixtures.ts';
 import type { Stack } from './stack.ts';
 import { type StaticHost, startSite } from './static-host.ts';
 
-/** The demo without a server: files in a folder of a host, shop, companion and sandbox in a service worker. */
+/** The demo without a server: files in a subfolder of a host; shop, companion and sandbox in a service worker. */
 
 const test = base.extend({
   checkout: async ({ page, site }, use) => {
-    // Of a stack there is only the shop's address: the rest has none that a test could ask.
+    // Of a stack only the shop's address exists: the others cannot be reached by a test.
     const checkout = new Checkout(page, { shop: site.url } as Stack);
     await open(page, site);
     checkout.orderId = await order(page);
@@ -35,7 +35,7 @@ async function order(page: Page): Promise<string> {
   return /KW-\w+/.exec(page.url())?.[0] ?? '';
 }
 
-/** Leaves for the shop, and orders once more. */
+/** Returns to the shop and orders again. */
 async function orderAgain({ page, stack }: Checkout): Promise<string> {
   await page.goto(`${stack.shop}/`);
   return order(page);
@@ -127,7 +127,7 @@ test('a new version takes over on the front page, and begins anew', async ({ pag
   const [old = ''] = await caches();
   const version = old.split(' ').at(-1) ?? '';
   await host.replace('worker.js', (text) => text.replaceAll(version, 'another1'));
-  // The browser looks for a newer worker at a visit, and the page is shown anew when that has taken over.
+  // The browser checks for a newer worker at a visit, and the page reloads once that has taken over.
   await page.goto(`${host.url}/`);
   await expect
     .poll(() => caches().catch(() => []), { timeout: 30_000 })

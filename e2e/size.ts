@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * The widget's size and its SRI value. Prints them; with `--check` fails where the budget is broken or the
- * README says otherwise, with `--write` brings the README up to date.
+ * The widget's size and its SRI value. Prints them; `--check` fails if the budget is exceeded or the README is out of date,
+ * `--write` updates the README.
  */
 const BUDGET = 15_360;
-/** Of each file that is loaded when it is needed, and of all that an isolated frame loads before a key is pressed. */
+/** The budget of each file that is loaded later, and of all that an isolated frame loads before a key is pressed. */
 const CHUNK_BUDGET = 4_000;
 const FRAME_BUDGET = 16_384;
 const FOLDER = 'dist/pay';

@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test';
 /** What a script of the page has seen, as texts. */
 export interface Skimmed {
   texts: string[];
-  /** how often it looked, of each kind */
+  /** how often it read, by kind */
   hits: Record<string, number>;
 }
 
 /**
- * Puts a script into the page, before all others, that takes whatever it can get: it hooks what data leaves or enters by,
- * and reads the whole document again and again. The frames of other origins are not its own, as in life.
+ * Adds a script to the page, before all others, that collects whatever it can: it hooks the functions by which data leaves
+ * or enters, and reads the whole document repeatedly. As in reality, it has no access to frames of other origins.
  */
 export async function plantSkimmer(page: Page): Promise<() => Skimmed> {
   const seen: Skimmed = { texts: [], hits: {} };
@@ -22,7 +22,7 @@ export async function plantSkimmer(page: Page): Promise<() => Skimmed> {
 }
 
 /**
- * Puts a script into the page that takes the keyboard to a field of its own, once `pay-change` tells it the card's brand.
+ * Adds a script to the page that moves the focus to a field of its own once `pay-change` reports the card's brand.
  * @returns the field
  */
 export async function plantKeyThief(page: Page): Promise<Locator> {
@@ -39,7 +39,7 @@ export async function plantKeyThief(page: Page): Promise<Locator> {
   return page.locator('#thief');
 }
 
-/** Runs in every document; it works in the page itself only, as a script of the shop does. */
+/** Runs in every document, but acts only in the page itself, like a script of the shop. */
 function skim(): void {
   if (window !== window.top) return;
   const { loot } = window as unknown as { loot: (kind: string, texts: string[]) => void };
@@ -87,7 +87,7 @@ function skim(): void {
     });
   }
 
-  // Every listener of the page is listened to, and every port that is made.
+  // Records every listener of the page, and every port that is created.
   const listen = Reflect.get(EventTarget.prototype, 'addEventListener') as (...given: unknown[]) => void;
   EventTarget.prototype.addEventListener = function hooked(
     this: EventTarget,
@@ -157,7 +157,7 @@ function skim(): void {
   ])
     Reflect.apply(listen, window, [type, (event: Event) => take(`window ${type}`, event), true]);
 
-  // Frames too, as far as they let one in.
+  // Includes frames, as far as they are accessible.
   const read = (root: Document | ShadowRoot): void => {
     take('document', root instanceof Document ? root.documentElement?.outerHTML : root.innerHTML);
     for (const input of root.querySelectorAll('input,textarea,select'))

@@ -15,7 +15,7 @@ export interface Stack {
   merchantApiKey: string;
   /** where the companion keeps its database */
   folder: string;
-  /** everything printed so far; the companion logs all it has to say */
+  /** everything printed so far, including the companion's whole log */
   output(): string;
 }
 
@@ -26,12 +26,12 @@ export interface RunningStack extends Stack {
   close(): Promise<void>;
 }
 
-/** Settings with which an unanswered payment ends within seconds. */
+/** Settings with which an unanswered payment is resolved within seconds. */
 export const IMPATIENT: Settings = { NOT_FOUND_GRACE_S: '1', GATEWAY_TIMEOUT_MS: '1500' };
 
 /**
- * Starts a stack on free ports, with a database and a log of its own.
- * @throws Error where it ends instead of starting
+ * Starts a stack on free ports, with its own database and log.
+ * @throws Error if it ends instead of starting
  */
 export async function startStack(settings: Settings): Promise<RunningStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-e2e-'));

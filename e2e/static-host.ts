@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A host that has files and nothing else. */
+/** A host that only serves files. */
 export interface StaticHost {
-  /** address of the folder, without a slash at the end */
+  /** address of the folder, without a trailing slash */
   url: string;
-  /** what was asked for, and how it was answered: `GET /demo/ 200` */
+  /** the requests and their status: `GET /demo/ 200` */
   requests: string[];
-  /** Serves this text for a file from now on. */
+  /** Serves a changed text for a file from now on. */
   replace(name: string, change: (text: string) => string): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,13 +23,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves the demo without a server, as it was built. */
+/** Serves the built demo that needs no server. */
 export function startSite(): Promise<StaticHost> {
   return startStaticHost(fileURLToPath(new URL('../dist/site', import.meta.url)), '/demo');
 }
 
 /**
- * Serves a folder of files in a folder of the host, as GitHub Pages does.
+ * Serves a folder of files in a subfolder of the host, as GitHub Pages does.
  * @param folder as `/demo`
  */
 async function startStaticHost(root: string, folder: string): Promise<StaticHost> {

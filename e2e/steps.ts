@@ -7,7 +7,7 @@ import { type Count, countReport } from './report.ts';
 export interface Step {
   name: string;
   command: string;
-  /** a JSON report that tells how many tests ran */
+  /** a JSON report with the number of tests */
   report?: string;
 }
 
@@ -24,8 +24,8 @@ export interface Result {
 const running = new Set<ChildProcess>();
 
 /**
- * Runs the steps, at most so many side by side: whenever one ends, the next in their order begins. Calls `done` as each
- * one ends; their results come in the order of the steps.
+ * Runs the steps with limited concurrency: when one ends, the next in order starts. Calls `done` as each one ends; results
+ * are in the order of the steps.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -45,7 +45,7 @@ export async function runSteps(
   return results;
 }
 
-/** From now on SIGINT and SIGTERM end the steps with everything they started, and then this process. */
+/** From now on SIGINT and SIGTERM end the steps with all their processes, and then this process. */
 export function endStepsBySignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
@@ -58,7 +58,7 @@ function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal);
   } catch {
-    // It has just ended by itself.
+    // It has already ended.
   }
 }
 
@@ -67,7 +67,7 @@ function run(step: Step): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(step.command, {
       shell: true,
-      // A process group of its own, so that a signal reaches what the shell started too.
+      // In its own process group, so that a signal reaches the shell's children too.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
@@ -90,7 +90,7 @@ function run(step: Step): Promise<Result> {
 
 const NONE: Count = { passed: 0, failed: 0, skipped: 0, forgiven: [], inDoubt: [], failures: [] };
 
-/** Null where there is no report, or none that can be read: then nobody knows what ran. */
+/** Null without a readable report: it is then unknown which tests ran. */
 function readCount(report: string): Count | null {
   try {
     return countReport(JSON.parse(readFileSync(report, 'utf8')) as Parameters<typeof countReport>[0]);

@@ -5,7 +5,7 @@ test('a corrected month leaves the year alone, and can be undone', async ({ page
   await checkout.open();
   const expiry = checkout.field('expiry');
   await expiry.pressSequentially('1222');
-  // What formats the fields may come later than the first keys.
+  // Formatting may be loaded after the first keys.
   await expect(expiry).toHaveValue('12 / 22');
   for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Backspace');

@@ -9,7 +9,7 @@ import { IMPATIENT } from './stack.ts';
 const WAITING = expect.objectContaining({ state: 'waiting' });
 const SUCCESS = expect.objectContaining({ status: 'success' });
 
-/** Once the webhook of a later order is delivered, all of this one's have been. */
+/** When the webhook of a later order is delivered, all of this one's have been delivered. */
 async function expectDeliveredOnce(checkout: Checkout): Promise<void> {
   const later = new Checkout(checkout.page, checkout.stack);
   await later.open();

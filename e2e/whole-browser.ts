@@ -2,9 +2,8 @@ import { findChromium } from './chromium.ts';
 import { test as base } from './fixtures.ts';
 
 /**
- * For what a Chromium without windows lacks: it fills no cards in, and keeps no page that is left. Playwright switches
- * that cache off unless told. A file that takes this begins with `mode: 'default'`, since each of its workers starts a
- * browser of its own.
+ * For features that a headless Chromium lacks: autofilling cards, and the back/forward cache, which Playwright disables by
+ * default. Files that use this begin with `mode: 'default'`, because each of their workers starts its own browser.
  */
 export const test = base.extend({
   launchOptions: [

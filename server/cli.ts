@@ -6,7 +6,7 @@ import { keepHeapSmall } from './small-heap.ts';
 
 const argv = process.argv.slice(2);
 if (argv[0] === 'serve') keepHeapSmall();
-// All commands together are larger than the companion.
+// Loaded only now, because all commands together are larger than the companion.
 const { nodeWorld } = await import('./cli/node-world.ts');
 const { run } = await import('./cli/run.ts');
 process.exitCode = isReady() ? await run(argv, nodeWorld()) : EXIT.misused;

@@ -30,7 +30,7 @@ test('asks below the base address with the order token and no cookies', async ()
   expect(api.returnUrl('a/b')).toBe('https://shop.example/pay/return/a%2Fb');
 });
 
-test('tells the page’s language, in which amounts are written and the gateway’s page speaks', async () => {
+test('sends the page’s language, which amounts and the gateway’s page use', async () => {
   const { api, asked } = answering(() => Response.json({ ok: 1 }));
   await api.session(signal);
   await api.hosted({ customer: {} });
@@ -39,7 +39,7 @@ test('tells the page’s language, in which amounts are written and the gateway�
   expect(asked[1]?.init.body).toBe('{"customer":{}}');
 });
 
-test('a problem is told as the companion stated it', async () => {
+test('a problem is reported as the companion stated it', async () => {
   const { api } = answering(() => Response.json({ status: 409, code: 'order-paid' }, { status: 409 }));
   expect(await problemOf(api.session(signal))).toMatchObject({ status: 409, code: 'order-paid' });
 });
@@ -77,9 +77,9 @@ test('a request to another origin that fails asks whether this page is allowed t
   expect(await detailFrom('/pay')).toBe('No answer');
 });
 
-test.each(['https://', 'http://['])('an address that is none (%s) is told as such', async (src) => {
+test.each(['https://', 'http://['])('an invalid address (%s) is reported as such', async (src) => {
   const problem = await problemOf(createApi(src, 'tok', fetch, () => 'en').session(signal));
-  expect(problem).toMatchObject({ code: 'no-answer', detail: `src is no URL: ${src}` });
+  expect(problem).toMatchObject({ code: 'no-answer', detail: `Invalid src: ${src}` });
 });
 
 test('an aborted wait ends at once', async () => {

@@ -7,10 +7,10 @@ import type {
 } from '../server/contract/checkout-api.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
-/** Milliseconds until a request counts as unanswered; longer than the companion's own deadlines. */
+/** Request timeout in milliseconds; longer than the companion's own deadlines. */
 const PATIENCE = 75_000;
 
-/** A request that brought no result: the companion refused (its problem), or `no-answer`. */
+/** A failed request, with the companion's problem or `no-answer`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly problem: PayProblem;
@@ -21,23 +21,23 @@ export class ApiError extends Error {
   }
 }
 
-/** The companion's client. Every call throws {@link ApiError} and nothing else. */
+/** Client of the companion. Its calls throw only {@link ApiError}. */
 export interface Api {
   session(signal: AbortSignal): Promise<SessionView>;
   /** @param key Idempotency-Key; the same key never pays twice */
   pay(body: CreatePaymentBody, key: string): Promise<PaymentView>;
-  /** @param body its `card` is for a lookup alone */
+  /** @param body contains a `card` only for a lookup */
   hosted(body: CreateHostedBody): Promise<HostedView>;
-  /** Answers when the payment is newer than `since`, or after 25 seconds. */
+  /** Long poll: answers when the payment is newer than `since`, or after 25 seconds. */
   news(id: string, since: string, signal: AbortSignal): Promise<PaymentView>;
-  /** Where the customer goes at the end. */
+  /** The companion's return page for a payment. */
   returnUrl(id: string): string;
 }
 
 /**
- * @param src the companion's base address, with or without a slash at the end
+ * @param src the companion's base address, with or without a trailing slash
  * @param order the order token
- * @param lang the page's language, as a header can hold it; the gateway's page speaks it where it can
+ * @param lang the page's language for the Accept-Language header; the gateway's page uses it if it can
  */
 export function createApi(
   src: string,
@@ -76,15 +76,15 @@ export function createApi(
   };
 }
 
-/** The browser does not tell a page that its origin was refused: the request fails like any other. */
+/** Browsers do not tell a page that CORS refused its origin: the request fails like any other. */
 function noAnswer(src: string): PayProblem {
   const { origin } = location;
-  if (!URL.canParse(src, origin)) return widgetProblem('no-answer', `src is no URL: ${src}`);
+  if (!URL.canParse(src, origin)) return widgetProblem('no-answer', `Invalid src: ${src}`);
   const isOwn = new URL(src, origin).origin === origin;
   return widgetProblem('no-answer', isOwn ? 'No answer' : `No answer: is ${origin} in ALLOWED_ORIGINS?`);
 }
 
-/** A proxy's error page is not the companion's word, nor does one that failed itself know what became of a payment. */
+/** Accepts only the companion's problems. After an `internal-error` the payment's outcome is unknown, as after no answer. */
 function isProblem(answer: unknown): answer is PayProblem {
   const { code, status } = (answer ?? {}) as { code?: unknown; status?: unknown };
   return typeof code === 'string' && typeof status === 'number' && code !== 'internal-error';

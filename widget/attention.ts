@@ -1,14 +1,14 @@
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { Phase } from './phases.ts';
 
-/** Where the keyboard goes in a form: never to what is disabled, nor to what takes something away. */
+/** What may receive the focus: no disabled input, and no button that removes something. */
 export const FIRST = 'input:enabled,button:not(.remove)';
 
 /**
- * Keeps the keyboard here when what had the focus has gone, and a message in sight of who acted.
- * @param focused what had the focus before
- * @param before the state and the alert that were shown last
- * @returns those that are shown now
+ * Moves the focus if the focused element has disappeared, and scrolls a message into view after the customer acted.
+ * @param focused the element that had the focus
+ * @param before the phase and alert shown last
+ * @returns the phase and alert shown now
  */
 export function keepAttention(
   root: ShadowRoot,
@@ -20,21 +20,21 @@ export function keepAttention(
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const alert = find('.alert');
   const shown = `${phase} ${alert?.textContent}`;
-  // A layout for every key would be felt.
+  // Skips a layout at every key, which would be noticeable.
   if (shown === before) return before;
   if (focused && !focused.getClientRects().length) (alert ?? find('.panel p') ?? find(FIRST))?.focus();
   const { activeElement } = root;
   const field = activeElement?.closest('.field');
-  // Some browsers do not focus a button that is clicked: who paid has acted all the same.
+  // Some browsers do not focus a clicked button. After a submit the customer has acted in any case.
   const paid = before.startsWith('submitting');
-  // Each key may change a summary: the page stays where somebody types.
+  // A key may change the summary: the page must not scroll while the customer types.
   if (paid || (activeElement && (!field || before.endsWith('undefined'))))
     alert?.scrollIntoView({ block: 'nearest' });
-  // The alert may push the field away that has the keyboard.
+  // The alert may push the focused field out of view.
   if (!paid || activeElement?.ariaInvalid === 'true') field?.scrollIntoView({ block: 'nearest' });
-  // Who comes back to a decline sees an empty form, and has to know why.
+  // A customer who returns to a decline finds an empty form and needs the reason.
   if (alert && /^(loading|$)/.test(before) && payment && document.activeElement === document.body)
     alert.focus();
-  // A failure is shown once its words are there.
+  // A failure counts as shown once its text is loaded.
   return alert || phase !== 'failed' ? shown : before;
 }

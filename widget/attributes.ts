@@ -4,9 +4,9 @@ export interface PayElementAttributes {
   src?: string;
   /** The signed order token. */
   order?: string;
-  /** Nothing can be paid at the moment. */
+  /** Disables input and payment. */
   disabled?: boolean;
-  /** BCP 47; otherwise the language of the document, the browser's, English. */
+  /** BCP 47. Default: the nearest `lang` of the document, then the browser's languages, then English. */
   lang?: string;
 }
 

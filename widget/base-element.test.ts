@@ -18,7 +18,7 @@ describe('an attribute that is one of several texts', () => {
     },
   );
 
-  test.each(['hosted-only', ''])('counts as the first where it is none of them: mode %j', async (mode) => {
+  test.each(['hosted-only', ''])('falls back to the first value: mode %j', async (mode) => {
     expect((await formWith(mode)).mode).toBe('auto');
   });
 });

@@ -1,15 +1,14 @@
 import { render } from 'lit/html.js';
 
 /**
- * An element with a shadow root that lit-html renders: once for whatever happened in a task, after it. Attributes are the
- * only place where its settings stand, so that a setting counts from the moment in which the page makes it.
+ * An element whose shadow root is rendered by lit-html, once for all changes of a task. Settings live only in attributes,
+ * so that a change applies at once.
  */
 export abstract class BaseElement extends HTMLElement {
-  /** What holds the rendered nodes. */
   readonly renderRoot = this.attachShadow({ mode: 'open' });
   #update: Promise<void> | null = null;
 
-  /** Resolves when everything that happened is shown. */
+  /** Resolves when all changes are rendered. */
   get updateComplete(): Promise<void> {
     return this.#update ?? Promise.resolve();
   }
@@ -23,7 +22,7 @@ export abstract class BaseElement extends HTMLElement {
     this.requestUpdate();
   }
 
-  /** Shows anew what changed, after the task at hand. */
+  /** Schedules a render for the end of the current task. */
   requestUpdate(): void {
     this.#update ??= this.#updateSoon();
   }
@@ -34,14 +33,14 @@ export abstract class BaseElement extends HTMLElement {
     if (this.isConnected) this.performUpdate();
   }
 
-  /** Shows at once what changed. */
+  /** Renders now. */
   performUpdate(): void {
     render(this.render(), this.renderRoot);
   }
 
   protected abstract render(): unknown;
 
-  /** What the page set before the tag was defined would hide the accessors. */
+  /** Properties that the page set before the tag was defined would shadow the accessors. */
   #takeEarly(): void {
     for (const [name, value] of Object.entries(this)) {
       const { prototype } = this.constructor as { prototype: object };
@@ -53,9 +52,9 @@ export abstract class BaseElement extends HTMLElement {
 }
 
 /**
- * Gives a class a property for each of its attributes, which is where the value stands; null takes the attribute away.
- * @param kinds what a property says: false where it says whether the attribute stands there, a list of texts where it is
- *   one of these in any case (the first for whatever else stands there), otherwise any text
+ * Defines a property for each attribute. The attribute stores the value; null removes it.
+ * @param kinds `false`: a boolean attribute; a list: one of these texts in any case, with the first as default; `''`: any
+ *   text
  */
 export function reflect(
   type: { prototype: object },

@@ -2,9 +2,9 @@ import { html, svg } from 'lit/html.js';
 import { brandName } from '../server/contract/brand-name.ts';
 import type { CardBrand } from '../server/contract/card.ts';
 
-/** Small signs of the card brands: own drawings, in the brands' colours. */
+/** Small icons of the card brands, drawn for this project in the brands' colours. */
 
-/** Ground, then the colour of the name, or those of two circles or three bars. Hexadecimal, as in CSS. */
+/** Background, then the colour of the name, or those of two circles or three bars. Hexadecimal, as in CSS. */
 const LOOKS: Readonly<Record<CardBrand, string>> = {
   visa: '1a1f71 fff',
   mastercard: 'fff eb001b f79e1b',
@@ -26,7 +26,7 @@ const LOOKS: Readonly<Record<CardBrand, string>> = {
 /** A card without a brand. */
 const PLAIN = svg`<path d="M4 8h26M4 15h8" stroke="currentcolor" stroke-width="2.5" opacity=".5" />`;
 
-/** The sign of a brand, 34 × 22 units; a plain card for null. It says nothing: its name stands beside it, hidden or not. */
+/** A brand's icon, 34 × 22 units; a plain card for null. Hidden from screen readers: the brand's name stands beside it. */
 export function brandChip(brand: CardBrand | null, state = ''): unknown {
   const [ground, ...colors] = brand ? LOOKS[brand].split(' ') : [];
   return html`<svg class="chip ${state}" part="chip" viewBox="0 0 34 22" aria-hidden="true">
@@ -46,7 +46,7 @@ function drawing(name: string, colors: string[]): unknown {
   return svg`<text x="4" y="14.5" textLength="26" lengthAdjust="spacingAndGlyphs" font-size="10" font-weight="800" fill="#${colors[0]}">${name}</text>`;
 }
 
-/** Where the code stands: on the back, or on the front of an American Express. */
+/** Shows where the CVV is printed: on the back, or on the front of an American Express card. */
 export function cvvCard(front: boolean): unknown {
   return html`<svg class="chip" viewBox="0 0 34 22" aria-hidden="true">
     <path d=${front ? 'M4 15h10' : 'M0 6h34'} stroke="currentcolor" stroke-width="4" opacity=".5" />

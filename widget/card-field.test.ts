@@ -95,7 +95,7 @@ describe('a card number while typing', () => {
     expect(del(before)).toBe(after);
   });
 
-  test('deleting a selection across a gap takes no digit more', () => {
+  test('deleting a selection across a gap removes no further digit', () => {
     expect(backspace('42|42 4|242')).toBe('42|24 2');
   });
 
@@ -109,7 +109,7 @@ describe('a card number while typing', () => {
     expect(paste(text)).toBe('4242 4242 4242 4242|');
   });
 
-  test('no digit is lost where there are too many', () => {
+  test('no digit is lost if there are too many', () => {
     expect(paste('42424242424242424242')).toBe('4242 4242 4242 4242 4242|');
     expect(type('|5454 5454 5454 5454', '9')).toBe('9|545 4545 4545 4545 4');
   });
@@ -125,7 +125,7 @@ describe('an edit', () => {
     },
   );
 
-  test('of a selection over both segments leaves a separator between what is left', () => {
+  test('of a selection over both segments leaves a separator between the rest', () => {
     expect(editOf({ ...field, selectionStart: 1, selectionEnd: 6 }, 'insertText', '1')).toEqual(['11', '/0']);
     expect(editOf({ ...field, selectionStart: 0 }, 'deleteContentBackward', null)).toEqual(['', '']);
   });

@@ -1,14 +1,14 @@
 import type { Format } from './digits.ts';
 import { formatExpiry } from './format-expiry.ts';
 
-/** Digits while they are typed. Pure: text and caret in, text and caret out. Carets count UTF-16 units. */
+/** Formats digits while they are typed. Pure: text and caret in, text and caret out. Carets count UTF-16 units. */
 
-/** Before which digits of a card number a gap stands. */
+/** The indexes of the digits of a card number that have a gap before them. */
 export type Gaps = (digits: string) => readonly number[];
 
-/** The digits of every script as ASCII; everything else stays. */
+/** Converts the digits of every script to ASCII; everything else stays. */
 export function asciiDigits(text: string): string {
-  // Classes of Unicode are slow to look up: only for what is not ASCII.
+  // Unicode classes are slow, so they are used only for non-ASCII characters.
   return text.replace(/[^\0-\x7f]/gu, (char) =>
     isDigit(char) ? `${digitsBelow(char.codePointAt(0) ?? 0) % 10}` : char,
   );
@@ -16,7 +16,7 @@ export function asciiDigits(text: string): string {
 
 const isDigit = (char: string): boolean => /\p{Nd}/u.test(char);
 
-/** How many digits stand right before this one: Unicode has them in rows of ten that begin with zero (4.6). */
+/** Counts the digits directly before this one: Unicode encodes digits in runs of ten that begin with zero (4.6). */
 function digitsBelow(code: number): number {
   return isDigit(String.fromCodePoint(code - 1)) ? digitsBelow(code - 1) + 1 : 0;
 }
@@ -24,8 +24,8 @@ function digitsBelow(code: number): number {
 const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, '');
 
 /**
- * Whether a key adds a digit to the group at the end of a number, so that there is nothing to write anew. No group that
- * another follows has fewer than four digits.
+ * Whether a key adds a digit to the last group of a number, so that nothing has to be reformatted. Only the last group has
+ * fewer than four digits.
  */
 export function staysInGroup(
   { name, value, selectionStart }: Pick<HTMLInputElement, 'name' | 'value' | 'selectionStart'>,
@@ -36,7 +36,7 @@ export function staysInGroup(
   return isNumber && selectionStart === length && value.lastIndexOf(' ') > length - 5;
 }
 
-/** How each field writes what is typed; the others leave it as it is. */
+/** The formats by field name; a field without one stays as typed. */
 export function formatsOf(gapsOf: Gaps): Readonly<Record<string, Format>> {
   return {
     number(head, tail) {

@@ -22,37 +22,37 @@ import type { CheckoutState } from './phases.ts';
 import { guessSession } from './token.ts';
 import type { Typing } from './typing.ts';
 
-/** Milliseconds after which a card that nobody goes on typing is forgotten. */
+/** Milliseconds without a key after which the card is forgotten. */
 const IDLE = 15 * 60_000;
 
-/** The fields of a form: what is typed into them, whether it holds, and what is said of it. */
+/** The fields of a form: their values, validation and error messages. */
 export abstract class CardForm extends PayElement {
   #faults: Faults = {};
-  /** whether fields did not hold when the customer last tried to pay, and still do not */
+  /** whether the summary of invalid fields is shown: from an attempt to pay until all fields are valid */
   #summed = false;
   #focusedField = '';
   /** the last `pay-change` */
   #sent = '';
-  /** the order whose token was read, and what it says */
+  /** the order token read last, and the session guessed from it */
   #guess: [token: string, session: SessionView | null] = ['', null];
   /** the order whose kept contact was filled in */
   #filled = '';
   /** the payment whose decline is marked at its field */
   #marked = '';
-  /** what forgets the card, and when it was typed on last */
+  /** the timer that forgets the card, and the time of the last key */
   #idle = 0;
   #typedAt = 0;
-  /** those that are shown: to look for them at every key would be felt */
+  /** the rendered inputs: a query at every key would be noticeable */
   #inputs: readonly HTMLInputElement[] = [];
-  /** what the number came to when all was looked at last, until something is shown anew */
+  /** fault and brand of the number when all fields were last checked; false after a render */
   #found: string | false = false;
-  /** what formats the fields, once it is loaded */
+  /** formats the fields, once it is loaded */
   #typing: Typing | null = null;
 
-  /** The fields that are asked now, in their order. */
+  /** The fields to ask for now, in order. */
   protected abstract fieldNames(session: SessionView): readonly FieldName[];
 
-  /** Empties the form and forgets a decline. */
+  /** Empties the form and dismisses a decline. */
   reset(): void {
     this.emptyFields(FIELD_NAMES);
     this.#faults = {};
@@ -62,19 +62,19 @@ export abstract class CardForm extends PayElement {
     dropContact(this.knownSession()?.order.id);
   }
 
-  /** Whether everything typed holds; shows nothing. */
+  /** Whether all fields are valid. Shows no errors. */
   checkValidity(): boolean {
     return !Object.values(this.#check())[0];
   }
 
-  /** Whether everything typed holds; shows what does not, and moves the focus there. */
+  /** Whether all fields are valid. Shows the errors and focuses the first invalid field. */
   reportValidity(): boolean {
     return this.reportFaults();
   }
 
   /**
-   * The same for the fields of one way to pay.
-   * @param summing what does not hold is summed up, too, until it does
+   * The same for the fields of one payment mode.
+   * @param summing whether to show a summary of invalid fields until all are valid
    */
   protected reportFaults(hosted = false, summing = this.#summed): boolean {
     this.#summed = summing;
@@ -82,7 +82,7 @@ export abstract class CardForm extends PayElement {
     return this.#showFaults();
   }
 
-  /** Moves the focus to the first field that does not hold, otherwise to the first one. */
+  /** Focuses the first invalid field, otherwise the first field. */
   override focus(options?: FocusOptions): void {
     (this.find('[aria-invalid=true]') ?? this.find(FIRST))?.focus(options);
   }
@@ -97,7 +97,7 @@ export abstract class CardForm extends PayElement {
   protected override changed({ phase, problem }: CheckoutState): void {
     if (phase === 'done') this.wipe();
     if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
-    // Action, failed or waiting: whatever comes next, the code must be typed anew.
+    // Action, failed or waiting: whatever follows needs the CVV again.
     else if (/^[afw]/.test(phase)) this.emptyFields(['cvv']);
     if (!problem?.errors) return;
     const faults = problem.errors.map(({ path, code }) => [fieldOf(path), code] as const);
@@ -117,9 +117,8 @@ export abstract class CardForm extends PayElement {
     return this.feedback.renderSummary(this.host(), names, (name) => this.find(`#${name}`)?.focus());
   }
 
-  /** Loads what formats the fields. */
   protected async loadTyping(): Promise<void> {
-    // The card is understood without it, too.
+    // Card data without formatting is understood, too.
     const file = await import('./typing.ts').catch(() => null);
     if (!file || this.#typing) return;
     this.#typing = new file.Typing(CARD_FIELDS, gapsOf);
@@ -142,7 +141,7 @@ export abstract class CardForm extends PayElement {
     };
   }
 
-  /** The session as far as it is known: until the companion has answered, what the token says. */
+  /** The session, or a guess from the token until the companion has answered. */
   protected knownSession(): SessionView | null {
     const { phase, session } = this.checkout.state;
     if (session && phase !== 'loading') return session;
@@ -151,7 +150,7 @@ export abstract class CardForm extends PayElement {
     return order ? (this.#guess[1] ?? session) : null;
   }
 
-  /** A decline that blames a part of the card is shown there too. */
+  /** Marks the part of the card that a decline blames. */
   #markDecline(): void {
     const { payment, phase } = this;
     if (phase !== 'failed' || !payment || !this.feedback || this.#marked === payment.id) return;
@@ -184,13 +183,13 @@ export abstract class CardForm extends PayElement {
   #typed(name: FieldName, value: string): void {
     if (!this.#typedAt) mark('first-key');
     this.#typedAt = performance.now();
-    // A new timer for every key would be felt.
+    // A new timer at every key would be noticeable.
     if (!this.#idle) this.#forget();
     this.checkout.edited();
     const session = this.knownSession();
     if (name in CUSTOMER_INPUTS) {
       if (session) keepContact(session.order.id, this.fieldValues());
-      // A decline speaks of the card that was typed before.
+      // A decline is about the card that was typed before.
     } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();
     this.#edited(name, value);
   }
@@ -216,9 +215,9 @@ export abstract class CardForm extends PayElement {
     if (value && fault) this.#faults[name as FieldName] = fault;
   };
 
-  /** Takes back what is mended, and tells the page. */
+  /** Removes resolved faults and notifies the page. */
   #edited(name?: FieldName, number = ''): void {
-    // Most keys leave the number at what it came to before: to look at every field would be felt.
+    // Most keys change neither fault nor brand of the number; checking every field would be noticeable.
     const found = name === 'number' && this.#faultOf(name, { number }) + brandIn({ number });
     if (found && found === this.#found) return;
     this.#found = found;
@@ -230,7 +229,7 @@ export abstract class CardForm extends PayElement {
       if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
       else this.#faults[shown] = fault;
     }
-    // Another brand may want another CVV than stands there.
+    // Another brand may require another CVV length.
     if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
     if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
     this.#summed &&= this.#isFaulty();
@@ -239,7 +238,7 @@ export abstract class CardForm extends PayElement {
     const detail = { valid: !codes[0], complete, brand: brandIn(values) };
     const sent = JSON.stringify(detail);
     if (sent !== this.#sent) send(this, 'pay-change', detail);
-    // Nothing else that is shown depends on what is typed.
+    // Nothing else on the page depends on the values.
     if (sent !== this.#sent || before !== JSON.stringify(this.#faults)) this.requestUpdate();
     this.#sent = sent;
   }
@@ -287,7 +286,7 @@ export abstract class CardForm extends PayElement {
   }
 }
 
-/** Most brands write their numbers in groups of four. */
+/** Most brands group their digits in fours. */
 const gapsOf = (digits: string) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16];
 
 const brandIn = ({ number = '' }: FieldValues): CardBrand | null => brandOf(digitsOf(number));

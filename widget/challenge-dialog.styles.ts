@@ -1,4 +1,4 @@
-/** The look of the dialog around the bank's page. */
+/** Styles of the dialog around the bank's page. */
 
 const css = String.raw;
 

@@ -116,7 +116,7 @@ describe('the dialog', () => {
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });
 
-  test('names no merchant where nobody is named, and no amount where nothing is charged', () => {
+  test('names no merchant if there is none, and no amount if nothing is charged', () => {
     const line = (changes: Partial<ChallengeHost>) => {
       const challenge = open(BANK, changes);
       const text = find('dialog .of').textContent;
@@ -155,12 +155,12 @@ describe('the dialog', () => {
     challenge?.close();
   });
 
-  test('asks to check the card, not to confirm a payment, where the card is only checked', () => {
+  test('asks to check the card, not to confirm a payment, if the card is only checked', () => {
     open(BANK, { state: stateOf({ method: 'lookup' }) });
     expect(find('h2').textContent).toBe(en.check);
   });
 
-  test('lets the bank’s page use what banks need, and not lead the shop’s page elsewhere', () => {
+  test('lets the bank’s page use what banks need, but not navigate the shop’s page', () => {
     open();
     expect(frame().sandbox.contains('allow-scripts')).toBe(true);
     expect(frame().getAttribute('sandbox')).not.toContain('top-navigation');
@@ -194,7 +194,7 @@ describe('the focus', () => {
     expect(root().activeElement?.textContent).toBe('Pay');
   });
 
-  test('goes to what the element offers where its old place is gone', () => {
+  test('goes to what the element offers if its old place is gone', () => {
     find('button').focus();
     const challenge = open();
     show(html`<button part="button">Continue</button>`);
@@ -203,7 +203,7 @@ describe('the focus', () => {
     expect(root().activeElement?.textContent).toBe('Continue');
   });
 
-  test('stays where somebody has moved it', () => {
+  test('stays where the customer has moved it', () => {
     const other = document.createElement('input');
     document.body.append(other);
     open()?.close();
@@ -241,13 +241,13 @@ describe('to close it', () => {
     expect(calls).toEqual([]);
   });
 
-  test('takes no question where the browser closes it by itself', async () => {
+  test('takes no question if the browser closes it by itself', async () => {
     open();
     (find('dialog') as HTMLDialogElement).close();
     await expect.poll(dialogs).toBe(0);
   });
 
-  test('is not needed where the page is left', () => {
+  test('is not needed if the page is left', () => {
     const overflow = () => getComputedStyle(document.documentElement).overflowY;
     open();
     expect(dialogs()).toBe(1);
@@ -264,7 +264,7 @@ describe('to close it', () => {
 });
 
 describe('the customer who is back from the bank', () => {
-  test('makes the element ask, and the dialog goes by itself where nothing ends it', () => {
+  test('makes the element ask, and the dialog closes by itself if nothing ends it', () => {
     open();
     say({});
     expect([calls, dialogs()]).toEqual([['load'], 1]);
@@ -290,7 +290,7 @@ describe('the customer who is back from the bank', () => {
     expect([calls, dialogs()]).toEqual([[], 1]);
   });
 
-  test('is not heard any more once the dialog is closed', () => {
+  test('is ignored once the dialog is closed', () => {
     const challenge = open();
     const source = frame().contentWindow;
     challenge?.close();
@@ -306,13 +306,13 @@ describe('the customer who is back from the bank', () => {
 });
 
 describe('the whole page', () => {
-  test('can be had from the beginning, by the same address', () => {
+  test('is available from the start, at the same address', () => {
     open();
     button(texts.wholePage).click();
     expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
   });
 
-  test('is offered in words where nothing loads in eight seconds, until it does', async () => {
+  test('is offered in words if nothing loads in eight seconds, until it does', async () => {
     open();
     const comes = loaded();
     vi.advanceTimersByTime(8_000);
@@ -323,13 +323,13 @@ describe('the whole page', () => {
     expect(find('.stage').hidden).toBe(false);
   });
 
-  test('is offered in words where the frame fails', () => {
+  test('is offered in words if the frame fails', () => {
     open();
     frame().dispatchEvent(new Event('error'));
     expect(shown()).toContain(texts.refused);
   });
 
-  test('is offered in words where the shop’s own policy has no room for the bank, whatever loads instead', async () => {
+  test('is offered in words if the shop’s own policy blocks the bank, whatever loads instead', async () => {
     open();
     const violation = (blockedURI: string, effectiveDirective = 'frame-src') =>
       document.dispatchEvent(

@@ -4,17 +4,17 @@ import type { Host } from './host.ts';
 import { dialog as english } from './messages/en-dialog.ts';
 
 /**
- * The bank's page in a dialog over the shop's, the form kept beneath (`challenge="dialog"`). Loaded when a payment has to be
- * confirmed. It takes what it needs of the element as an argument and shares no code with it, as `feedback.ts`.
+ * The bank's page in a dialog over the shop's page (`challenge="dialog"`). Loaded when a payment has to be confirmed. Like
+ * `feedback.ts`, it receives what it needs from the element as an argument and shares no code with it.
  *
- * A bank that refuses to be framed cannot be told from one that does not: browsers fire `load` for their own error page
- * too, and hide everything else on purpose. Therefore the way to the whole page stands below the frame from the
- * beginning; what can be told (no `load` in time, `error`, the shop's own policy) is said in words.
+ * A bank that refuses to be framed cannot be detected: browsers fire `load` for their own error page too, and hide
+ * everything else on purpose. The button for the full page is therefore below the frame from the start. What can be
+ * detected (no `load` in time, `error`, the shop's own policy) is shown as a message.
  */
 
 export { dialogStyles as styles, english };
 
-/** What the element lends; its payment is the one to be confirmed. */
+/** The part of the host that the dialog uses; `state.payment` is the payment to confirm. */
 export type ChallengeHost = Pick<
   Host,
   | 'dir'
@@ -33,33 +33,33 @@ export type ChallengeHost = Pick<
 >;
 
 export interface Challenge {
-  /** Takes the dialog away. A second call does nothing. */
+  /** Removes the dialog. A second call does nothing. */
   close(): void;
-  /** Says everything as the element speaks by now. */
+  /** Updates the texts to the element's current language. */
   speak(host: ChallengeHost): void;
 }
 
-/** Milliseconds in which a page has to load. */
+/** Milliseconds within which the bank's page has to load. */
 const LOADS_WITHIN = 8_000;
-/** Milliseconds after which a wait is put into words. */
+/** Milliseconds after which a message says that the confirmation takes long. */
 const LATE = 5 * 60_000;
-/** Milliseconds that the state has to arrive in once the customer is back from the bank. */
+/** Milliseconds to wait for the new state once the customer has returned from the bank. */
 const STATE_WITHIN = 3_000;
 
 /** One dialog at a time for all elements of the page. */
 let shown = false;
 
 /**
- * Opens the bank's page. An address that is not safe, or a dialog beside another one, is refused: nothing opens, and the
- * element goes on offering the confirmation. Whoever closes the dialog, nothing is cancelled by that.
+ * Opens the bank's page. If the address is unsafe or another dialog is open, nothing opens and the element keeps offering
+ * the confirmation. Closing the dialog does not cancel the payment.
  * @param url https, or http on loopback
- * @returns null where nothing was opened
+ * @returns null if nothing was opened
  */
 export function openChallenge(url: string, host: ChallengeHost): Challenge | null {
   const refusal = shown ? 'another confirmation is open' : 'unsafe challenge address';
   const isAwaited = host.state.payment?.action;
   if (isAwaited && !shown && host.isSafeUrl(url)) return new ChallengeDialog(url, host);
-  // What was confirmed elsewhere, while this file was loaded, is no fault.
+  // A payment confirmed elsewhere while this file was loading is no fault.
   if (isAwaited) console.warn('pay-form', refusal);
   return null;
 }
@@ -71,9 +71,9 @@ class ChallengeDialog implements Challenge {
   readonly #ends = new AbortController();
   readonly #timers: number[] = [];
   #loading = 0;
-  /** what is said of the bank's page, if anything */
+  /** the message about the bank's page, if any */
   #said: 'late' | 'refused' | null = null;
-  /** whether the shop's own policy keeps the bank's page away */
+  /** whether the shop's own policy blocks the bank's page */
   #blocked = false;
 
   constructor(url: string, host: ChallengeHost) {
@@ -110,10 +110,10 @@ class ChallengeDialog implements Challenge {
     for (const timer of this.#timers) clearTimeout(timer);
     shown = false;
     const { dialog } = this.#parts;
-    // Gives the focus back by itself where that is still to be seen.
+    // Restores the focus by itself if its target is still visible.
     dialog.close();
     dialog.remove();
-    // The element shows by then what it has to offer.
+    // By then the element shows its new state.
     setTimeout(() => giveFocus(this.#host.root));
   }
 
@@ -136,7 +136,7 @@ class ChallengeDialog implements Challenge {
       event.preventDefault();
       this.#ask();
     });
-    // Browsers let nobody be held up by two Escapes.
+    // Browsers close a dialog at the second Escape, even if `cancel` was prevented.
     on(dialog, 'close', () => this.close());
     on(close, 'click', () => this.#ask());
     on(stay, 'click', () => this.#stay());
@@ -144,7 +144,7 @@ class ChallengeDialog implements Challenge {
     on(whole, 'click', () => this.#leave());
     on(frame, 'load', () => {
       clearTimeout(this.#loading);
-      // Of a page that the customer is back from, too.
+      // The return page loads in the frame, too, once the frame is hidden.
       if (!frame.hidden) stage.classList.add('loaded');
       if (!stage.hidden || this.#blocked) return;
       stage.hidden = false;
@@ -161,20 +161,20 @@ class ChallengeDialog implements Challenge {
     on(window, 'message', (event) => this.#hear(event as MessageEvent));
   }
 
-  /** Only the companion's page in this very frame is heard, and of the state it says nothing. */
+  /** Accepts messages only from the companion's page in this frame. They carry no state: it is loaded from the companion. */
   #hear({ source, origin, data }: MessageEvent<{ type?: unknown; paymentId?: unknown } | null>): void {
     const { src, state, load } = this.#host;
     if (source !== this.#parts.frame.contentWindow || origin !== new URL(src, location.href).origin) return;
     if (data?.type !== 'pay-form:returned' || data.paymentId !== state.payment?.id) return;
     load();
-    // Nothing more to see or to do there.
+    // The frame has nothing more to show.
     const { frame, stage, whole } = this.#parts;
     stage.classList.remove('loaded');
     frame.hidden = whole.hidden = true;
     this.#after(STATE_WITHIN, () => this.close());
   }
 
-  /** Asks once; who is asked already, means it. */
+  /** Asks before closing; a second request closes. */
   #ask(): void {
     const { ask, whole, stay } = this.#parts;
     if (!ask.hidden) return this.close();
@@ -195,7 +195,7 @@ class ChallengeDialog implements Challenge {
     this.#say('refused');
   }
 
-  /** Words above the way to the whole page, which is the main one then. */
+  /** Shows a message above the button for the full page, which then becomes the main button. */
   #say(what: 'late' | 'refused' | null): void {
     const { notice, whole } = this.#parts;
     this.#said = what;
@@ -216,7 +216,7 @@ class ChallengeDialog implements Challenge {
   }
 }
 
-/** Whom the customer pays, and how much; nothing is charged for a lookup. */
+/** The merchant and the amount; nothing is charged for a lookup. */
 function whatFor(host: ChallengeHost): (Node | string)[] {
   const { state, merchant, money } = host;
   const amount = state.payment && !isLookup(host) ? money(state.payment) : '';
@@ -226,12 +226,12 @@ function whatFor(host: ChallengeHost): (Node | string)[] {
 
 const isLookup = ({ state }: ChallengeHost): boolean => state.payment?.method === 'lookup';
 
-/** What says the same as before is not read out again. */
+/** Leaves unchanged text alone, which would be read out again. */
 function write(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Keeps what lies behind from scrolling, which a modal dialog does not, and from jumping where the scroll bar goes. */
+/** Keeps the page behind from scrolling, which a modal dialog does not do, and from shifting as the scroll bar disappears. */
 function holdPage(signal: AbortSignal): void {
   const sheet = new CSSStyleSheet();
   const gutter = innerWidth > document.documentElement.clientWidth ? 'scrollbar-gutter:stable' : '';
@@ -242,13 +242,13 @@ function holdPage(signal: AbortSignal): void {
   });
 }
 
-/** To what the element says now, unless the focus went back to where it was. */
+/** Focuses what the element shows now, unless the focus is already elsewhere. */
 function giveFocus(root: ShadowRoot): void {
   const { activeElement } = document;
   const isElsewhere = activeElement && activeElement !== document.body && activeElement !== root.host;
   if (isElsewhere || root.activeElement?.matches(':not([role=status])')) return;
   const wanted = root.querySelectorAll<HTMLElement>('[role=alert]:not(:empty),[part=button],[role=status]');
   const seen = [...wanted].filter((one) => one.getClientRects().length > 0);
-  // In an isolated form it is the frame that takes the focus.
+  // In an isolated form the frame receives the focus.
   (seen.find((one) => !one.matches('[role=status]')) ?? seen[0] ?? (root.host as HTMLElement)).focus();
 }

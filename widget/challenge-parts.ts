@@ -1,6 +1,6 @@
-/** The nodes of the dialog with the bank's page. */
+/** The DOM nodes of the dialog with the bank's page. */
 
-/** What banks ask of a browser: wallets and Secure Payment Confirmation, passkeys, the code of an SMS, their cookies. */
+/** Browser features that banks use: wallets and Secure Payment Confirmation, passkeys, SMS codes, their cookies. */
 const ALLOWED =
   'payment publickey-credentials-get publickey-credentials-create otp-credentials storage-access'
     .split(' ')
@@ -8,13 +8,13 @@ const ALLOWED =
     .join('; ');
 
 /**
- * Scripts, forms and windows of its own (a bank's app opens through them too), but never the shop's page: a bank that
- * breaks out of frames would take the form away, and has the button for the whole page.
+ * Allows scripts, forms and popups (a bank's app may open through them), but no navigation of the shop's page: a bank that
+ * breaks out of frames would replace the form. The button for the full page serves such a bank.
  */
 const SANDBOX =
   'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation';
 
-/** The dialog's nodes, without words; what stands in its frame is loaded once the dialog is in the page. */
+/** Builds the nodes without texts. The bank's page starts to load when the dialog is added to the document. */
 export function build(url: string) {
   const button = (className: string) => make('button', { type: 'button', part: 'button', class: className });
   const title = make('h2', { id: 'challenge', part: 'dialog-title', tabindex: '-1', autofocus: '' });
@@ -23,7 +23,7 @@ export function build(url: string) {
   const frame = make('iframe', {
     allow: ALLOWED,
     sandbox: SANDBOX,
-    // As a page that leads there says it.
+    // The same as for a redirect to the bank.
     referrerpolicy: 'strict-origin',
     src: url,
   });

@@ -27,7 +27,7 @@ describe('a payment that the order has already', () => {
     expect(told.left).toEqual(['/pay/return/p-1']);
   });
 
-  test('is told when it ended while the page slept', async () => {
+  test('is reported if it ended while the page slept', async () => {
     const { checkout, told } = await loaded({
       session: [session({ payment: payment(toBank) }), session({ payment: declined() })],
     });
@@ -47,7 +47,7 @@ describe('the hosted page', () => {
     expect(checkout.state.phase).toBe('action');
   });
 
-  test('can be opened a second time when the customer came back', async () => {
+  test('can be opened again when the customer comes back', async () => {
     const { checkout, told } = await loaded({
       session: [session({ payment: payment(offer) })],
       hosted: [payment(offer)],
@@ -59,7 +59,7 @@ describe('the hosted page', () => {
 });
 
 describe('waiting', () => {
-  test('asks on after a lost connection, ever more patiently, and at once when it is back', async () => {
+  test('polls with growing pauses after a lost connection, and at once when it is back', async () => {
     const end = payment({ status: 'success' });
     const { seen, told } = await loaded({
       session: [session({ payment: payment() })],
@@ -96,7 +96,7 @@ test('a session that cannot be loaded can be loaded again', async () => {
   expect(told.phases).toEqual(['loading', 'failed', 'loading', 'ready']);
 });
 
-test('a reset forgets a decline, but not a payment under way', async () => {
+test('a reset dismisses a decline, but not a payment in flight', async () => {
   const { checkout } = await loaded({ session: [session({ payment: declined() })] });
   checkout.reset();
   expect(checkout.state.phase).toBe('ready');

@@ -48,7 +48,7 @@ describe('paying', () => {
     expect(told.left).toEqual([]);
   });
 
-  test('leaves for 3-D Secure, and tells no result yet', async () => {
+  test('leaves for 3-D Secure, and reports no result yet', async () => {
     const { checkout, told } = await loaded({ pay: [payment(toBank)] });
     void checkout.pay({ card }, {});
     await settle();
@@ -79,7 +79,7 @@ describe('paying', () => {
     },
   );
 
-  test('tells a payment that is still pending, and later its end', async () => {
+  test('reports a payment that is still pending, and later its outcome', async () => {
     const end = declined({ updatedAt: '2030-01-01T00:01:00.000Z' });
     const { checkout, told } = await loaded({ pay: [payment()], news: [payment(), end] });
     await checkout.pay({ card }, {});
@@ -95,7 +95,7 @@ describe('paying', () => {
     expect(told.left[0]).toBe(toBank.action.url);
   });
 
-  test('of an order that was replaced meanwhile is told, and leads nowhere', async () => {
+  test('of an order that was replaced meanwhile is reported, and navigates nowhere', async () => {
     let pay = (_payment: PaymentView): void => {};
     const { checkout, api, told } = await loaded({});
     void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
@@ -125,7 +125,7 @@ describe('paying', () => {
     expect(new Set(seen.keys).size).toBe(1);
   });
 
-  test('does nothing while a payment is under way', async () => {
+  test('does nothing while a payment is in flight', async () => {
     const { checkout, seen } = await loaded({ pay: [] });
     void checkout.pay({ card }, {});
     void checkout.pay({ card }, {});
@@ -153,7 +153,7 @@ describe('the idempotency key', () => {
     expect(seen.keys).toEqual(['key-1', 'key-2']);
   });
 
-  test('is new after a refusal only where something was changed', async () => {
+  test('is new after a refusal only if something was changed', async () => {
     const { checkout, seen } = await loaded({ pay: [refusal(503, 'gateway-unreachable')] });
     await checkout.pay({ card }, {});
     await checkout.pay({ card }, {});
@@ -162,7 +162,7 @@ describe('the idempotency key', () => {
     expect(seen.keys).toEqual(['key-1', 'key-1', 'key-2']);
   });
 
-  test('of a request that differs is given up, and the session asked what became of it', async () => {
+  test('of a different request is given up, and the session is loaded again', async () => {
     const { checkout, seen, told } = await loaded({ pay: [refusal(422, 'idempotency-key-reused')] });
     await checkout.pay({ card }, {});
     expect(seen.sessions).toBe(2);

@@ -7,18 +7,18 @@ import type {
   SessionView,
 } from '../server/contract/checkout-api.ts';
 import { type Api, ApiError } from './api.ts';
-import { canPay, type CheckoutState, type Happening, isOffer, isOpen, reduce, START } from './phases.ts';
+import { canPay, type CheckoutState, isOffer, isOpen, type PhaseAction, reduce, START } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
-/** The way of a payment through the page: what each phase does. No DOM. */
+/** Takes a payment through its phases. No DOM. */
 
-/** Milliseconds to wait after so many failed polls in a row: 1 s, 2 s, 4 s … 30 s. */
+/** Milliseconds to wait after consecutive failed polls: 1 s, 2 s, 4 s … 30 s. */
 export function backoff(failures: number): number {
   return Math.min(1000 * 2 ** failures, 30_000);
 }
 
-/** Refusals that say: the order is not what it was, look at it. */
+/** Refusals that mean the order has changed and must be loaded again. */
 const ELSEWHERE: readonly string[] = [
   'payment-open',
   'order-paid',
@@ -33,10 +33,10 @@ export interface CheckoutDeps {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Whoever shows the checkout. */
+/** The element that shows the checkout. */
 export interface CheckoutView {
   changed(state: CheckoutState): void;
-  /** The session is known. */
+  /** The session is loaded. Returns why it cannot be used here, or null. */
   ready(session: SessionView): PayProblem | null;
   /** The browser is about to leave; false keeps it here. */
   action(url: string): boolean;
@@ -54,9 +54,9 @@ export class Checkout {
   #work = new AbortController();
   #loading: Promise<void> = Promise.resolve();
   #key: string | null = null;
-  /** whether the last request with the key was answered by the companion */
+  /** whether the companion answered the last request with the key */
   #answered = false;
-  /** whether the customer set a payment going on this page, and is to be led on */
+  /** whether the customer started a payment on this page and is to be redirected */
   #leading = false;
 
   constructor(deps: CheckoutDeps, view: CheckoutView) {
@@ -65,19 +65,19 @@ export class Checkout {
   }
 
   /**
-   * Loads the session and shows the payment it has.
-   * @param api of another order, where the order changed
-   * @param reason a refusal that made the session worth a look; told where the customer may still pay
+   * Loads the session and shows its payment.
+   * @param api for another order, if the order has changed
+   * @param reason the refusal that caused the reload; reported if the customer may still pay
    */
   async load(api = this.#api, reason: PayProblem | null = null): Promise<void> {
     if (!api) return;
-    // A payment on its way brings its own news.
+    // A payment in flight reports its own result.
     const isPaying = this.state.phase === 'submitting' && !this.#work.signal.aborted;
     if (isPaying && api === this.#api && !reason) return;
     const signal = this.#restart();
     const known = api === this.#api && this.state.session;
     if (api !== this.#api) {
-      // The form stays as it is typed: the order may have changed in its amount alone.
+      // What was typed stays: perhaps only the order's amount has changed.
       this.state = { ...this.state, payment: null };
       this.#key = null;
     }
@@ -97,13 +97,13 @@ export class Checkout {
     if (!signal.aborted) await this.#attempt(signal, () => this.#follow(signal));
   }
 
-  /** The session, once whatever is being loaded has come; null where there is none. */
+  /** The session once loading has finished; null if there is none. */
   async loaded(): Promise<SessionView | null> {
     for (let waited: unknown = null; waited !== this.#loading; ) await (waited = this.#loading);
     return this.state.session;
   }
 
-  /** Pays by card, typed or saved. Does nothing unless {@link canPay}. */
+  /** Pays with a typed or saved card. Does nothing unless {@link canPay}. */
   async pay(
     by: Pick<CreatePaymentBody, 'card' | 'savedCard' | 'saveCard'>,
     customer: AskedCustomer,
@@ -113,7 +113,7 @@ export class Checkout {
       this.#answered = false;
       const key = (this.#key ??= this.#deps.newKey());
       const payment = await api.pay(body, key);
-      // Another order may have begun meanwhile, with a key of its own.
+      // Another order may have started meanwhile, with its own key.
       if (this.#key === key) this.#key = null;
       return payment;
     });
@@ -121,7 +121,7 @@ export class Checkout {
 
   /**
    * Opens the hosted page. Does nothing unless {@link canPay}.
-   * @param body its card is for a lookup alone
+   * @param body contains a card only for a lookup
    */
   async hosted(body: CreateHostedBody): Promise<void> {
     await this.#start(async (api) => {
@@ -130,12 +130,12 @@ export class Checkout {
     });
   }
 
-  /** The customer changed what was typed: an answered key must not be used for it. */
+  /** The customer edited the form: a key that was answered must not be used for the new values. */
   edited(): void {
     if (this.#answered) this.#key = null;
   }
 
-  /** Leads the customer to where the payment has to be confirmed. */
+  /** Sends the customer to the page that confirms the payment. */
   leave(): void {
     const url = this.state.payment?.action?.url ?? '';
     if (!isSafeUrl(url)) {
@@ -146,18 +146,18 @@ export class Checkout {
     if (this.#view.action(url)) this.#deps.navigate(url);
   }
 
-  /** Leads the customer back to the shop. */
+  /** Sends the customer back to the shop. */
   finish(): void {
     const { payment } = this.state;
     if (payment && this.#api) this.#deps.navigate(this.#api.returnUrl(payment.id));
   }
 
-  /** Forgets a decline. */
+  /** Dismisses a decline. */
   reset(): void {
     if (canPay(this.state)) this.#move({ type: 'reset' });
   }
 
-  /** There is no order any more. */
+  /** Stops, and forgets the order. */
   clear(): void {
     this.stop();
     this.#api = null;
@@ -165,7 +165,7 @@ export class Checkout {
     this.#view.changed(START);
   }
 
-  /** Ends all waiting. */
+  /** Stops all waiting; a payment in flight is not cancelled. */
   stop(): void {
     this.#work.abort();
   }
@@ -177,7 +177,7 @@ export class Checkout {
     this.#move({ type: 'submit' });
     await this.#attempt(signal, async () => {
       const payment = await request(api);
-      // Where another order has taken its place, the page hears of the result all the same, and stays.
+      // If another order has replaced this one, the page still receives the result, but the browser stays.
       if (api !== this.#api && !isOffer(payment)) this.#view.result(payment);
       if (signal.aborted) return;
       this.#leading = true;
@@ -209,7 +209,7 @@ export class Checkout {
     this.#view.error(problem);
   }
 
-  /** Waits for news of an open payment; on a lost connection ever more patiently. */
+  /** Polls an open payment, with growing pauses while the connection is lost. */
   async #follow(signal: AbortSignal): Promise<void> {
     let failures = 0;
     let delay = 0;
@@ -241,7 +241,10 @@ export class Checkout {
     if (this.#view.result(payment) && payment.status === 'success') void this.#finishOnline();
   }
 
-  /** A success may be the last thing heard before the network went: an error page must not take its place. */
+  /**
+   * Waits to be online before it leaves: a success may be the last answer before the connection is lost, and a browser's
+   * error page must not replace it.
+   */
   async #finishOnline(): Promise<void> {
     const { signal } = this.#work;
     await this.#deps.pause(0, signal);
@@ -254,8 +257,8 @@ export class Checkout {
     return this.#work.signal;
   }
 
-  #move(happening: Happening): void {
-    this.state = reduce(this.state, happening);
+  #move(action: PhaseAction): void {
+    this.state = reduce(this.state, action);
     this.#view.changed(this.state);
   }
 }

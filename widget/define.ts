@@ -2,7 +2,7 @@ import { PayButton } from './pay-button.ts';
 import { PayForm } from './pay-form.ts';
 import { PayStatus } from './pay-status.ts';
 
-/** Registers the tags. A page that loads the file twice keeps what it has. */
+/** Registers the tags. A tag that is already registered is left alone, so that a page may load the file twice. */
 export function define(): void {
   for (const [tag, type] of [
     ['pay-form', PayForm],

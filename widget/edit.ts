@@ -1,10 +1,10 @@
-/** What an edit of the browser leaves. Pure. */
+/** Predicts what an edit by the browser leaves. Pure. */
 
 /**
- * What stands before and behind the caret after an edit, or null where only the browser knows.
- * A key that deletes takes a digit, past the separator: that would come back and block the way. A separator between
- * what is left stays, so that no month runs into a year.
- * @param inputType of the event `beforeinput`, and its `data`
+ * The text before and after the caret once an edit is done, or null if only the browser knows. A deleting key removes the
+ * next digit and skips the separator, which would be put back and block the way. A separator between the remaining parts
+ * stays, so that month and year do not run together.
+ * @param inputType of the event `beforeinput`, as `data`
  */
 export function editOf(
   {

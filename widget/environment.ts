@@ -1,19 +1,19 @@
 import { fingerprint } from './fingerprint.ts';
 
 /**
- * What the elements need of the browser. The seam for tests: they replace members of this object. It is not
- * exported from the entry, so that no script of the page can.
+ * Browser functions that the elements use. Tests replace members of this object. It is not exported from the entry, so
+ * that no script of the page can.
  */
 export const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
   navigate: (url: string): void => void (leaves() && location.assign(url)),
   reload: (): void => void (leaves() && location.reload()),
   now: () => new Date(),
-  /** An Idempotency-Key, for direct payments. These need a secure context, which always has `randomUUID`. */
+  /** An Idempotency-Key for direct payments. They need a secure context, which always has `randomUUID`. */
   newKey: (): string => crypto.randomUUID(),
   fingerprint,
   secure: () => isSecureContext,
-  /** Resolves after so many milliseconds, and not before the page is visible and online; at once when aborted. */
+  /** Resolves after `ms` milliseconds, but not before the page is visible and online; at once when aborted. */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     await until(signal, (done) => setTimeout(done, ms));
     while (!signal.aborted && (document.hidden || !navigator.onLine)) {
@@ -25,7 +25,7 @@ export const environment = {
   },
 };
 
-/** In the frame of an isolated form its script takes this over: the page around it leaves, not the frame. */
+/** In the frame of an isolated form, its script cancels this event and lets the surrounding page navigate. */
 const leaves = (): boolean => dispatchEvent(new Event('pay-leave', { cancelable: true }));
 
 function until(signal: AbortSignal, start: (done: () => void) => void): Promise<void> {

@@ -2,11 +2,11 @@ import type { CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { PayProblem } from './problem.ts';
 
-/** What each event carries. None carries a card number or a CVV. */
+/** Details of the events. None contains a card number or a CVV. */
 export interface PayEventDetails {
-  /** the session is known */
+  /** the session is loaded */
   'pay-ready': null;
-  /** `valid`: nothing stands in the way of paying; `complete`: nothing is missing */
+  /** `valid`: no field blocks the payment; `complete`: nothing is missing */
   'pay-change': { valid: boolean; complete: boolean; brand: CardBrand | null };
   /** cancelable; before a payment is sent */
   'pay-submit': null;
@@ -15,7 +15,7 @@ export interface PayEventDetails {
   /** cancelable; a payment's status became known or changed */
   'pay-result': { payment: PaymentView };
   'pay-error': { problem: PayProblem };
-  /** cancelable; the order token has run out: set a fresh `order`, what was typed stays */
+  /** cancelable; the order token has expired: set a fresh `order`, typed values stay */
   'pay-expired': null;
 }
 
@@ -24,11 +24,11 @@ export type PayEventName = keyof PayEventDetails;
 export type PayEventMap = { [Name in PayEventName]: CustomEvent<PayEventDetails[Name]> };
 
 declare global {
-  // The elements, the document and the window all have these.
+  // Elements, the document and the window all have these.
   interface GlobalEventHandlersEventMap extends PayEventMap {}
 }
 
-/** Sends an event that bubbles and leaves shadow roots; false where a listener cancelled it. */
+/** Dispatches an event that bubbles and crosses shadow roots; false if a listener cancelled it. */
 export function send<Name extends PayEventName>(
   target: EventTarget,
   name: Name,
@@ -38,7 +38,7 @@ export function send<Name extends PayEventName>(
   return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 
-/** A point in time for whoever measures the page (User Timing). */
+/** Sets a User Timing mark, so that pages can measure the checkout. */
 export function mark(name: 'session' | 'first-key' | 'submit' | 'result'): void {
   performance.mark(`pay-form:${name}`);
 }

@@ -137,7 +137,7 @@ describe('the two segments', () => {
     );
   });
 
-  test('what is shown stays when it is formatted once more', () => {
+  test('formatting again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d/ -]{0,9}$/), (text) => {
         const shown = formatExpiry(text, '').text;

@@ -8,7 +8,7 @@ import { type PayProblem, widgetProblem } from './problem.ts';
 
 /** A checkout without browser and network, for its tests. */
 
-/** What the harness of the form types. */
+/** The card that the form's test harness types. */
 export const card = { ...CARD, expMonth: 1, expYear: 2040, cvv: '123' };
 export const toBank = { action: { url: 'https://bank.example/3ds' } };
 export const offer = { mode: 'hosted', status: 'init', ...toBank } as const;
@@ -19,8 +19,8 @@ export function refusal(status: number, code: PayProblem['code']): ApiError {
 export const lost = () => new ApiError(widgetProblem('no-answer', ''));
 
 /**
- * A checkout over an API that answers in turn from lists. The last answer stays, but no news comes after the
- * last; an empty list never answers.
+ * A checkout over a fake API that answers from lists, in turn. The last answer repeats, except that `news` never answers
+ * after its last; an empty list never answers.
  */
 function open(answers: {
   session?: (SessionView | Error)[];
@@ -84,7 +84,7 @@ function open(answers: {
   return { checkout, api, seen, told, online };
 }
 
-/** Lets everything that is due happen. */
+/** Waits until everything that is due has run. */
 export const settle = () => new Promise<void>((done) => setTimeout(done));
 
 export async function loaded(answers: Parameters<typeof open>[0]) {

@@ -1,19 +1,18 @@
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { environment } from './environment.ts';
 
-/** A companion for the element tests: it answers what a test lays out, and remembers what it was asked. */
+/** A companion for element tests: it returns prepared answers and records requests. */
 
 export interface Asked {
   path: string;
   method: string;
   key: string | null;
   authorization: string | null;
-  /** the Accept-Language that was set */
   language: string | null;
   body: unknown;
 }
 
-/** `held` is answered with what is laid out once {@link FakeCompanion.held} resolves. */
+/** `held` waits until {@link FakeCompanion.held} resolves, then gives the next prepared answer. */
 export type Answer = { status?: number; body: unknown } | 'lost' | 'never' | 'held';
 
 export function session(changes: Partial<SessionView> = {}): SessionView {
@@ -64,7 +63,7 @@ export function problem(status: number, code: string, changes: object = {}): Ans
   };
 }
 
-/** Answers `GET /session`, `POST /payments`, `POST /hosted` and `GET /payments/{id}` by the first three words. */
+/** Answers `GET /session`, `POST /payments`, `POST /hosted` and, as `news`, `GET /payments/{id}`. */
 export class FakeCompanion {
   readonly asked: Asked[] = [];
   readonly left: string[] = [];
@@ -80,7 +79,7 @@ export class FakeCompanion {
     });
   }
 
-  /** Lays out answers, in turn; the last one stays. Poll answers are laid out under 'news'. */
+  /** Prepares answers, given in turn; the last one repeats. Those to polls are named `news`. */
   answers(what: 'session' | 'payments' | 'hosted' | 'news', ...answers: Answer[]): this {
     this.#answers.set(what, answers);
     return this;
@@ -90,12 +89,12 @@ export class FakeCompanion {
     return this.answers('session', { body: session(changes) });
   }
 
-  /** What was asked of one of the four, in turn. */
+  /** The requests of one of the four kinds, in order. */
   of(what: string): Asked[] {
     return this.asked.filter(({ path, method }) => nameOf(path, method) === what);
   }
 
-  /** Puts the environment back. */
+  /** Restores the environment. */
   close(): void {
     Object.assign(environment, this.#before);
   }

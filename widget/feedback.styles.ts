@@ -1,4 +1,4 @@
-/** The look of what the form says back. */
+/** Styles of the form's feedback. */
 
 const css = String.raw;
 

@@ -8,15 +8,15 @@ import { type Feedback, feedback as english, type Plural } from './messages/en-f
 import type { PayProblem } from './problem.ts';
 
 /**
- * What the form says back: of what was typed, and of a payment that was sent. Loaded when somebody begins to type, or when
- * there is a payment. It takes what it needs of the element as an argument and shares no code with it: loaded beside a
- * file of another address, shared code would bring all of that once more.
+ * The form's feedback on typed values and on sent payments. Loaded when the customer begins to type, or when there is a
+ * payment. It receives what it needs from the element as an argument and shares no code with it: importing shared code
+ * would load the whole tag again under another address.
  */
 
 export { feedbackStyles as styles } from './feedback.styles.ts';
 export { english, fieldAtFault };
 
-/** Why a field does not hold. */
+/** The message for an invalid field. */
 export function faultText(
   host: Host,
   name: FieldName,
@@ -33,12 +33,12 @@ export function faultText(
   return find(`${name}.${code}`) ?? find(code) ?? texts.invalid;
 }
 
-/** The text for what happened, also where only the page has one. */
+/** The text for a key, including keys that only the page's own texts have. */
 function textOf({ withOwn }: Host, texts: object, own: unknown, key: string): string | undefined {
   return withOwn<Readonly<Record<string, string | undefined>>>({ [key]: undefined, ...texts }, own)[key];
 }
 
-/** "3 fields need attention", each a link. */
+/** "3 fields need attention", with a link to each. */
 export function renderSummary(host: Host, names: readonly FieldName[], goTo: (name: FieldName) => void) {
   const { html, tag, texts } = host;
   const link = (name: FieldName) => (event: Event) => {
@@ -51,7 +51,7 @@ export function renderSummary(host: Host, names: readonly FieldName[], goTo: (na
     </ul>`;
 }
 
-/** The text for a number, and the number in it. */
+/** The plural form for a number, with the number in it. */
 export function plural(tag: string, forms: Plural, count: number): string {
   const form = forms[new Intl.PluralRules(tag).select(count)] ?? forms.other;
   return form.replace('{}', () => String(count));
@@ -65,10 +65,10 @@ export function statusText({ texts: { outcome }, state: { phase, payment } }: Ho
   return phase === 'action' ? action : '';
 }
 
-/** A card is only checked. */
+/** A lookup only checks the card. */
 const isCheck = (payment: PaymentView | null): boolean => payment?.method === 'lookup';
 
-/** What went wrong, for `role=alert`. */
+/** The error message, for `role=alert`. */
 export function alertText(host: Host): string {
   const { phase, payment, problem } = host.state;
   const { outcome } = host.texts;
@@ -82,7 +82,7 @@ function reasonText({ failure, check }: Feedback['outcome'], payment: PaymentVie
   return isCheck(payment) && speaksOfPayment(reason) ? check.failed : failure[reason];
 }
 
-/** That nothing was sent to the bank is certain of these alone. */
+/** Only these problems guarantee that nothing was sent to the bank. */
 const UNSENT: readonly string[] = ['gateway-unreachable', 'limit-reached'];
 
 function problemText(host: Host, { code, retryAfter = 60 }: PayProblem): string {
@@ -95,7 +95,7 @@ function problemText(host: Host, { code, retryAfter = 60 }: PayProblem): string 
   return UNSENT.includes(code) ? `${text} ${notCharged}` : text;
 }
 
-/** After a failure: another try, a fresh order, or the way back. */
+/** The button after a failure: try again, request a fresh order, or return to the shop. */
 export function renderWayOn(host: Host): unknown {
   const { nothing, texts, state, load, renew } = host;
   const { phase, problem, payment } = state;
@@ -107,7 +107,7 @@ export function renderWayOn(host: Host): unknown {
   return again ? host.button(texts.again, load) : nothing;
 }
 
-/** Around the words of the state: a sign, and below it amount, card, and what the customer can do. */
+/** Adds an icon above the state's text, and amount, card and buttons below it. */
 export function renderPanel(host: Host, words: TemplateResult): TemplateResult {
   const { html, nothing, state } = host;
   return html`${renderSign(host)}${words}${state.payment ? renderPayment(host, state.payment) : nothing}`;
@@ -149,8 +149,7 @@ function renderWaiting({ html, nothing, texts: { outcome } }: Host, payment: Pay
 }
 
 /**
- * What `<pay-status>` offers: before there is a payment, and after one that failed, where nothing has to be typed for
- * another.
+ * What `<pay-status>` offers before there is a payment, and after a failure that can be retried.
  * @param again opens the hosted page
  */
 export function renderStatus(host: Host, again: () => void): unknown {
@@ -158,7 +157,7 @@ export function renderStatus(host: Host, again: () => void): unknown {
   const { phase, session, payment, problem } = state;
   const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;
   if (phase === 'failed' && !problem && payment?.canRetry && payment.method !== 'lookup')
-    // What has to be typed is typed elsewhere: the page knows where.
+    // The retry needs a form, and only the page knows where that is.
     return asksNothing ? button(texts.again, again, '', true) : html`<slot></slot>`;
   if (phase !== 'ready') return nothing;
   return html`<div class="panel">

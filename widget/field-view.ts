@@ -5,19 +5,19 @@ import { brandName } from '../server/contract/brand-name.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import type { Language } from './language.ts';
 
-/** How one field is drawn: label, input, what stands in it, and the line below. */
+/** Renders one field: label, input, icons, and the line below. */
 
-/** Browsers fill the name of a saved card in here, which is then given to the two fields of the name. */
+/** Browsers fill in the name of a saved card here; it is then split into the two name fields. */
 const CARDHOLDER = html`<textarea class="aside" name="cardholder" autocomplete="cc-name" tabindex="-1" aria-hidden="true"></textarea>`;
 
 export interface FieldState {
   language: Language;
-  /** why its content does not hold, or undefined */
+  /** why the value is invalid, or undefined */
   code: string | undefined;
-  /** the same in words, once these are loaded */
+  /** the same in words, once they are loaded */
   fault: string | undefined;
   focused: boolean;
-  /** no other field follows */
+  /** whether this is the last field */
   last: boolean;
   busy: boolean;
   /** of the number typed so far */
@@ -59,7 +59,7 @@ export function renderField(name: FieldName, state: FieldState): unknown {
   </div>`;
 }
 
-/** The accepted brands; all but the one that is typed step back. */
+/** The accepted brands; all but the typed one are dimmed. */
 export function renderAccepted({ accepted, brand }: FieldState): unknown {
   if (!accepted) return nothing;
   return html`<div class="brands" part="brands" role="img" aria-label=${accepted.map(brandName).join(', ')}>
@@ -67,7 +67,7 @@ export function renderAccepted({ accepted, brand }: FieldState): unknown {
   </div>`;
 }
 
-/** The name is read out when it becomes known. */
+/** Screen readers announce the name when the brand becomes known. */
 function numberSign(brand: CardBrand | null): unknown {
   return html`<span class="sign" part="brand">${brandChip(brand)}<span class="aside" aria-live="polite">${brandName(brand)}</span></span>`;
 }

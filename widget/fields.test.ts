@@ -51,12 +51,12 @@ test('a brand that the order does not accept is a fault', () => {
   expect(faultOf('number', { number: '5454545454545454' }, visaOnly)).toBe('brand-not-accepted');
 });
 
-test('a card leaves as the companion takes it', () => {
+test('a card is sent in the companion’s format', () => {
   const values = { number: '4242 4242 4242 4242', expiry: '1/27', cvv: '123' };
   expect(cardOf(values)).toEqual({ number: '4242424242424242', expMonth: 1, expYear: 2027, cvv: '123' });
 });
 
-test('of the customer only what is asked leaves, trimmed', () => {
+test('only the requested customer fields are sent, trimmed', () => {
   expect(customerOf(['email', 'phone'], { email: ' a@b.ua ', phone: '380', taxId: '1' })).toEqual({
     email: 'a@b.ua',
     phone: '380',

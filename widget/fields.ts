@@ -13,7 +13,7 @@ import { hasPhoneLength, PHONE, plainPhone } from '../server/contract/phone.ts';
 import { digitsOf } from './digits.ts';
 import { parseExpiry } from './expiry.ts';
 
-/** The inputs of the form: what the browser is told of them, and what makes their content faulty. Pure. */
+/** The inputs of the form: their attributes and validation. Pure. */
 
 export type CardFieldName = 'number' | 'expiry' | 'cvv';
 export type FieldName = CardFieldName | CustomerField;
@@ -36,20 +36,20 @@ export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
   ...CUSTOMER_INPUTS,
 };
 
-/** Every field, in the order in which they stand. */
+/** Every field, in order. */
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
-/** What a field's check has to know beside the values. */
+/** What validation needs besides the values. */
 export interface FieldRules {
   /** accepted card brands; null for all */
   brands: readonly string[] | null;
-  /** asked only where a date is typed */
+  /** called only for a typed date */
   now: () => Date;
 }
 
 type Check = (value: string, values: FieldValues, rules: FieldRules) => CardFault | null;
 
-/** What a field that is filled in must keep to; the others may hold anything. */
+/** Checks of fields that are filled in; fields without one accept anything. */
 const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   number(value, _values, { brands }) {
     const digits = digitsOf(value);
@@ -69,10 +69,10 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   birthday: (value, _values, { now }) => (value < now().toISOString() ? null : 'invalid'),
 };
 
-/** Counts of characters that the companion takes; others may hold 100. */
+/** Maximum lengths that the companion accepts; 100 for all others. */
 const LONGEST: Partial<Readonly<Record<FieldName, number>>> = { email: 254, taxId: 32 };
 
-/** Why a field's content does not hold, as a code: a {@link CardFault} or `too-long`, `looks-like-a-card`. Null where it holds. */
+/** Why a field is invalid: a {@link CardFault}, `too-long` or `looks-like-a-card`. Null if it is valid. */
 export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules): string | null {
   const value = (values[name] ?? '').trim();
   if (!value) return 'required';
@@ -83,19 +83,19 @@ export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules)
   return CHECKS[name]?.(value, values, rules) ?? null;
 }
 
-/** Whether somebody typed a card number into another field. */
+/** Whether a card number was typed into another field. */
 export function holdsCard(value: string): boolean {
   const digits = digitsOf(value);
   return digits.length > 12 && passesLuhn(digits);
 }
 
-/** The card as the companion takes it. The values must hold. */
+/** The card in the companion's format. The values must be valid. */
 export function cardOf({ number = '', expiry = '', cvv = '' }: FieldValues): CardInput {
   const { month, year } = parseExpiry(expiry) ?? { month: 0, year: 0 };
   return { number: digitsOf(number), expMonth: month, expYear: year, cvv: digitsOf(cvv) };
 }
 
-/** The asked customer fields as the companion takes them. */
+/** The requested customer fields in the companion's format. */
 export function customerOf(asked: readonly CustomerField[], values: FieldValues): AskedCustomer {
   const customer: AskedCustomer = {};
   for (const name of asked) {
@@ -104,7 +104,7 @@ export function customerOf(asked: readonly CustomerField[], values: FieldValues)
   return customer;
 }
 
-/** The field that a `path` of the companion's `errors` speaks of ("card.expYear" → expiry). */
+/** The field that a `path` of the companion's `errors` refers to ("card.expYear" → expiry). */
 export function fieldOf(path: string): string {
   const last = path.slice(path.lastIndexOf('.') + 1);
   return last.startsWith('exp') ? 'expiry' : last;

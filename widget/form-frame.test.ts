@@ -60,7 +60,7 @@ describe('the frame tells', () => {
     await holds(() => expect(last('state')).toMatchObject({ valid: true }));
   });
 
-  test('events with what they carry, and never a digit of the card', async () => {
+  test('events with their details, and never a digit of the card', async () => {
     fill(form);
     await holds(() =>
       expect(last('pay-change')?.['detail']).toEqual({ valid: true, complete: true, brand: 'visa' }),
@@ -99,7 +99,7 @@ describe('a payment', () => {
     expect(ofType('pay-submit')).toHaveLength(1);
   });
 
-  test('by other ways opens the hosted page once the page lets it, and charges no card', async () => {
+  test('by other methods opens the hosted page once the page allows it, and charges no card', async () => {
     const location = 'https://bank.example/page';
     companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
     fill(form);
@@ -111,7 +111,7 @@ describe('a payment', () => {
     expect(companion.of('payments')).toEqual([]);
   });
 
-  test('is not sent where the page cancels it, and may be tried again', async () => {
+  test('is not sent if the page cancels it, and may be tried again', async () => {
     fill(form);
     await press(form);
     say({ type: 'answer', go: false });
@@ -132,7 +132,7 @@ describe('a payment', () => {
     expect(companion.of('payments')[0]?.authorization).toBe('Bearer tok-2');
   });
 
-  test('leads the frame nowhere: not to the bank, not to the shop', async () => {
+  test('never navigates the frame: not to the bank, not to the shop', async () => {
     const action = { url: 'https://bank.example/3ds' };
     companion.answers('payments', { body: payment({ action }) });
     companion.answers('news', {
@@ -201,7 +201,7 @@ describe('what the page says', () => {
     await holds(() => expect(last('pay-change')?.['detail']).toMatchObject({ brand: null }));
   });
 
-  test('takes the focus again where the page’s own giving takes it off the field, for a moment', async () => {
+  test('takes the focus again, for a moment, if the page takes it off the field', async () => {
     say({ type: 'focus' });
     await holds(() => expect(focused(form)).toBe('number'));
     input(form, 'number').blur();
@@ -213,7 +213,7 @@ describe('what the page says', () => {
   });
 });
 
-test('outside a frame the same form goes where it wants', async () => {
+test('outside a frame the same form navigates itself', async () => {
   companion.answers('payments', { body: payment({ action: { url: 'https://bank.example/3ds' } }) });
   const own = await open('ready', html`<pay-form src="/pay" order="tok"></pay-form>`);
   fill(own);

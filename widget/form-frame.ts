@@ -3,12 +3,12 @@ import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
 
 /**
- * The tag in a frame of its own, and the port to the page around it. It works through the tag's public surface, and takes
- * nothing for granted of what the page says: any of its scripts may say it. Functions, since every byte here is loaded
+ * Shows the tag in the isolated frame and connects it to the page around it by a port. It uses the tag's public API, and
+ * trusts nothing from the page: any of its scripts may have sent it. Plain functions, since every byte here is loaded
  * beside the tag.
  */
 
-/** Pixels around the form, so that the ring of a focused field is not cut off; the page takes them back. */
+/** Pixels around the form, so that the ring of a focused field is not cut off; the page compensates for them. */
 const RING = 5;
 
 const sheet = new CSSStyleSheet();
@@ -16,18 +16,18 @@ sheet.replaceSync(
   `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{display:flow-root;max-inline-size:none;font-family:inherit}`,
 );
 
-/** The properties that the page may set. */
+/** The CSS properties that the page may set. */
 const LOOK = /^(--pay|color|font|letter)/;
 
-/** Milliseconds after which a frame looks whether it still has the focus that the page has given it. */
+/** Milliseconds after which the frame checks whether it still has the focus that the page gave it. */
 const LATER = [9, 40, 150];
 
 const EVENTS = ['ready', 'change', 'error', 'action', 'result', 'expired'];
 
 /**
- * Shows the form, tells the page of it, and does what the page says.
+ * Shows the form, reports its state and events to the page, and handles the page's messages.
  * @param form not yet in the document
- * @returns what tells the page something
+ * @returns sends a message to the page
  */
 export function showForm(form: PayForm, port: MessagePort): (message: FromFrame) => void {
   const { body, documentElement: root } = document;
@@ -37,21 +37,21 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 
   const sync = (): void => {
     const { phase, payment, merchant, order } = form;
-    // Rounded up: half a pixel less would make a scroll bar.
+    // Rounded up: half a pixel too little would cause a scroll bar.
     const formHeight = Math.ceil(form.getBoundingClientRect().height);
-    // Until its order and its language are there the form is empty.
+    // The form is empty until its order and its language are loaded.
     const height = order && formHeight ? formHeight + 2 * RING : 0;
     post({ type: 'state', phase, payment, merchant, valid: form.checkValidity(), height });
   };
 
-  /** Whether no listener of the page cancels the payment. The page's settings come before its answer. */
+  /** Whether no listener of the page cancels the payment. The page's settings arrive before its answer. */
   form.asks = () => {
     sync();
     post({ type: 'pay-submit', detail: null });
     return new Promise((answered) => (answer = answered));
   };
 
-  /** The frame goes nowhere; the page does, where its listeners let it. */
+  /** The frame never navigates. The page does, unless its listeners cancel. */
   const onEvent = (event: CustomEvent): void => {
     const type = event.type as PayEventName;
     if (type !== 'pay-expired') event.preventDefault();
@@ -62,7 +62,7 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   const take = ({ order, mode, lang, disabled, saveCard, messages, look }: FrameSettings): void => {
     const { style } = root;
     for (const name in look) if (LOOK.test(name)) style.setProperty(name, look[name] ?? '');
-    // Lengths in rem are the page's.
+    // Lengths in rem refer to the page's root.
     form.style.fontSize = style.fontSize;
     style.fontSize = look['root-size'] ?? '';
     root.lang = lang;
@@ -78,8 +78,8 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
       post({ type: 'submitted', id: data.id });
     } else if (/^(reset|reportValidity|focus)$/.test(type)) {
       form[type]();
-      // The page gives its focus to the frame on another way: where it comes later, it takes that off the field again, and in
-      // a page that the browser had kept, nothing tells it.
+      // The page focuses the frame by another route. If that arrives later, it takes the focus off the field again; in a
+      // page restored from the back/forward cache no event reports this.
       if (type !== 'reset')
         for (const ms of LATER) setTimeout(() => document.activeElement !== form && form[type](), ms);
     }
@@ -101,7 +101,7 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 }
 
 /**
- * As text, and without what lit calls its own: objects of a page's making could pass for markup. Nor does the page say what
- * the customer agrees to by the box that has a card saved.
+ * Accepts plain data only: objects with the keys that lit uses internally could pass for markup. Also drops the page's
+ * texts for the checkbox that saves a card: the page must not change what the customer agrees to.
  */
 const plain = (key: string, value: unknown): unknown => (/^(_\$|sa[fv]e$)/.test(key) ? undefined : value);

@@ -9,7 +9,7 @@ import { FakeCompanion } from './fake-companion.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
-/** What the tests of `<pay-form>` share: a companion for each of them, the events heard, and the customer's hands. */
+/** Shared by the tests of `<pay-form>`: a fake companion, the recorded events, and the customer's actions. */
 
 define();
 
@@ -30,7 +30,7 @@ export let companion: FakeCompanion;
 /** The events of the running test. */
 export let heard: { name: string; detail: unknown }[];
 
-/** To be called in each file once: its tests get a companion and an ear, and leave neither behind. */
+/** Call once per file: each test gets a companion and a record of events, and both are removed after it. */
 export function useCompanion(): void {
   beforeEach(() => {
     companion = new FakeCompanion().session();
@@ -52,7 +52,7 @@ export function details<Name extends PayEventName>(name: Name): PayEventDetails[
   return heard.filter((event) => event.name === name).map(({ detail }) => detail as PayEventDetails[Name]);
 }
 
-/** An order token as far as the tag reads it: nobody checks its signature here. */
+/** An order token as the tag reads it; nothing verifies its signature here. */
 export function tokenOf(order: object): string {
   const payload = { order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: 'Tea', ...order } };
   return `x.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
@@ -66,7 +66,7 @@ export async function open(phase = 'ready', template = html`<pay-form src="/pay"
 
 export async function reaches(form: PayForm, phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
-  // What formats the fields, and what the form says back, come later than the form.
+  // Formatting and feedback load after the form.
   for (const load of ['loadTyping', 'loadFeedback'])
     await (Reflect.get(form, load) as (() => Promise<void>) | undefined)?.call(form);
   await new Promise((done) => setTimeout(done));

@@ -1,23 +1,23 @@
 import type { Format } from './digits.ts';
 
-/** "MM / YY": two segments in one field, whatever customers type, paste and have filled in. Pure. */
+/** "MM / YY": two segments in one field, for anything that customers type, paste or autofill. Pure. */
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
-/** Digits without a separator, as soon as it is plain where the month ends. */
+/** Digits without a separator whose month is already unambiguous. */
 const RUN = /^([01]\d|\d\d(?=\d\d))(\d*)\/?$/;
-/** Of one digit: before the separator, two digits of a year, or nothing. */
+/** A one-digit month before the separator, before two digits of a year, or by itself. */
 const SHORT_MONTH = /^([1-9])(?:\/|$|(?=\d\d$))/;
 const YEAR_FIRST = /^(?:20\/?)?([2-9]\d)\/?(0[1-9]|1[0-2])$/;
 
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
-/** "Dec" → "12 "; a word that is no English month stays. */
+/** "Dec" → "12 "; a word that is not an English month stays. */
 function monthNumber(word: string): string {
   const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
   return at % 3 ? word : `${at / 3 + 1} `;
 }
 
-/** Digits and "/" between them, whatever separates them. Where the month was taken away, "/" comes first. */
+/** Digits with "/" between them, whatever separated them before. Starts with "/" if the month was removed. */
 function slashed(text: string): string {
   return text
     .replace(/[a-z]{3,}/gi, monthNumber)
@@ -27,8 +27,8 @@ function slashed(text: string): string {
 }
 
 /**
- * The year's segment stays as it is while the month is edited, and the other way round; an impossible month stays too.
- * The month gets its zero once the customer is past it, and a date that begins with its year is turned round.
+ * Editing the month leaves the year's segment as it is, and the other way round; an impossible month stays too. The month
+ * gets its zero once the customer is past it, and a date that begins with its year is reordered.
  */
 export const formatExpiry: Format = (head, tail, deleting, leaving) => {
   const whole = head + tail;

@@ -6,13 +6,13 @@ const ID = '0b2c4d6e-8f10-4a2b-8c3d-5e6f708192a3';
 const known = payment({ id: ID, action: { url: 'https://bank.example/3ds' } });
 
 describe('a payment that the frame states', () => {
-  test('is taken over as it is, and null is none', () => {
+  test('is accepted as it is, and null is none', () => {
     expect(paymentOf(known)).toEqual(known);
     expect(paymentOf(null)).toBeNull();
     expect(paymentOf({ ...known, amountText: '€10.00' })).toEqual({ ...known, amountText: '€10.00' });
   });
 
-  test('loses what is not documented', () => {
+  test('loses undocumented fields', () => {
     expect(
       paymentOf({ ...known, number: '4242424242424242', action: { ...known.action, cvv: '123' } }),
     ).toEqual(known);
@@ -41,7 +41,7 @@ describe('a payment that the frame states', () => {
 });
 
 describe('an event of the frame', () => {
-  test('carries what is documented of it', () => {
+  test('has its documented fields', () => {
     const change = { valid: true, complete: true, brand: 'visa' } as const;
     expect(detailOf('pay-change', { ...change, number: '4242' })).toEqual(change);
     expect(detailOf('pay-change', { valid: 1 })).toEqual({ valid: false, complete: false, brand: null });
@@ -53,7 +53,7 @@ describe('an event of the frame', () => {
       expect(detailOf(name, { more: 1 })).toBeNull();
   });
 
-  test('carries a problem field by field', () => {
+  test('has a problem field by field', () => {
     const texts = { type: 'about:blank', title: 'No', detail: 'No.', requestId: 'r' };
     const problem = { ...texts, status: 429, code: 'limit-reached', retryAfter: 60 };
     const errors = [{ path: 'card.cvv', code: 'invalid' }];
@@ -74,6 +74,6 @@ describe('an event of the frame', () => {
   });
 });
 
-test('a phase is one that there is', () => {
+test('a phase is one of the known phases', () => {
   expect(['ready', 'paid', '', null].map(phaseOf)).toEqual(['ready', undefined, undefined, undefined]);
 });

@@ -4,10 +4,7 @@ import type { PayEventDetails, PayEventName } from './events.ts';
 import type { Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 
-/**
- * What comes from the frame, taken over field by field: what is documented, and nothing else. Undefined where something is
- * not what it should be.
- */
+/** Reads messages from the frame field by field: only documented fields are accepted. Undefined if something is invalid. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +13,7 @@ const BRANDS =
 const PHASES = 'loading ready submitting action waiting done failed';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether the browser may be led there: https, or http on loopback. */
+/** Whether the browser may navigate to an address: https, or http on loopback. */
 function isSafe(url: unknown): url is string {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -37,7 +34,7 @@ export const textOf = (value: unknown): string | null =>
 export const phaseOf = (value: unknown): Phase | undefined =>
   oneOf(PHASES, value) ? (value as Phase) : undefined;
 
-/** Null where there is none. */
+/** Null if there is no payment. */
 export function paymentOf(value: unknown): PaymentView | null | undefined {
   if (value === null) return null;
   const given = fieldsOf(value);
@@ -55,7 +52,7 @@ export function paymentOf(value: unknown): PaymentView | null | undefined {
     mode,
     method,
     status,
-    // To an address that is not safe nobody is led, as the tag itself says.
+    // The tag never sends the customer to an unsafe address, either.
     action: isSafe(url) ? { url } : null,
     receiptUrl: isSafe(receiptUrl) ? receiptUrl : null,
     canRetry: canRetry === true,
@@ -78,7 +75,7 @@ function problemOf(value: unknown): PayProblem | undefined {
   } as PayProblem;
 }
 
-/** What an event of the frame carries. */
+/** The detail of an event from the frame. */
 export function detailOf(name: PayEventName, detail: unknown): PayEventDetails[PayEventName] | undefined {
   const { valid, complete, brand = null, url, payment, problem } = fieldsOf(detail);
   if (name === 'pay-change') {

@@ -22,7 +22,7 @@ describe('the height that is kept for a frame', () => {
     expect(beyond({ method: 'lookup' })).toBeLessThan(0);
   });
 
-  test('knows that fields stand one below the other where there is no room for two', () => {
+  test('knows that fields are stacked if there is no room for two', () => {
     expect(beyond({ customer: CONTACT }, NARROW)).toBeCloseTo(2 * ROW, -1);
   });
 
@@ -31,7 +31,7 @@ describe('the height that is kept for a frame', () => {
     expect(beyond({ customer: { ...CONTACT, ...NAMES } }, WIDE, 'direct')).toBe(-58);
   });
 
-  test('is one of a whole form where the token cannot be read', () => {
+  test('is that of a full form if the token cannot be read', () => {
     expect(likelyHeight('…', 'auto', WIDE)).toBe(likelyHeight(tokenOf({}), 'auto', WIDE));
   });
 });

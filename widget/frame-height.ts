@@ -11,7 +11,10 @@ interface Room {
   em: number;
 }
 
-/** Pixels of the form, by the order token (nobody has checked it yet) and its room, so that little moves when it comes. */
+/**
+ * Estimated height of the form in pixels, from the unverified order token and the available room, so that little moves
+ * when it appears.
+ */
 export function likelyHeight(token: string, mode: string, { width, em }: Room): number {
   const { method, modes = ['direct', 'hosted'], customer = {} } = orderOf(token);
   const lookup = method === 'lookup';
@@ -22,7 +25,7 @@ export function likelyHeight(token: string, mode: string, { width, em }: Room): 
   const field = 66 + 2.36 * em;
   return Math.round(field * (card + asks('email') + asks('phone')) + end());
 
-  /** Below the fields: the main button, and the hint or the other ways, in two lines where there is little room. */
+  /** Below the fields: the main button, and the hint or the other methods, which take two lines if there is little room. */
   function end(): number {
     if (!direct) return 102;
     if (lookup || mode === 'direct' || !modes.includes('hosted')) return 58;

@@ -1,6 +1,6 @@
-/** Puts a frame back into the tag that the page has cleared away with the tag's children. */
+/** Puts a frame back if the page removes it with the tag's children. */
 
-/** So often in so many milliseconds; then something on the page does not want it there. */
+/** At most this many times within so many milliseconds; beyond that, something on the page rejects the frame. */
 const RETURNS = 5;
 const WITHIN = 30_000;
 
@@ -12,14 +12,14 @@ export class FrameKeeper {
   #returns: number[] = [];
   #timer = 0;
 
-  /** @param lost called where the frame is not put back any more */
+  /** @param lost called when the frame is no longer put back */
   constructor(tag: Element, frame: Element, lost: () => void) {
     this.#tag = tag;
     this.#frame = frame;
     this.#lost = lost;
   }
 
-  /** Sees to it that the frame stands in the tag from now on. */
+  /** Puts the frame into the tag and keeps it there. */
   keep(): void {
     this.#returns = [];
     if (!this.#isThere()) this.#tag.append(this.#frame);
@@ -35,7 +35,7 @@ export class FrameKeeper {
     return this.#frame.parentNode === this.#tag;
   }
 
-  /** In a task of its own: with another observer that takes frames away, two in turn would let no other task come. */
+  /** In a task of its own: otherwise it and another observer that removes frames would block all other tasks in turn. */
   #look(): void {
     clearTimeout(this.#timer);
     if (!this.#isThere()) this.#timer = window.setTimeout(() => this.#putBack());

@@ -1,4 +1,4 @@
-/** What a frame has to know of how the page looks around it, and when that may have changed. */
+/** The page's look that a frame has to adopt, and when it may have changed. */
 
 const PROPERTIES = [
   'color',
@@ -12,7 +12,7 @@ const PROPERTIES = [
     .map((name) => `--pay-${name}`),
 ];
 
-/** The computed look of an element; `root-size` is what a rem is. */
+/** The computed look of an element; `root-size` is the size of 1 rem. */
 export function lookOf(element: Element): Record<string, string> {
   const style = getComputedStyle(element);
   const look = PROPERTIES.map((name) => [name, style.getPropertyValue(name)]);
@@ -20,7 +20,7 @@ export function lookOf(element: Element): Record<string, string> {
   return { ...(Object.fromEntries(look) as Record<string, string>), 'root-size': root };
 }
 
-/** Calls back where the look may have changed, at most once a picture. Returns what ends it. */
+/** Calls back when the look may have changed, at most once per animation frame. Returns a function that stops this. */
 export function watchLook(element: Element, changed: () => void): () => void {
   const over = new AbortController();
   const { signal } = over;

@@ -47,7 +47,7 @@ describe('a frame', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  test('takes none of a window that does not hold it', async () => {
+  test('takes none from a window that does not frame it', async () => {
     const { frame, accepted } = frameIn();
     for (const source of [stranger.contentWindow, null])
       expect(await hand(frame, { payForm: NONCE }, { source })).toEqual([]);
@@ -70,7 +70,7 @@ describe('a frame', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  test('that nobody holds takes none', async () => {
+  test('that is not framed takes none', async () => {
     const { frame, accepted } = frameIn(null);
     await hand(frame, { payForm: NONCE });
     expect(accepted).toEqual([]);

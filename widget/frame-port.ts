@@ -1,11 +1,11 @@
 import type { Handover } from './frame-protocol.ts';
 
-/** What a frame knows of itself and of the page around it. */
+/** The parts of `window` that a frame uses here. */
 export type FrameWindow = Pick<Window, 'parent' | 'addEventListener' | 'removeEventListener'>;
 
 /**
- * Waits for the page around this frame to hand over a port: the first well-formed one counts, and says hello. Who the page
- * may be is the browser's work (`frame-ancestors`). A window that is nobody's frame takes none.
+ * Waits until the page around this frame hands over a port. Accepts the first well-formed one and answers `hello`. The
+ * browser decides which pages may frame it (`frame-ancestors`). Does nothing in a window that is not framed.
  */
 export function awaitPort(frame: FrameWindow, accept: (port: MessagePort) => void): void {
   const listen = ({ source, data, ports: [port, ...more] }: MessageEvent<unknown>): void => {

@@ -2,24 +2,24 @@ import type { PayEventName } from './events.ts';
 import type { OwnMessages } from './language.ts';
 
 /**
- * What passes over the port between a page and the frame that holds its isolated form. Scripts of the page may listen:
- * card data passes in neither direction.
+ * Messages over the port between a page and the frame of its isolated form. Scripts of the page may listen: card data
+ * passes in neither direction.
  */
 
-/** What the page says of the form. */
+/** The page's settings for the form. */
 export interface FrameSettings {
   order: string;
   mode: string;
-  /** the nearest `lang` of the tag; empty where there is none */
+  /** the nearest `lang` of the tag; empty if there is none */
   lang: string;
   disabled: boolean;
   saveCard: boolean;
   messages: OwnMessages;
-  /** CSS properties of the tag, as computed */
+  /** computed CSS properties of the tag */
   look: Readonly<Record<string, string>>;
 }
 
-/** Before there is a port: the one that comes with this is it. The nonce comes back over the port. */
+/** Hands over the port that comes with it. The nonce comes back over the port. */
 export interface Handover {
   payForm: string;
 }
@@ -29,7 +29,7 @@ export type ToFrame =
   | { type: 'settings'; settings: string }
   | { type: 'submit'; id: number }
   | { type: 'reset' | 'reportValidity' | 'focus' }
-  /** to `pay-submit`: false where a listener of the page cancelled it */
+  /** to `pay-submit`: false if a listener of the page cancelled it */
   | { type: 'answer'; go: boolean };
 
 export type FromFrame =
@@ -45,7 +45,7 @@ export type FromFrame =
     }
   | { type: PayEventName; detail: unknown }
   | { type: 'submitted'; id: number }
-  /** the customer wants to go back to the shop, or, with an order token that has run out, a fresh one */
+  /** the customer wants to return to the shop or, after the order token has expired, a fresh order */
   | { type: 'leave' }
-  /** CSS pixels from the top of the frame: what the customer should see */
+  /** what the customer should see, in CSS pixels from the top of the frame */
   | { type: 'scroll'; top: number; bottom: number };

@@ -3,7 +3,7 @@ import type { FrameSettings } from './frame-protocol.ts';
 import type { Host } from './host.ts';
 import type { FormElement } from './isolated-host.ts';
 
-/** What a frame is to know of the form that it shows: {@link FrameSettings} as JSON. */
+/** The {@link FrameSettings} of a form, as JSON. */
 export function settingsOf(element: FormElement, { order, tag: lang }: Host): string {
   const { mode, saveCard, messages } = element;
   const disabled = element.matches(':disabled');

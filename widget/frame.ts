@@ -1,15 +1,15 @@
 import { showForm } from './form-frame.ts';
 import { awaitPort } from './frame-port.ts';
 
-/** The script of `{base}/frame`, the page behind `isolated`: the tag as on any page, and what it tells the page around it. */
+/** The script of `{base}/frame`, the page behind `isolated`: the tag as on any page, connected to the page around it. */
 
-// Without the tag there is no answer, and the page says that the form cannot be reached.
+// Without the tag there is no answer, and the page reports that the form cannot be loaded.
 if (customElements.get('pay-form')) {
   awaitPort(window, (port) => {
     const form = document.createElement('pay-form');
     form.src = new URL('.', location.href).href;
     const post = showForm(form, port);
-    // Not the frame scrolls, nor leaves, but the page around it.
+    // The page around the frame scrolls and navigates, not the frame.
     Element.prototype.scrollIntoView = function scroll(this: Element) {
       const { top, bottom } = this.getBoundingClientRect();
       post({ type: 'scroll', top, bottom });

@@ -5,14 +5,14 @@ import type { OwnMessages, withOwn } from './language.ts';
 import type { Messages } from './messages/en.ts';
 import type { CheckoutState } from './phases.ts';
 
-/** What an element lends to its parts that are loaded later, so that they share no code with it. */
+/** What an element passes to its parts that are loaded later, so that they share no code with it. */
 export interface Host {
   html: typeof Html;
   nothing: typeof Nothing;
   render: typeof Render;
   /** BCP 47 */
   tag: string;
-  /** of the language's script */
+  /** `ltr` or `rtl` */
   dir: string;
   texts: Messages;
   /** the page's own texts, as they were set */
@@ -23,7 +23,7 @@ export interface Host {
   src: string;
   /** the order token */
   order: string;
-  /** whom the customer pays, or null */
+  /** the merchant's name, or null */
   merchant: string | null;
   state: CheckoutState;
   brandOf(this: void, digits: string): CardBrand | null;
@@ -31,18 +31,18 @@ export interface Host {
   isSafeUrl(this: void, url: string): boolean;
   isOffer(this: void, payment: PaymentView | null): boolean;
   money(this: void, of: PaymentView): string;
-  /** @param pays whether it leads to where one can pay: not while the tag is disabled */
+  /** @param pays whether it leads to a payment: it is then disabled with the tag */
   button(this: void, text: string, click: () => void, look?: string, pays?: boolean): TemplateResult;
-  /** leads the customer to where the payment is confirmed */
+  /** sends the customer to the page that confirms the payment */
   leave(this: void): void;
-  /** asks the companion how the order stands */
+  /** loads the order's state from the companion */
   load(this: void): void;
   renew(this: void): void;
-  /** the button that leads back to the shop, or nothing */
+  /** the button that returns to the shop, or nothing */
   back(this: void, text: string): unknown;
-  /** takes the page elsewhere */
+  /** navigates the page */
   go(this: void, url: string): void;
   reload(this: void): void;
-  /** renders once more */
+  /** renders again */
   again(this: void): void;
 }

@@ -3,29 +3,29 @@ import type { Host } from './host.ts';
 import type { OwnMessages } from './language.ts';
 import type { CheckoutState } from './phases.ts';
 
-/** What passes between `<pay-form>` and what puts it into a frame. */
+/** The interface between `<pay-form>` and the code that puts it into a frame. */
 
-/** What the element lends. */
+/** What the element provides. */
 export interface IsolatedHost {
   host(): Host;
-  /** sends a public event; false where a listener cancelled it */
+  /** dispatches a public event; false if a listener cancelled it */
   send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
-  /** what the frame said last, or that there is none */
+  /** shows the frame's last state, or that there is no frame */
   show(state: Partial<CheckoutState>, merchant?: string | null): void;
-  /** leads the customer to where the payment is confirmed */
+  /** sends the customer to the page that confirms the payment */
   lead(url: string): void;
 }
 
 export interface Isolated {
-  /** shows the frame, or says that there is none */
+  /** contains the frame, or a message that there is none */
   readonly frame: HTMLElement;
-  /** settings, messages or look may have changed */
+  /** to be called when settings, messages or look may have changed */
   changed(): void;
-  /** ends it for good */
+  /** removes the frame for good */
   stop(): void;
 }
 
-/** What the element does through the frame. */
+/** Methods of the element that work through the frame. */
 export interface Methods {
   submit(): Promise<void>;
   reset(): void;
@@ -34,7 +34,7 @@ export interface Methods {
   focus(): void;
 }
 
-/** `<pay-form>`, as far as it is needed here. */
+/** The part of `<pay-form>` that is used here. */
 export interface FormElement extends HTMLElement {
   mode: string;
   saveCard: boolean;

@@ -1,4 +1,7 @@
-/** The frame of an isolated form, which styles of the page could reach. Its ring of five pixels stands outside the element's box, as rings do. */
+/**
+ * Styles of an isolated form's frame; `!important`, because styles of the page could reach it. The five pixels around it
+ * are for focus rings.
+ */
 
 const css = String.raw;
 

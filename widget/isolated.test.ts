@@ -134,7 +134,7 @@ const state = (changes: object = {}) => ({
 const paid = payment({ id: ID, status: 'success' });
 
 describe('the handshake', () => {
-  test('hands the port to the companion’s origin alone, with a nonce that nobody guesses', () => {
+  test('hands the port only to the companion’s origin, with an unguessable nonce', () => {
     const frame = new FakeFrame().load();
     expect(iframe().src).toBe(`${BASE}/frame`);
     expect(frame.origin).toBe('https://pay.shop.example');
@@ -154,14 +154,14 @@ describe('the handshake', () => {
     expect(done).toContain('show ready');
   });
 
-  test('is refused with a wrong nonce: nothing goes there, and nothing of it counts', async () => {
+  test('is refused with a wrong nonce: nothing is sent there, and nothing from there counts', async () => {
     const frame = await new FakeFrame().load().say({ type: 'hello', nonce: 'wrong' }, state());
     expect(frame.said).toEqual([]);
     expect(done).toEqual([]);
     expect(warnings.join()).toContain('wrong answer');
   });
 
-  test('counts nothing that comes another way', async () => {
+  test('ignores what comes another way', async () => {
     const frame = new FakeFrame().load();
     const data = { type: 'hello', nonce: frame.handover?.payForm };
     for (const origin of ['https://pay.shop.example', 'https://evil.example'])
@@ -170,7 +170,7 @@ describe('the handshake', () => {
     expect(frame.said).toEqual([]);
   });
 
-  test('begins anew where the frame was loaded anew, and the port before is deaf', async () => {
+  test('starts again if the frame is reloaded, and the previous port is ignored', async () => {
     const before = await new FakeFrame().load().hello();
     const after = await new FakeFrame().load().hello();
     expect(after.settings()).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('the handshake', () => {
     expect(done).toEqual([]);
   });
 
-  test('begins anew with another src, and says once where it is no other origin', async () => {
+  test('starts again with another src, and warns once if it is the page’s origin', async () => {
     await new FakeFrame().load().hello();
     src = '/pay/';
     isolated.changed();
@@ -190,7 +190,7 @@ describe('the handshake', () => {
   });
 });
 
-test('a frame that the page clears away with the tag’s children comes back, unless it was stopped', async () => {
+test('a frame that the page removes with the tag’s children comes back, unless it was stopped', async () => {
   const cleared = async () => {
     element.textContent = 'x';
     inserted = document.createElement('iframe');
@@ -204,7 +204,7 @@ test('a frame that the page clears away with the tag’s children comes back, un
   expect(await cleared()).toBe(false);
 });
 
-test('a script of the page that takes the frame away again and again is told of, and does not stop the page', async () => {
+test('a script that keeps removing the frame is reported, and does not block the page', async () => {
   let taken = 0;
   const taker = new MutationObserver(() => {
     for (const frame of element.querySelectorAll('iframe')) frame.remove();
@@ -224,11 +224,11 @@ test('a script of the page that takes the frame away again and again is told of,
 });
 
 describe('a frame that does not come', () => {
-  test('because its address is none is told at once, and once', () => {
+  test('because of an invalid address is reported at once, and once', () => {
     src = 'https://';
     isolated.changed();
     isolated.changed();
-    expect(done).toEqual(['show failed no-answer', expect.stringContaining('src is no URL')]);
+    expect(done).toEqual(['show failed no-answer', expect.stringContaining('Invalid src')]);
     expect(warnings).toHaveLength(1);
     src = 'https://other.example/pay';
     isolated.changed();
@@ -251,7 +251,7 @@ describe('a frame that does not come', () => {
     expect(done).toHaveLength(4);
   });
 
-  test('forgets what was wanted of it: nothing is paid when it comes later', async () => {
+  test('drops the requests to it: nothing is paid when it comes later', async () => {
     vi.useFakeTimers();
     const submitted = element.submit();
     src = 'https://other.example/pay';
@@ -323,7 +323,7 @@ describe('what the page sets', () => {
 });
 
 describe('what the frame says', () => {
-  test('of a payment that a listener cancelled is answered so', async () => {
+  test('of a payment that a listener cancelled reports that', async () => {
     listener = () => false;
     const frame = await new FakeFrame().load().hello();
     await frame.say({ type: 'pay-submit', detail: null });
@@ -340,7 +340,7 @@ describe('what the frame says', () => {
     ]);
   });
 
-  test('leads nowhere where a listener of the page cancels it', async () => {
+  test('leads nowhere if a listener of the page cancels it', async () => {
     listener = () => false;
     const frame = await new FakeFrame().load().hello();
     await frame.say({ type: 'pay-action', detail: { url: 'https://bank.example/3ds' } });
@@ -364,7 +364,7 @@ describe('what the frame says', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('loads the page anew for a fresh order token, where no listener sees to it', async () => {
+  test('reloads the page for a fresh order token if no listener handles it', async () => {
     const frame = await new FakeFrame().load().hello();
     // The first is news, the second the customer's wish.
     await frame.say({ type: 'pay-expired', detail: null }, { type: 'pay-ready', detail: null });

@@ -11,18 +11,18 @@ import type { FromFrame, Handover, ToFrame } from './frame-protocol.ts';
 import { settingsOf } from './frame-settings.ts';
 
 /**
- * The page's side of `isolated`: the frame that holds the form, and the port to it. Loaded where the attribute stands; takes
- * what it needs of the element as an argument and shares no code with it, as feedback.ts does.
+ * The page's side of `isolated`: the frame with the form, and the port to it. Loaded if the attribute is set. Like
+ * feedback.ts, it receives what it needs from the element as an argument and shares no code with it.
  */
 
 export { isolatedStyles as styles } from './isolated.styles.ts';
 
 export type { Isolated, IsolatedHost } from './isolated-host.ts';
 
-/** Milliseconds that a frame has to show its form. */
+/** Milliseconds within which the frame has to show its form. */
 const PATIENCE = 8_000;
 
-/** Pixels: a form is never higher, and what claims more than the second is none. */
+/** Pixels: the frame grows no higher than the first; a height above the second is rejected. */
 const HIGHEST = 3_000;
 const ABSURD = 20_000;
 
@@ -30,7 +30,7 @@ const SLOT = 'frame';
 
 const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
 
-/** Puts the form into a frame of the companion's origin: until `stop` the element's methods work through it. */
+/** Puts the form into a frame of the companion's origin. Until `stop`, the element's methods work through it. */
 export function isolate(element: FormElement, host: IsolatedHost): Isolated {
   return new FrameHost(element, host);
 }
@@ -43,21 +43,21 @@ class FrameHost implements Isolated {
   readonly #element: FormElement;
   readonly #host: IsolatedHost;
   #unwatch = (): void => {};
-  /** the companion's base address, with a slash at the end */
+  /** the companion's base address, with a trailing slash */
   #base = '';
   #port: MessagePort | null = null;
   /** whether the frame has said hello */
   #open = false;
   #waiting = 0;
-  /** the settings that were sent last */
+  /** the settings sent last */
   #sent = '';
-  /** what was said before the frame could hear it */
+  /** messages for a frame that is not ready yet */
   #queue: ToFrame[] = [];
-  /** the state that came last */
+  /** the last state received */
   #said = '';
   #valid = false;
   #payment: PaymentView | null = null;
-  /** the order token has run out, and no listener of the page sees to it */
+  /** the order token has expired, and no listener of the page handles it */
   #expired = false;
   #submits = new Map<number, () => void>();
   #ids = 0;
@@ -115,22 +115,22 @@ class FrameHost implements Isolated {
   #load(): void {
     this.#tell('');
     this.#wait();
-    if (!URL.canParse(this.#base)) return this.#lose(`src is no URL: ${this.#base}`);
+    if (!URL.canParse(this.#base)) return this.#lose(`Invalid src: ${this.#base}`);
     warnOfOrigin(this.#base);
-    // Until the form is there: it may have another colour than the page.
+    // Hidden until the form is loaded: an empty frame may have another background than the page.
     const { style } = this.#iframe;
     const { fontSize } = getComputedStyle(this.#element);
     const room = { width: this.#element.clientWidth, em: parseFloat(fontSize) };
     style.visibility = 'hidden';
     style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode, room)}px`;
     this.#iframe.src = `${this.#base}frame`;
-    // In the page's own document: Chromium fills in no frame that stands in a shadow root.
+    // In the page's own document: Chromium does not autofill a frame inside a shadow root.
     this.#keeper.keep();
   }
 
   readonly #onTaken = (): void => {
     this.#close();
-    this.#lose('The page takes the frame of the form away');
+    this.#lose('The page keeps removing the frame of the form');
   };
 
   #focus(type: 'reportValidity' | 'focus'): void {
@@ -138,7 +138,7 @@ class FrameHost implements Isolated {
     this.#say({ type });
   }
 
-  /** Also where the frame was moved, or was loaded anew: what was agreed with the one before is over. */
+  /** Also runs after the frame was moved or reloaded: the connection to the one before is void. */
   readonly #onLoad = (): void => {
     if (!URL.canParse(this.#base)) return;
     if (this.#open) this.#wait();
@@ -161,7 +161,7 @@ class FrameHost implements Isolated {
     this.#valid = false;
   }
 
-  /** What was wanted of a frame that has gone is not wanted of another one. */
+  /** Drops messages for a frame that has gone: they do not apply to the next one. */
   #forget(): void {
     clearTimeout(this.#waiting);
     this.#queue = [];
@@ -175,7 +175,7 @@ class FrameHost implements Isolated {
     this.#waiting = window.setTimeout(() => this.#lose('The frame of the form cannot be loaded'), PATIENCE);
   }
 
-  /** No card field takes the place of a frame that does not come. */
+  /** Shows an error if the frame does not load, and never a card field. */
   #lose(title: string): void {
     this.#forget();
     if (!this.#element.isConnected) return;
@@ -263,7 +263,7 @@ class FrameHost implements Isolated {
     if (detail === undefined) return refuse(name);
     const go = host.send(name, detail, ASKED.includes(name));
     if (name === 'pay-submit') {
-      // A listener may have set another order: that is heard first.
+      // A listener may have set another order: the frame receives that first.
       this.changed();
       this.#say({ type: 'answer', go });
     }
@@ -278,7 +278,7 @@ class FrameHost implements Isolated {
     else this.#finish(this.#payment);
   }
 
-  /** Leads back to the shop; not to an error page, where the network has just gone. */
+  /** Returns to the shop once online: a browser's error page must not replace the result. */
   #finish(payment: PaymentView | null): void {
     const go = (): void => this.#host.host().go(`${this.#base}return/${payment?.id}`);
     if (!payment) return;

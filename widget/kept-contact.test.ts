@@ -79,7 +79,7 @@ describe('what the customer typed of themselves', () => {
     expect(input(form, 'email').value).toBe('new@shop.example');
   });
 
-  test('is kept without anything of the card', async () => {
+  test('is stored without any card data', async () => {
     await typed();
     expect(kept()).toContain('olena@shop.example');
     expect(kept()).not.toMatch(/4242|123|2040|01 \/ 40/);
@@ -115,7 +115,7 @@ describe('what the customer typed of themselves', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('is forgotten where <pay-status> hears of the success', async () => {
+  test('is forgotten when <pay-status> receives the success', async () => {
     (await typed()).remove();
     companion.session({ payment: payment({ status: 'success' }) });
     await open('done', html`<pay-status src="/pay" order="tok"></pay-status>`);
@@ -131,7 +131,7 @@ describe('what the customer typed of themselves', () => {
   });
 });
 
-test('a form works where the customer forbids storage', async () => {
+test('a form works if the customer forbids storage', async () => {
   const own = Object.getOwnPropertyDescriptor(window, 'sessionStorage') ?? {};
   Object.defineProperty(window, 'sessionStorage', {
     configurable: true,

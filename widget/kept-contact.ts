@@ -2,8 +2,8 @@ import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import type { FieldValues } from './fields.ts';
 
 /**
- * What the customer typed of themselves, kept for an order while the tab lives, so that nobody types it twice: not after
- * 3-D Secure, not after a refresh (WCAG 2.2, 3.3.7). Never the card, also where it was typed into a wrong field.
+ * The customer's contact data, kept for an order while the tab lives, so that nobody types it twice after 3-D Secure or a
+ * reload (WCAG 2.2, 3.3.7). Never the card, not even if it was typed into a wrong field.
  */
 
 const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
@@ -23,7 +23,7 @@ export function dropContact(orderId: string | undefined): void {
   withStorage((storage) => storage.removeItem(keyOf(orderId)));
 }
 
-/** There is no storage where the customer forbids it. */
+/** There is no storage if the customer forbids it. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(sessionStorage);

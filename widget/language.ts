@@ -2,7 +2,7 @@ import type { FieldName } from './fields.ts';
 import { en, type Messages, type Spoken } from './messages/en.ts';
 import type { PayProblem } from './problem.ts';
 
-/** Which language an element speaks, and its texts. */
+/** An element's language and its texts. */
 export interface Language {
   /** BCP 47, always valid; numbers and money follow it */
   tag: string;
@@ -15,7 +15,10 @@ type Own<Texts> = {
     | undefined;
 };
 
-/** Own texts of a page, merged over those of the language. Of faults and problems also those that it puts in general words. */
+/**
+ * A page's own texts, merged over those of the language. Faults and problems that have only a general text there can be
+ * named, too.
+ */
 export type OwnMessages = Own<Messages> & {
   readonly fault?: { readonly [Key in `${FieldName}.${string}`]?: string | undefined } | undefined;
   readonly outcome?:
@@ -23,24 +26,24 @@ export type OwnMessages = Own<Messages> & {
     | undefined;
 };
 
-/** English is inside; each of these is a file of its own, loaded when needed. All that the gateway's page speaks. */
+/** English is built in. The others are files of their own, loaded when needed: all languages of the gateway's page. */
 export const LANGUAGES =
   'ar az bg cs da de el es fa fi fr he hi hr hu it ja ko nl no pl pt pt-br ro ru sk sl sr sv th tr uk zh zh-hant'.split(
     ' ',
   );
 
 /**
- * What other languages speak here: both Norwegians read one file, Serbian is in Latin letters (and so are the numbers and
- * lists in it), "ua" is meant for Ukrainian, and "und" is none. The old names, "iw", the run time knows.
+ * Aliases. Both kinds of Norwegian share one file, Serbian is in Latin letters (and so are its numbers and lists), "ua" is
+ * taken for Ukrainian, and "und" is no language. The runtime knows old codes such as "iw".
  */
 const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', sr: 'sr-Latn', ua: 'uk', und: '' };
 
-/** The address of a language's file; the build says where it stands. */
+/** The address of a language's file, with `{}` for its name; set by the build. */
 declare const LANGUAGE_FILE: string;
 
 export const ENGLISH: Language = { tag: 'en', texts: en };
 
-/** The nearest `lang` of an element or what holds it, across shadow roots; empty where there is none. */
+/** The nearest `lang` of an element or its ancestors, across shadow roots; empty if there is none. */
 export function nearestLang(element: Element): string {
   const found = element.closest('[lang]:not([lang=""])')?.getAttribute('lang');
   if (found) return found;
@@ -48,10 +51,10 @@ export function nearestLang(element: Element): string {
   return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }
 
-/** What an element's page wants to read, the most wanted first. */
+/** The languages wanted for an element, in order of preference. */
 export const wantedBy = (element: Element): string[] => [nearestLang(element), ...navigator.languages];
 
-/** The first of the wanted languages that there are texts for, and the name of their file; English where there is none. */
+/** The first wanted language that has texts, and the name of its file; English if none has. */
 function choose(wanted: readonly string[]): [tag: string, name: string] {
   for (const locale of wanted.map(localeOf)) {
     const name = locale && nameOf(locale);
@@ -60,10 +63,10 @@ function choose(wanted: readonly string[]): [tag: string, name: string] {
   return ['en', 'en'];
 }
 
-/** The tag of the language that an element speaks: what the companion says stands beside its texts. */
+/** The tag of the element's language: the companion's texts stand beside the element's own. */
 export const pageLang = (element: Element): string => choose(wantedBy(element))[0];
 
-/** The texts of the first of the wanted languages that has any; English where their file is lost. */
+/** The texts of the first wanted language that has any; English if their file cannot be loaded. */
 export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
   const [tag, name] = choose(wanted);
   if (name === 'en') return { tag, texts: en };
@@ -75,7 +78,10 @@ export async function loadLanguage(wanted: readonly string[]): Promise<Language>
   }
 }
 
-/** What a page's tag means, also as servers write it ("de_DE"), or where only its language is valid; null for what is no tag. */
+/**
+ * Parses a language tag, also as servers write it ("de_DE"), or only its language if the rest is invalid. Null if it is no
+ * tag.
+ */
 function localeOf(tag: string): Intl.Locale | null {
   const [first = '', ...rest] = tag.trim().toLowerCase().split(/[-_]/);
   const language = ALIASES[first] ?? first;
@@ -86,7 +92,7 @@ function localeOf(tag: string): Intl.Locale | null {
   }
 }
 
-/** The file for a locale: of its own name, of its script (Hong Kong writes traditional Chinese), or of its language. */
+/** The file for a locale: by its name, its script (Hong Kong writes traditional Chinese), or its language. */
 function nameOf(locale: Intl.Locale): string | undefined {
   const { language, script } = locale.maximize();
   return `${locale.baseName} ${language}-${script} ${language}`
@@ -95,7 +101,7 @@ function nameOf(locale: Intl.Locale): string | undefined {
     .find((name) => name === 'en' || LANGUAGES.includes(name));
 }
 
-/** Calls back when the language of an element changes. Returns what ends it. */
+/** Calls back when the language of an element changes. Returns a function that stops this. */
 export function watchLang(element: Element, changed: () => void): () => void {
   let before = nearestLang(element);
   const observer = new MutationObserver(() => {
@@ -111,7 +117,7 @@ export function watchLang(element: Element, changed: () => void): () => void {
   }
 }
 
-/** The texts of a language with a page's own over them: a text where it has one, and nothing else that a page may set. */
+/** Merges a page's own texts over those of a language. Only strings under known keys are accepted. */
 export function withOwn<Texts>(texts: Texts, own: unknown): Texts {
   if (typeof texts !== 'object') return typeof own === 'string' ? (own as Texts) : texts;
   const mine = own as Readonly<Record<string, unknown>> | null | undefined;
@@ -122,7 +128,7 @@ export function withOwn<Texts>(texts: Texts, own: unknown): Texts {
   return Object.fromEntries(merged) as Texts;
 }
 
-/** An amount (decimal text, never computed with) as people of the language write it: "€10.00". */
+/** Formats an amount (decimal text, never computed with) for a language: "€10.00". */
 export function money(tag: string, amount: string, currency: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return format.format(amount as Intl.StringNumericLiteral);

@@ -1,6 +1,6 @@
 /**
- * What `import 'pay-form'` is on a server, where there are no elements: the names alone, so that a page that is rendered
- * there can import it. The tags come to life in the browser.
+ * What `import 'pay-form'` gives on a server, where there are no elements: only the names, so that a page rendered there
+ * can import it. The tags come to life in the browser.
  */
 class NoElement {
   readonly isConnected = false;

@@ -42,7 +42,7 @@ test('leads to the hosted page, once', async () => {
   expect(companion.left).toEqual([location]);
 });
 
-test('goes on with the page that is open already', async () => {
+test('continues with the page that is already open', async () => {
   companion.session({ payment: payment(offer) });
   const button = await open();
   inside(button, '[part=submit]')?.click();
@@ -50,7 +50,7 @@ test('goes on with the page that is open already', async () => {
   expect(companion.of('hosted')).toEqual([]);
 });
 
-test('tells the shop what the order token lacks, and shows the form inside, which asks it', async () => {
+test('reports what the order token lacks, and shows the form inside, which asks for it', async () => {
   companion.session({ hostedCustomerFields: ['email', 'phone'] });
   const details: string[] = [];
   const listen = (event: Event & { detail?: { problem: { detail: string } } }) =>
@@ -70,7 +70,7 @@ test('of an order that reserves money says so', async () => {
   expect(inside(button, '[part=submit]')?.textContent.trim()).toBe('Reserve €10.00');
 });
 
-test('says that a lookup needs a card, which nobody can type here', async () => {
+test('says that a lookup needs a card, which cannot be typed here', async () => {
   companion.session({ order: { ...session().order, method: 'lookup' } });
   const codes: string[] = [];
   const listen = (event: HTMLElementEventMap['pay-error']) => void codes.push(event.detail.problem.code);

@@ -11,10 +11,9 @@ declare global {
 }
 
 /**
- * One button that leads to the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. The order token
- * must state every customer field of the hosted page, as nothing is asked here; a lookup, which needs a card, is
- * left to `<pay-form>`. What stands inside the tag, a `<form method="post">`, is shown where it does not, and where
- * there is no JavaScript.
+ * One button that opens the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. It has no fields: the order
+ * token must contain every customer field of the hosted page, and a lookup, which needs a card, requires `<pay-form>`.
+ * Content of the tag, a `<form method="post">`, is shown if the token lacks a field, and without JavaScript.
  *
  * @tag pay-button
  */
@@ -33,7 +32,7 @@ export class PayButton extends PayElement {
     const { session } = state;
     if (!session) return this.bone();
     const busy = this.isBusy();
-    // The form inside asks what the token does not state; where there is none, somebody has to know.
+    // Content of the tag asks for what the token lacks; without content, the error is shown.
     if (state.problem?.code === 'customer-fields-missing')
       return html`<slot><p>${this.language.texts.outcome?.problem['order-unsupported']}</p></slot>`;
     if (!busy && !canPay(state)) return nothing;

@@ -32,7 +32,7 @@ import { isSafeUrl } from './safe-url.ts';
 /** Arabic, Persian and Hebrew are written from right to left. */
 const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr');
 
-/** Milliseconds after which a wait is put into words. */
+/** Milliseconds after which a message says that loading takes long. */
 const SLOW = 2_000;
 
 interface Priced {
@@ -42,17 +42,17 @@ interface Priced {
 }
 
 /**
- * What the three tags share: the order, its state and how it is told, the language, the life with the page.
+ * Shared by the three tags: the order, its state and messages, the language, the page's lifecycle.
  *
  * @attr {string} src - the companion's base address
  * @attr {string} order - the signed order token
- * @attr {boolean} disabled - nothing can be paid at the moment
+ * @attr {boolean} disabled - disables input and payment
  *
- * @fires pay-ready - the session is known
- * @fires pay-action - `{url}` before the browser leaves to confirm; can be cancelled
- * @fires pay-result - `{payment}` a payment's status; cancelled, the browser stays after a success
- * @fires pay-error - `{problem}` what the companion refused, or the widget
- * @fires pay-expired - the order token has run out: set a fresh `order`, what was typed stays; not cancelled, the button loads the page anew
+ * @fires pay-ready - the session is loaded
+ * @fires pay-action - `{url}` before the browser leaves for 3-D Secure or the hosted page; can be cancelled
+ * @fires pay-result - `{payment}` a payment's status; if cancelled, the browser stays after a success
+ * @fires pay-error - `{problem}` a problem of the companion or the widget
+ * @fires pay-expired - the order token has expired: set a fresh `order`, typed values stay; if not cancelled, the button reloads the page
  *
  * @csspart base - everything
  * @csspart submit - the main button
@@ -61,16 +61,16 @@ interface Priced {
  * @csspart status - the state
  * @csspart amount - the amount of a payment in flight or done
  * @csspart receipt - the link to the receipt
- * @csspart steps - what is being done about a payment that nobody knows the end of
- * @csspart test - the note that no real money moves
+ * @csspart steps - the steps towards the outcome of an unknown payment
+ * @csspart test - the note that no real money is moved
  *
  * @cssprop --pay-accent - button, links and focus ring
  * @cssprop --pay-on-accent - text on the accent colour
  * @cssprop --pay-success - the check mark
  * @cssprop --pay-muted - hints and placeholders
  * @cssprop --pay-radius - corners
- * @cssprop --pay-input-height - least height of inputs and buttons
- * @cssprop --pay-font - font family; the page's own where not given
+ * @cssprop --pay-input-height - minimum height of inputs and buttons
+ * @cssprop --pay-font - font family; default: the page's own
  */
 export abstract class PayElement extends BaseElement {
   static observedAttributes = ['src', 'order', 'mode', 'challenge', 'isolated', 'save-card', 'disabled'];
@@ -83,7 +83,7 @@ export abstract class PayElement extends BaseElement {
   declare src: string;
   /** The signed order token. */
   declare order: string;
-  /** Whether nothing can be paid at the moment. */
+  /** Whether input and payment are disabled. */
   declare disabled: boolean;
 
   protected language: Language = ENGLISH;
@@ -106,23 +106,23 @@ export abstract class PayElement extends BaseElement {
       return this.reported(payment);
     },
     error: (problem) => {
-      // For whoever built the page: codes and paths, never what was typed.
+      // For the page's developer: codes and paths, never typed values.
       console.warn('pay-form', JSON.stringify(problem));
       send(this, 'pay-error', { problem });
     },
   });
-  /** what the form says back, once it is loaded */
+  /** the feedback code, once it is loaded */
   protected feedback: typeof Feedback | null = null;
 
   #own: OwnMessages = {};
-  /** as a frame says it */
+  /** as reported by a frame */
   #merchant: string | null = null;
   /** without the page's own texts */
   #spoken: Language = ENGLISH;
-  /** the state and the alert that were shown last */
+  /** the phase and alert shown last */
   #shown = '';
   #unwatch = (): void => {};
-  /** the src and the order that are loaded */
+  /** the src and order that are loaded */
   #loaded = '';
   #slow = false;
   #speaks = false;
@@ -134,7 +134,7 @@ export abstract class PayElement extends BaseElement {
     this.adopt(styles);
   }
 
-  /** Own texts, merged over those of the language. */
+  /** The page's own texts, merged over those of the language. */
   get messages(): OwnMessages {
     return this.#own;
   }
@@ -143,12 +143,12 @@ export abstract class PayElement extends BaseElement {
     void this.#speak();
   }
 
-  /** Whom the customer pays, once it is known. */
+  /** The merchant's name, once it is known. */
   get merchant(): string | null {
     return this.checkout.state.session?.merchant?.name ?? this.#merchant;
   }
 
-  /** Where the checkout stands. */
+  /** The phase of the checkout. */
   get phase(): Phase {
     return this.checkout.state.phase;
   }
@@ -164,13 +164,13 @@ export abstract class PayElement extends BaseElement {
     addEventListener('pageshow', this.#onPageShow);
     this.#unwatch = watchLang(this, () => {
       void this.#speak();
-      // The companion writes amounts in the language of the page.
+      // The companion formats amounts in the page's language.
       const { session, problem } = this.checkout.state;
       if (session && !problem) this.load();
     });
     void this.#speak();
     this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
-    // Taken out and put in again: what was waited for meanwhile is unknown.
+    // Removed and inserted again: what happened meanwhile is unknown.
     if (this.#loaded) this.load();
   }
 
@@ -179,25 +179,25 @@ export abstract class PayElement extends BaseElement {
     removeEventListener('pageshow', this.#onPageShow);
     clearTimeout(this.#slowTimer);
     this.#unwatch();
-    // Not where it is only moved: what was typed moves along.
+    // Not if it is only moved: typed values move along.
     queueMicrotask(() => this.isConnected || this.#onPageHide());
   }
 
   /**
-   * Shows at once what changed, and loads what the attributes say by now.
+   * Renders now, and loads the order that the attributes name.
    * @internal
    */
   override performUpdate(): void {
     const { activeElement } = this.renderRoot;
     this.followOrder();
-    // No text in one language that the next moment says in another.
+    // Avoids a first text in the wrong language.
     if (!this.#speaks) return;
     super.performUpdate();
     this.updated();
     this.#shown = keepAttention(this.renderRoot, activeElement, this.#shown, this.phase, this.payment);
   }
 
-  /** Loads the order that stands in the tag, where it is another one. */
+  /** Loads the tag's order if it has changed. */
   protected followOrder(): void {
     const { src, order } = this;
     const wanted = src && order && `${src} ${order}`;
@@ -212,23 +212,23 @@ export abstract class PayElement extends BaseElement {
     return null;
   }
 
-  /** Called at every change of the state, before it is shown. */
+  /** Called at every change of the state, before it is rendered. */
   protected changed(_state: CheckoutState): void {}
 
-  /** Tells the page a result; false keeps the browser here. */
+  /** Reports a result to the page; false keeps the browser here. */
   protected reported(payment: PaymentView): boolean {
     return send(this, 'pay-result', { payment }, true);
   }
 
-  /** Whether the browser goes to an address itself, or the element has seen to it. */
+  /** Whether the browser navigates to an address; false if the element has handled it. */
   protected leads(_url: string): boolean {
     return true;
   }
 
-  /** Forgets what must not outlive the page's visit. */
+  /** Forgets what must not outlive the visit. */
   protected wipe(): void {}
 
-  /** Called after every change that is shown. */
+  /** Called after every render. */
   protected updated(): void {}
 
   protected find(selector: string): HTMLElement | null {
@@ -236,8 +236,8 @@ export abstract class PayElement extends BaseElement {
   }
 
   /**
-   * An amount in the companion's words where it has said it, so that a page writes it in one way. Until its first answer
-   * as the token says it: to make a formatter takes about as long as all else that a first look at the form costs.
+   * An amount in the companion's format if it has sent one, so that the page shows only one format. Before its first
+   * answer the token's text is used: creating a formatter takes about as long as the rest of the first render.
    */
   protected money({ amountText, amount, currency }: Priced): string {
     const { phase, session } = this.checkout.state;
@@ -247,7 +247,7 @@ export abstract class PayElement extends BaseElement {
     );
   }
 
-  /** What becomes of the money, as the main button says it or in other words. */
+  /** The main button's text for the order's method and amount, or another text for each. */
   protected priced(
     { order }: SessionView,
     reserve = this.language.texts.reserve,
@@ -269,7 +269,7 @@ export abstract class PayElement extends BaseElement {
     </div>`;
   }
 
-  /** Without its words there is still a way on. */
+  /** Offers a retry even if the feedback code cannot be loaded. */
   #renderWayOn(): unknown {
     if (this.feedback) return this.feedback.renderWayOn(this.host());
     const isLost = this.#feedbackLost && this.phase === 'failed';
@@ -283,17 +283,17 @@ export abstract class PayElement extends BaseElement {
   /** Below the state: what the customer can do. */
   protected abstract body(): unknown;
 
-  /** Stands where something is awaited. */
+  /** A placeholder while loading. */
   protected bone(): unknown {
     return this.phase === 'loading' ? html`<div class="bone"></div>` : nothing;
   }
 
-  /** What the alert says where the payment gives no reason to. */
+  /** A summary of invalid fields. It takes precedence over the payment's message. */
   protected summary(): TemplateResult | '' {
     return '';
   }
 
-  /** @param pays whether it leads to where one can pay: not while the tag is disabled */
+  /** @param pays whether it leads to a payment: it is then disabled with the tag */
   protected button(text: string, click: () => void, look = '', pays = false): TemplateResult {
     return html`<button
       part="button"
@@ -312,7 +312,7 @@ export abstract class PayElement extends BaseElement {
     return this.phase === 'submitting';
   }
 
-  /** Leads back to the shop. */
+  /** The button that returns to the shop. */
   protected back(text: string): unknown {
     return this.button(text, this.#finish, 'quiet');
   }
@@ -342,14 +342,14 @@ export abstract class PayElement extends BaseElement {
   #alertText(): string {
     const { texts } = this.language;
     const { phase, session, problem } = this.checkout.state;
-    // The form inside the tag is shown instead.
+    // The content of the tag is shown instead.
     if (problem?.code === 'customer-fields-missing') return '';
     if (problem?.code === 'no-answer') return session ? texts.noAnswer : texts.noSession;
     if (!problem && phase !== 'failed') return '';
     return this.feedback?.alertText(this.host()) ?? (this.#feedbackLost ? texts.failed : '');
   }
 
-  /** What is lent to the parts that are loaded later. */
+  /** What parts that are loaded later receive. */
   protected host(): Host {
     const { tag, texts } = this.language;
     const { renderRoot, src, order, merchant, leave, load, renew } = this;
@@ -385,30 +385,29 @@ export abstract class PayElement extends BaseElement {
     };
   }
 
-  /** Asks the page for a fresh order; a page that does nothing is loaded anew. */
+  /** Asks the page for a fresh order; reloads a page that does not cancel this. */
   protected readonly renew = (): void => {
     if (send(this, 'pay-expired', null, true)) environment.reload();
   };
 
-  /** Looks at the order anew. */
+  /** Loads the order again. */
   protected again(): void {
     void this.checkout.load();
   }
 
-  /** Shows a state that somebody else found. */
+  /** Shows a state that the checkout did not find itself. */
   protected show(state: Partial<CheckoutState>, merchant: string | null = null): void {
     this.#merchant = merchant;
     this.changed((this.checkout.state = { ...START, ...state }));
     this.requestUpdate();
   }
 
-  /** Adds the styles of what is loaded later. */
+  /** Adds the styles of a part that is loaded later. */
   protected adopt(sheet: CSSStyleSheet): void {
     const { adoptedStyleSheets: sheets } = this.renderRoot;
     if (!sheets.includes(sheet)) sheets.push(sheet);
   }
 
-  /** Loads what the form says back. */
   protected async loadFeedback(): Promise<void> {
     if (this.feedback) return;
     try {

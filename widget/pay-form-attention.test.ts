@@ -144,7 +144,7 @@ describe('on a phone with its keyboard open', () => {
     },
   );
 
-  test('what became of a payment is in sight of who paid by the key in the last field', async () => {
+  test('the outcome is in view after paying with Enter in the last field', async () => {
     try {
       const form = await openSmall();
       companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
@@ -226,7 +226,7 @@ describe('a brand that is not accepted', () => {
 });
 
 describe('the parts', () => {
-  test('say which field is invalid and which has the keyboard', async () => {
+  test('say which field is invalid and which has the focus', async () => {
     const form = await open();
     expect(parts(form, 'number')).toBe('input');
     await type(form, 'number', '42');

@@ -41,7 +41,7 @@ describe('while it is used', () => {
     expect(input(form, 'email').value).toBe('olena@shop.example');
   });
 
-  test('an order stated anew keeps what was typed', async () => {
+  test('an updated order keeps what was typed', async () => {
     const form = await open();
     fill(form);
     companion.session({
@@ -88,7 +88,7 @@ describe('while it is used', () => {
     await expect.poll(() => text(form, '[role=alert]')).toContain('До наступної спроби: 8 хвилин');
   });
 
-  test('a companion that failed itself is asked again with the same key', async () => {
+  test('a companion with an internal error is asked again with the same key', async () => {
     companion.answers('payments', problem(500, 'internal-error'), problem(500, 'internal-error'));
     const form = await open();
     fill(form);

@@ -82,7 +82,7 @@ describe('a decline', () => {
     expect([alert(form), input(form, 'cvv').value]).toEqual(['', '123']);
   });
 
-  test('is told where it is another one than that which the customer has gone on from', async () => {
+  test('is shown if it is not the one that the customer has dismissed', async () => {
     companion.session({ payment: declined() });
     const form = await open('failed');
     fill(form);
@@ -92,7 +92,7 @@ describe('a decline', () => {
     expect(input(form, 'cvv').value).toBe('');
   });
 
-  test('stands above the fields and has the keyboard when the page opens with it', async () => {
+  test('is above the fields and has the focus when the page opens with it', async () => {
     companion.session({ payment: declined({ statusCode: '4001' }) });
     const form = await open('failed');
     const message = part(form, '[role=alert]');
@@ -101,7 +101,7 @@ describe('a decline', () => {
     expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
   });
 
-  test('does not take the keyboard from another part of the page', async () => {
+  test('does not take the focus from another part of the page', async () => {
     const elsewhere = document.body.appendChild(document.createElement('input'));
     elsewhere.focus();
     companion.session({ payment: declined() });

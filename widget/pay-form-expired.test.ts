@@ -45,7 +45,7 @@ async function paysTooLate(): Promise<PayForm> {
 }
 
 describe('an order token that has run out when the customer pays', () => {
-  test('is told once, with everything typed still there, the code too, and nothing promised that a reload would break', async () => {
+  test('is reported once, with everything typed still there, including the CVV, and without a promise that a reload would break', async () => {
     const form = await paysTooLate();
     expect(details('pay-expired')).toHaveLength(1);
     expect(part(form, 'form').hidden).toBe(false);
@@ -99,7 +99,7 @@ describe('an order token that has run out when the customer pays', () => {
 });
 
 describe('an order token that has run out when the page opens', () => {
-  test('is told before the problem, and keeps what was typed meanwhile', async () => {
+  test('is reported before the problem, and keeps what was typed meanwhile', async () => {
     let answer = (_response: Response): void => {};
     const { fetch } = environment;
     environment.fetch = () => new Promise((done) => (answer = done));
@@ -125,7 +125,7 @@ describe('an order token that has run out when the page opens', () => {
     expect(typed(form)).toEqual(all);
   });
 
-  test('brings the form with a fresh one, with the contact that was kept', async () => {
+  test('shows the form once there is a fresh one, with the stored contact', async () => {
     const before = await open();
     put(before, 'email', 'a@b.ua');
     before.remove();

@@ -78,7 +78,7 @@ describe('inside a form of the page', () => {
     expect([fault(form, 'number'), text(form, '[role=alert]')]).toEqual(['', '']);
   });
 
-  test('an expired saved card is not where the keyboard goes', async () => {
+  test('an expired saved card does not receive the focus', async () => {
     const expired = { id: 'c-1', mask: '424242******4242', brand: 'visa', expires: '01/20' } as const;
     companion.session({ savedCards: [expired] });
     const { outer, form } = await around();
@@ -118,7 +118,7 @@ test('the phase is a state for style sheets', async () => {
   expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([false, true]);
 });
 
-test('a form that is told to show its validity leads to the first fault', async () => {
+test('reportValidity() of the form focuses the first fault', async () => {
   const { form } = await around();
   fill(form, '4242424242424241');
   expect(form.reportValidity()).toBe(false);

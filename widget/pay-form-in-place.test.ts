@@ -30,7 +30,7 @@ async function choose(form: PayForm, index: number): Promise<void> {
 }
 
 describe('a saved card', () => {
-  test('is paid with, by its id alone', async () => {
+  test('is paid with, by its id only', async () => {
     const form = await openWithCards();
     await choose(form, 1);
     await press(form);
@@ -39,7 +39,7 @@ describe('a saved card', () => {
     expect(sent()[0]).not.toHaveProperty('card');
   });
 
-  test('that was refused is gone, no other takes its place, and the next try has a key of its own', async () => {
+  test('that was refused is gone, no other takes its place, and the next attempt has a key of its own', async () => {
     const form = await openWithCards();
     const errors = [{ path: 'savedCard.id', code: 'unknown' }];
     companion.answers('payments', problem(422, 'saved-card-refused', { errors }), { body: declined() });
@@ -124,7 +124,7 @@ describe('other ways to pay', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('are not offered where the order takes cards alone', async () => {
+  test('are not offered if the order takes only cards', async () => {
     companion.session({ modes: ['direct'] });
     const form = await open();
     expect(form.shadowRoot?.querySelector('[part=button]')).toBeNull();

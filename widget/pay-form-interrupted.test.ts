@@ -138,7 +138,7 @@ describe('the focus', () => {
 });
 
 describe('after a decline', () => {
-  test('what needs attention is told in its place', async () => {
+  test('the summary of faults is shown in its place', async () => {
     companion.session({ customerFields: ['email'] }).answers('payments', { body: declined() });
     const form = await open();
     fill(form);

@@ -76,7 +76,7 @@ describe('an order that has a payment', () => {
 });
 
 describe('the hosted page', () => {
-  test('is where a page goes that is no secure context', async () => {
+  test('is used by a page that is no secure context', async () => {
     companion.session({ customerFields: ['firstName', 'email'], hostedCustomerFields: ['email'] });
     companion.answers('hosted', {
       body: { location: toBank.action.url, payment: payment({ mode: 'hosted' }) },

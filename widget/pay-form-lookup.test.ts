@@ -58,7 +58,7 @@ describe('a lookup on the hosted page', () => {
     expect(JSON.stringify(heard)).not.toContain(PAN);
   });
 
-  test('keeps the card where the customer wishes it', async () => {
+  test('saves the card if the customer wishes it', async () => {
     lookup({ savable: true });
     companion.answers('hosted', { body: { location, payment: payment(page) } });
     const form = await open(
@@ -95,7 +95,7 @@ describe('a lookup on the hosted page', () => {
     expect(focused(form)).toBe('number');
   });
 
-  test('is the way where the order allows no other', async () => {
+  test('is used if the order allows no other', async () => {
     lookup({ modes: ['hosted'] });
     companion.answers('hosted', { body: { location, payment: payment(page) } });
     const form = await open();
@@ -120,7 +120,7 @@ describe('a lookup on the hosted page', () => {
 });
 
 describe('a lookup by card', () => {
-  test('comes first, and sends the card to the companion alone', async () => {
+  test('comes first, and sends the card only to the companion', async () => {
     companion.answers('payments', { body: payment({ method: 'lookup', status: 'success' }) });
     const form = await open();
     expect(names(form)).toEqual(['number', 'expiry', 'cvv']);

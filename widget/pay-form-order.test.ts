@@ -44,7 +44,7 @@ describe('the order that is charged', () => {
     expect(details('pay-submit')).toHaveLength(1);
   });
 
-  test('is none where a listener of pay-submit took the order away', async () => {
+  test('is none if a listener of pay-submit removed the order', async () => {
     const form = await open();
     fill(form);
     form.addEventListener('pay-submit', () => form.removeAttribute('order'));
@@ -52,7 +52,7 @@ describe('the order that is charged', () => {
     expect(paidWith()).toEqual([]);
   });
 
-  test('is none where the new order asks for what nobody has typed', async () => {
+  test('is none if the new order asks for fields that are still empty', async () => {
     const form = await open();
     fill(form);
     form.addEventListener('pay-submit', () => {
@@ -65,7 +65,7 @@ describe('the order that is charged', () => {
     expect(input(form, 'email').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('is the last of several set in one task, and its session alone is asked for', async () => {
+  test('is the last of several set in one task, and only its session is loaded', async () => {
     const form = await open();
     form.order = 'second';
     form.order = 'third';
@@ -78,7 +78,7 @@ describe('the order that is charged', () => {
   });
 });
 
-test('a tag that loses its order shows no form, also where the token said what it asks', async () => {
+test('a tag that loses its order shows no form, even if the token said what it asks', async () => {
   companion.answers('session', 'never');
   const order = tokenOf({});
   const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
@@ -138,7 +138,7 @@ describe('a tag that lacks something', () => {
     expect(lines).toEqual([[says]]);
   });
 
-  test('says nothing where the order comes in time', async () => {
+  test('says nothing if the order comes in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const made = fixture<PayForm>(html`<pay-form src="/pay"></pay-form>`);
     await vi.advanceTimersByTimeAsync(1000);

@@ -69,7 +69,7 @@ describe('the wish to save a card', () => {
     expect(sent()[0]).not.toHaveProperty('saveCard');
   });
 
-  test('ends where neither order says who the customer is', async () => {
+  test('ends if neither order says who the customer is', async () => {
     companion.session({ savable: true });
     const form = await openFor('tok', '[name=save]');
     part(form, '[name=save]').click();
@@ -89,7 +89,7 @@ describe('the card that was chosen', () => {
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'old' } });
   });
 
-  test('gives way to a card to type where another customer’s order is set, whatever that one has saved', async () => {
+  test('gives way to a typed card if another customer’s order is set, whatever that one has saved', async () => {
     companion.session({ savedCards: [cardOf('same-id')] });
     const form = await openFor(ANN, '[name=saved-card]');
     form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'bob' })));

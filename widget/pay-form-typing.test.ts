@@ -85,7 +85,7 @@ describe('typing', () => {
     expect(fault(form, 'number')).toBe('');
   });
 
-  test('takes an error back as soon as it is mended, without a jump', async () => {
+  test('removes an error as soon as it is corrected, without a jump', async () => {
     const form = await open();
     put(form, 'number', '4242424242424241');
     const height = form.getBoundingClientRect().height;
@@ -108,7 +108,7 @@ describe('typing', () => {
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: true, brand: 'visa' });
   });
 
-  test('shows which brands are taken, and refuses the others', async () => {
+  test('shows which brands are accepted, and refuses the others', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
     expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');

@@ -51,7 +51,7 @@ describe('a card that nobody goes on typing', () => {
     expect(card(form)).toEqual(empty);
   });
 
-  test('takes its brand along, and the page is told', async () => {
+  test('takes its brand along, and the page is notified', async () => {
     const form = await typed();
     expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
     vi.advanceTimersByTime(15 * MINUTE);

@@ -20,7 +20,7 @@ import { waitUntil } from './wait.ts';
 useCompanion();
 
 describe('a page’s own messages', () => {
-  test('stand over those of the language, one by one, at once and when they are set anew', async () => {
+  test('override those of the language, one by one, at once and when they are set again', async () => {
     const form = await open();
     form.messages = { pay: 'Donate {}', label: { number: 'Your card' } };
     await waitUntil(() => text(form, '[part=submit]') === 'Donate €10.00');

@@ -1,4 +1,4 @@
-/** The look of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
+/** Styles of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
 
 const css = String.raw;
 

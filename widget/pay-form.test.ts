@@ -26,7 +26,7 @@ import { waitUntil } from './wait.ts';
 useCompanion();
 
 describe('before paying', () => {
-  test('asks the card alone where the session asks no more, and shows the amount', async () => {
+  test('asks only for the card if the session asks for no more, and shows the amount', async () => {
     const form = await open();
     const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv']);
@@ -106,7 +106,7 @@ describe('before paying', () => {
     expect(text(form, '[role=alert]')).toBe('');
   });
 
-  test('tells the console what is wrong with a token, by path and code', async () => {
+  test('logs what is wrong with a token to the console, by path and code', async () => {
     const errors = [{ path: 'order.return_url', code: 'unknown-field' }];
     companion.answers('session', problem(401, 'order-token-invalid', { errors }));
     const { warn } = console;
@@ -125,7 +125,7 @@ describe('before paying', () => {
     expect(details('pay-expired')).toHaveLength(1);
   });
 
-  test('does not hide that a mode is not possible', async () => {
+  test('does not hide that a mode is unavailable', async () => {
     companion.session({ modes: ['hosted'] });
     const form = await open('failed', html`<pay-form src="/pay" order="tok" mode="direct"></pay-form>`);
     expect(details('pay-error')[0]?.problem.code).toBe('mode-not-available');

@@ -21,15 +21,15 @@ declare global {
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
- * It takes part in a form around it: validity, `disabled`, reset, `:state(ready)` and the other phases.
- * What stands inside the tag is shown where there is no JavaScript. What all tags share stands at `PayElement`.
+ * It takes part in a form around it: validity, `disabled`, reset. Its phase is a state: `:state(ready)` and the others.
+ * Content of the tag is shown without JavaScript. `PayElement` documents what all tags share.
  *
  * @tag pay-form
  *
- * @attr {'auto' | 'direct' | 'hosted'} mode - how the order is paid; `auto` (default) is direct where that is offered and the page is a secure context, otherwise hosted
- * @attr {'redirect' | 'dialog'} challenge - where 3-D Secure happens: on the whole page (default), or in a dialog over it
- * @attr {boolean} isolated - the form stands in a frame of the companion's origin, where no script of this page can read the fields
- * @attr {boolean} save-card - offers to keep the card for the next time
+ * @attr {'auto' | 'direct' | 'hosted'} mode - how the order is paid; `auto` (default) is direct if that is offered and the page is a secure context, otherwise hosted
+ * @attr {'redirect' | 'dialog'} challenge - where 3-D Secure takes place: on the full page (default), or in a dialog over it
+ * @attr {boolean} isolated - shows the form in a frame of the companion's origin, where no script of this page can read the fields
+ * @attr {boolean} save-card - offers to save the card
  *
  * @fires pay-change - `{valid, complete, brand}` changed
  * @fires pay-submit - before a payment is sent; can be cancelled
@@ -37,20 +37,20 @@ declare global {
  * @csspart form - the form
  * @csspart fields - all fields and the main button
  * @csspart field - label, input and message of one field
- * @csspart field-number - the same, of the number; so for `expiry`, `cvv`, `firstName` and the others
+ * @csspart field-number - the same for the number; likewise for `expiry`, `cvv`, `firstName` and the others
  * @csspart label - a label
  * @csspart input - an input
- * @csspart invalid - beside `input`: what is typed is invalid
- * @csspart focused - beside `input`: it has the keyboard
+ * @csspart invalid - beside `input`: its value is invalid
+ * @csspart focused - beside `input`: it has the focus
  * @csspart error - the message below an input
  * @csspart brand - the card's brand, at the end of the number
  * @csspart brands - the accepted brands
- * @csspart chip - the sign of a brand
+ * @csspart chip - the icon of a brand
  * @csspart saved - the customer's saved cards
- * @csspart saved-card - one of them, or another card
- * @csspart remove - its button to be removed by
- * @csspart save - the wish to save a card
- * @csspart dialog - the dialog of 3-D Secure
+ * @csspart saved-card - one of them, or the choice of another card
+ * @csspart remove - the button that removes a saved card
+ * @csspart save - the checkbox that saves a card
+ * @csspart dialog - the 3-D Secure dialog
  * @csspart dialog-title - what is paid and to whom, above the bank's page
  * @csspart dialog-close - closes the dialog
  *
@@ -72,17 +72,18 @@ export class PayForm extends CardForm {
     });
   }
 
-  /** `direct`, `hosted`, or `auto`: direct where it is offered and the page is a secure context, otherwise hosted. */
+  /** `direct`, `hosted`, or `auto`: direct if it is offered and the page is a secure context, otherwise hosted. */
   declare mode: 'auto' | 'direct' | 'hosted';
-  /** Where 3-D Secure happens: `dialog` opens over the page, `redirect` takes the whole of it. */
+  /** Where 3-D Secure takes place: `dialog` opens over the page, `redirect` uses the full page. */
   declare challenge: 'redirect' | 'dialog';
-  /** Whether the fields live in a frame of the companion's origin, where no script of this page reads them. */
+  /** Whether the fields are in a frame of the companion's origin, where no script of this page can read them. */
   declare isolated: boolean;
-  /** Whether the customer is offered to keep the card for the next time. */
+  /** Whether to offer to save the card. */
   declare saveCard: boolean;
 
   /**
-   * Asked before a payment is sent, where `pay-submit` reaches not all who may cancel it: in the frame of `isolated`.
+   * Asked before a payment is sent. Set in the frame of `isolated`, where `pay-submit` does not reach the page's
+   * listeners.
    * @internal
    */
   asks: (() => Promise<boolean>) | null = null;
@@ -91,19 +92,19 @@ export class PayForm extends CardForm {
   /** the mode that is loaded */
   #mode = '';
   #submitting = false;
-  /** what is loaded when it is needed */
+  /** loaded when needed */
   #saved: SavedCards | null = null;
   #savedOf: SessionView | null = null;
   #saving = false;
   #savedShown: Promise<void> | null = null;
   #dialog: Challenge | null = null;
   #frame: Isolated | null = null;
-  /** the frame was asked for */
+  /** whether the frame was requested */
   #isolating = false;
 
   /**
-   * Pays the order that stands in the tag, where everything holds; otherwise shows what does not. Waits for the companion
-   * where it has not answered yet. A second call meanwhile does nothing.
+   * Pays the tag's order if all fields are valid; otherwise shows the errors. Waits for the companion if it has not
+   * answered yet. A second call meanwhile does nothing.
    */
   async submit(): Promise<void> {
     await this.#begin();
@@ -203,10 +204,10 @@ export class PayForm extends CardForm {
     const names = this.fieldNames(session);
     const offer = state.phase === 'ready' && isOffer(state.payment);
     const lookup = isLookup(session);
-    // An open page gives way to a card, but that of a lookup cannot be cancelled.
+    // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
     const beside = way === 'direct' && !lookup;
     const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
-    // The hosted page takes more than cards.
+    // The hosted page accepts more than cards.
     const offersMore = this.mode !== 'direct' && session.modes.includes('hosted');
     const hint = lookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
     const field = this.fieldStates(session, names);
@@ -256,7 +257,7 @@ export class PayForm extends CardForm {
     this.followOrder();
     this.requestUpdate();
     const session = await this.checkout.loaded();
-    // Its own turn only where there is something to wait for: `submit()` begins to pay in the task of its call.
+    // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
     const saved = this.#followSaved();
     if (saved) await saved;
     if (!session || !this.#mayPay() || !this.reportFaults(hosted)) return;
@@ -272,7 +273,7 @@ export class PayForm extends CardForm {
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
   }
 
-  /** Opens the bank's page over this one; where that cannot be, it takes this one's place. */
+  /** Opens the bank's page over this one; if the dialog cannot be loaded, navigates to it. */
   async #openDialog(url: string): Promise<void> {
     try {
       const { openChallenge } = await this.#use(loadDialog());
@@ -282,7 +283,10 @@ export class PayForm extends CardForm {
     }
   }
 
-  /** Resolves once the customer's saved cards, and to save another, are offered as the session says; null where they are. */
+  /**
+   * Follows the session's saved cards and its offer to save one. Resolves once they are loaded; null if nothing is
+   * loading.
+   */
   #followSaved(): Promise<void> | null {
     const { session } = this.checkout.state;
     const saving = this.saveCard && session?.savable === true;
@@ -294,7 +298,7 @@ export class PayForm extends CardForm {
     return (this.#savedShown = wanted ? this.#loadSaved(session, saving) : null);
   }
 
-  /** Where this is lost, a card can be typed all the same. */
+  /** If this cannot be loaded, a card can still be typed. */
   async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
     const file = await this.#use(import('./saved-cards.ts')).catch(() => null);
     if (session !== this.#savedOf || saving !== this.#saving) return;
@@ -303,7 +307,7 @@ export class PayForm extends CardForm {
     this.requestUpdate();
   }
 
-  /** Puts the frame in the fields' place. Where that cannot be, there are no fields. */
+  /** Replaces the fields with the frame. If it cannot be loaded, there are no fields. */
   async #isolate(): Promise<void> {
     this.#isolating = true;
     this.checkout.clear();
@@ -327,7 +331,7 @@ export class PayForm extends CardForm {
     return file;
   }
 
-  /** Where there is a frame, nothing is typed here. */
+  /** With a frame, nothing is typed here. */
   protected override knownSession(): SessionView | null {
     return this.isolated ? null : super.knownSession();
   }
@@ -337,7 +341,7 @@ export class PayForm extends CardForm {
     return !this.matches(':disabled') && (state.phase === 'loading' || canPay(state));
   }
 
-  /** Whether the fields are shown: also while the session is awaited, and where its token has run out. */
+  /** Whether the fields are shown: also while the session is loading, and after its token has expired. */
   #mayType(): boolean {
     const { state } = this.checkout;
     const expired = state.problem?.code === 'order-token-expired' && !isOpen(state.payment);
@@ -360,7 +364,7 @@ export class PayForm extends CardForm {
     void this.submit();
   };
 
-  /** A lookup takes a card in either mode, and a card is typed on secure pages alone. */
+  /** A lookup takes a card in either mode, and cards are typed only in secure contexts. */
   #way(session: SessionView): PaymentMode | null {
     const secure = environment.secure();
     return secure || !isLookup(session) ? wayOf(session.modes, this.mode, secure) : null;
@@ -378,5 +382,7 @@ export class PayForm extends CardForm {
 
 const loadDialog = () => import('./challenge-dialog.ts');
 
-/** A card is verified: it is typed here even where the hosted page follows (interface document, Create payment, rule 8). */
+/**
+ * A lookup verifies a card: it is typed here even if the hosted page follows (interface document, Create payment, rule 8).
+ */
 const isLookup = ({ order }: SessionView): boolean => order.method === 'lookup';

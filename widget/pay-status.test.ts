@@ -101,7 +101,7 @@ test('says that nothing has been paid', async () => {
   expect(inside(status, '[part=base]')?.textContent).toContain('Nothing has been paid yet.');
 });
 
-test('tells a result once, however often the page comes back', async () => {
+test('reports a result once, however often the page comes back', async () => {
   companion.session({ payment: payment({ status: 'success' }) });
   const status = await open('done');
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -109,7 +109,7 @@ test('tells a result once, however often the page comes back', async () => {
   expect(results).toEqual(['success']);
 });
 
-test('offers no way back to where the customer is', async () => {
+test('offers no way back to the current page', async () => {
   companion.session({ payment: payment({ status: 'success' }) });
   const status = await open('done');
   expect(inside(status, '[part=button]')).toBeNull();

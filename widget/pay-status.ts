@@ -9,12 +9,12 @@ declare global {
 }
 
 /**
- * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page
- * that the customer returns to. What stands inside is shown where a payment failed and another one needs something typed: a
- * link to the page of the form.
+ * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page that the
+ * customer returns to. Content of the tag, a link to the page with the form, is shown if a payment failed and another
+ * attempt needs input.
  *
  * @tag pay-status
- * @slot - the way to another attempt
+ * @slot - a link to another attempt
  */
 export class PayStatus extends PayElement {
   #last = '';
@@ -29,7 +29,7 @@ export class PayStatus extends PayElement {
     return null;
   }
 
-  /** The customer is on the page of return already: no result leads away from it. */
+  /** The customer is on the return page already: no result leaves it. */
   protected override reported(payment: PaymentView): boolean {
     const news = payment.id + payment.status;
     if (news !== this.#last) super.reported(payment);
@@ -44,7 +44,7 @@ export class PayStatus extends PayElement {
       : nothing;
   }
 
-  /** The customer is back already. */
+  /** The customer has already returned. */
   protected override back(): unknown {
     return nothing;
   }

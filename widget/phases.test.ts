@@ -37,7 +37,7 @@ describe('the reducer', () => {
     expect(reduce(beside, { type: 'payment', payment: declined({ mode: 'hosted' }) }).phase).toBe('ready');
   });
 
-  test('lets the customer pay again after a decline only where that is possible', () => {
+  test('lets the customer pay again after a decline only if that is possible', () => {
     const after = (canRetry: boolean) => reduce(ready, { type: 'payment', payment: declined({ canRetry }) });
     expect(canPay({ ...after(true), phase: 'failed' })).toBe(true);
     expect(canPay(after(false))).toBe(false);
@@ -77,13 +77,13 @@ describe('the reducer', () => {
     expect(reduce(reset, { type: 'session', session: found }).phase).toBe('failed');
   });
 
-  test('keeps in mind which decline was gone on from, through another reset', () => {
+  test('remembers which decline was dismissed, through another reset', () => {
     const gone = reduce({ ...ready, phase: 'failed', payment: declined() }, { type: 'reset' });
     const again = reduce({ ...gone, payment: null }, { type: 'reset' });
     expect(reduce(again, { type: 'session', session: session({ payment: declined() }) }).phase).toBe('ready');
   });
 
-  test('forgets a problem with whatever comes next', () => {
+  test('forgets a problem with the next action', () => {
     const failed = reduce(ready, { type: 'problem', problem: refusal(0, 'no-answer') });
     expect(reduce(failed, { type: 'load' }).problem).toBeNull();
   });

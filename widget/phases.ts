@@ -1,7 +1,7 @@
 import type { PaymentMode, PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import type { PayProblem } from './problem.ts';
 
-/** Where a checkout stands, and what makes it move. Pure. */
+/** The states of a checkout, and the actions that change them. Pure. */
 
 export type Phase = 'loading' | 'ready' | 'submitting' | 'action' | 'waiting' | 'done' | 'failed';
 
@@ -10,11 +10,11 @@ export interface CheckoutState {
   readonly session: SessionView | null;
   readonly payment: PaymentView | null;
   readonly problem: PayProblem | null;
-  /** the payment whose decline the customer has gone on from */
+  /** the payment whose decline the customer has dismissed */
   readonly dismissed?: string | undefined;
 }
 
-export type Happening =
+export type PhaseAction =
   | { type: 'load' | 'submit' | 'leave' | 'reset' }
   | { type: 'session'; session: SessionView }
   | { type: 'payment'; payment: PaymentView }
@@ -24,11 +24,11 @@ export const START: CheckoutState = { phase: 'loading', session: null, payment: 
 
 const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action' } as const;
 
-/** The state after a happening. Pure. */
-export function reduce(state: CheckoutState, happening: Happening): CheckoutState {
+/** The state after an action. */
+export function reduce(state: CheckoutState, action: PhaseAction): CheckoutState {
   const next = { ...state, problem: null };
-  if (happening.type === 'session') {
-    const { session } = happening;
+  if (action.type === 'session') {
+    const { session } = action;
     const { payment } = session;
     return {
       ...next,
@@ -37,20 +37,20 @@ export function reduce(state: CheckoutState, happening: Happening): CheckoutStat
       phase: payment?.canRetry && payment.id === state.dismissed ? 'ready' : phaseOf(payment),
     };
   }
-  if (happening.type === 'payment') {
-    const { payment } = happening;
+  if (action.type === 'payment') {
+    const { payment } = action;
     return { ...next, payment, phase: phaseAfter(state, payment) };
   }
-  if (happening.type === 'problem') {
-    const { problem } = happening;
+  if (action.type === 'problem') {
+    const { problem } = action;
     const again = (state.phase === 'submitting' || canPay(state)) && mayTryAgain(problem);
     return { ...next, problem, phase: again ? 'ready' : 'failed' };
   }
-  if (happening.type === 'reset') {
+  if (action.type === 'reset') {
     const { payment, dismissed } = state;
     return { ...next, phase: 'ready', dismissed: payment?.canRetry ? payment.id : dismissed };
   }
-  return { ...next, phase: PHASE_OF[happening.type] };
+  return { ...next, phase: PHASE_OF[action.type] };
 }
 
 function phaseOf(payment: PaymentView | null): Phase {
@@ -61,25 +61,25 @@ function phaseOf(payment: PaymentView | null): Phase {
   return isOffer(payment) ? 'ready' : 'action';
 }
 
-/** News of a hosted payment that stood beside the form must not disturb the customer who is typing. */
+/** A change of a hosted payment offered beside the form must not disturb a customer who is typing. */
 function phaseAfter({ phase }: CheckoutState, payment: PaymentView): Phase {
   if (phase === 'ready' && payment.canRetry) return phase;
   return phase === 'action' && isOffer(payment) ? phase : phaseOf(payment);
 }
 
-/** An untouched hosted payment: the customer may go there, or pay by card here all the same. */
+/** A hosted payment that nobody has touched: the customer may resume it, or pay by card here instead. */
 export function isOffer(payment: PaymentView | null): boolean {
   return payment?.mode === 'hosted' && payment.status === 'init' && payment.action !== null;
 }
 
-/** Whether more is to be heard of a payment. */
+/** Whether a payment may still change. */
 export function isOpen(payment: PaymentView | null): payment is PaymentView {
   return !!payment && payment.status !== 'success' && payment.status !== 'failure';
 }
 
 const FINAL: readonly string[] = ['order-changed', 'too-many-attempts'];
 
-/** Whether the same customer may press the button again after such a refusal. */
+/** Whether the customer may press the button again after a refusal. */
 function mayTryAgain({ status, code }: PayProblem): boolean {
   return status ? !FINAL.includes(code) && status !== 401 && status !== 403 : code === 'no-answer';
 }
@@ -89,7 +89,7 @@ export function canPay({ phase, payment, problem }: CheckoutState): boolean {
   return phase === 'ready' || (phase === 'failed' && !problem && payment?.canRetry === true);
 }
 
-/** The way of paying for a `mode` attribute, or null where there is none. */
+/** The payment mode for a `mode` attribute, or null if there is none. */
 export function wayOf(modes: readonly PaymentMode[], mode: string, secure: boolean): PaymentMode | null {
   if (mode !== 'hosted' && secure && modes.includes('direct')) return 'direct';
   return mode !== 'direct' && modes.includes('hosted') ? 'hosted' : null;

@@ -1,6 +1,6 @@
 /**
- * Whether the browser may be led to an address that came over the network: https, or http on loopback.
- * False for `javascript:`, relative addresses and whatever is no address.
+ * Whether the browser may navigate to an address that came over the network: https, or http on loopback. False for
+ * `javascript:`, relative addresses and anything that is no address.
  */
 export function isSafeUrl(url: string): boolean {
   try {

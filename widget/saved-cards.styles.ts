@@ -1,4 +1,4 @@
-/** The look of saved cards, and of the wish to save one. */
+/** Styles of saved cards, and of the checkbox that saves one. */
 
 const css = String.raw;
 

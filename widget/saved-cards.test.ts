@@ -110,7 +110,7 @@ async function remove(id: string): Promise<void> {
 }
 
 describe('the list of the next session', () => {
-  it('keeps what was chosen, and that a typed card was', () => {
+  it('keeps the choice, including that of a typed card', () => {
     const [newest, older] = [card(), card({ expires: '11/60' })];
     open([newest, older]);
     radios()[1]?.click();
@@ -121,7 +121,7 @@ describe('the list of the next session', () => {
     expect(saved.chosen()).toBeNull();
   });
 
-  it('takes no other card in the place of one that has gone', () => {
+  it('chooses no other card in place of one that has gone', () => {
     const [newest, older] = [card(), card({ expires: '11/60' })];
     open([newest, older]);
     open([older], { before: saved });
@@ -170,7 +170,7 @@ describe('the choices', () => {
     expect(all('[name=number]')).toHaveLength(1);
   });
 
-  it('begin with a card to type where all are over, or one is being typed already', () => {
+  it('start with a typed card if all are expired, or one is being typed already', () => {
     open([card(OVER)]);
     expect(saved.chosen()).toBeNull();
     expect(radios().at(-1)?.checked).toBe(true);
@@ -205,7 +205,7 @@ describe('the choices', () => {
     expect(saved.chosen()).toBe(older.id);
   });
 
-  it('are nothing where nothing is saved', () => {
+  it('are empty if nothing is saved', () => {
     open([]);
     expect(all('.saved')).toEqual([]);
     expect(saved.chosen()).toBeNull();
@@ -231,7 +231,7 @@ describe('a removal', () => {
     expect([asked.length, saved.chosen()]).toEqual([0, newest.id]);
   });
 
-  it('is told in the page’s own words, which need not name the card', async () => {
+  it('is announced in the page’s own words, which need not name the card', async () => {
     const [newest, older] = [card(), card()];
     open([newest, older], { texts: { saved: { removed: 'The card is gone.' } } });
     await remove(newest.id);
@@ -278,7 +278,7 @@ describe('a removal', () => {
     expect(saved.chosen()).toBe(newest.id);
   });
 
-  it('of a card that is not there any more is done', async () => {
+  it('of a card that no longer exists succeeds', async () => {
     const newest = card();
     open([newest]);
     status = 404;
@@ -288,7 +288,7 @@ describe('a removal', () => {
     expect(all('.saved')).toEqual([]);
   });
 
-  it('holds although the session is read anew meanwhile', async () => {
+  it('stays although the session is loaded again meanwhile', async () => {
     const cards = [card(), card()];
     open(cards);
     await remove(cards[0]?.id ?? '');
@@ -314,7 +314,7 @@ describe('the wish to save a card', () => {
     expect(saved.wantsSaving()).toBe(false);
   });
 
-  it('is not asked where cards are not saved', () => {
+  it('is not asked if cards are not saved', () => {
     open([]);
     expect(all('.save')).toEqual([]);
   });
@@ -339,7 +339,7 @@ describe('the look', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('leaves 44 pixels for a finger, and no card runs out of a page of 320', async () => {
+  it('leaves 44 pixels for a finger, and no card overflows a page of 320', async () => {
     await page.viewport(320, 640);
     for (const dir of ['ltr', 'rtl']) {
       place.dir = dir;

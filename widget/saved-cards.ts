@@ -6,8 +6,8 @@ import { saved as english } from './messages/en-saved.ts';
 import type { CheckoutState } from './phases.ts';
 
 /**
- * The customer's saved cards, and the wish to save one. Loaded where a session has cards or offers to keep one; shares no
- * code with the element.
+ * The customer's saved cards, and the checkbox that saves one. Loaded if a session has cards or offers to save one; shares
+ * no code with the element.
  */
 
 export { savedStyles as styles } from './saved-cards.styles.ts';
@@ -15,38 +15,38 @@ export { savedStyles as styles } from './saved-cards.styles.ts';
 export interface SavedCards {
   /** `choices` stand above the card fields, `save` below them. */
   render(busy: boolean): { choices: unknown; save: unknown };
-  /** The id of the card to pay with; null where one is typed. */
+  /** The id of the card to pay with; null if one is typed. */
   chosen(): string | null;
   wantsSaving(): boolean;
-  /** Takes the wish back. */
+  /** Clears the checkbox. */
   reset(): void;
-  /** For the list of the next session. */
+  /** The state to be taken over by the next session's list. */
   readonly left: Left;
 }
 
 interface Left {
   /** as the order token names it */
   customer: unknown;
-  /** the card to pay with; null: none; undefined: nobody chose */
+  /** the card to pay with; null: a typed one; undefined: not chosen yet */
   choice: string | null | undefined;
   wants: boolean;
 }
 
-/** So long a removal can be taken back, milliseconds. */
+/** Milliseconds during which a removal can be undone. */
 const UNDO_MS = 8_000;
 
-/** Cards that are removed, or about to be. Of the page, not of one list: another session still has those about to be. */
+/** Cards that are removed, or about to be. Shared by the page: another session's list still has those about to be removed. */
 const removals = new Map<string, 'undoable' | 'sent'>();
-/** What takes a removal back that has not been sent yet. */
+/** Cancel removals that have not been sent yet. */
 const undos = new Map<string, () => void>();
 /** Cards that could not be removed. */
 const failures = new Set<string>();
 
 /**
- * @param lend what the element lends, as it is now
- * @param brandChip draws the sign of a brand
+ * @param lend returns what the element provides now
+ * @param brandChip draws a brand's icon
  * @param saving whether a typed card may be saved
- * @param before the list of the session before
+ * @param before the previous session's list
  */
 export function createSavedCards(
   lend: () => Host,
@@ -58,15 +58,15 @@ export function createSavedCards(
   const cards = first.state.session?.savedCards ?? [];
   const refused = new Set<string>();
   const customer = customerIn(first.order);
-  // What one customer wished is not done in another's account; where nobody is named, it is not known whose it would be.
+  // A customer's choice must not apply to another's account; without an id it is unknown whose it was.
   const isSame = typeof customer === 'string' && customer === before?.left.customer;
   /** undefined: the customer has not chosen yet */
   let choice = before?.left.choice;
-  // None is taken in the place of a card that has gone.
+  // A chosen card that has gone is not replaced by another.
   if (choice && !(isSame && cards.some(({ id }) => id === choice))) choice = null;
   let wants = isSame && before.left.wants;
   let heard = refusalOf(first.state);
-  // Who has begun to type a card goes on with it.
+  // A customer who has begun to type a card continues with it.
   if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
 
   const words = () => {
@@ -82,7 +82,7 @@ export function createSavedCards(
     return (valid.find(({ id }) => id === choice) ?? valid[0])?.id ?? null;
   }
 
-  /** The card that the gateway has just refused is gone, and none is taken in its place; each refusal is heard once. */
+  /** Drops the card that the gateway has just refused, without choosing another; handles each refusal once. */
   function hear(): void {
     const refusal = refusalOf(lend().state);
     const id = chosen();
@@ -98,7 +98,7 @@ export function createSavedCards(
     lend().again();
   }
 
-  /** Once what is changed now is shown. */
+  /** Focuses an element once the latest change is rendered. */
   async function focus(selector: string): Promise<void> {
     lend().again();
     await Promise.resolve();
@@ -173,7 +173,7 @@ export function createSavedCards(
 
   function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): TemplateResult {
     const { html } = lend();
-    // A radio that is disabled would lose the focus.
+    // A disabled radio button would lose the focus.
     const hold = (event: Event) => busy && event.preventDefault();
     return html`<label>
       <input
@@ -256,7 +256,7 @@ export function createSavedCards(
   };
 }
 
-/** Letters beyond ASCII come out garbled, those of one id always alike. */
+/** The customer's id. Non-ASCII letters come out garbled, but always in the same way. */
 function customerIn(token: string): unknown {
   try {
     const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
@@ -266,22 +266,22 @@ function customerIn(token: string): unknown {
   }
 }
 
-/** What says that a saved card was refused, or null. */
+/** The problem or payment that says a saved card was refused, or null. */
 function refusalOf({ phase, problem, payment }: CheckoutState): object | null {
   if (problem?.code === 'saved-card-refused') return problem;
   return phase === 'failed' && payment?.savedCardRefused ? payment : null;
 }
 
-/** In one piece: with spaces that do not break. */
+/** With non-breaking spaces, so that it stays in one line. */
 const digitsOf = ({ mask, expires }: SavedCard): string => `••••\u00a0${mask.slice(-4)},\u00a0${expires}`;
 
-/** A card is good until its month ends. */
+/** A card is valid until its month ends. */
 function isOver({ expires }: SavedCard): boolean {
   const [month = 0, year = 0] = expires.split('/').map(Number);
   return new Date(2000 + year, month) <= new Date();
 }
 
-/** One that is not there any more is removed as well. Goes out although the page is left. */
+/** Removes a card; one that no longer exists counts as removed. The request outlives the page. */
 async function sendRemoval(id: string, src: string, order: string): Promise<boolean> {
   const url = `${src.replace(/\/+$/, '')}/saved-cards/${encodeURIComponent(id)}`;
   const headers = { authorization: `Bearer ${order}` };

@@ -1,6 +1,6 @@
 import type { CustomerField, SessionView } from '../server/contract/checkout-api.ts';
 
-/** What a direct payment asks, and what any asks (interface document, Create payment, table). */
+/** The fields that a direct payment asks for, and those of any payment (interface document, Create payment, table). */
 const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];
 const CONTACT: readonly CustomerField[] = ['email', 'phone'];
 
@@ -15,9 +15,9 @@ interface Payload {
 }
 
 /**
- * What an order token says by itself, so that the form stands before the companion has answered; nobody has checked it.
- * Null where it says too little. Where it says more than can be guessed, the fields are those of `before`: what is paid is
- * what it says.
+ * The session as an order token suggests it, so that the form can be shown before the companion has answered. The token is
+ * not verified. Null if it has no amount or currency. If it has rules that decide on the fields, or excludes direct mode,
+ * they are those of `before`, but the order is the token's.
  */
 export function guessSession(token: string, before: SessionView | null = null): SessionView | null {
   try {
@@ -45,7 +45,7 @@ export function guessSession(token: string, before: SessionView | null = null): 
   }
 }
 
-/** Texts beyond ASCII come out garbled: none is shown. */
+/** Non-ASCII text comes out garbled: none of it is shown. */
 function payloadOf(token: string): Payload {
   return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as Payload;
 }

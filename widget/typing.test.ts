@@ -96,7 +96,7 @@ test('the digits of a phone number become ASCII, whatever script they are typed 
   expect(value(form, 'phone')).toBe('+380 50');
 });
 
-test('what was typed before the formats were loaded is written in them, and the caret stays behind its digit', () => {
+test('what was typed before the formats were loaded is formatted, and the caret stays behind its digit', () => {
   const form = document.createElement('form');
   form.innerHTML =
     '<input name="number" value="42424242"><input name="expiry" value="1/30"><input name="email" value="a">';
@@ -226,7 +226,7 @@ test.skipIf(server.browser !== 'chromium')(
   },
 );
 
-test('a number that is filled with no event but change has its brand', async () => {
+test('a number filled in with only a change event has its brand', async () => {
   const form = await open();
   ways['filled with no event but change'](form, 'number', '5454 5454 5454 5454');
   expect(details('pay-change').at(-1)?.brand).toBe('mastercard');

@@ -4,36 +4,36 @@ import { editOf } from './edit.ts';
 import type { CardFieldName, FieldName } from './fields.ts';
 
 /**
- * The hands on the keyboard: what is typed, pasted or filled is shown in the field's format. Loaded when the form gets the
- * keyboard or is filled; takes what it needs of the element as an argument and shares no code with it, as feedback.ts does.
+ * Formats what is typed, pasted or filled in. Loaded when the form gets the focus or is filled in. Like feedback.ts, it
+ * receives what it needs from the element as an argument and shares no code with it.
  */
 
 /** Number, expiry date and perhaps CVV, copied together. */
 const WHOLE_CARD = /(\d[\d -]{10,21}\d)\D+(\d\d? ?\/ ?\d+)\D*(\d*)/;
-/** Fewer characters hold no number. */
+/** Texts up to this length contain no card number. */
 const SHORTEST = 12;
 
-/** The format of a form's fields at work. */
+/** Applies the formats to the fields of a form. */
 export class Typing {
   readonly #card: readonly CardFieldName[];
   readonly #formats: Readonly<Record<string, Format>>;
-  /** the format writes into a field just now */
+  /** whether the formatter is writing into a field */
   #writing = false;
-  /** type and data of the insertion that the browser is about to do, where its result stands as it should */
+  /** type and data of the insertion that the browser is about to make, if its result needs no formatting */
   #plain = '';
 
-  /** @param card the fields of a card, in the order in which a copied one names them */
+  /** @param card the card fields, in the order of a copied card */
   constructor(card: readonly CardFieldName[], gapsOf: Gaps) {
     this.#card = card;
     this.#formats = formatsOf(gapsOf);
   }
 
-  /** Does the edit in the browser's place where its result would look different, so that it can be undone as one. */
+  /** Makes the edit in the browser's place if its result needs formatting, so that it can be undone as one. */
   beforeInput(event: InputEvent): void {
     const input = event.target as HTMLInputElement;
     const { inputType, data, cancelable } = event;
     this.#plain = '';
-    // Most keys: to format them would be felt.
+    // Most keys: formatting them would be noticeable.
     if (data && inputType === 'insertText' && staysInGroup(input, data)) {
       this.#plain = inputType + data;
       return;
@@ -57,8 +57,8 @@ export class Typing {
   }
 
   /**
-   * Formats what the browser has done by itself: autofill, a word deleted, the end of a composition, and what a customer
-   * leaves behind. An undone or repeated edit stays as it was.
+   * Formats edits that the browser made itself: autofill, a deleted word, the end of a composition, and a field that the
+   * customer leaves. An undone or repeated edit stays as it is.
    * @param event `input`, `change` or `compositionend`
    */
   afterInput(event: Event): void {
@@ -71,7 +71,7 @@ export class Typing {
     this.#format(input, inputType.startsWith('d'), event.type === 'change');
   }
 
-  /** Formats what stood in the fields before this was loaded. */
+  /** Formats what was in the fields before this was loaded. */
   catchUp(inputs: Iterable<HTMLInputElement>): void {
     for (const input of inputs) {
       if (input.name === 'cardholder') this.#shareName(input);
@@ -87,7 +87,7 @@ export class Typing {
     this.#write(input, format(value.slice(0, caret), value.slice(caret), deleting, leaving));
   }
 
-  /** The last word of the cardholder's name is the last name, where the customer has given none. */
+  /** The last word of the cardholder's name becomes the last name, unless the customer has typed one. */
   #shareName(input: HTMLInputElement): void {
     const [, first, last] = /^(.+) (\S+)$/.exec(input.value.trim()) ?? [];
     this.#fill(input.form, 'firstName', first);
@@ -95,7 +95,7 @@ export class Typing {
     input.value = '';
   }
 
-  /** Fills a field that is there, as autofill does; a name only where there is none. */
+  /** Fills a field, if it exists, as autofill does; a name only if it is empty. */
   #fill(form: HTMLFormElement | null, name: FieldName, text = ''): void {
     const input = form?.elements.namedItem(name) as HTMLInputElement | null;
     const format = this.#formats[name];
@@ -103,7 +103,7 @@ export class Typing {
       this.#write(input, format?.(text, '') ?? { text, caret: 0 });
   }
 
-  /** Through the browser's editing where the field has the focus: it can be undone then. */
+  /** Uses the browser's editing if the field has the focus, so that it can be undone. */
   #write(input: HTMLInputElement, { text, caret }: Edit): void {
     const { value } = input;
     const focused = input.matches(':focus');
@@ -121,7 +121,7 @@ export class Typing {
       }
     }
     this.#writing = false;
-    // A layout for every key would be felt.
+    // A layout at every key would be noticeable.
     if (focused && (input.selectionStart !== caret || input.selectionEnd !== caret))
       input.setSelectionRange(caret, caret);
   }

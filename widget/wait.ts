@@ -1,12 +1,12 @@
 import { waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import { vi } from 'vitest';
 
-/** What tests wait for comes at once, except on a busy machine. */
+/** Usually what tests wait for comes at once; busy machines need longer. */
 const HOW = { timeout: 15_000, interval: 10 };
 
-/** Waits until the condition is met. @throws Error with the message where it is not in 15 seconds */
+/** Waits until the condition is met. @throws Error with the message if it is not within 15 seconds */
 export const waitUntil = (condition: () => unknown, message?: string): Promise<void> =>
   openWcWaitUntil(condition, message, HOW);
 
-/** Waits until the assertion holds. @throws its error where it does not in 15 seconds */
+/** Waits until the assertion passes. @throws its error if it does not within 15 seconds */
 export const holds = (assertion: () => void): Promise<void> => vi.waitFor(assertion, HOW);

@@ -21,10 +21,10 @@ export interface Refusal {
 }
 
 /**
- * Why there is no answer to use.
- * - `problem`: refused, in the companion's words
- * - `lost`: no answer came; whether a change was made is not known
- * - `elsewhere`: something that is no merchant API answered
+ * Why there is no usable answer.
+ * - `problem`: refused by the companion
+ * - `lost`: no answer arrived, so it is unknown whether a change was made
+ * - `elsewhere`: the answer came from something other than the merchant API
  */
 export type Failure =
   | { kind: 'problem'; problem: Refusal }
@@ -48,7 +48,7 @@ export interface Resent {
   operation: OperationView | null;
 }
 
-/** What ends a doubt: the status that a person found, and why. */
+/** A manual resolution: the status that an operator found, and a reason. */
 export interface Resolution {
   status: 'success' | 'failure';
   comment: string;
@@ -56,11 +56,11 @@ export interface Resolution {
 
 export type Query = Readonly<Record<string, string | null>>;
 
-/** The merchant API (contract, section 4), as the console uses it. Everything throws {@link ApiFailure}, and an AbortError. */
+/** The merchant API (contract, section 4), as the console uses it. Calls throw only {@link ApiFailure} and AbortError. */
 export interface ConsoleApi {
   payments(query: Query, signal: AbortSignal): Promise<Page<PaymentView>>;
   order(orderId: string, signal: AbortSignal): Promise<OrderView>;
-  /** @param key the Idempotency-Key: the same for the same intent */
+  /** @param key the Idempotency-Key; the same for a repetition of the same intent */
   operate(
     orderId: string,
     method: 'capture' | 'void' | 'refund',
@@ -76,13 +76,13 @@ export interface ConsoleApi {
   sendMessage(id: string): Promise<MessageView>;
   accounts(signal: AbortSignal): Promise<Page<AccountView>>;
   terminals(signal: AbortSignal): Promise<TerminalsView>;
-  /** The address of a file, for a frame. */
+  /** The address of a file, to be loaded by a frame. */
   address(path: string, query?: Query): string;
-  /** A file on its way. */
+  /** Requests a file. Its body is still to be read. */
   file(path: string, query: Query, signal: AbortSignal): Promise<Response>;
 }
 
-/** Longer than the companion's own longest call to the gateway, so that its answer is waited for; milliseconds. */
+/** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const PATIENCE_MS = 150_000;
 
 interface Call {
@@ -93,7 +93,7 @@ interface Call {
 }
 
 /**
- * @param base address of the proxy that adds the merchant's key, with a slash at its end
+ * @param base address of the proxy that adds the merchant's key, with a trailing slash
  * @param ask the browser's fetch
  */
 export function createApi(

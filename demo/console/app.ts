@@ -21,10 +21,10 @@ const VIEWS: readonly (readonly [route: Route, name: string])[] = [
   [{ view: 'receipts', date: '' }, 'Receipts'],
 ];
 
-/** How many wait, beside a view's name; a whole page of them is shown as "50+". */
+/** Numbers of waiting entries, shown beside a view's name; a full page of them is shown as "50+". */
 type Counts = Readonly<Partial<Record<Route['view'], string>>>;
 
-/** The merchant's console: the navigation, and the view that the address names. */
+/** The merchant's console: the navigation, and the view in the address. */
 export class PayConsole extends ConsoleElement {
   static override properties = { route: { state: true }, counts: { state: true } };
   declare route: Route;
@@ -79,7 +79,7 @@ export class PayConsole extends ConsoleElement {
     const { route } = this;
     switch (route.view) {
       case 'payments':
-        // The view narrows it while somebody types: it is handed over once, not at every render.
+        // The view changes this value while the user types, so it is passed only once and not at every render.
         return html`<console-payments
           .api=${this.#api} .filter=${guard([route.filter], () => route.filter)}
         ></console-payments>`;
@@ -103,7 +103,7 @@ export class PayConsole extends ConsoleElement {
     if (!changed.has('route')) return;
     document.title = `${this.#title()} – Console – Kettle & Wool`;
     const before = changed.get('route');
-    // Where the view is another one, its heading is read out and the keyboard begins there.
+    // A new view's heading receives the focus, so that screen readers announce it.
     if (before && isOther(before, this.route)) requestAnimationFrame(() => this.#focusView());
   }
 
@@ -122,7 +122,7 @@ export class PayConsole extends ConsoleElement {
     void this.#count();
   };
 
-  /** `/` leads to the search, from wherever nothing is typed. */
+  /** `/` moves to the search, except while the user types. */
   readonly #shortcut = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
     const search = this.querySelector<HTMLInputElement>('#search');
@@ -136,7 +136,7 @@ export class PayConsole extends ConsoleElement {
     this.querySelector<HTMLElement>('main')?.focus();
   };
 
-  /** What waits; where it cannot be read, the views themselves say why. */
+  /** Counts waiting entries. If that fails, the views themselves show the reason. */
   readonly #count = async () => {
     const signal = AbortSignal.timeout(20_000);
     try {
@@ -157,7 +157,7 @@ function countText(page: Page<unknown>): string {
   return page.nextCursor === null ? String(page.data.length) : `${page.data.length}+`;
 }
 
-/** Whether a heading has to be read out: of another view, another order, or a form that was opened. */
+/** Whether to announce a heading: for another view, another order, or an opened form. */
 function isOther(before: Route, after: Route): boolean {
   if (before.view !== 'order' || after.view !== 'order') return before.view !== after.view;
   return before.orderId !== after.orderId || after.action !== null;

@@ -6,7 +6,7 @@ import { Loading } from './loading.ts';
 import { badge, emptyState, failureNotice, progress } from './pieces.ts';
 import { amountText } from './plain-text.ts';
 
-/** Balances of the merchant's accounts and terminals, as the gateway tells them now. */
+/** Current balances of the merchant's accounts and terminals, read from the gateway. */
 export class BalancesPage extends ConsoleElement {
   static override properties = { api: { attribute: false } };
   declare api: ConsoleApi;

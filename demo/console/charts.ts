@@ -10,14 +10,14 @@ import {
 } from './figures.ts';
 import { clockText, durationText, momentText } from './plain-text.ts';
 
-/** The charts above a list of payments: own SVG, and behind each the table that it is drawn from. */
+/** The charts above a list of payments, drawn as SVG, each with its data in a table. */
 
 const WIDTH = 240;
 const HEIGHT = 64;
 const COLUMNS = 12;
 const DAY_MS = 86_400_000;
 
-/** @param payments those that are listed */
+/** @param payments the listed payments */
 export function charts(payments: readonly PaymentView[]): TemplateResult {
   return html`<div class="charts">${approvalCard(payments)}${declineCard(payments)}${timeCard(payments)}</div>`;
 }

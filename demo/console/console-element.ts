@@ -1,6 +1,6 @@
 import { LitElement } from 'lit';
 
-/** An element in the page's own tree, so that one style sheet and its addresses reach all of it. */
+/** An element without a shadow root, so that the page's style sheet and link targets reach its contents. */
 export abstract class ConsoleElement extends LitElement {
   protected override createRenderRoot(): this {
     return this;

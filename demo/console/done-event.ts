@@ -1,9 +1,9 @@
 import type { Badge } from './order-status.ts';
 
-/** A form of the console has done what it is for; bubbles, so that views and the counts above them look again. */
+/** A form of the console has finished. Bubbles, so that views and counts are loaded again. */
 export class DoneEvent extends Event {
   static readonly type = 'console-done';
-  /** what came of it, in a sentence */
+  /** the outcome in a sentence */
   readonly result: Badge;
 
   constructor(result: Badge) {

@@ -1,6 +1,6 @@
 import type { OrderEvent } from '../../server/contract/merchant-api.ts';
 
-/** How an event of the timeline looks: good and bad ends stand out, everything else is told quietly. */
+/** The look of a timeline event: good and bad outcomes stand out, everything else is quiet. */
 export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
 
 export interface EventText {
@@ -44,7 +44,7 @@ const ENDS: Readonly<Record<string, { said: string; tone: Tone }>> = {
 
 export const methodText = (method: string | null): string => METHODS[method ?? ''] ?? method ?? 'Payment';
 
-/** An event of an order in words. */
+/** The text for an event of an order. */
 export function eventText({ type, method, status, result }: OrderEvent): EventText {
   if (type === 'payment.created') return { title: `${methodText(method)} attempt begun`, tone: 'quiet' };
   if (type === 'operation.created') return { title: `${methodText(method)} requested`, tone: 'quiet' };
@@ -56,7 +56,7 @@ export function eventText({ type, method, status, result }: OrderEvent): EventTe
   return { title, tone: result === 'ignored' ? 'quiet' : tone };
 }
 
-/** Where a report came from, and that it changed nothing where it is of no kind that does: "webhook, changes nothing". */
+/** The source of a report, and whether it changed nothing, for kinds that may: "webhook, changes nothing". */
 export function originText({ source, result }: Pick<OrderEvent, 'source' | 'result'>): string | null {
   if (source === null) return null;
   const said = SOURCES[source] ?? source;

@@ -1,11 +1,11 @@
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { type DeclineReason, declineReason } from '../../server/contract/decline-reason.ts';
 
-/** Figures of a list of payments, pure. */
+/** Statistics of a list of payments. Pure. */
 
 type Listed = Pick<PaymentView, 'status' | 'statusCode' | 'createdAt' | 'updatedAt'>;
 
-/** How many ended how, and the share of those that succeeded among all that ended; null while none has. */
+/** The number of payments by outcome, and the share of successes among all completed ones; null if none is completed. */
 export interface Approval {
   succeeded: number;
   failed: number;
@@ -21,13 +21,13 @@ export function approvalOf(payments: readonly Listed[]): Approval {
   return { succeeded, failed, open: payments.length - ended, rate: ended === 0 ? null : succeeded / ended };
 }
 
-/** A piece of time and what ended in it. */
+/** A period, and the payments completed in it. */
 export interface ApprovalPeriod extends Approval {
   /** milliseconds since 1970 */
   from: number;
 }
 
-/** The same over time: the listed payments' time in equal pieces, the oldest first. */
+/** Approval over time: the listed payments' time span in equal periods, oldest first. */
 export function approvalOverTime(payments: readonly Listed[], pieces: number): ApprovalPeriod[] {
   const times = payments.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
@@ -40,7 +40,7 @@ export function approvalOverTime(payments: readonly Listed[], pieces: number): A
   }));
 }
 
-/** Why payments failed, the commonest reason first. */
+/** The reasons of failed payments, most frequent first. */
 export function declinesOf(payments: readonly Listed[]): { reason: DeclineReason; count: number }[] {
   const counts = new Map<DeclineReason, number>();
   for (const { status, statusCode } of payments) {
@@ -52,14 +52,14 @@ export function declinesOf(payments: readonly Listed[]): { reason: DeclineReason
   return rows.sort((one, other) => other.count - one.count);
 }
 
-/** Upper ends of the pieces of "time to pay", seconds; the last piece has none. */
+/** Upper bounds of the "time to pay" classes in seconds; the last class has none. */
 const LIMITS_S = [1, 3, 10, 30, 120, 600] as const;
 
-/** How long successes took from the attempt to the gateway's report. */
+/** The time from the attempt to the gateway's report, for successful payments. */
 export interface TimeToPay {
-  /** `toS`: up to so many seconds; null for all that took longer */
+  /** `toS`: the upper bound in seconds; null for all slower ones */
   pieces: { toS: number | null; count: number }[];
-  /** seconds; null where nothing succeeded */
+  /** seconds; null without successes */
   medianS: number | null;
 }
 
@@ -82,7 +82,7 @@ function medianOf(sorted: readonly number[]): number | null {
   return below === undefined || above === undefined ? null : (below + above) / 2;
 }
 
-/** Reasons of declines, short. */
+/** Short names of decline reasons. */
 export const REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   'expired-card': 'Expired card',
   'card-data': 'Wrong card data',

@@ -1,30 +1,30 @@
-/** What somebody means to do, once: the request that left, and the key under which it is done at most once. */
+/** Something the user wants done once: the request that was sent, and the key under which it is done at most once. */
 export interface Intent {
   key: string;
-  /** of the request, as JSON */
+  /** the request as JSON */
   body: string;
   /** milliseconds since 1970 */
   sentAt: number;
 }
 
-/** Where intents outlive the page and its tab: a repetition must carry the same key. */
+/** Stores intents beyond the page and its tab: a repetition must carry the same key. */
 export interface Intents {
   /** The intent of this name that was sent and not answered, or null. */
   open(name: string): Intent | null;
-  /** Writes down, under a new key, that a request leaves now: nobody knows what becomes of it until an answer comes. */
+  /** Records under a new key that a request is being sent. Its outcome is unknown until an answer arrives. */
   begin(name: string, request: object): Intent;
-  /** An answer says what became of it. One that another tab has begun since then stays. */
+  /** Removes an answered intent. A newer one of the same name, sent by another tab, stays. */
   answered(name: string, intent: Intent): void;
 }
 
 const PREFIX = 'console-intent:';
 
-/** The companion keeps a key as long as its order (RETENTION_DAYS, 400 by default); nobody repeats a request after a month. */
+/** Intents expire after 30 days; the companion keeps a key as long as its order (RETENTION_DAYS, 400 by default). */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Forgets what was sent more than 30 days ago, too.
- * @param storage shared by all tabs; keeps no card data: an amount, a comment, a random key
+ * Also drops intents older than 30 days.
+ * @param storage shared by all tabs; contains no card data, only an amount, a comment and a random key
  * @param now milliseconds since 1970
  */
 export function createIntents(storage: Storage, newKey: () => string, now: () => number): Intents {
@@ -55,6 +55,6 @@ function namesIn(storage: Storage): string[] {
   return keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }
 
-/** What an intent is remembered by. @param paymentId null for the payment that pays the order */
+/** The storage name of an intent. @param paymentId null for the payment that pays the order */
 export const intentName = (action: string, orderId: string, paymentId: string | null): string =>
   `${action} ${orderId} ${paymentId ?? ''}`;

@@ -2,9 +2,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Page } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type Failure } from './api.ts';
 
-/** Something that a view shows once it has come. A newer request makes an older one's answer worthless. */
+/** A value that a view shows once it is loaded. A newer request discards the answer of an older one. */
 export class Loading<T> implements ReactiveController {
-  /** stays while it is loaded anew */
+  /** stays while it is loaded again */
   value: T | null = null;
   failure: Failure | null = null;
   isBusy = false;
@@ -20,7 +20,7 @@ export class Loading<T> implements ReactiveController {
     this.#current.abort();
   }
 
-  /** @throws what is no failure of the API */
+  /** @throws any error except a failure of the API */
   async run(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
     this.#current.abort();
     const mine = new AbortController();
@@ -41,7 +41,7 @@ export class Loading<T> implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Forgets what was shown: it is about something else now. */
+  /** Clears the value, for example because it belongs to another view. */
   clear(): void {
     this.#current.abort();
     this.value = null;
@@ -51,7 +51,7 @@ export class Loading<T> implements ReactiveController {
   }
 }
 
-/** A list that comes page by page. */
+/** A list that is loaded page by page. */
 export class PagedList<Item> {
   readonly #loading: Loading<Page<Item>>;
   #load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>> = () =>
@@ -61,7 +61,7 @@ export class PagedList<Item> {
     this.#loading = new Loading(host);
   }
 
-  /** null until the first page has come */
+  /** null until the first page is loaded */
   get items(): readonly Item[] | null {
     return this.#loading.value?.data ?? null;
   }
@@ -78,14 +78,14 @@ export class PagedList<Item> {
     return this.#loading.failure;
   }
 
-  /** Begins with the first page. */
+  /** Loads the first page of another list. */
   start(load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>): void {
     this.#load = load;
     this.#loading.clear();
     void this.again();
   }
 
-  /** As many as are shown anew; they stay until the others have come. */
+  /** Loads as many entries again as are shown; those stay until then. */
   again(): Promise<void> {
     const shown = this.items?.length ?? 0;
     return this.#loading.run(async (signal) => {
@@ -98,7 +98,7 @@ export class PagedList<Item> {
     });
   }
 
-  /** The next page, behind what is there. */
+  /** Appends the next page. */
   more(): void {
     const { data = [], nextCursor = null } = this.#loading.value ?? {};
     void this.#loading.run(async (signal) => {

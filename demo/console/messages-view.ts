@@ -10,7 +10,7 @@ import { momentText } from './plain-text.ts';
 import { problemText } from './problem-text.ts';
 import { orderAddress, routeText } from './route.ts';
 
-/** How often, and how many times, a message that was sent again is looked at. */
+/** How often, and how many times, the state of a resent message is checked. */
 const EVERY_MS = 1_000;
 const ROUNDS = 10;
 
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<MessageView['state'], Badge>> = {
   delivered: { text: 'Delivered', tone: 'good' },
 };
 
-/** The messages to the merchant's webhook: which came, which wait, which failed and why; each can be sent again. */
+/** The messages to the merchant's webhook: delivered, waiting, and failed with the reason. Each can be sent again. */
 export class MessagesPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
@@ -28,9 +28,9 @@ export class MessagesPage extends ConsoleElement {
     sent: { state: true },
   };
   declare api: ConsoleApi;
-  /** those of this state only; empty for all */
+  /** only those in this state; empty for all */
   declare only: 'waiting' | 'failed' | '';
-  /** what came of sending again, by message */
+  /** the outcome of resending, by message */
   declare sent: Readonly<Record<string, string>>;
   readonly #list = new PagedList<MessageView>(this);
 
@@ -101,7 +101,7 @@ export class MessagesPage extends ConsoleElement {
     </tr>`;
   }
 
-  /** Looks for what became of a message that was sent again. */
+  /** Checks the state of a resent message. */
   async #follow(id: string): Promise<void> {
     for (let round = 0; round < ROUNDS && this.isConnected; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));

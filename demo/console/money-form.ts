@@ -21,18 +21,18 @@ import { isInDoubt } from './problem-text.ts';
 import type { Action } from './route.ts';
 
 /**
- * - `edit`: what is to be done
- * - `confirm`: it is said once more; nothing has left yet
+ * - `edit`: the user enters the action
+ * - `confirm`: the action is shown for confirmation; nothing was sent yet
  * - `sending`
- * - `doubt`: it left, and no answer said what became of it: only the very same request may be repeated
+ * - `doubt`: the request was sent, and its outcome is unknown: only the same request may be repeated
  */
 type Step = 'edit' | 'confirm' | 'sending' | 'doubt';
 
 /**
- * Captures, voids, refunds or cancels, after a confirmation. A request carries one Idempotency-Key until it is answered,
- * in a page that is loaded anew and in another tab too.
- * @fires console-done - what came of it
- * @fires close - it is not wanted after all
+ * Captures, voids, refunds or cancels, after a confirmation. A request keeps one Idempotency-Key until it is answered,
+ * even after a reload and in another tab.
+ * @fires console-done - the outcome
+ * @fires close - the user has abandoned the form
  */
 export class MoneyForm extends ConsoleElement {
   static override properties = {
@@ -56,18 +56,18 @@ export class MoneyForm extends ConsoleElement {
   declare orderId: string;
   /** of a payment that does not pay the order; null for the one that does */
   declare paymentId: string | null;
-  /** the most that can be moved, decimal text; null where it is not known */
+  /** the maximum amount, decimal text; null if unknown */
   declare most: string | null;
-  /** null where it is not known */
+  /** null if unknown */
   declare currency: string | null;
-  /** what is left of each sub-merchant's share; null where nothing was split */
+  /** what is left of each sub-merchant's share; null if the payment was not split */
   declare shares: readonly ShareView[] | null;
   declare step: Step;
   declare failure: Failure | null;
-  /** by field */
+  /** faults by field */
   declare faults: Readonly<Record<string, string>>;
   declare typed: Readonly<Record<string, string>>;
-  /** what left and may have been done; null where nothing did */
+  /** a request that was sent and may have been executed, or null */
   declare unanswered: Intent | null;
 
   constructor() {
@@ -194,14 +194,14 @@ export class MoneyForm extends ConsoleElement {
       <p class="buttons"><button type="submit" class="primary">Repeat the same request</button><button type="button" @click=${this.#close}>Later</button></p>`;
   }
 
-  /** A refusal that belongs to no field. */
+  /** A refusal that concerns no field. */
   #said(): TemplateResult | typeof nothing {
     return this.failure && Object.keys(this.faults).length === 0
       ? failureNotice(this.failure, null)
       : nothing;
   }
 
-  /** What is to be moved, written out; null for all of it. */
+  /** The amount to be moved, formatted; null for the full amount. */
   #amount(): string | null {
     const { unanswered } = this;
     const request = unanswered ? (JSON.parse(unanswered.body) as MoneyRequest) : this.#request;
@@ -249,7 +249,7 @@ export class MoneyForm extends ConsoleElement {
     }
   }
 
-  /** Whether another tab has sent something since this form was opened; it has to be repeated first. */
+  /** Whether another tab has sent a request since this form was opened; that one must be repeated first. */
   #isSentElsewhere(): boolean {
     this.unanswered = this.intents.open(this.#name);
     if (this.unanswered) this.#show('doubt');

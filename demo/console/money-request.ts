@@ -3,7 +3,7 @@ import { amountFault } from '../../server/contract/money.ts';
 import type { Failure } from './api.ts';
 import { fieldTexts, ruleText } from './problem-text.ts';
 
-/** What a form that moves money makes of what was typed, and what of it is wrong. */
+/** Builds and validates the request of a form that moves money. */
 
 /** The body of a capture, void or refund. */
 export interface MoneyRequest {
@@ -14,19 +14,19 @@ export interface MoneyRequest {
   paymentId?: string;
 }
 
-/** By the name of the field. */
+/** Values by field name. */
 type Fields = Readonly<Record<string, string>>;
 
-/** The name of the field of a share. */
+/** The field name of a share. */
 export const shareField = (index: number): string => `split.${index}.amount`;
 
-/** A field's value as it is kept: an amount may have a comma before its decimals. */
+/** A field's normalized value: an amount may have a decimal comma. */
 export function typedValue(name: string, value: string): string {
   const trimmed = value.trim();
   return name.endsWith('amount') ? trimmed.replace(/^(\d+),(\d{1,2})$/, '$1.$2') : trimmed;
 }
 
-/** What is empty is not said; of shares only those that have an amount. */
+/** Leaves out empty fields, and shares without an amount. */
 export function moneyRequest(
   { amount, comment, receiptDelivery, ...typed }: Fields,
   shares: readonly ShareView[] | null,
@@ -45,7 +45,7 @@ export function moneyRequest(
   };
 }
 
-/** What can be told of the amounts before anything is asked, by field. */
+/** Faults in the amounts that need no call to detect, by field. */
 export function typingFaults(typed: Fields, currency: string | null): Record<string, string> {
   const amounts = Object.entries(typed).filter(([name, value]) => name.endsWith('amount') && value);
   return Object.fromEntries(
@@ -56,7 +56,10 @@ export function typingFaults(typed: Fields, currency: string | null): Record<str
   );
 }
 
-/** What the companion refused, by field. A request names only the shares that have an amount: its places are not the form's. */
+/**
+ * The companion's refusals, by field. A request contains only shares with an amount, so its indexes differ from the
+ * form's.
+ */
 export function refusedFields(
   failure: Failure,
   typed: Fields,

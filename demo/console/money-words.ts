@@ -4,7 +4,7 @@ import type { Badge } from './order-status.ts';
 import { amountText } from './plain-text.ts';
 import type { Action } from './route.ts';
 
-/** What an action is called, what it does, and what is asked before it is done. `amount` is written out; null for all of it. */
+/** The name of an action, what it does, and the question before it. `amount` is formatted; null for the full amount. */
 interface Words {
   name: string;
   about: string;
@@ -47,7 +47,7 @@ const DONE: Readonly<Record<OperationView['method'], string>> = {
   refund: 'refunded',
 };
 
-/** What came of an operation. */
+/** The outcome of an operation. */
 export function operationResult({
   method,
   amount,
@@ -77,7 +77,7 @@ export function operationResult({
   };
 }
 
-/** What came of cancelling: somebody may have paid meanwhile. */
+/** The outcome of cancelling: the customer may have paid meanwhile. */
 export function cancelResult({ status }: PaymentView): Badge {
   if (status === 'failure')
     return { text: 'The payment is cancelled. Its page takes no money any more.', tone: 'good' };

@@ -6,12 +6,12 @@ import { statusBadge } from './order-status.ts';
 import { badge } from './pieces.ts';
 import { amountText, cardText, momentText } from './plain-text.ts';
 
-/** What stands beside an order's timeline: what was ordered, its payments and what was done with them. */
+/** The facts beside an order's timeline: the order, its payments and their operations. */
 
 interface Doing {
-  /** has the gateway send the webhook of a payment or an operation again; its method */
+  /** has the gateway send the webhook of a payment or operation again, by its method */
   resend: (method: string) => void;
-  /** what came of it, or null; by method */
+  /** the outcome of resending by method, or null */
   resent: (method: string) => string | null;
 }
 

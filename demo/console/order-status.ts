@@ -1,7 +1,7 @@
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import type { OperationView, OrderView } from '../../server/contract/merchant-api.ts';
 
-/** A state in one or two words, and how it looks. */
+/** A state in one or two words, and its look. */
 export interface Badge {
   text: string;
   tone: 'good' | 'bad' | 'warning' | 'quiet';
@@ -18,12 +18,12 @@ const STATUS: Readonly<Record<PaymentView['status'], Badge>> = {
 /** The status of a payment or an operation. */
 export const statusBadge = (status: PaymentView['status']): Badge => STATUS[status];
 
-/** The payment that an order is about: the latest success, otherwise the latest attempt. */
+/** The payment shown for an order: the latest success, otherwise the latest attempt. */
 export function leadingPayment(payments: readonly PaymentView[]): PaymentView | null {
   return payments.findLast(({ status }) => status === 'success') ?? payments.at(-1) ?? null;
 }
 
-/** What has become of an order's money, from its payments and operations. */
+/** The state of an order's money, derived from its payments and operations. */
 export function orderBadge({
   payments,
   operations,

@@ -19,10 +19,10 @@ import { reasonText } from './review-call.ts';
 import { type Action, ACTIONS, orderAddress, routeText } from './route.ts';
 import { timeline } from './timeline.ts';
 
-/** How often an order is looked at while something of it is open. */
+/** How often an order is loaded again while something in it is open. */
 const EVERY_MS = 3_000;
 
-/** What a webhook that was sent again did. */
+/** The effect of a resent webhook. */
 const RESENT: Readonly<Record<string, string>> = {
   applied: 'It brought something new: see the timeline.',
   copy: 'Sent again; it was known already.',
@@ -32,7 +32,7 @@ const RESENT: Readonly<Record<string, string>> = {
   'unknown-payment': 'It is of a payment that is not known here.',
 };
 
-/** One order: what it is, what may be done with its money, its timeline, payments, operations and receipt. */
+/** One order: its facts, possible actions, timeline, payments, operations and receipt. */
 export class OrderPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
@@ -46,9 +46,9 @@ export class OrderPage extends ConsoleElement {
   declare api: ConsoleApi;
   declare intents: Intents;
   declare orderId: string;
-  /** whose form is open, or null */
+  /** the action whose form is open, or null */
   declare action: Action | null;
-  /** of the payment that the form is about; null for the one that pays the order */
+  /** the payment that the form is about; null for the one that pays the order */
   declare paymentId: string | null;
   declare result: Badge | null;
   declare resent: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ export class OrderPage extends ConsoleElement {
     `;
   }
 
-  /** One heading, whether the order is there or not yet: a new one would lose the focus that it was given. */
+  /** One heading before and after loading: a new element would lose the focus. */
   #header(order: Order | null): TemplateResult {
     return html`<header class="head order">
       <div>
@@ -146,7 +146,7 @@ export class OrderPage extends ConsoleElement {
     </div>`;
   }
 
-  /** What was sent from here and never answered, whatever is possible by now. */
+  /** Requests that were sent from here and never answered, even if they are no longer possible. */
   #unanswered(): TemplateResult | typeof nothing {
     const action = ACTIONS.find((one) => this.intents.open(intentName(one, this.orderId, null)));
     if (!action) return nothing;
@@ -158,7 +158,7 @@ export class OrderPage extends ConsoleElement {
   #form(order: Order, action: Action): TemplateResult {
     const possible = possibleActions(order).find((one) => one.action === action);
     const name = intentName(action, this.orderId, this.paymentId);
-    // What was sent and not answered has to be repeated, whatever is possible by now.
+    // An unanswered request must be repeated, even if it is no longer possible.
     if (!possible && !this.paymentId && !this.intents.open(name)) {
       return html`<div class="notice" data-tone="quiet"><p>${ACTION_WORDS[action].name} is not possible now.</p></div>`;
     }
@@ -171,7 +171,7 @@ export class OrderPage extends ConsoleElement {
     ></console-money-form>`;
   }
 
-  /** A link, but what it opens is closed by Back. */
+  /** A link whose target is closed by Back. */
   readonly #open = (event: MouseEvent) => {
     if (
       event.ctrlKey ||

@@ -11,7 +11,7 @@ import { amountText, cardText, daysAsTimes, momentText } from './plain-text.ts';
 import { problemText } from './problem-text.ts';
 import { NO_FILTER, orderAddress, type PaymentFilter, routeText, STATUSES } from './route.ts';
 
-/** All payments: search, filters, figures, and the list, page by page. The address holds search and filters. */
+/** All payments: search, filters, statistics and the list, page by page. The address contains search and filters. */
 export class PaymentsView extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
@@ -20,7 +20,7 @@ export class PaymentsView extends ConsoleElement {
   };
   declare api: ConsoleApi;
   declare filter: PaymentFilter;
-  /** why a search found nothing; empty where it did */
+  /** why a search found nothing; otherwise empty */
   declare searchFault: string;
   readonly #list = new PagedList<PaymentView>(this);
 
@@ -61,7 +61,7 @@ export class PaymentsView extends ConsoleElement {
     `;
   }
 
-  /** The listed payments whose order id holds what is searched for. */
+  /** The listed payments whose order id contains the search text. */
   #shown(): readonly PaymentView[] | null {
     const search = this.filter.search.toLowerCase();
     return this.#list.items?.filter(({ orderId }) => orderId.toLowerCase().includes(search)) ?? null;
@@ -123,7 +123,7 @@ export class PaymentsView extends ConsoleElement {
     };
   }
 
-  /** While somebody types, the list narrows; each letter is no step of the history. */
+  /** Narrows the list while the user types, without a history entry for each letter. */
   readonly #narrow = (event: Event) => {
     const search = (event.target as HTMLInputElement).value.trim();
     this.filter = { ...this.filter, search };
@@ -131,7 +131,7 @@ export class PaymentsView extends ConsoleElement {
     history.replaceState(null, '', routeText({ view: 'payments', filter: this.filter }));
   };
 
-  /** Opens the order of this id, or the only one that is left. */
+  /** Opens the order with this id, or the only one left in the list. */
   readonly #find = async (event: Event) => {
     event.preventDefault();
     const { search } = this.filter;
@@ -153,7 +153,7 @@ export class PaymentsView extends ConsoleElement {
 }
 customElements.define('console-payments', PaymentsView);
 
-/** Payments as rows; each leads to its order. */
+/** Payments as rows that link to their orders. */
 export function paymentsTable(payments: readonly PaymentView[]): TemplateResult {
   return html`<table class="list" @keydown=${walkRows}>
     <caption class="visually-hidden">Payments, the newest first. Arrow keys move between rows.</caption>

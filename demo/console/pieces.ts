@@ -4,16 +4,16 @@ import type { PagedList } from './loading.ts';
 import type { Badge } from './order-status.ts';
 import { isApiMissing, problemText } from './problem-text.ts';
 
-/** Pieces that several views are made of. */
+/** Parts that several views share. */
 
 export const badge = ({ text, tone }: Badge): TemplateResult =>
   html`<span class="badge" data-tone=${tone}>${text}</span>`;
 
-/** What came of what was done here. */
+/** The outcome of an action. */
 export const resultNotice = ({ text, tone }: Badge): TemplateResult =>
   html`<p class="notice" data-tone=${tone}>${text}</p>`;
 
-/** What went wrong, what to do, and a way to try again. */
+/** A failure, advice, and a button to try again. */
 export function failureNotice(failure: Failure, again: (() => void) | null): TemplateResult {
   const { title, advice, requestId } = problemText(failure);
   const isMissing = isApiMissing(failure);
@@ -25,17 +25,17 @@ export function failureNotice(failure: Failure, again: (() => void) | null): Tem
   </div>`;
 }
 
-/** What stands where there is nothing to list. */
+/** Shown in place of an empty list. */
 export const emptyState = (title: string, text: unknown): TemplateResult =>
   html`<div class="empty"><h2>${title}</h2><p>${text}</p></div>`;
 
-/** A quiet bar while something is awaited; its words are for those who do not see it. */
+/** A progress bar; its text is for screen readers. */
 export const progress = (isBusy: boolean, text: string): TemplateResult =>
   html`<div class="progress" role="status" ?data-busy=${isBusy}>
     <span class="visually-hidden">${isBusy ? text : ''}</span>
   </div>`;
 
-/** What stands below a list: more of it, or why there is none. */
+/** The end of a list: a button for more, or why there is none. */
 export function listEnd<Item>(list: PagedList<Item>, what: string): TemplateResult {
   const { items, failure, hasMore, isBusy } = list;
   if (failure) return failureNotice(failure, () => (items ? list.more() : void list.again()));
@@ -46,7 +46,7 @@ export function listEnd<Item>(list: PagedList<Item>, what: string): TemplateResu
   </p>`;
 }
 
-/** Moves the focus among the links of a list's rows by the arrow keys. */
+/** Moves the focus between the links of a list's rows with the arrow keys. */
 export function walkRows(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;

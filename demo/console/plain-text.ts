@@ -1,6 +1,6 @@
-/** How amounts and times are written for people who read English. Pure but for the reader's time zone. */
+/** Formats amounts and times for readers of English. Pure, except for the reader's time zone. */
 
-/** Decimal text with its currency: "€24.50", "UAH 100.00". What is no amount is shown as it is. */
+/** Decimal text with its currency: "€24.50", "UAH 100.00". Text that is not an amount is shown unchanged. */
 export function amountText(amount: string | null, currency: string): string {
   if (amount === null) return '–';
   try {
@@ -35,7 +35,7 @@ export function durationText(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** "3 min ago"; a day and more as the date. */
+/** "3 min ago"; the date after a day. */
 export function agoText(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   if (seconds < 60) return 'just now';
@@ -51,7 +51,7 @@ export function sizeText(bytes: number): string {
 /** "424242******4242" as "•••• 4242". */
 export const cardText = (mask: string | null): string => (mask ? `•••• ${mask.slice(-4)}` : '–');
 
-/** What a lookup of payments asks for: the reader's days as moments, the last day included. */
+/** The bounds of a payment query: the reader's days as times, including the last day. */
 export function daysAsTimes(from: string, to: string): { from: string; to: string } {
   return { from: from && localMidnight(from, 0), to: to && localMidnight(to, 1) };
 }

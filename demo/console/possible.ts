@@ -2,14 +2,14 @@ import type { OperationView, OrderView, ShareView } from '../../server/contract/
 import { formatAmount, parseAmount } from '../../server/contract/money.ts';
 import type { Action } from './route.ts';
 
-/** An action that is possible now. */
+/** An action that is currently possible. */
 export interface Possible {
   action: Action;
-  /** the most that can be moved, decimal text; null where no amount is stated */
+  /** the maximum amount, decimal text; null if the action takes no amount */
   most: string | null;
 }
 
-/** What may be done with an order now, in the merchant API's own words (`allowed`). */
+/** The actions that the merchant API currently allows for an order (`allowed`). */
 export function possibleActions({ allowed }: Pick<OrderView, 'allowed'>): Possible[] {
   const all: (Possible | null)[] = [
     allowed.capture === null ? null : { action: 'capture', most: allowed.capture },
@@ -21,8 +21,8 @@ export function possibleActions({ allowed }: Pick<OrderView, 'allowed'>): Possib
 }
 
 /**
- * What is left of each sub-merchant's share, decimal text; null where the payment was not split. The shares are those of
- * the capture where there is one, otherwise the order's; what was refunded whole, without shares, returned all of them.
+ * What is left of each sub-merchant's share, decimal text; null if the payment was not split. The shares are those of the
+ * capture if there is one, otherwise the order's. A full refund without shares returned all of them.
  */
 export function sharesLeft({
   order,
@@ -49,7 +49,7 @@ function returned({ split }: OperationView, subMerchantId: string, currency: str
 
 const minorOf = (amount: string, currency: string): number => parseAmount(amount, currency) ?? 0;
 
-/** The sum of decimal amounts; null while one of them is no amount. Empty ones count nothing. */
+/** The sum of decimal amounts; null if one of them is not an amount. Empty texts count as zero. */
 export function sumOf(amounts: readonly string[], currency: string): string | null {
   const minors = amounts.map((amount) => (amount === '' ? 0 : parseAmount(amount, currency)));
   if (minors.includes(null)) return null;
@@ -59,7 +59,7 @@ export function sumOf(amounts: readonly string[], currency: string): string | nu
   );
 }
 
-/** Whether anything of an order may change by itself, so that it is worth looking again. */
+/** Whether an order may still change by itself and should be polled. */
 export function isMoving({ payments, operations }: Pick<OrderView, 'payments' | 'operations'>): boolean {
   return [...payments, ...operations].some(({ status }) => status === 'pending' || status === 'unknown');
 }

@@ -2,12 +2,12 @@ import type { FieldError, ProblemCode } from '../../server/contract/problem.ts';
 import { RULE_TEXTS } from '../../server/contract/rule-texts.ts';
 import type { Failure } from './api.ts';
 
-/** What went wrong and what to do about it, in sentences. */
+/** A failure and what to do about it, in sentences. */
 export interface ProblemText {
   title: string;
-  /** what happened, and what to do; may be empty */
+  /** the explanation and advice; may be empty */
   advice: string;
-  /** for whoever looks it up in the log */
+  /** for looking it up in the log */
   requestId: string | null;
 }
 
@@ -27,10 +27,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'idempotency-key-reused': 'This key belongs to another request. See in the order’s timeline what was done.',
 };
 
-/** A rule's code as a sentence; an unknown one as itself. */
+/** The sentence for a rule's code; an unknown code is shown itself. */
 export const ruleText = (code: string): string => RULE_TEXTS[code] ?? `Not accepted (${code}).`;
 
-/** What a failure says by itself, whatever the field. */
+/** The failure's own text, whatever the field. */
 export function problemText(failure: Failure): ProblemText {
   if (failure.kind === 'lost') {
     const advice = 'The connection was cut before an answer came. Check your network, and try again.';
@@ -49,7 +49,7 @@ export function problemText(failure: Failure): ProblemText {
 
 /**
  * The sentences that belong to fields of a form.
- * @param fields paths of the form's fields, as `amount`; `split.0.amount` belongs to `split` where it has no field itself
+ * @param fields paths of the form's fields, as `amount`; `split.0.amount` belongs to `split` if it has no field itself
  */
 export function fieldTexts(failure: Failure, fields: readonly string[]): Record<string, string> {
   const errors: FieldError[] = failure.kind === 'problem' ? (failure.problem.errors ?? []) : [];
@@ -62,8 +62,8 @@ export function fieldTexts(failure: Failure, fields: readonly string[]): Record<
 }
 
 /**
- * Refusals of an operation by its rules. The companion looks for the key first, so they also say that nothing was done
- * under it; a key that belongs to another request says nothing of the kind.
+ * Refusals of an operation by its rules. The companion checks the key first, so they also mean that nothing was done under
+ * it. A key that belongs to another request means nothing of the kind.
  */
 const ABOUT_OPERATION: readonly string[] = [
   'operation-not-allowed',
@@ -74,9 +74,9 @@ const ABOUT_OPERATION: readonly string[] = [
 const DOUBTFUL = ['internal-error', 'gateway-unreachable', 'companion-unreachable'];
 
 /**
- * Whether it may have been done all the same: the very same request has to be repeated, or the order looked at.
- * @param isRepetition whether it was sent before without an answer. Whatever stopped the repetition on its way (a key that
- *   is being changed, a limit, a proxy's sign-in) says nothing of the request before
+ * Whether the request may have been executed nevertheless, so that it must be repeated unchanged or the order checked.
+ * @param isRepetition whether it was sent before without an answer. A failure on the way of the repetition (a key being
+ *   changed, a limit, a proxy's sign-in) says nothing about the first request
  */
 export function isInDoubt(failure: Failure, isRepetition: boolean): boolean {
   if (isRepetition) return failure.kind !== 'problem' || !ABOUT_OPERATION.includes(failure.problem.code);
@@ -85,7 +85,7 @@ export function isInDoubt(failure: Failure, isRepetition: boolean): boolean {
   return DOUBTFUL.includes(failure.problem.code);
 }
 
-/** Whether the merchant API itself is out of reach: no view can show anything. */
+/** Whether the merchant API is unreachable, so that no view can show anything. */
 export function isApiMissing(failure: Failure): boolean {
   if (failure.kind !== 'problem') return false;
   return ['merchant-api-off', 'api-key-invalid', 'api-key-missing'].includes(failure.problem.code);

@@ -2,34 +2,34 @@ import { type Context, Hono } from 'hono';
 import { isOwnHost, isOwnPage } from '../own-pages.ts';
 
 export interface ConsoleOptions {
-  /** every origin under which the console is opened (https://shop.example); requests to another name are refused */
+  /** every origin at which the console is opened (https://shop.example); requests to other names are refused */
   origins: readonly string[];
   /** base address of the companion */
   companion: string;
-  /** `MERCHANT_API_KEY` of the companion, or null where it has none */
+  /** the companion's `MERCHANT_API_KEY`, or null if it has none */
   merchantApiKey: string | null;
-  /** the built console.html; not served here where left out */
+  /** the built console.html; if omitted, it is not served here */
   page?: () => string;
-  /** reaches the companion; the global one by default */
+  /** calls the companion; default: the global fetch */
   fetch?: (request: Request) => Response | Promise<Response>;
 }
 
-/** Headers of a request that the companion gets to see, and of its answer that the page does. */
+/** Headers of a request that reach the companion, and headers of its answer that reach the page. */
 const REQUEST_HEADERS = ['accept', 'content-type', 'idempotency-key'];
 const ANSWER_HEADERS = ['content-type', 'content-disposition', 'retry-after'];
 
-/** A receipt is shown in a frame of the console: its own styles, no script, nothing from elsewhere. */
+/** A receipt is shown in a frame of the console: only its own styles, no script, nothing external. */
 const RECEIPT_POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 /**
- * The merchant's console, to be mounted at `/console`: its page, and `/console/api/*`, which hands requests on to the
- * companion's merchant API with the key that no browser may hold. On Web APIs alone, so that it runs in a service
- * worker, too.
+ * The merchant's console, to be mounted at `/console`: its page, and `/console/api/*`, which forwards requests to the
+ * companion's merchant API with the key that no browser may have. Uses only Web APIs, so that it runs in a service worker,
+ * too.
  *
- * Whoever opens this page may move the merchant's money: a real back office asks for its own sign-in here, before
- * anything below is answered. The demo, whose money is a sandbox's, only refuses other sites, and
- * pages whose name was made to lead here.
+ * Everyone who opens this page can move the merchant's money. A real back office must require a sign-in here before it
+ * answers anything below. The demo, with a sandbox's money, only refuses other sites and host names that are not its own
+ * (DNS rebinding).
  */
 export function createConsole(options: ConsoleOptions): Hono {
   const { origins, companion, merchantApiKey, page, fetch: ask = (request) => fetch(request) } = options;
@@ -40,7 +40,7 @@ export function createConsole(options: ConsoleOptions): Hono {
   });
   if (page) {
     app.get('/', (c) => {
-      // Everything else that the page may do stands in its own policy, which no static host can lose.
+      // The page's other restrictions are in its own policy, which static hosting cannot lose.
       c.header('content-security-policy', "frame-ancestors 'none'");
       c.header('cache-control', 'no-cache');
       return c.html(page());
@@ -56,7 +56,7 @@ export function createConsole(options: ConsoleOptions): Hono {
     try {
       return handedOn(c, await ask(request));
     } catch {
-      // The browser has to say the same: whether the companion did what was asked is not known.
+      // The browser must report the same: it is unknown whether the companion executed the request.
       return refusal(c, 502, 'companion-unreachable', 'The companion did not answer.');
     }
   });
@@ -69,7 +69,7 @@ function forwarded(c: Context, companion: string, key: string): Request {
   const headers = copied(c.req.raw.headers, REQUEST_HEADERS);
   headers.set('authorization', `Bearer ${key}`);
   const { method, body, signal } = c.req.raw;
-  // `duplex` is required for a body that streams, and missing in the types.
+  // `duplex` is required for a streaming body, but missing in the types.
   const init = { method, headers, body, signal, redirect: 'manual' as const, duplex: 'half' };
   return new Request(`${companion}${path}${search}`, init);
 }

@@ -5,7 +5,7 @@ import { failureNotice, progress } from './pieces.ts';
 import { Loading } from './loading.ts';
 import { saveFile } from './save-file.ts';
 
-/** The receipt of an order, shown in place in a frame without scripts, and as a PDF to keep. */
+/** The receipt of an order, shown in a frame without scripts, and as a PDF to download. */
 export class ReceiptFrame extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
@@ -15,7 +15,7 @@ export class ReceiptFrame extends ConsoleElement {
   declare api: ConsoleApi;
   declare orderId: string;
   declare isOpen: boolean;
-  /** whether there is a receipt: a frame could not say why there is none */
+  /** whether there is a receipt: a frame could not show why there is none */
   readonly #found = new Loading<boolean>(this);
   readonly #pdf = new Loading<boolean>(this);
 

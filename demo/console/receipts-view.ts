@@ -8,7 +8,7 @@ import { ruleText } from './problem-text.ts';
 import { routeText } from './route.ts';
 import { readWhole, saveFile } from './save-file.ts';
 
-/** All receipts of a day as a ZIP, which comes as fast as the gateway makes it. */
+/** All receipts of a day as a ZIP, streamed as fast as the gateway makes it. */
 export class ReceiptsPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
@@ -20,9 +20,9 @@ export class ReceiptsPage extends ConsoleElement {
   declare api: ConsoleApi;
   /** `yyyy-MM-dd`; empty for today */
   declare date: string;
-  /** that have come */
+  /** received so far */
   declare bytes: number;
-  /** the name of the file that was saved, or empty */
+  /** the name of the saved file, or empty */
   declare saved: string;
   declare fault: string;
   readonly #zip = new Loading<boolean>(this);

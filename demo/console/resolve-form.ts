@@ -6,7 +6,8 @@ import { failureNotice } from './pieces.ts';
 import { fieldTexts } from './problem-text.ts';
 
 /**
- * A person decides how a payment or an operation ended, after a look at the gateway's portal, and confirms it.
+ * Manual resolution: an operator states how a payment or operation ended, after checking the gateway's portal, and
+ * confirms it.
  * @fires console-done - it is resolved
  */
 export class ResolveForm extends ConsoleElement {

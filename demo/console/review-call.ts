@@ -1,15 +1,15 @@
 import type { Action } from './route.ts';
 
-/** A call of the merchant API that ends what needs review, as the console can make it. */
+/** A call of the merchant API that resolves a review entry, as far as the console can make it. */
 export type ReviewCall =
-  /** a person says how it ended; `path` is below `/api/` */
+  /** an operator states the outcome; `path` is below `/api/` */
   | { kind: 'resolve'; path: string }
   /** money is moved */
   | { kind: 'operate'; orderId: string; action: Action; paymentId: string | null }
-  /** for the shop's own programs, as stating the order anew */
+  /** for the shop's own programs, such as updating the order */
   | { kind: 'other'; text: string };
 
-/** Reads a call as `GET /api/review` names it: `POST /api/orders/A-1/refund {"paymentId":"…"}`. */
+/** Parses a call from `GET /api/review`: `POST /api/orders/A-1/refund {"paymentId":"…"}`. */
 export function parseCall(text: string): ReviewCall {
   const [, path = '', body = ''] = /^POST \/api\/(\S+)(?: (\{.*\}))?$/.exec(text) ?? [];
   const resolved = /^((?:payments|operations)\/[\w-]+)\/resolve$/.exec(path)?.[1];
@@ -25,7 +25,7 @@ function paymentIdOf(body: string): string | null {
   return /"paymentId":"([\w-]+)"/.exec(body)?.[1] ?? null;
 }
 
-/** Why something needs review, and how to decide, by the reason that the merchant API names. */
+/** Why something needs review, and how to decide, by the merchant API's reason. */
 const REASONS: Readonly<Record<string, string>> = {
   'contradicting-ends': 'The gateway reported two different ends of it.',
   'amount-mismatch': 'The gateway reported another amount than was asked for.',

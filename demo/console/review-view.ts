@@ -14,7 +14,7 @@ import './resolve-form.ts';
 import { parseCall, reasonText, type ReviewCall } from './review-call.ts';
 import { orderAddress } from './route.ts';
 
-/** What waits for a person, the longest waiting first; each with its reason and what ends it, to be done in place. */
+/** What needs manual review, oldest first; each with its reason and the actions that resolve it, available in place. */
 export class ReviewPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
@@ -25,10 +25,10 @@ export class ReviewPage extends ConsoleElement {
   declare api: ConsoleApi;
   declare intents: Intents;
   declare result: Badge | null;
-  /** whose form is open, as `place/call` */
+  /** the entry whose form is open, as `place/call` */
   declare open: string;
   readonly #list = new PagedList<ReviewView>(this);
-  /** the order whose money is to be moved */
+  /** the order of the open money form */
   readonly #order = new Loading<OrderView>(this);
 
   constructor() {

@@ -1,11 +1,11 @@
-/** What may be done with an order's money: the last piece of an order's address. */
+/** Actions on an order's money: the last segment of an order's address. */
 export const ACTIONS = ['capture', 'void', 'refund', 'cancel'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export const STATUSES = ['success', 'failure', 'pending', 'init', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Which payments are listed. Days are `yyyy-MM-dd` on the reader's calendar, both included; empty for no bound. */
+/** Filters of the payment list. Days are `yyyy-MM-dd` in the reader's calendar, both inclusive; empty for no bound. */
 export interface PaymentFilter {
   status: Status | '';
   from: string;
@@ -14,7 +14,7 @@ export interface PaymentFilter {
   search: string;
 }
 
-/** A view of the console, with whatever of it stands in the address. */
+/** A view of the console, with its parameters in the address. */
 export type Route =
   | { view: 'payments'; filter: PaymentFilter }
   | { view: 'order'; orderId: string; action: Action | null; paymentId: string | null }
@@ -25,7 +25,7 @@ export type Route =
 
 export const NO_FILTER: PaymentFilter = { status: '', from: '', to: '', search: '' };
 
-/** Reads the part of an address behind its `#`; what no view is named by shows the payments. */
+/** Parses the part of an address after `#`; anything unknown shows the payments. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
   const values = new URLSearchParams(query);

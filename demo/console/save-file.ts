@@ -1,17 +1,17 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download has its own hold on it by then.
+  // By then the download holds its own reference.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /**
- * A body as one file; `onBytes` gets how many have come.
- * @throws what the body fails with: a file that breaks off is none
+ * Reads a body into one file; `onBytes` receives the number of bytes so far.
+ * @throws the body's error: an incomplete file is not saved
  */
 export async function readWhole(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,

@@ -3,7 +3,7 @@ import type { OrderEvent, OrderView } from '../../server/contract/merchant-api.t
 import { eventText, originText } from './event-text.ts';
 import { amountText, clockText, dayText } from './plain-text.ts';
 
-/** An order's journal, the newest first, with the day where it changes. */
+/** An order's journal, newest first, with a heading for each day. */
 export function timeline({ events, order }: Pick<OrderView, 'events' | 'order'>): TemplateResult {
   const shown = events.toReversed();
   return html`<ol class="timeline">

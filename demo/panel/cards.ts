@@ -1,6 +1,6 @@
 import { fillForm } from './fill-form.ts';
 
-/** One click types a card of the sandbox into `<pay-form>`, or copies its number where the form is isolated. */
+/** A click types a card of the sandbox into `<pay-form>`, or copies its number if the form is isolated. */
 export function startCards(panel: HTMLElement, close: () => void): void {
   panel.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null;
@@ -14,7 +14,7 @@ export function startCards(panel: HTMLElement, close: () => void): void {
 
 function fill(form: Element, number: string, close: () => void): void {
   fillForm(form, number);
-  // A small screen holds one of the two.
+  // A small screen has room for only one of the two.
   if (matchMedia('(max-width: 63.99rem)').matches) close();
   form.scrollIntoView({ block: 'nearest' });
 }

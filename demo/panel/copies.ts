@@ -1,4 +1,4 @@
-/** The HTML and the style to copy. */
+/** The HTML and the styles to copy. */
 export function startCopies(panel: HTMLElement): void {
   const style = themeStyle(document.documentElement.dataset['theme'] ?? '');
   const place = panel.querySelector('[data-css]');
@@ -16,7 +16,7 @@ async function copy(panel: HTMLElement, what: string): Promise<void> {
   if (said) said.textContent = `${what.toUpperCase()} copied.`;
 }
 
-/** The rules of a theme that are about the tag, out of the page's own style sheets, as a shop would write them. */
+/** The rules of a theme for the tag, from the page's own style sheets, as a shop would write them. */
 function themeStyle(theme: string): string {
   const prefix = `[data-theme="${theme}"]`;
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);

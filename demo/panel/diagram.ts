@@ -9,10 +9,10 @@ const NAMES: Record<Lane, string> = {
   merchant: 'Merchant',
 };
 
-/** What stands there, to be left alone while nothing new has come. */
+/** What is drawn, so that an unchanged diagram is left alone. */
 const drawn = new WeakMap<HTMLElement, string>();
 
-/** Draws exchanges, oldest first, as a sequence diagram of four lanes: an ordered list, an arrow a row. */
+/** Draws exchanges, oldest first, as a sequence diagram with four lanes: an ordered list with an arrow in each row. */
 export function drawDiagram(place: HTMLElement, exchanges: readonly Exchange[]): void {
   const rows = together(exchanges);
   const text = JSON.stringify(rows);
@@ -42,7 +42,7 @@ function drawRow(row: Exchange & { times: number }, start: number, isNew: boolea
   const { from, to, method, path, times } = row;
   const item = element('li', isNew ? 'exchange new' : 'exchange');
   const [left, right] = [from, to].map((lane) => LANES.indexOf(lane)).toSorted((one, other) => one - other);
-  // Between the middles of two lanes, in a grid of half lanes.
+  // From the middle of one lane to the middle of another, in a grid of half lanes.
   const columns = from === to ? '1 / 5' : `${2 * (left ?? 0) + 2} / ${2 * (right ?? 0) + 2}`;
   const whose = from === to ? `${NAMES[from]}: ` : `${NAMES[from]} to ${NAMES[to]}: `;
   const label = element('span', 'label');

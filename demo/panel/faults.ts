@@ -1,4 +1,4 @@
-/** Orders what goes wrong next: through the shop's server, as a browser may not speak to the sandbox's control. */
+/** Sets the next fault through the shop's server, because browsers may not call the sandbox's control API. */
 export function startFaults(panel: HTMLElement): void {
   const select = panel.querySelector<HTMLSelectElement>('[data-fault]');
   const address = `${panel.dataset['demo'] ?? ''}/faults`;
@@ -13,7 +13,7 @@ export function startFaults(panel: HTMLElement): void {
   panel.querySelector('[data-forget]')?.addEventListener('click', () => void ask({ method: 'DELETE' }));
 }
 
-/** Says what waits; where nothing has changed, a reader is not told again. */
+/** Shows the waiting faults. Unchanged text is left alone, so that screen readers do not repeat it. */
 export function showFaults(panel: HTMLElement, waiting: string[]): void {
   const line = panel.querySelector<HTMLElement>('[data-faults]');
   const text = waiting.length > 0 ? `Next: ${waiting.join(', ')}.` : 'Nothing: all goes well.';

@@ -2,18 +2,18 @@ const VALUES = { expiry: '12 / 30', cvv: '123', firstName: 'Olena', lastName: 'S
 const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
 const SECTOR = { birthday: '1990-02-28', taxId: '1234567890' };
 
-/** Types a card, and all that is asked beside it. */
+/** Types a card and the other requested fields. */
 export function fillForm(form: Element, number: string): void {
   for (const [name, value] of Object.entries(valuesFor(number))) typeInto(form, name, value);
 }
 
-/** What a form is filled with, by the names of its fields. */
+/** The values for a form, by field name. */
 export function valuesFor(number: string): Record<string, string> {
   const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
   return { number, ...VALUES, cvv, ...CONTACT, ...SECTOR };
 }
 
-/** Sets a field of the form as typing does; nothing where there is none. */
+/** Sets a field of the form as typing does; does nothing if there is no such field. */
 export function typeInto(form: Element, name: string, value: string): void {
   const input = form.shadowRoot?.querySelector(`input[name="${name}"]`);
   if (!(input instanceof HTMLInputElement)) return;

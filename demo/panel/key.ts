@@ -1,6 +1,6 @@
 /**
- * The way to the panel: its button, the keys `?` and `p`, and `#panel` in the address. The panel itself is loaded when
- * it is first asked for; what goes between page and companion is recorded from the beginning.
+ * Opens the panel: by its button, the keys `?` and `p`, or `#panel` in the address. The panel itself is loaded when it is
+ * first opened; exchanges between page and companion are recorded from the start.
  */
 import { recordOwn } from './own-exchanges.ts';
 
@@ -28,12 +28,12 @@ function close(place: HTMLElement): void {
   if (hadFocus) button?.focus();
 }
 
-/** Pages that follow in this tab show the panel, too. */
+/** The next pages in this tab show the panel, too. */
 function remember(state: string): void {
   try {
     sessionStorage.setItem(KEPT, state);
   } catch {
-    // Then it is asked for on every page.
+    // Without storage the panel has to be opened on every page.
   }
 }
 
@@ -45,14 +45,14 @@ function isRemembered(): boolean {
   }
 }
 
-/** Whether somebody writes: the keys are letters then. */
+/** Whether the user is typing text. */
 function isTyping(event: Event): boolean {
   const [target] = event.composedPath();
   const takesLetters = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
   return target instanceof HTMLElement && target.matches(takesLetters);
 }
 
-/** In the panel, or nowhere: after a click beside its buttons. */
+/** In the panel or nowhere, as after a click beside its buttons. */
 function hasFocus(place: HTMLElement): boolean {
   return place.contains(document.activeElement) || document.activeElement === document.body;
 }
@@ -65,7 +65,7 @@ function start(place: HTMLElement): void {
   button?.setAttribute('aria-expanded', 'false');
   button?.addEventListener('click', (event) => {
     event.preventDefault();
-    // The tour's clicks are no person's.
+    // The tour's clicks do not move the focus.
     toggle(event.isTrusted);
   });
   document.addEventListener('keydown', (event) => {

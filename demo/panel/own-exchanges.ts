@@ -1,13 +1,13 @@
 import type { Exchange } from '../shop/exchanges.ts';
 
 /**
- * What this page has sent to the companion, and what the tag told it. Only paths and statuses are looked at, never what
- * was typed. Kept for the order until the tab is closed, as the next page shows it, too.
+ * This page's requests to the companion, and the tag's events. Only paths and statuses are read, never typed values.
+ * Stored for the order until the tab is closed, because the next page shows them, too.
  */
 
 const MOST = 80;
 
-/** Where the page's own exchanges are kept, and whose they are. */
+/** The order whose exchanges are stored, and its companion. */
 export interface OwnPlace {
   orderId: string;
   /** base address of the companion */
@@ -16,7 +16,7 @@ export interface OwnPlace {
 
 const keyOf = ({ orderId }: OwnPlace): string => `exchanges.${orderId}`;
 
-/** Listens to the tag, and keeps what it tells with the requests when the page is left. */
+/** Listens to the tag's events, and stores them with the requests when the page is left. */
 export function recordOwn(place: OwnPlace): void {
   const events: Exchange[] = [];
   for (const name of ['pay-submit', 'pay-action', 'pay-result', 'pay-error', 'pay-expired'])
@@ -27,7 +27,7 @@ export function recordOwn(place: OwnPlace): void {
 
 let recorded: () => Exchange[] = () => [];
 
-/** All of this tab over the order, each once. */
+/** All exchanges of this tab for the order, without duplicates. */
 export function ownExchanges(): Exchange[] {
   return [...new Map(recorded().map((one) => [one.id, one])).values()];
 }
@@ -44,15 +44,15 @@ function keep(place: OwnPlace, exchanges: Exchange[]): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(exchanges.slice(-MOST)));
   } catch {
-    // A browser that keeps nothing shows what this page did.
+    // Without storage only this page's exchanges are shown.
   }
 }
 
-/** The page itself, with its order token. */
+/** The request for the page itself, which brings the order token. */
 function arrival({ orderId }: OwnPlace): Exchange[] {
   const [entry] = performance.getEntriesByType('navigation');
   if (!(entry instanceof PerformanceNavigationTiming)) return [];
-  // What led here was sent before.
+  // Redirects before this request are not counted.
   const at = performance.timeOrigin + (entry.requestStart || entry.startTime);
   const isBack = location.pathname.endsWith('/thanks');
   return [
@@ -69,7 +69,7 @@ function arrival({ orderId }: OwnPlace): Exchange[] {
   ];
 }
 
-/** What the tag loads of itself: languages, texts, the dialog. */
+/** Files that the tag loads of itself: languages, texts, the dialog. */
 const IS_PIECE = /\/pay-form-[\w-]+\.js$/;
 
 function requests({ companion }: OwnPlace): Exchange[] {
@@ -94,7 +94,7 @@ function requestExchange(entry: PerformanceResourceTiming, companion: string): E
   };
 }
 
-/** Not every browser tells it. */
+/** Not every browser reports it. */
 const statusOf = (entry: PerformanceResourceTiming): string =>
   entry.responseStatus ? String(entry.responseStatus) : '';
 
@@ -102,7 +102,7 @@ function eventExchanges(name: string, event: Event): Exchange[] {
   const told = eventExchange(name, event);
   const isInFrame = event.target instanceof Element && event.target.hasAttribute('isolated');
   if (name !== 'pay-submit' || !isInFrame) return [told];
-  // What a frame of another origin sends, this page cannot see.
+  // This page cannot see requests of a frame of another origin.
   const sent = { method: 'POST', path: '/payments', text: 'from its frame' };
   return [told, { ...told, ...sent, id: `framed-${told.id}`, to: 'companion' }];
 }
@@ -123,7 +123,7 @@ function eventExchange(name: string, event: Event): Exchange {
   };
 }
 
-/** The payment's status, or the problem's code: nothing else of what a tag tells. */
+/** The payment's status or the problem's code: nothing else from an event. */
 function toldOf(detail: unknown): string {
   const { payment, problem } = (detail ?? {}) as {
     payment?: { status?: string };

@@ -14,7 +14,7 @@ let isStarted = false;
 let timer = 0;
 
 /**
- * Brings the panel to life at its first showing, and looks for news once a second for as long as it stands open.
+ * Starts the panel when it is first shown, and refreshes it once a second while it is open.
  * @param close hides it again
  */
 export function showPanel(panel: HTMLElement, close: () => void): void {
@@ -47,7 +47,7 @@ async function look(panel: HTMLElement): Promise<void> {
   if (place) drawDiagram(place, sorted([...ownExchanges(), ...exchanges]));
 }
 
-/** Pages of the gateway that were opened before this order's first page are another's. */
+/** Requests for the gateway's pages before this order's first page belong to another order. */
 function sorted(exchanges: Exchange[]): Exchange[] {
   const inOrder = exchanges.toSorted((one, other) => one.at - other.at);
   const first = inOrder.findIndex(({ to }) => to === 'merchant');

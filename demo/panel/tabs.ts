@@ -1,4 +1,4 @@
-/** Tabs: arrows lead from one to the next (ARIA Authoring Practices, Tabs with automatic activation). */
+/** Tabs with arrow keys (ARIA Authoring Practices, Tabs with automatic activation). */
 export function startTabs(panel: HTMLElement): void {
   const tabs = [...panel.querySelectorAll<HTMLElement>('[role=tab]')];
   for (const tab of tabs) tab.addEventListener('click', () => select(panel, tabs, tab));

@@ -1,6 +1,6 @@
 import type { Exchange } from '../shop/exchanges.ts';
 
-/** Exchanges that repeat the one before them, as polls do, stand as one, with the newest's end. */
+/** Merges exchanges that repeat the previous one, such as polls, and keeps the newest status. */
 export function together(exchanges: readonly Exchange[]): (Exchange & { times: number })[] {
   const rows: (Exchange & { times: number })[] = [];
   for (const exchange of exchanges) {

@@ -2,22 +2,22 @@ import { customerOf } from '../customers.ts';
 import { type Kind, kindOf } from '../kinds.ts';
 import { type Theme, themeOf } from '../looks.ts';
 
-/** What the switches of the panel say. They stand in the address, so that a page can be sent to somebody as it is. */
+/** The panel's switches. They are part of the address, so that a page can be shared as it is. */
 export interface Choice {
   mode: string;
   challenge: string;
   lang: string;
   theme: Theme;
   kind: Kind;
-  /** who is signed in; empty for a guest */
+  /** the customer who is signed in; empty for a guest */
   customer: string;
-  /** `yes`: the card fields stand in a frame of the companion's origin */
+  /** `yes`: the card fields are in a frame of the companion's origin */
   isolated: string;
 }
 
 type Settings = Record<keyof Choice, string>;
 
-/** @param query one value of the address, or nothing */
+/** @param query returns one value of the address, if present */
 export function readChoice(query: (name: string) => string | undefined): Choice {
   return {
     mode: query('mode') ?? 'auto',
@@ -30,7 +30,7 @@ export function readChoice(query: (name: string) => string | undefined): Choice 
   };
 }
 
-/** The choice as the end of an address, with these changes; empty where everything is as usual. */
+/** The choice with these changes as a query string; empty if everything is at its default. */
 export function choiceQuery(choice: Choice, changes: Partial<Settings> = {}): string {
   const { mode, theme, kind, ...others } = choice;
   const usual = { mode: mode === 'auto' ? '' : mode, theme: theme === 'plain' ? '' : theme, kind: kind.name };

@@ -4,7 +4,7 @@ import { formAttributes } from './form-view.ts';
 const TOKEN = 'the order token that your server signs';
 
 /**
- * The HTML of the tag that is on screen, as somebody copies it. The token is their server's to make.
+ * The HTML of the tag on screen, to be copied. The copying shop's server makes the token.
  * @param page `checkout` or `thanks`
  */
 export function htmlToCopy(companion: string, choice: Choice, page: string): string {
@@ -18,5 +18,5 @@ export function htmlToCopy(companion: string, choice: Choice, page: string): str
 const languageOf = ({ lang }: Choice): string[] =>
   lang ? [` lang="${lang.replaceAll(/[^\w-]/g, '')}"`] : [];
 
-/** What is so without being told needs no attribute. */
+/** Defaults need no attribute. */
 const isTold = (attribute: string): boolean => attribute !== ' mode="auto"';

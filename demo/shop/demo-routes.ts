@@ -5,9 +5,9 @@ import { FAULTS } from './faults.ts';
 import type { OrderBook, SandboxControl } from './options.ts';
 
 /**
- * What the panel and the tour ask of the shop; browsers may not speak to the sandbox's control themselves:
- * `GET exchanges?order=&since=` · `POST faults` `{name}` · `DELETE faults` · `POST approve` `{order}`.
- * The sandbox's control cannot see who asks here, so other sites are refused as they are there.
+ * The shop's calls for the panel and the tour, because browsers may not call the sandbox's control API: `GET
+ * exchanges?order=&since=` · `POST faults` `{name}` · `DELETE faults` · `POST approve` `{order}`. The sandbox cannot see
+ * who calls here, so other sites are refused as they are there.
  * @param origins of the shop's own pages
  */
 export function demoRoutes(sandbox: SandboxControl, orders: OrderBook, origins: readonly string[]): Hono {
@@ -16,7 +16,7 @@ export function demoRoutes(sandbox: SandboxControl, orders: OrderBook, origins: 
     if (c.req.method === 'GET') return next();
     if (!isOwnPage(c, origins, ['same-origin', 'none']))
       return c.json({ title: 'Only the shop’s own pages may ask this.' }, 403);
-    // A page of another site can send a form, and no JSON.
+    // A page of another site can send a form, but no JSON.
     const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '');
     if (c.req.method === 'POST' && !isJson) return c.json({ title: 'The body must be JSON.' }, 415);
     return next();
@@ -57,7 +57,7 @@ interface WaitingFault {
   kind: string;
 }
 
-/** What waits, by its label here. */
+/** The waiting faults, by their labels here. */
 async function waitingFaults(sandbox: SandboxControl): Promise<string[]> {
   const answer = await sandbox('faults');
   const { data } = (await answer.json()) as { data: WaitingFault[] };
@@ -66,7 +66,7 @@ async function waitingFaults(sandbox: SandboxControl): Promise<string[]> {
   );
 }
 
-/** Confirms the payment that waits for its customer, as the bank does: for a tour that nobody sits at. */
+/** Approves the payment that waits for its customer, as the bank does: for a tour without an audience. */
 async function approve(sandbox: SandboxControl, orderId: string): Promise<void> {
   const answer = await sandbox('payments');
   const { data } = (await answer.json()) as { data: { orderId: string; status: string }[] };

@@ -4,10 +4,10 @@ import type { SandboxControl, ShopOrder } from './options.ts';
 
 export type Lane = 'page' | 'companion' | 'gateway' | 'merchant';
 
-/** One request of the four to another, as the sequence diagram draws it: no body, no query, no token, no card number. */
+/** A request between two of the four parties, for the sequence diagram: no body, query, token or card number. */
 export interface Exchange {
   id: string;
-  /** when it began, milliseconds since 1970 */
+  /** start time, milliseconds since 1970 */
   at: number;
   from: Lane;
   to: Lane;
@@ -15,7 +15,7 @@ export interface Exchange {
   path: string;
   /** HTTP status, or a word: `waiting`, `lost` */
   status: string;
-  /** what it is about, in a few words */
+  /** a short description */
   text: string;
 }
 
@@ -41,7 +41,7 @@ interface SandboxWebhook {
 }
 
 /**
- * What went to and from the gateway over one order, and from the companion to the shop, oldest first.
+ * The exchanges with the gateway for an order, and those from the companion to the shop, oldest first.
  * @param since milliseconds since 1970
  */
 export async function exchangesOf(
@@ -66,7 +66,7 @@ async function listOf<T>(sandbox: SandboxControl, name: string): Promise<T[]> {
   return ((await answer.json()) as { data: T[] }).data;
 }
 
-/** Pages of the gateway have ids of their own: of them the order is not known. */
+/** Pages of the gateway have their own ids, so their order is unknown. */
 const IS_PAGE = /^\/(acs|receipts|api\/v1\/checkout)\//;
 
 const isAbout = (request: SandboxRequest, orderId: string): boolean =>
@@ -119,11 +119,11 @@ const field = (body: SandboxRequest['body'], name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A path without its query; what is long in it (ids, tokens) is cut. */
+/** A path without its query; long parts (ids, tokens) are shortened. */
 function shortPath(path: string): string {
   const [bare = ''] = path.split('?');
   return shown(bare.replaceAll(/[^/]{20,}/g, (part) => `${part.slice(0, 6)}…`));
 }
 
-/** The sandbox has masked card numbers already; nobody has to rely on it. */
+/** The sandbox has masked card numbers already; this does not rely on it. */
 const shown = (text: string): string => maskCardNumbers(text, maskOf).slice(0, 80);

@@ -1,4 +1,4 @@
-/** What may go wrong next, for the person who shows it (server/sandbox/README.md, Control). */
+/** A fault that the demo can set (server/sandbox/README.md, Control). */
 export interface DemoFault {
   name: string;
   label: string;

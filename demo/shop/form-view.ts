@@ -18,7 +18,7 @@ export function payStatus(companion: string, token: string, { lang }: Choice): H
   return html`<pay-status src="${companion}" order="${token}"${lang ? html` lang="${lang}"` : ''}></pay-status>`;
 }
 
-/** What the choice sets on the tag, each with a blank before it. */
+/** The tag's attributes for a choice, each with a leading space. */
 export function formAttributes({ mode, challenge, lang, isolated, customer }: Choice): string[] {
   return [
     ` mode="${plain(mode)}"`,
@@ -29,10 +29,10 @@ export function formAttributes({ mode, challenge, lang, isolated, customer }: Ch
   ];
 }
 
-/** The choice comes from the address. */
+/** The choice comes from the address and is not trusted. */
 const plain = (value: string): string => value.replaceAll(/[^\w-]/g, '');
 
-/** What the tag shows where there is no JavaScript. */
+/** The tag's content without JavaScript. */
 function plainForm(companion: string, token: string, kind: Kind): Html {
   return html`<form class="fallback" method="post" action="${companion}/hosted">
     <input type="hidden" name="order" value="${token}">

@@ -11,7 +11,7 @@ const SLIDERS = raw(
   '<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linecap="round"><path d="M3 6h7M15 6h2M3 14h2M10 14h7"/><circle cx="12.500" cy="6" r="2.200"/><circle cx="7.500" cy="14" r="2.200"/></svg>',
 );
 
-/** The head of every page; the checkout leads nowhere else. */
+/** The header of every page; the checkout's has no links elsewhere. */
 export function header(page: string, home: Html, cart: Html): Html {
   const ways = /^(checkout|thanks)$/.test(page)
     ? html`<span class="safe">${LOCK}<span>Secure<span class="roomy"> checkout</span></span></span>`

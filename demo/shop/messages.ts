@@ -4,7 +4,7 @@ import { CURRENCY } from '../products.ts';
 import { type Awaited, receiveWebhook } from '../receive-webhook.ts';
 import type { OrderBook, ShopMessage, ShopOptions, ShopOrder } from './options.ts';
 
-/** Takes a message of the companion: keeps what it says, and that it came. */
+/** Receives a message of the companion and records it. */
 export async function takeMessage(options: ShopOptions, orders: OrderBook, c: Context): Promise<Response> {
   const body = await c.req.text();
   const named = readMessage(body);
@@ -29,7 +29,7 @@ function withMessage(
   };
 }
 
-/** Anybody may send what nobody has signed. */
+/** Limits stored messages with an invalid signature: anybody can send them. */
 const MOST_REFUSED = 50;
 
 function withoutOldRefused(messages: ShopMessage[]): ShopMessage[] {
@@ -38,7 +38,7 @@ function withoutOldRefused(messages: ShopMessage[]): ShopMessage[] {
   return messages.filter((message) => !old.has(message));
 }
 
-/** What a body claims, before its signature is looked at. */
+/** Reads what a body claims, before its signature is checked. */
 function readMessage(body: string): { orderId: string; message: Omit<ShopMessage, 'answered'> } | null {
   try {
     const { type, data } = JSON.parse(body) as { type: string; data: { orderId: string; status?: string } };
@@ -50,8 +50,8 @@ function readMessage(body: string): { orderId: string; message: Omit<ShopMessage
   }
 }
 
-/** Nobody has signed it yet: words only. */
+/** The signature is not checked yet, so only single words are accepted. */
 const word = (value: unknown): string => (/^[\w.]{1,40}$/.test(String(value)) ? String(value) : '');
 
-/** The id of an order of another kind has the kind's name behind it. */
+/** Orders of other kinds have the kind's name as a suffix of the id. */
 const orderIdOf = (orderId: string): string => orderId.split('.')[0] ?? '';

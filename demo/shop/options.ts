@@ -1,15 +1,15 @@
-/** The built pages of the shop (`index`, `cart`, `checkout`, `thanks`): whole HTML documents with slots in them. */
+/** The shop's built pages (`index`, `cart`, `checkout`, `thanks`): complete HTML documents with slots. */
 export interface Pages {
   read(name: string): string | Promise<string>;
 }
 
 /**
- * The control of the sandbox, as `fetch` below `/_sandbox/`.
+ * The sandbox's control API, as `fetch` below `/_sandbox/`.
  * @param path for instance `requests`, `orders/KW-1/state`
  */
 export type SandboxControl = (path: string, init?: RequestInit) => Response | Promise<Response>;
 
-/** Where the shop keeps its orders. */
+/** Stores the shop's orders. */
 export interface OrderBook {
   find(id: string): ShopOrder | undefined | Promise<ShopOrder | undefined>;
   save(order: ShopOrder): void | Promise<void>;
@@ -18,11 +18,11 @@ export interface OrderBook {
 export interface ShopOrder {
   id: string;
   lines: OrderLine[];
-  /** what it costs, minor units */
+  /** the order's amount, minor units */
   minor: number;
-  /** what the companion's webhooks have reported, as far as it agrees with the order */
+  /** statuses reported by the companion's webhooks that agree with the order */
   deliveries: { status: string; paymentId: string }[];
-  /** every message of the companion about the order, oldest first; of those with a wrong signature, the last 50 */
+  /** every message of the companion about the order, oldest first; of those with an invalid signature, only the last 50 */
   messages: ShopMessage[];
 }
 
@@ -30,23 +30,23 @@ export interface OrderLine {
   productId: string;
   name: string;
   quantity: number;
-  /** of all pieces together, minor units */
+  /** for all pieces together, minor units */
   minor: number;
 }
 
-/** A message of the companion to the shop, and the shop's answer. */
+/** A message of the companion, and the shop's answer. */
 export interface ShopMessage {
   /** milliseconds since 1970 */
   at: number;
   /** `payment.updated`, … */
   type: string;
   status: string;
-  /** HTTP status that the shop answered */
+  /** HTTP status of the shop's answer */
   answered: number;
 }
 
 export interface ShopOptions {
-  /** address of this shop; where it is in a folder, with the folder */
+  /** the shop's address, including its folder if it has one */
   url: string;
   /** base address of the companion */
   companion: string;
@@ -54,7 +54,7 @@ export interface ShopOptions {
   merchantWebhookSecret: string;
   pages: Pages;
   sandbox: SandboxControl;
-  /** Default: in memory, as long as the process lives. */
+  /** Default: in memory, until the process ends. */
   orders?: OrderBook;
 }
 

@@ -5,7 +5,7 @@ import { type Choice, choiceQuery } from './choice.ts';
 import type { ShopOptions, ShopOrder } from './options.ts';
 
 /**
- * The token that states the order to the companion (contract, section 2).
+ * The token with the order for the companion (contract, section 2).
  * @param threeDs `supported`, `always`, `never`
  */
 export function mintToken(
@@ -28,7 +28,7 @@ export function mintToken(
   return (
     new SignJWT({ order: claim })
       .setProtectedHeader({ alg: 'HS256' })
-      // The newest token counts: an older one over other terms no longer pays.
+      // The newest token counts: an older one with other parameters no longer pays.
       .setIssuedAt()
       .setExpirationTime('2h')
       .sign(new TextEncoder().encode(options.orderSecret))

@@ -6,7 +6,7 @@ import { type Html, pathOf } from './markup.ts';
 
 export const price = (minor: number): string => `€${decimal(minor)}`;
 
-/** What an order holds, and what it costs. */
+/** An order's lines and total. */
 export function orderLines(shopUrl: string, order: ShopOrder): Html {
   const rows = order.lines.map(
     (
@@ -20,7 +20,7 @@ export function orderLines(shopUrl: string, order: ShopOrder): Html {
     <tr class="total"><th scope="row">Total</th><td>${price(order.minor)}</td></tr></tfoot></table>`;
 }
 
-/** One product of the list. Without a script its button leads to a cart that holds it. */
+/** A product in the list. Without a script its button leads to a cart that contains it. */
 export function productCard(shopUrl: string, product: Product, index: number): Html {
   return html`<li class="product">
     <img src="${picture(shopUrl, product.id)}" alt="" width="480" height="360"${index > 2 ? html` loading="lazy"` : ''}>
@@ -30,8 +30,8 @@ export function productCard(shopUrl: string, product: Product, index: number): H
 }
 
 /**
- * A row for every product; those that are not in the cart are hidden. A script shows the cart that the browser keeps.
- * @param pieces how many the address names
+ * A row for every product; rows of products not in the cart are hidden. A script shows the cart stored in the browser.
+ * @param pieces the quantity in the address
  */
 export function cartRow(shopUrl: string, product: Product, pieces: number): Html {
   const { id, name, priceMinor } = product;
@@ -47,7 +47,7 @@ export function cartRow(shopUrl: string, product: Product, pieces: number): Html
 
 const picture = (shopUrl: string, id: string): string => pathOf(shopUrl, `/pictures/${id}.svg`);
 
-/** The order that a form asks for: the amount is made here, never in the browser. */
+/** Creates the order requested by a form: the amount is set here, never in the browser. */
 export function newOrder(form: Record<string, unknown>): ShopOrder {
   const lines = PRODUCTS.flatMap(({ id, name, priceMinor }) => {
     const quantity = piecesOf(form[id]);
@@ -57,5 +57,5 @@ export function newOrder(form: Record<string, unknown>): ShopOrder {
   return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, deliveries: [], messages: [] };
 }
 
-/** A quantity as somebody wrote it: 0 to 99. */
+/** Reads a quantity: 0 to 99. */
 export const piecesOf = (text: unknown): number => Math.min(99, Math.max(0, Math.trunc(Number(text)) || 0));

@@ -16,7 +16,7 @@ export interface PanelPlace {
   order?: ShopOrder | undefined;
 }
 
-/** The panel for the person who shows the shop: hidden until it is asked for, in every page. */
+/** The panel for demonstrations: part of every page, hidden until it is opened. */
 export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: PanelPlace): Html {
   const at = (path: string) => pathOf(options.url, path);
   const { page, choice, order } = place;
@@ -53,7 +53,7 @@ function cards(choice: Choice): Html {
     )}</ul>`;
 }
 
-/** What a click on a card does. */
+/** Explains what a click on a card does. */
 function cardsHint({ isolated, mode }: Choice): Html {
   if (isolated)
     return html`Any future expiry, any CVV. No script of this page can fill the frame: one click copies the number.`;

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 import type { Built } from './built.ts';
 
 /**
- * `npm run build:site`: the demo as files for any static host, also in a folder of it. Takes the tag from dist/pay and the
+ * `npm run build:site`: the demo as files for any static host, also in a subfolder. Takes the tag from dist/pay and the
  * shop's pages from vite.config.ts.
  */
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -22,7 +22,7 @@ This demo runs in your browser only. <button>Forget its orders and begin anew</b
 </form>
 `;
 
-/** What only Node has, and the languages of zod, of which English is used. */
+/** Replaces modules that need Node, and zod's languages, of which only English is used. */
 const ALIASES = [
   { find: /^\.\.\/locales\/index\.js$/, replacement: 'zod/v4/locales/en.js' },
   { find: 'node:crypto', replacement: shim('node-crypto') },
@@ -40,7 +40,7 @@ const files = readdirSync(OUT, { recursive: true, withFileTypes: true })
 await buildWorker({ version: UNSTAMPED, files, sqlite, pages });
 stampVersion();
 
-/** The shop's pages and the site's first one, with everything that they load. */
+/** The shop's pages and the site's start page, with everything that they load. */
 async function buildPages(): Promise<void> {
   await build({
     mode: 'demo',
@@ -51,7 +51,7 @@ async function buildPages(): Promise<void> {
   });
 }
 
-/** What the pages have only here: they keep the worker alive, and those of the shop can forget everything. */
+/** Additions to the pages of this site: they keep the worker alive, and the shop's pages can reset the demo. */
 function inTheWorker(): Plugin {
   const script = { tag: 'script', attrs: { type: 'module', src: '/site/keep-alive.ts' } };
   const style = { tag: 'link', attrs: { rel: 'stylesheet', href: '/site/begin-anew.css' } };
@@ -68,7 +68,7 @@ function inTheWorker(): Plugin {
   };
 }
 
-/** The worker fills the shop's pages; the host has only the first one. */
+/** The worker fills the shop's pages; the host has only the start page. */
 function takePages(): Record<string, string> {
   const names = readdirSync(OUT).filter((name) => name.endsWith('.html'));
   const taken = names.map((name) => [name.replace(/\.html$/, ''), readFileSync(join(OUT, name), 'utf8')]);
@@ -79,7 +79,7 @@ function takePages(): Record<string, string> {
   return Object.fromEntries(taken);
 }
 
-/** The tag and SQLite. @returns where SQLite stands */
+/** Copies the tag and SQLite. @returns the path of SQLite */
 function copyFiles(): string {
   mkdirSync(join(OUT, 'pay'));
   for (const name of readdirSync(TAG)) {
@@ -90,7 +90,7 @@ function copyFiles(): string {
   return sqlite;
 }
 
-/** One classic script: not every browser takes a worker of modules, and none loads further ones when they are needed. */
+/** One classic script: not every browser supports module workers, and none can import further modules later. */
 async function buildWorker(built: Built): Promise<void> {
   await build({
     configFile: false,
@@ -113,14 +113,14 @@ function shim(name: string): string {
   return join(HERE, 'shims', `${name}.ts`);
 }
 
-/** Puts the version into the worker: another one for whatever changes in the site. */
+/** Puts the version into the worker; it changes with anything in the site. */
 function stampVersion(): void {
   const path = join(OUT, 'worker.js');
   const version = hashOf([path, ...files.map((name) => join(OUT, name))]);
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(UNSTAMPED, version));
 }
 
-/** Of names and contents. */
+/** A hash of names and contents. */
 function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) hash.update(path.slice(path.lastIndexOf('/'))).update(readFileSync(path));

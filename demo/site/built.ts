@@ -1,16 +1,16 @@
-/** What the build of the site knows and the worker has to. */
+/** Build results that the worker needs. */
 export interface Built {
-  /** changes with everything that is in the site */
+  /** changes with anything in the site */
   version: string;
   /** the files beside the worker, relative to the site */
   files: readonly string[];
   /** one of them: SQLite as WebAssembly */
   sqlite: string;
-  /** the shop's pages by name, with slots; their addresses begin with `./` where they mean the site */
+  /** the shop's pages by name, with slots; addresses of the site begin with `./` */
   pages: Readonly<Record<string, string>>;
 }
 
 declare const BUILT_SITE: Built;
 
-/** Put in by build.ts. */
+/** Inserted by build.ts. */
 export const BUILT: Built = BUILT_SITE;

@@ -1,7 +1,7 @@
 /**
- * A request of a page as a server would get it. A page's navigation cannot be handed on as it is, and what browsers add to a
- * request on its way out is missing from it.
- * @param address another one, without the query, which stays
+ * A page's request as a server would receive it. A navigation request cannot be forwarded as it is, and lacks what
+ * browsers add when they send it.
+ * @param address replaces the address; the query stays
  */
 export async function innerRequest(request: Request, address?: string): Promise<Request> {
   const { url, method, signal } = request;

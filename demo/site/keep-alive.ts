@@ -1,6 +1,6 @@
 /**
- * On every page of the shop: keeps the worker alive, and its background work with it, as long as the page is open. On the front
- * page a newer version of the site takes over, where no other page is open.
+ * Runs on every page of the shop: keeps the worker and its background work alive while the page is open. On the front page
+ * a newer version of the site takes over if no other page is open.
  */
 const EVERY_MS = 5_000;
 

@@ -2,7 +2,7 @@ import type { Send } from '../../server/gateway/send.ts';
 import type { Sandbox } from '../../server/sandbox/app.ts';
 import { brokenConnectionOf } from '../../server/sandbox/fault-answers.ts';
 
-/** The way of the companion's client to the sandbox: a connection that the sandbox breaks is an error here, too. */
+/** Connects the companion's client to the sandbox: a connection broken by the sandbox is an error here, too. */
 export function gatewaySender({ app, baseUrl }: Sandbox, changed: () => void): Send {
   return async (url, { method, headers, body, signal }) => {
     const request = new Request(`http://localhost${url.slice(baseUrl.length)}`, {

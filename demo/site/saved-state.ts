@@ -1,8 +1,8 @@
 import type { SiteState } from './site.ts';
 
-/** What the site keeps in the browser: one record, of one version of the site. */
+/** The site's state in the browser: one record, for one version of the site. */
 export interface SavedState {
-  /** Null where there is none, or only that of another version: then the shop begins anew. */
+  /** Null if there is none for this version: then the shop starts empty. */
   read(): Promise<SiteState | null>;
   write(state: SiteState): Promise<void>;
   delete(): Promise<void>;
@@ -12,7 +12,7 @@ const STORE = 'state';
 const KEY = 'site';
 
 /**
- * In IndexedDB, which outlives the worker.
+ * Stores the state in IndexedDB, which outlives the worker.
  * @param name of the database: sites in several folders of a host share IndexedDB
  */
 export function savedState(name: string, version: string): SavedState {

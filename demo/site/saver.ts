@@ -1,23 +1,23 @@
-/** Writes what has changed, one write at a time. */
+/** Writes changes, one write at a time. */
 export interface Saver {
-  /** There is something new; it is written soon. */
+  /** Reports a change; it is written soon. */
   changed(): void;
-  /** Resolves when everything that has changed is written. @throws what the last write threw */
+  /** Resolves when all changes are written. @throws the error of the last write */
   saved(): Promise<void>;
 }
 
 const TRANSACTION_MS = 5;
 
 /**
- * @param take what there is now; null while that cannot be told, which lasts for a moment
- * @param write several changes may share one
+ * @param take returns the current state; null while it is briefly unavailable
+ * @param write several changes may share one call
  */
 export function createSaver<State>(take: () => State | null, write: (state: State) => Promise<void>): Saver {
   let isDirty = false;
   let writing: Promise<void> | null = null;
 
   async function writeAll(): Promise<void> {
-    // What changes in this turn of the event loop comes along.
+    // Includes other changes of this turn of the event loop.
     await pause(0);
     while (isDirty) {
       isDirty = false;
@@ -38,7 +38,7 @@ export function createSaver<State>(take: () => State | null, write: (state: Stat
   return {
     changed() {
       isDirty = true;
-      // Whoever waits for it sees the failure.
+      // Callers of `saved` receive the error.
       begin().catch(() => undefined);
     },
     saved: async () => (isDirty || writing ? begin() : undefined),

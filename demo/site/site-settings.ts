@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '../../server/settings.ts';
 
 export const MERCHANT_NAME = 'Kettle & Wool';
 
-/** What the three have to know of each other; made up at the first visit. */
+/** Secrets shared by shop, companion and sandbox; generated at the first visit. */
 export interface SiteSecrets {
   gateway: SandboxCredentials;
   orderSecret: string;
@@ -22,7 +22,7 @@ export function makeSecrets(): SiteSecrets {
   };
 }
 
-/** The companion's settings, by the names that they have on a server. */
+/** The companion's settings, by their names on a server. */
 export function siteSettings(base: string, secrets: SiteSecrets): Settings {
   const { gateway, orderSecret, merchantApiKey, merchantWebhookSecret } = secrets;
   const settings = readSettings({
@@ -38,10 +38,10 @@ export function siteSettings(base: string, secrets: SiteSecrets): Settings {
     MERCHANT_WEBHOOK_SECRET: merchantWebhookSecret,
     MERCHANT_NAME,
     SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
-    // Declines are shown here again and again.
+    // Declines are demonstrated here again and again.
     LIMITS: 'off',
   });
-  // Its address does not tell that the gateway is a sandbox.
+  // The address does not show that the gateway is a sandbox.
   return { ...settings, test: true };
 }
 

@@ -17,41 +17,41 @@ import { gatewaySender, visitorsAnswer } from './sandbox-calls.ts';
 import { makeSecrets, MERCHANT_NAME, type SiteSecrets, siteSettings } from './site-settings.ts';
 import { openWasmStore } from './wasm-store.ts';
 
-/** Everything that outlives the worker; may be cloned and stored. */
+/** Everything that outlives the worker; can be cloned and stored. */
 export interface SiteState {
   secrets: SiteSecrets;
-  /** the companion's store: a file of SQLite */
+  /** the companion's store: a SQLite file */
   database: Uint8Array;
   sandbox: SandboxState;
   orders: Map<string, ShopOrder>;
 }
 
 export interface SiteOptions {
-  /** Address of the site, without a slash at the end. */
+  /** The site's address, without a trailing slash. */
   base: string;
   sqlite: SqlJsStatic;
   /** The built pages by name, with slots. */
   pages: { read(name: string): string };
-  /** What an earlier one has left, or null. */
+  /** The state of an earlier worker, or null. */
   state: SiteState | null;
-  /** Called whenever there is something new to be stored. */
+  /** Called after every change that has to be stored. */
   changed?: () => void;
   log?: Log;
 }
 
 /** Shop, companion and sandbox in one place. */
 export interface Site {
-  /** Answers `/pay/…`, `/sandbox/…`, and everything else as the shop; files are served beside it. */
+  /** Answers `/pay/…` and `/sandbox/…`, and everything else as the shop; files are served separately. */
   fetch(request: Request): Promise<Response>;
-  /** What is to be stored; null in the middle of a transaction, which lasts for a moment. */
+  /** The state to store; null during a transaction, which is short. */
   state(): SiteState | null;
   /** Ends background work and timers. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the whole demo without a server: what are HTTP calls elsewhere (of the gateway, webhooks, the merchant's messages)
- * are calls of functions here.
+ * Opens the whole demo without a server: HTTP calls elsewhere (to the gateway, webhooks, the merchant's messages) are
+ * function calls here.
  */
 export async function openSite({
   base,
@@ -113,7 +113,7 @@ export async function openSite({
     const path = new URL(request.url).pathname.slice(prefix.length);
     if (isBelow(path, '/pay')) return companion.fetch(await innerRequest(request));
     if (!isBelow(path, '/sandbox')) return shop.fetch(await innerRequest(request, origin + path));
-    // The sandbox's control answers this machine only.
+    // The sandbox's control API answers only this machine.
     const inner = await innerRequest(request, `http://localhost${path.slice('/sandbox'.length) || '/'}`);
     const answered = visitorsAnswer(await sandbox.app.fetch(inner));
     if (request.method !== 'GET') changed();
@@ -157,13 +157,13 @@ function companionDeps(settings: Settings) {
     isWebhookSender: () => true,
     readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
     address: { peer: () => '127.0.0.1', isTrustedProxy: () => false },
-    // The tag stands beside the worker, as files.
+    // The tag's files are served beside the worker.
     widgetFiles: [],
     metrics: { contentType: 'text/plain', text: async () => '', request: () => {} },
   };
 }
 
-/** The sandbox's control, as the shop's panel uses it. */
+/** The sandbox's control API for the shop's panel. */
 async function controlled(
   { app }: Sandbox,
   path: string,

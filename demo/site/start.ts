@@ -1,4 +1,4 @@
-/** The first page that a visitor gets from the host: starts the worker, and shows the shop once it is there. */
+/** The start page of the site: starts the worker and then shows the shop. */
 
 const LACKING =
   'This demo runs inside your browser by a service worker, and this page cannot have one. Open it over https (or on localhost), in a window that is not private, in a current browser.';
@@ -12,11 +12,11 @@ async function start(): Promise<void> {
   });
   const registration = await serviceWorker.register('./worker.js');
   await Promise.race([controlled, failed(registration)]);
-  // Now the worker answers this address: with the shop.
+  // From now on the worker answers this address with the shop.
   location.replace(new URL('./', location.href));
 }
 
-/** Rejects where the worker cannot be installed: a file of the site is missing, or there is no room. */
+/** Rejects if the worker cannot be installed: a file of the site is missing, or storage is full. */
 function failed({ installing }: ServiceWorkerRegistration): Promise<never> {
   return new Promise((_, reject) => {
     installing?.addEventListener('statechange', () => {

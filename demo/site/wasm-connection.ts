@@ -1,18 +1,18 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
 
-/** A database of SQLite compiled to WebAssembly, in memory, in the shape of better-sqlite3. */
+/** An in-memory SQLite database, compiled to WebAssembly, with the interface of better-sqlite3. */
 export interface WasmConnection extends SqliteDatabase {
-  /** The whole database as a file; null in the middle of a transaction. */
+  /** The whole database as a file; null during a transaction. */
   image(): Uint8Array | null;
 }
 
-/** Forgotten whenever the image is taken, which opens the database anew. */
+/** Set again after each image, because taking one reopens the database. */
 const PRAGMAS = 'pragma foreign_keys = on';
 
 /**
- * @param image of a database to go on with, or null for an empty one
- * @param committed called after each commit that has changed something
+ * @param image of a database to continue with, or null for an empty one
+ * @param committed called after each commit that changed something
  */
 export function openWasmConnection(
   sqlite: SqlJsStatic,
@@ -25,7 +25,7 @@ export function openWasmConnection(
 class Connection implements WasmConnection {
   readonly #database: Database;
   readonly #committed: () => void;
-  /** how often the database was opened: statements of an earlier time are gone */
+  /** how often the database was opened: older statements are invalid */
   #opened = 0;
   #inTransaction = false;
   #changes = 0;
@@ -103,7 +103,7 @@ function rowsOf(statement: Statement, values: readonly unknown[]): unknown[] {
   }
 }
 
-/** sql.js throws messages only; the store reads the code of better-sqlite3. */
+/** sql.js throws only messages; the store reads the error codes of better-sqlite3. */
 function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || !/constraint failed/.test(error.message)) return error;
   return Object.assign(error, { code: 'SQLITE_CONSTRAINT' });

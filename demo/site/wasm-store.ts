@@ -6,14 +6,14 @@ import { openWasmConnection } from './wasm-connection.ts';
 
 export interface WasmStore {
   store: Store;
-  /** The whole database as a file; null in the middle of a transaction. */
+  /** The whole database as a file; null during a transaction. */
   image: () => Uint8Array | null;
 }
 
 /**
- * The companion's store in memory, over SQLite compiled to WebAssembly.
- * @param image that an earlier one has left, or null
- * @param committed called after each commit that has changed something
+ * The companion's store in memory, on SQLite compiled to WebAssembly.
+ * @param image of an earlier store, or null
+ * @param committed called after each commit that changed something
  */
 export async function openWasmStore(
   sqlite: SqlJsStatic,

@@ -1,4 +1,7 @@
-/** What the worker uses of its global scope: the types of service workers and of pages exclude each other. */
+/**
+ * The part of the global scope that the worker uses: TypeScript's types of service workers and of pages exclude each
+ * other.
+ */
 export interface WorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: {
@@ -12,7 +15,7 @@ export interface WorkerScope {
 }
 
 export interface LifeEvent {
-  /** Keeps the worker alive until then. */
+  /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
 }
 

@@ -6,8 +6,8 @@ import { openSite, type Site } from './site.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
- * The service worker: shop, companion and sandbox, and the files of the site. A browser ends it whenever it likes; what a page
- * has been told is stored before.
+ * The service worker: shop, companion and sandbox, and the files of the site. A browser may end it at any time, so the state
+ * is stored before a page receives its answer.
  */
 const scope = globalThis as unknown as WorkerScope;
 const base = scope.registration.scope.replace(/\/$/, '');
@@ -47,7 +47,7 @@ scope.addEventListener('fetch', (event) => {
 });
 
 scope.addEventListener('message', (event) => {
-  // Whatever a page sends keeps the worker alive, and its background work with it.
+  // Any message from a page keeps the worker and its background work alive.
   if (event.data === 'take-over') event.waitUntil(takeOver());
   else event.waitUntil(started());
 });
@@ -66,7 +66,7 @@ async function start(): Promise<Running> {
     state: await saved.read().catch(forgetful),
     pages: { read: (name) => (BUILT.pages[name] ?? '').replaceAll('="./', `="${base}/`) },
     changed: () => saver.changed(),
-    // The name alone: fields may hold what only the companion's own log removes.
+    // Only the name: fields may contain data that only the companion's own log removes.
     log: (event) => console.debug(event),
   });
   return { site, saved: () => saver.saved() };
@@ -84,7 +84,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** Where a browser stores nothing, as in some private windows, all is forgotten when it ends the worker. */
+/** If the browser stores nothing, as in some private windows, all data is lost when it ends the worker. */
 function forgetful(error: unknown): null {
   console.warn('The demo cannot store its state', error);
   return null;
@@ -97,7 +97,7 @@ async function fileOf(request: Request): Promise<Response> {
   return (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
 }
 
-/** Forgets all orders and payments, and begins anew with the shop's front page. */
+/** Deletes all orders and payments, and starts again at the shop's front page. */
 async function reset(request: Request): Promise<Response> {
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
   const ended = started();
@@ -111,13 +111,13 @@ async function reset(request: Request): Promise<Response> {
   return home();
 }
 
-/** A new version waits until no page of the old one is open but the one that asks. */
+/** A new version waits until the asking page is the only one open. */
 async function takeOver(): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length <= 1) await scope.skipWaiting();
 }
 
-/** All of one version, so past what the browser may have kept of another. */
+/** Fetches all files of one version, bypassing the browser's cache. */
 async function takeFiles(): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.addAll([...files].map((file) => new Request(file, { cache: 'no-cache' })));

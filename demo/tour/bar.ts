@@ -7,7 +7,7 @@ export interface BarActions {
   resume: () => void;
 }
 
-/** The captions of the tour, with its buttons: above everything, a dialog too. */
+/** The tour's captions and buttons, on top of everything, even a dialog. */
 export class TourBar {
   readonly element = make('section', 'tour');
   readonly #count = make('p', 'tour-count');
@@ -34,7 +34,7 @@ export class TourBar {
     textContent: 'Open the console',
   });
 
-  /** What was opened last is in front. */
+  /** Moves the bar to the front: the element opened last is on top. */
   toFront(): void {
     if (this.element.matches(':popover-open')) this.element.hidePopover();
     this.element.showPopover();
@@ -56,7 +56,7 @@ export class TourBar {
     document.querySelector(step.shows)?.classList.add('tour-shown');
   }
 
-  /** A person took over. */
+  /** Shows that the user took over. */
   showStopped(): void {
     this.#count.textContent = 'Guided tour';
     this.#title.textContent = 'It is yours now';

@@ -1,4 +1,4 @@
-/** `?tour` on any page begins the guided tour; the pages that follow in this tab carry it on. */
+/** `?tour` on any page starts the guided tour; the following pages in this tab continue it. */
 import { readTour } from './kept-tour.ts';
 
 const isAsked = new URLSearchParams(location.search).has('tour');

@@ -1,8 +1,8 @@
-/** Where the tour stands in this tab: it goes on from page to page. */
+/** The tour's progress in this tab, so that the next page continues it. */
 export interface KeptTour {
   /** counted from 0 */
   step: number;
-  /** `stopped`: a person took over, and may resume it */
+  /** `stopped`: the user took over and may resume it */
   state: 'playing' | 'stopped';
 }
 
@@ -21,6 +21,6 @@ export function keepTour(tour: KeptTour | null): void {
     if (tour) sessionStorage.setItem(KEY, JSON.stringify(tour));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Then the tour ends with its page.
+    // Without storage the tour ends with its page.
   }
 }

@@ -1,21 +1,21 @@
-/** Thrown out of a wait where a person took over. */
+/** Thrown from a wait if the user takes over. */
 export class TourStopped extends Error {}
 
 const TICK_MS = 100;
 
-/** The time of a tour: it can be held, hurried through a step, and stopped. */
+/** The timing of a tour: it can be paused, hurried through a step, and stopped. */
 export class Pace {
   isPaused = false;
   #isStopped = false;
   #isHurried = false;
   readonly #sleep: (ms: number) => Promise<void>;
 
-  /** @param sleep waits so many milliseconds */
+  /** @param sleep waits the given milliseconds */
   constructor(sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))) {
     this.#sleep = sleep;
   }
 
-  /** Lets the waits of this step end at once. */
+  /** Ends all waits of this step at once. */
   hurry(): void {
     this.#isHurried = true;
     this.isPaused = false;
@@ -25,14 +25,14 @@ export class Pace {
     this.#isStopped = true;
   }
 
-  /** A new step takes its time again. */
+  /** Restores the normal pace for a new step. */
   beginStep(): void {
     this.#isHurried = false;
   }
 
   /**
-   * Waits; longer while it is paused, not at all where the step is hurried.
-   * @throws TourStopped where a person took over meanwhile
+   * Waits; longer while paused, not at all if the step is hurried.
+   * @throws TourStopped if the user takes over meanwhile
    */
   async wait(ms: number): Promise<void> {
     for (let left = ms; (left > 0 || this.isPaused) && !this.#isHurried && !this.#isStopped; ) {
@@ -44,9 +44,9 @@ export class Pace {
   }
 
   /**
-   * Waits for what the page does: that cannot be hurried.
-   * @throws TourStopped where a person took over meanwhile
-   * @throws Error where it has not come in this time
+   * Waits for the page, which cannot be hurried.
+   * @throws TourStopped if the user takes over meanwhile
+   * @throws Error if the page is not ready in time
    */
   async until(has: () => boolean, ms: number): Promise<void> {
     for (let left = ms; !has(); left -= TICK_MS) {

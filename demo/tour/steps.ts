@@ -7,18 +7,18 @@ export interface Stage {
   orderId: string;
   /** address of the shop's demo routes */
   demo: string;
-  /** whether things may move */
+  /** whether animation is allowed */
   moves: boolean;
 }
 
 export interface Step {
   title: string;
   text: string;
-  /** the page it plays on */
+  /** the page on which it plays */
   page: 'checkout' | 'thanks';
-  /** what it is about, as a selector */
+  /** selector of the element that it is about */
   shows: string;
-  /** milliseconds in which its caption is read, once everything is done */
+  /** milliseconds for reading its caption, after everything is done */
   readFor: number;
   play: (stage: Stage) => Promise<void>;
 }
@@ -100,7 +100,7 @@ async function typeCard({ pace, moves }: Stage, number: string): Promise<void> {
 const valueOf = (form: Element, name: string): string =>
   form.shadowRoot?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? '-';
 
-/** @param pace of the keys; null where all comes at once */
+/** @param pace of the keys; null to type everything at once */
 async function typeSlowly(form: Element, name: string, value: string, pace: Pace | null): Promise<void> {
   const keys = pace ? value.length : 0;
   for (let length = 1; length < keys; length += 1) {
@@ -119,7 +119,7 @@ function payAndSee(isDone: (form: Element) => boolean): (stage: Stage) => Promis
   };
 }
 
-/** Pays, leaves the bank's question to be read, and has the bank answer it. The tag leads on to the order page. */
+/** Pays, leaves the bank's question on screen, and lets the bank approve. The tag then leads to the order page. */
 async function confirm(stage: Stage): Promise<void> {
   await payAndSee((form) => isShown(form, 'dialog[open]'))(stage);
   document.dispatchEvent(new Event('tour-covered'));
@@ -134,7 +134,7 @@ async function confirm(stage: Stage): Promise<void> {
 
 const isDelivered = (): boolean => /success/.test(document.querySelector('#delivered')?.textContent ?? '');
 
-/** A message that is late is no reason to stop. */
+/** A late message is no reason to stop. */
 function ignoreLate(error: unknown): void {
   if (error instanceof TourStopped) throw error;
 }

@@ -4,14 +4,14 @@ import { keepTour, readTour } from './kept-tour.ts';
 import { Pace, TourStopped } from './pace.ts';
 import { type Stage, STEPS } from './steps.ts';
 
-/** What the tour buys. */
+/** The products that the tour buys. */
 const BASKET = { tea: '1', mug: '2' };
 const AFTER_FAULT_MS = 5_000;
 
 /**
- * Plays the tour from where this tab stands in it, and over again at its end. The first key or click of a person stops
- * it; it can be resumed.
- * @param isAsked whether this page's address asks for it: then it begins anew, with an order of its own
+ * Plays the tour from its progress in this tab, and repeats it at its end. The user's first key or click stops it; it can
+ * be resumed.
+ * @param isAsked whether this page's address requests the tour: it then starts again with a new order
  */
 export function startTour(isAsked: boolean): void {
   const panel = document.querySelector<HTMLElement>('#panel');
@@ -56,13 +56,13 @@ class Tour {
       for (let index = first; index < STEPS.length; index += 1) await this.#playStep(index);
     } catch (error) {
       if (error instanceof TourStopped) return;
-      // A screen that nobody sits at goes on.
+      // An unattended screen continues.
       await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
     }
     if (readTour()?.state === 'playing') beginAnew(this.#shop);
   }
 
-  /** A page that was loaded anew has an empty form: its first step plays again. Null: this is no page of the tour. */
+  /** A reloaded page has an empty form, so its first step plays again. Null: this page is not part of the tour. */
   #firstStep(): number | null {
     if (!this.#place.orderId) return null;
     const page = location.pathname.endsWith('/thanks') ? 'thanks' : 'checkout';
@@ -107,7 +107,7 @@ class Tour {
   }
 }
 
-/** Begins with an order of its own, whose bank asks in a dialog. */
+/** Starts with a new order, whose bank asks in a dialog. */
 function beginAnew(shop: string): void {
   keepTour({ step: 0, state: 'playing' });
   const panel = document.querySelector<HTMLElement>('#panel');

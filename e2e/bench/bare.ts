@@ -7,9 +7,9 @@ import Database from 'libsql';
 import { z } from 'zod';
 
 /**
- * The least that work can cost on this stack, to compare with; in a process of its own, from the environment. A payment:
- * the token verified, the body parsed, one durable insert, the call to the gateway, one durable update. A webhook: its
- * signature verified, its data parsed, and nothing kept at all.
+ * The minimal cost of the work on this stack, for comparison; a process of its own, configured by the environment. A
+ * payment: the token verified, the body parsed, one durable insert, the call to the gateway, one durable update. A
+ * webhook: its signature verified, its data parsed, and nothing stored.
  */
 const gatewayUrl = process.env['GATEWAY_URL'] ?? '';
 const posId = process.env['GATEWAY_POS_ID'] ?? '';

@@ -9,20 +9,20 @@ import { plainBuild } from './plain-build.ts';
 import { processorMs, startScript } from './process.ts';
 
 /**
- * What a full store costs: reads one at a time, in slices by turns, with many payments and with few. A million
+ * The cost of a full store: single reads, in alternating slices, with many payments and with few. A million
  * (`BIG_STORE_PAYMENTS=1000000`) takes five minutes to fill.
  */
 
 const FEW = 1000;
 const MANY = Number(process.env['BIG_STORE_PAYMENTS'] ?? 20_000);
-/** So many are left pending, however full the store is. */
+/** This many payments stay pending, however full the store is. */
 const PENDING = 100;
 const DAYS = 30;
 const ROUNDS = 5;
 const CALLS = 10;
 const IDLE_MS = 5000;
 const MOST_RATIO = 1.5;
-/** Below that only the machine's own noise is compared. */
+/** Below this share only the machine's own noise would be compared. */
 const LEAST_IDLE_SHARE = 0.01;
 
 interface Listed {
@@ -30,7 +30,7 @@ interface Listed {
   nextCursor: string | null;
 }
 
-/** What is read, and with which authorization. */
+/** A read and its authorization. */
 interface Read {
   name: string;
   url: string;
@@ -61,7 +61,7 @@ export async function measureBigStore(): Promise<Figure[]> {
 async function compareReads(few: BenchCompanion, many: BenchCompanion): Promise<Figure[]> {
   const sides = [await readsOf(few), await readsOf(many)] as const;
   const times = sides.map((reads) => reads.map(() => [] as number[]));
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [side, reads] of sides.entries())
       for (const [index, read] of reads.entries())
@@ -124,7 +124,7 @@ async function get({ name, url, authorization }: Read) {
   return answer;
 }
 
-/** The lists of what is due are read every second, whatever is asked: they show in an idle companion's processor time. */
+/** The lists of due work are read every second in any case: they show in an idle companion's processor time. */
 async function compareIdleWork(few: BenchCompanion, many: BenchCompanion): Promise<Figure> {
   const before = [few, many].map(({ pid }) => processorMs(pid));
   await setTimeout(IDLE_MS);

@@ -4,7 +4,7 @@ import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
 import { type RunningDemo, runDemo } from '../running-demo.ts';
 import { type Figure, median, printWhenStarted } from './figure.ts';
 
-/** From the click that pays until the bank's page can be used: in a dialog, and on the whole page, by turns. */
+/** From the click that pays until the bank's page is usable: alternately in a dialog and on the full page. */
 
 const ROUNDS = 20;
 const TYPED = {
@@ -45,8 +45,8 @@ export async function measureChallenge(): Promise<Figure[]> {
 }
 
 /**
- * In every frame: says when somebody clicked, and when the sandbox's 3-D Secure page has been painted. Text, since the
- * compiler's own helpers are not in the page.
+ * Runs in every frame: reports a click, and when the sandbox's 3-D Secure page has been painted. A text, because the
+ * compiler's helpers do not exist in the page.
  */
 const REPORT = `{
   const report = (what) => reportTime(what, performance.timeOrigin + performance.now());
@@ -55,7 +55,7 @@ const REPORT = `{
     addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(() => report('usable'))));
 }`;
 
-/** Milliseconds, in a fresh browser context. The pages take the time themselves: a driver that looks for a frame polls. */
+/** Milliseconds, in a fresh browser context. The pages measure the time themselves: a driver that looks for a frame polls. */
 async function untilUsable(browser: Browser, { shop }: RunningDemo, way: Way): Promise<number> {
   const context = await browser.newContext();
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { end, freePort } from './process.ts';
 
-/** What the companion shares with its neighbours. */
+/** Secrets that the companion shares with its neighbours. */
 export interface Secrets {
   orderSecret: string;
   merchantApiKey: string;
@@ -44,10 +44,10 @@ export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'pay-form-ben
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /**
- * Starts the built companion with its log at level info thrown away, over SQLite.
- * @param command what runs it: a runtime and its options
+ * Starts the built companion over SQLite, with its log at level info discarded.
+ * @param command the runtime and its options
  * @param built the folder of the built server
- * @throws Error where it does not answer within half a minute
+ * @throws Error if it does not answer within half a minute
  */
 export async function startCompanion(
   gatewayUrl: string,
@@ -79,7 +79,7 @@ export async function startCompanion(
   };
 }
 
-/** What a companion needs, as environment; it takes a free port. */
+/** The companion's required settings as environment; it uses a free port. */
 export function environment(
   gatewayUrl: string,
   { posId, apiSecret, orderSecret, merchantApiKey }: Secrets,
@@ -97,7 +97,7 @@ export function environment(
     MERCHANT_API_KEY: merchantApiKey,
     DATABASE_URL: `file:${databaseFile}`,
     LOG_LEVEL: 'info',
-    // Everybody pays from one address here.
+    // All payments come from one address here.
     LIMITS: 'off',
   };
 }

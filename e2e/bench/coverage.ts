@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Preloaded into a process (`--import`): answers on the loopback port `COVERAGE_PORT`, as a JSON array, in which
- * files a function with a name ran since it was asked last. A module's own top level does not count.
+ * Preloaded into a process (`--import`): answers on the loopback port `COVERAGE_PORT`, as a JSON array, with the files in
+ * which a named function ran since the last request. A module's own top level does not count.
  */
 interface Coverage {
   result: { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[];

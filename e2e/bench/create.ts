@@ -6,9 +6,9 @@ import { newOrderId, pay } from './payments.ts';
 import { processorMs, startScript } from './process.ts';
 
 /**
- * Creating payments through the companion, beside the least that they can cost (`bare.ts`), in slices by turns. Both have
- * made thousands of payments before: the engine compiles what is called often, and a slice of payments one by one is too
- * few of them for the larger program.
+ * Creating payments through the companion, compared with their minimal cost (`bare.ts`), in alternating slices. Both have
+ * made thousands of payments before: the engine compiles frequently called code, and a slice of single payments is too
+ * short for the larger program.
  */
 
 const GATEWAY_DELAYS_MS = [0, 50];
@@ -96,7 +96,7 @@ function compared(name: string, companion: Side, bare: Side): Figure[] {
     {
       name: `create, ${name}: rate, companion to bare`,
       unit: 'times',
-      // Of slices that follow each other, since the machine is not equally fast all the time.
+      // Compares adjacent slices, because the machine's speed varies over time.
       value: median(companion.rates.map((rate, round) => rate / (bare.rates[round] ?? Number.NaN))),
       goal: { least: LEAST_RATE },
     },

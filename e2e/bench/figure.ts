@@ -8,13 +8,13 @@ export interface Figure {
   goal?: { least: number } | { most: number };
 }
 
-/** Whether the figure keeps to its goal; true where it has none. */
+/** Whether the figure meets its goal; true if it has none. */
 export function isReached({ value, goal }: Figure): boolean {
   if (!goal) return true;
   return 'least' in goal ? value >= goal.least : value <= goal.most;
 }
 
-/** The figures as a table, one a line. */
+/** Prints the figures as a table, one per line. */
 export function printFigures(figures: readonly Figure[]): void {
   for (const figure of figures)
     console.log(
@@ -22,13 +22,13 @@ export function printFigures(figures: readonly Figure[]): void {
     );
 }
 
-/** Measures and prints where the module is the one that was started, not one that was imported. */
+/** Measures and prints if the module was started, not imported. */
 export async function printWhenStarted(moduleUrl: string, measure: () => Promise<Figure[]>): Promise<void> {
   if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return;
   printFigures(await measure());
 }
 
-/** The value below which the share (0 to 1) of the values lies; 0 of none. */
+/** The quantile of the values for a share (0 to 1); 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

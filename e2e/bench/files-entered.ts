@@ -12,13 +12,13 @@ import { freePort } from './process.ts';
 import { startSandbox } from './sandbox.ts';
 
 /**
- * How many files of the companion a request enters, by V8's own counting: a direct payment, its webhook, a partial refund
- * and the refund's webhook, with the real client, the sandbox and SQLite. Modules are loaded before that.
+ * The number of the companion's files that a request enters, counted by V8: a direct payment, its webhook, a partial
+ * refund and the refund's webhook, with the real client, the sandbox and SQLite. Modules are loaded before that.
  */
 
-/** The background works every second: the least of several rounds is the request alone. */
+/** Background work runs every second: the minimum of several rounds is the request itself. */
 const ROUNDS = 5;
-/** Webhooks wait for so many seconds of the sandbox's clock, so that they come apart from what they tell of. */
+/** Delays webhooks by this many seconds of the sandbox's clock, to separate them from the requests that cause them. */
 const LATE_S = 5;
 const MOST_FILES = 25;
 
@@ -52,7 +52,7 @@ async function enteredFiles(): Promise<Entered> {
   const take = async () => filesOf(built, await takeCoverage(coveragePort));
   try {
     const control = new SandboxControl(sandbox.url);
-    // The first payment warms up.
+    // The first payment is a warm-up.
     let least = await enteredOnce(companion, control, take);
     for (let round = 0; round < ROUNDS; round += 1) {
       const next = await enteredOnce(companion, control, take);
@@ -98,7 +98,7 @@ async function enteredOnce(
   ]);
 }
 
-/** The companion's own files among those, relative to where they were built. */
+/** Selects the companion's own files, relative to the build folder. */
 function filesOf(built: string, files: readonly string[]): string[] {
   return files
     .filter((file) => file.startsWith(`${built}/`))
@@ -136,7 +136,7 @@ function leastOf(one: Entered, other: Entered): Entered {
   );
 }
 
-/** The lists themselves, by folder. */
+/** Prints the lists by folder. */
 function printFiles(entered: Entered): void {
   for (const [name, files] of entered) {
     console.log(`\n${name}: ${files.length}`);

@@ -20,21 +20,21 @@ export interface BuiltStore {
   close(): Promise<void>;
 }
 
-/** Writes facts of an order, through the desk of the built companion. */
+/** Appends facts of an order through the built companion's desk. */
 type Write = (store: Pick<BuiltStore, 'read' | 'append'>, orderId: string, facts: object[]) => Promise<void>;
 
 interface Opened {
   store: BuiltStore;
   write: Write;
-  /** what the desk takes for the present, milliseconds since 1970 */
+  /** the desk's current time, milliseconds since 1970 */
   clock: { time: number };
 }
 
 /**
- * Fills a new store with payments of 10.10 UAH, one an order, through the store's own port, as if they had come
- * in the course of the last days. The newest are left pending and are polled an hour later; the rest succeed.
+ * Fills a new store with payments of 10.10 UAH, one per order, through the store's own port, as if they had arrived during
+ * the last days. The newest stay pending and are polled an hour later; the others succeed.
  * @param plain the server as {@link plainBuild} made it
- * @param databaseFile where the store will be
+ * @param databaseFile the new store's file
  * @returns the pending ones
  */
 export async function fill(
@@ -96,7 +96,7 @@ export function paidReport({ orderId, paymentId }: Filled, posId: string): objec
   };
 }
 
-/** The journal of an order that was paid, or is being paid. */
+/** The journal of an order that is paid or being paid. */
 function payment(posId: string, status: 'success' | 'pending') {
   const orderId = `full-${randomUUID().slice(0, 18)}`;
   const id = randomUUID();

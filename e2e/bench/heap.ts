@@ -4,18 +4,18 @@ import { launchOnLoopback } from './phone.ts';
 import { startTagPage, type TagPage } from './tag-page.ts';
 
 /**
- * What payments leave behind in a page that lives on: JavaScript heap, nodes and listeners after the garbage is
- * collected. Once the same tag gets one order after the other, once each order gets a tag of its own. The page pays by
- * itself, since whoever drives it from outside leaves traces in its heap.
+ * What payments leave behind in a long-lived page: JavaScript heap, nodes and listeners after garbage collection. First
+ * the same tag gets one order after another, then each order gets its own tag. The page pays by itself, because a driver
+ * from outside leaves traces in its heap.
  */
 
-/** So many payments until what the browser learns of the code (feedback, compiled code) is learnt. */
+/** Payments until the browser has loaded and compiled everything (feedback, compiled code). */
 const WARM_UP = 30;
 const PAYMENTS = 10;
-/** Less than a payment's own data for each of them, and above the collector's noise. */
+/** Less than the data of a single payment for each of them, and above the collector's noise. */
 const MOST_GROWTH_KB = 30;
 
-/** How the page gets its next order: statements of the page, from the tag there is and the token. */
+/** How the page gets its next order: statements that use the current tag and the token. */
 const WAYS = {
   'one tag': `form.setAttribute('order', token)`,
   'a tag each': `const next = form.cloneNode();
@@ -33,7 +33,7 @@ const FIELDS = {
   phone: '+380501234567',
 };
 
-/** Pays the order of the tag by what it shows, and goes on to the next order. A text, as it runs in the page. */
+/** Pays the tag's order by what the tag shows, and continues with the next order. A text, because it runs in the page. */
 const payThenNext = (next: string): string => `
 const heard = (name) =>
   new Promise((resolve) => addEventListener(name, ({ detail }) => resolve(detail), { once: true }));
@@ -79,7 +79,7 @@ export async function measureHeap(): Promise<Figure[]> {
   }
 }
 
-/** What is kept before the ten payments and after them. */
+/** What is kept before and after the ten payments. */
 async function payAgainAndAgain(browser: Browser, tag: TagPage, next: string): Promise<[Kept, Kept]> {
   const page = await browser.newPage({ locale: 'en-US' });
   const session = await page.context().newCDPSession(page);
@@ -101,7 +101,7 @@ async function payAgainAndAgain(browser: Browser, tag: TagPage, next: string): P
 
 async function kept(session: CDPSession): Promise<Kept> {
   await session.send('HeapProfiler.enable');
-  // What a finalizer held goes with the second collection.
+  // Objects held by a finalizer go with the second collection.
   for (let time = 0; time < 3; time += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');

@@ -6,12 +6,13 @@ import { NUMBER_FIELD, startTagPage, type TagPage } from './tag-page.ts';
 import { keydowns, mainThread, scriptMs, type TraceEvent } from './trace.ts';
 
 /**
- * What the tag itself does for a key typed into the card number, on a slow processor: the processor time of all
- * scripts from one key to the next, microtasks included, without the layout that they force. What the browser does for
- * any input is not in it.
+ * The tag's own work for a key typed into the card number, on a slow processor: the processor time of all scripts from one
+ * key to the next, including microtasks, without the layout that they force. The browser's own work for an input is not
+ * included.
  *
- * The browser plays a slow processor by stopping the thread for about a millisecond every 200 µs: a key that takes less
- * meets one such stop or none. So the keys at one place of the number are averaged, and the median is that of the places.
+ * The browser simulates a slow processor by stopping the thread for about a millisecond every 200 µs: a shorter key meets
+ * one such stop or none. The keys at one position of the number are therefore averaged, and the median is taken over the
+ * positions.
  */
 
 const NUMBER = '4242424242424242';
@@ -45,7 +46,7 @@ export async function measureKeystroke(): Promise<Figure[]> {
   }
 }
 
-/** Types a whole number again and again. Answers the milliseconds of the keys of each. */
+/** Types a full number repeatedly. Returns the milliseconds per key of each number. */
 async function typeNumbers(browser: Browser, tag: TagPage): Promise<number[][]> {
   const { page, close } = await openPhone(browser, 'fast');
   await page.goto(tag.newUrl());
@@ -64,7 +65,7 @@ async function typeNumbers(browser: Browser, tag: TagPage): Promise<number[][]> 
       await page.evaluate((mark) => void performance.mark(mark), TYPING);
       await typeNumber();
     });
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) numbers.push(msOfKeys(mainThread(events, TYPING)));
   }
   await close();

@@ -17,11 +17,11 @@ export interface Load {
   totalMs: number;
 }
 
-/** Idle connections end here before Node's servers end them after 5 s: a request on its way then would fail. */
+/** Idle connections end here before Node's servers close them after 5 s, when a request in flight would fail. */
 const IDLE_MS = 1000;
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
 
-/** A request over connections that are kept; lighter than `fetch`, whose cost would be measured along. */
+/** Sends a request over kept connections; lighter than `fetch`, whose cost would be measured too. */
 export function send(url: string, { method, headers, body }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(url, { agent, method, headers }, (answer) => {
@@ -36,13 +36,13 @@ export function send(url: string, { method, headers, body }: Asked): Promise<Ans
   });
 }
 
-/** Calls `run` again and again, so many at once, until the time is over. */
+/** Calls `run` repeatedly, with this concurrency, until the time is over. */
 export function loadFor(ms: number, atOnce: number, run: () => Promise<void>): Promise<Load> {
   const until = performance.now() + ms;
   return load(atOnce, () => performance.now() < until, run);
 }
 
-/** Calls `run` for each item, so many at once. */
+/** Calls `run` for each item, with this concurrency. */
 export function loadEach<T>(
   items: readonly T[],
   atOnce: number,

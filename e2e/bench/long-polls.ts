@@ -9,13 +9,13 @@ import { orderToken, paidWebhook, sendWebhook } from './payments.ts';
 import { plainBuild } from './plain-build.ts';
 import { processorMs, residentMb, startScript } from './process.ts';
 
-/** Pages that wait for the end of their payments: what they cost while nothing happens, and how soon they learn it. */
+/** Pages that wait for the end of their payments: their cost while nothing happens, and how soon they are notified. */
 
 const PAYMENTS = 2000;
-/** Pages of one more payment; the companion lets no more wait for one. */
+/** Pages for one payment; the companion allows no more to wait for one. */
 const PAGES = 100;
 const AT_ONCE = 50;
-/** The longest that may be asked for. */
+/** The longest wait that may be requested. */
 const WAIT_S = 60;
 const IDLE_MS = 8000;
 const WEBHOOKS = 20;
@@ -23,7 +23,7 @@ const AMOUNT = 10.1;
 const MOST_SHARE = 5;
 const MOST_S = 0.5;
 
-/** A request that waits: resolves with the time of its answer, in milliseconds of `performance.now()`. */
+/** A waiting request: resolves with the time of its answer, in milliseconds of `performance.now()`. */
 type Answer = Promise<number>;
 
 export async function measureLongPolls(): Promise<Figure[]> {
@@ -96,14 +96,14 @@ async function waitAndTell(
   ];
 }
 
-/** Percent of a core that a process uses. */
+/** The percentage of a core that a process uses. */
 async function processorShare(pid: number): Promise<number> {
   const before = processorMs(pid);
   await setTimeout(IDLE_MS);
   return ((processorMs(pid) - before) / IDLE_MS) * 100;
 }
 
-/** @returns milliseconds from the webhook's start until the last of those has its answer */
+/** @returns milliseconds from the start of the webhook until the last of these requests is answered */
 async function tellAndAwait(
   companion: BenchCompanion,
   { orderId }: Filled,
@@ -115,7 +115,7 @@ async function tellAndAwait(
   return Math.max(...(await Promise.all(answers))) - start;
 }
 
-/** @throws Error where the answer is not that of a payment that succeeded while it was waited for */
+/** @throws Error if the answer is not that of a payment that succeeded during the wait */
 function answered(
   { url, orderSecret }: BenchCompanion,
   agent: Agent,
@@ -136,7 +136,7 @@ function answered(
     asked.on('error', reject);
     asked.end();
   });
-  // Those that still wait at the end are cut off.
+  // Requests that still wait at the end are cut off.
   answer.catch(() => undefined);
   return answer;
 }

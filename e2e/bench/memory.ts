@@ -5,12 +5,12 @@ import { loadEach } from './load.ts';
 import { newOrderId, pay } from './payments.ts';
 import { residentMb, startScript } from './process.ts';
 
-/** Resident memory of the companion: before anything is paid, and as it grows with payments. */
+/** Resident memory of the companion: before the first payment, and as it grows with payments. */
 
 const PAYMENTS = [10_000, 30_000];
 const AT_ONCE = 32;
 const MOST_MB = 110;
-/** What grows for good would show as more than this noise of the collector. */
+/** Permanent growth would exceed this noise of the collector. */
 const MOST_GROWTH_MB = 10;
 
 export async function measureMemory(): Promise<Figure[]> {

@@ -11,23 +11,23 @@ import { newOrderId, pay } from './payments.ts';
 import { startScript } from './process.ts';
 
 /**
- * How fast the merchant is notified: messages that waited for their delivery, to a receiver that answers after 5 ms;
- * and the same with one order whose messages are never answered.
+ * How fast the merchant is notified: waiting messages are delivered to a receiver that answers after 5 ms, once normally
+ * and once with an order whose messages are never answered.
  */
 
 const MESSAGES = 5000;
 const AT_ONCE = 32;
 const ANSWER_MS = 5;
-/** No run takes longer, whatever is left then. */
+/** The longest duration of a run, whatever is left then. */
 const MOST_MS = 40_000;
-/** Far enough behind to be sent for the first time in the middle of the run. */
+/** Late enough to be sent for the first time in the middle of the run. */
 const HANGING = 200;
-/** The last come late: the companion that was ended had leased them, and its leases have to run out. */
+/** The last ones come late: the killed companion had leased them, and its leases must expire first. */
 const COUNTED = 0.95;
 const LEAST_RATE = 500;
 const LONGEST_PAUSE_S = 1;
 
-/** When messages came, in milliseconds; those that are never answered left out. */
+/** The arrival times of messages in milliseconds, without those that are never answered. */
 interface Receiver {
   url: string;
   arrivals: number[];
@@ -66,7 +66,7 @@ export async function measureOutbox(): Promise<Figure[]> {
   }
 }
 
-/** Pays the orders while no message is answered, and ends the companion in the middle of it. */
+/** Pays the orders while no message is answered, and kills the companion in the middle of it. */
 async function fillOutbox(
   gatewayUrl: string,
   secrets: Secrets,
@@ -135,7 +135,7 @@ async function startReceiver(isAnswered: (orderId: string) => boolean): Promise<
   };
 }
 
-/** SQLite's log goes along: it holds what was committed last. */
+/** Copies SQLite's log as well: it contains the latest commits. */
 function copyOf(file: string, copy: string): string {
   copyFileSync(file, copy);
   copyFileSync(`${file}-wal`, `${copy}-wal`);

@@ -5,7 +5,7 @@ import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
 import { type RunningDemo, runDemo } from '../running-demo.ts';
 import { type Figure, median, printWhenStarted } from './figure.ts';
 
-/** What the customer waits for: the widget's size, and the checkout page until the form can be typed into. */
+/** What the customer waits for: the widget's size, and the time until the checkout page accepts typing. */
 
 const PAGE_LOADS = 10;
 

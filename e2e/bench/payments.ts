@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Secrets } from './companion.ts';
 import { send } from './load.ts';
 
-/** What is sent to the companion: payments as the tag sends them, webhooks as the gateway does. */
+/** Requests to the companion: payments as the tag sends them, webhooks as the gateway sends them. */
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const HEADER = encoded({ alg: 'HS256' });
@@ -29,7 +29,7 @@ const BODY = JSON.stringify({
 
 export const newOrderId = (): string => `b-${randomUUID().slice(0, 23)}`;
 
-/** An order token in UAH, good for a day. */
+/** An order token in UAH, valid for a day. */
 export function orderToken(orderId: string, secret: string, amount = '100.00'): string {
   const order = { id: orderId, amount, currency: 'UAH', description: 'A lamp' };
   const claims = encoded({ order, exp: Math.floor(Date.now() / 1000) + 86_400 });
@@ -38,9 +38,9 @@ export function orderToken(orderId: string, secret: string, amount = '100.00'): 
 }
 
 /**
- * Pays an order directly by card and answers the payment's id.
+ * Pays an order directly by card. Returns the payment's id.
  * @param url of the companion, with its path
- * @throws Error where the payment is not in this state then
+ * @throws Error if the payment is not in this state afterwards
  */
 export async function pay(
   url: string,
@@ -62,7 +62,7 @@ export async function pay(
   return id;
 }
 
-/** The form of the webhook that tells that the order was paid, signed (interface document, Events). */
+/** The signed form of the webhook for the paid order (interface document, Events). */
 export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets, amount = 100): string {
   const at = new Date().toISOString().slice(0, 23);
   const data = encoded({
@@ -84,13 +84,13 @@ export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets, amou
   return String(new URLSearchParams({ data, signature: digest.padEnd(28, '=') }));
 }
 
-/** The gateway's id of an order's payment: the stub and its webhooks agree on it without talking. */
+/** The gateway's id of an order's payment: stub and webhooks derive it independently. */
 export function paymentIdOf(orderId: string): string {
   const hex = createHash('sha256').update(orderId).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** @throws Error where the companion does not take the webhook in */
+/** @throws Error if the companion does not accept the webhook */
 export async function sendWebhook(url: string, form: string): Promise<void> {
   const { status, body } = await send(`${url}/webhook`, {
     method: 'POST',

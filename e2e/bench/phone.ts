@@ -2,10 +2,10 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
 import { TRACE_CATEGORIES, type TraceEvent } from './trace.ts';
 
-/** How many times slower than this machine the phone's processor is. */
+/** The factor by which the phone's processor is slower than this machine. */
 export const SLOWER = 6;
 
-/** Lighthouse's "Slow 4G": 150 ms a request, 1.6 Mbit/s down, 750 kbit/s up; connections themselves cost nothing. */
+/** Lighthouse's "Slow 4G": 150 ms per request, 1.6 Mbit/s down, 750 kbit/s up; connections themselves cost nothing. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -15,11 +15,11 @@ const SLOW_4G = {
 
 export interface Phone {
   page: Page;
-  /** @throws Error where the page got an answer from anywhere but this machine */
+  /** @throws Error if the page got an answer from another machine */
   close: () => Promise<void>;
 }
 
-/** A Chromium that finds no host but this machine. */
+/** A Chromium that reaches only this machine. */
 export function launchOnLoopback(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
@@ -28,8 +28,8 @@ export function launchOnLoopback(): Promise<Browser> {
 }
 
 /**
- * A page in a fresh context, with nothing in its cache, on a processor {@link SLOWER} times slower.
- * @param network `slow`: over Lighthouse's Slow 4G; `fast`: as fast as loopback is
+ * A page in a fresh context with an empty cache, on a processor {@link SLOWER} times slower.
+ * @param network `slow`: Lighthouse's Slow 4G; `fast`: as fast as loopback
  */
 export async function openPhone(browser: Browser, network: 'slow' | 'fast'): Promise<Phone> {
   const context = await browser.newContext({ locale: 'en-US' });
@@ -52,7 +52,7 @@ export async function openPhone(browser: Browser, network: 'slow' | 'fast'): Pro
   };
 }
 
-/** Runs something in the page and answers the trace of it. */
+/** Runs something in the page. Returns its trace. */
 export async function traced(browser: Browser, page: Page, run: () => Promise<void>): Promise<TraceEvent[]> {
   await browser.startTracing(page, { categories: TRACE_CATEGORIES });
   await run();

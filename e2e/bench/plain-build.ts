@@ -3,10 +3,10 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * Compiles the server file by file, as it is written: what is published is bundled, and shows neither its files nor what is
- * exported inside.
+ * Compiles the server file by file, as in the sources: the published server is bundled, and hides its files and their
+ * exports.
  * @param folder an empty one; packages and the widget are linked into it
- * @returns where the compiled files are
+ * @returns the folder of the compiled files
  */
 export function plainBuild(folder: string): string {
   const tsc = resolve('node_modules/typescript/bin/tsc');

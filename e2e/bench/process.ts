@@ -12,7 +12,7 @@ export interface ServingScript {
 
 /**
  * Starts a TypeScript file of this folder; it sends `{ port }` to its parent once it listens.
- * @throws Error where it ends instead
+ * @throws Error if it ends instead
  */
 export async function startScript(name: string, env: Record<string, string>): Promise<ServingScript> {
   const child = fork(new URL(name, import.meta.url), {
@@ -26,7 +26,7 @@ export async function startScript(name: string, env: Record<string, string>): Pr
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, close: () => end(child, 'SIGKILL') };
 }
 
-/** Ends a process and resolves when it is over. */
+/** Ends a process and resolves when it has exited. */
 export function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
@@ -35,11 +35,12 @@ export function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise
   });
 }
 
-/** Processor time that a process has used so far, in milliseconds; NaN where there is no /proc. */
+/** Processor time of a process so far, in milliseconds; NaN without /proc. */
 export function processorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is a name that may hold blanks; utime and stime are the 14th and 15th, in hundredths of a second.
+    // The second field is a name that may contain spaces; utime and stime are the 14th and 15th, in hundredths of a
+    // second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
@@ -47,7 +48,7 @@ export function processorMs(pid: number): number {
   }
 }
 
-/** Resident memory of a process, in megabytes; NaN where there is no /proc. */
+/** Resident memory of a process in megabytes; NaN without /proc. */
 export function residentMb(pid: number): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 
-/** A big checkout script, and what a page does to show its card form. */
+/** A large checkout script, and how a page shows its card form. */
 export interface Rival {
   name: string;
   /** npm package and exact version */
   version: string;
-  /** what a page needs of it: the module that is bundled */
+  /** the part that a page needs: the module to be bundled */
   module: string;
   /** the page's own module; it imports the bundle as `./rival.js` */
   start: string;
   /** of the `link` to its style sheet */
   stylesheetId: string;
-  /** The frame that its card number is typed into. It is loaded from the rival's servers and not waited for. */
+  /** The frame for its card number. It is loaded from the rival's servers and not waited for. */
   numberFrame: string;
-  /** what its servers would answer before the form is shown, by path below the page's origin */
+  /** the answers of its servers before the form is shown, by path below the page's origin */
   answers: Readonly<Record<string, object>>;
 }
 
@@ -31,9 +31,9 @@ export interface RivalFiles {
 const PATIENCE_MS = 120_000;
 
 /**
- * Gets the rivals from npm into a temporary folder, bundles and minifies each like the tag, and deletes the folder.
- * (Where a package brings a browser file of its own, that is larger.)
- * @returns null where npm could not fetch them
+ * Downloads the rivals from npm into a temporary folder, bundles and minifies each like the tag, and deletes the folder.
+ * (Browser files that a package provides are larger.)
+ * @returns null if npm could not fetch them
  */
 export async function bundleRivals(rivals: readonly Rival[]): Promise<RivalFiles[] | null> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-rivals-'));

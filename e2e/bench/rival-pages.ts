@@ -1,6 +1,6 @@
 import type { Rival } from './rival-files.ts';
 
-/** Nobody's: both only have to look right, since no server is asked. */
+/** Nobody's keys: they only have to look right, because no server is asked. */
 const CLIENT_KEY = 'test_BENCH';
 const MERCHANT = 'none';
 
@@ -29,7 +29,7 @@ import 'braintree-web-drop-in/dropin.css';`,
   start: `import dropin from './rival.js';
 const token = { version: 2, environment: 'sandbox', authorizationFingerprint: '${MERCHANT}', configUrl: new URL('./configuration', location.href).href };
 await dropin.create({ authorization: btoa(JSON.stringify(token)), container: '#form', locale: 'en' });`,
-  // It loads the sheet itself where it finds none by this id.
+  // It loads the sheet itself if none has this id.
   stylesheetId: 'braintree-dropin-stylesheet',
   numberFrame: '#form .braintree-form__hosted-field iframe',
   answers: {
@@ -48,7 +48,7 @@ await dropin.create({ authorization: btoa(JSON.stringify(token)), container: '#f
 
 export const RIVALS: readonly Rival[] = [ADYEN, BRAINTREE];
 
-/** A page that holds the rival's card form and nothing else; what it needs is loaded at once, side by side. */
+/** A page with only the rival's card form; its files are loaded at once, in parallel. */
 export const rivalPage = ({ start, stylesheetId }: Rival): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Checkout</title><link rel="icon" href="data:,">

@@ -9,16 +9,16 @@ import { NUMBER_FIELD, startTagPage, type TagPage } from './tag-page.ts';
 import { backgroundParseMs, LAYOUT, mainThread, navigationTo, scriptMs, timesOf } from './trace.ts';
 
 /**
- * The tag beside the big checkout scripts, over Slow 4G on a slow processor, by turns, each in a fresh context. All
- * three pages and their files come from loopback, compressed; nothing else can be reached.
+ * The tag beside large checkout scripts, over Slow 4G on a slow processor, in turns, each in a fresh context. All three
+ * pages and their files come from loopback, compressed; nothing else can be reached.
  *
- * The tag is measured until a card number can be typed: its file, the session from the companion and the form. A
- * rival's number is typed into a frame of the rival's servers. It is measured only until its bundle has put that frame
- * into the page: what the frame loads and runs, and all connections, count for nothing, and its configuration, where
- * it asks for one, takes one request to the page's own server. Its style sheet is loaded beside the script.
+ * The tag is measured until a card number can be typed: its file, the session from the companion and the form. A rival's
+ * number is typed into a frame of the rival's servers. It is measured only until its bundle has put that frame into the
+ * page: loading and running the frame, and all connections, count for nothing, and its configuration, if it requests one,
+ * costs one request to the page's own server. Its style sheet is loaded in parallel to the script.
  *
- * Scripts count by processor time: all that the main thread parses and runs until then, without layout, and what is
- * parsed in the background, which no throttling slows.
+ * Scripts count by processor time: everything that the main thread parses and runs until then, without layout, and
+ * background parsing, which no throttling slows.
  */
 
 const ROUNDS = 5;
@@ -30,7 +30,7 @@ interface Contender {
   name: string;
   url: string;
   bytes: number;
-  /** an expression of the page: what has to be there */
+  /** a JavaScript expression: the element that must exist */
   found: string;
   /** of each load: parsing and running of scripts, and the time until it is usable, in milliseconds */
   scriptMs: number[];
@@ -82,7 +82,7 @@ function serveRivals({ origin, files }: TagPage, bundles: readonly RivalFiles[])
   });
 }
 
-/** Looks at every frame, and marks the first at which it is found. A text, as it runs in the page. */
+/** Looks at every frame, and marks the first at which it is found. A text, because it runs in the page. */
 const watch = (found: string): string => `
 const look = () => {
   if (!(${found})) return requestAnimationFrame(look);
@@ -109,7 +109,7 @@ async function load(browser: Browser, one: Contender): Promise<void> {
   const [usableAt = 0] = timesOf(main, USABLE);
   const startAt = navigationTo(main, one.url);
   const span = [startAt, usableAt] as const;
-  // The measure itself looks at every frame; frames of the page are left out with it.
+  // The measurement itself runs at every frame, so animation frames of the page are excluded with it.
   const onMain = scriptMs(main, span, [...LAYOUT, 'FireAnimationFrame']);
   one.scriptMs.push(onMain + backgroundParseMs(events, span, main[0]?.pid ?? 0));
   one.usableMs.push((usableAt - startAt) / 1000);

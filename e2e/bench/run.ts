@@ -15,11 +15,10 @@ import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench`: the measured figures, as a table and as JSON (`test-results/bench.json`), each beside its goal.
- * Everything runs on this machine over loopback, only the scripts that the tag is compared with come from npm; it is
- * bounded and ends by itself, after about a quarter of an hour. Each
- * measure also runs by itself, after a build: `tsx e2e/bench/create.ts`. The full store holds few payments here, as it is
- * filled first: `BIG_STORE_PAYMENTS=1000000 tsx e2e/bench/big-store.ts` shows more.
+ * `npm run bench`: the measured figures, as a table and as JSON (`test-results/bench.json`), each with its goal.
+ * Everything runs on this machine over loopback; only the rivals' scripts come from npm. It ends by itself after about a
+ * quarter of an hour. Each measurement also runs by itself, after a build: `tsx e2e/bench/create.ts`. The full store holds
+ * few payments here, because it has to be filled first: `BIG_STORE_PAYMENTS=1000000 tsx e2e/bench/big-store.ts` shows more.
  */
 const measures = [
   measureStart,

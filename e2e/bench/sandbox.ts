@@ -14,7 +14,7 @@ export interface SandboxProcess {
 
 /**
  * Starts the built sandbox in a process of its own.
- * @throws Error where it does not answer in time
+ * @throws Error if it does not answer in time
  */
 export async function startSandbox({ posId, apiSecret }: Secrets): Promise<SandboxProcess> {
   const port = await freePort();

@@ -14,7 +14,7 @@ export interface FileServer {
 
 /**
  * Serves files from memory on a free loopback port, compressed by Brotli.
- * @param files by path; what is added later is served too
+ * @param files by path; files added later are served too
  */
 export async function serveFiles(files: ReadonlyMap<string, ServedFile>): Promise<FileServer> {
   const server = createServer(({ url = '' }, answer) => {

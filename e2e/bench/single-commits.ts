@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import Database from 'libsql';
 
 /**
- * What a webhook has to do to a store at least, one after the other, each with its own fsync: read what is known of the
- * order, add the report, change the state. In a process of its own, so that its disk can be slowed; every request runs
- * a round and is answered with its rate, in commits a second.
+ * The minimal work of a webhook on a store, one after another, each with its own fsync: read the order, add the report,
+ * change the state. Runs in a process of its own, so that its disk can be slowed; every request runs a round and is
+ * answered with its rate in commits a second.
  */
 const COMMITS = 500;
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What every fsync takes longer on the slow disk, milliseconds. */
+/** The delay of every fsync on the slow disk, in milliseconds. */
 export const SLOWER_MS = 2;
 
 const SOURCE = `#define _GNU_SOURCE
@@ -17,9 +17,9 @@ int fdatasync(int file) { return slow("fdatasync", file); }
 `;
 
 /**
- * Compiles a library that makes every fsync of a process slower, as a disk behind a network is.
- * @param folder where it is written
- * @returns the environment that loads it, null where there is no C compiler or no such loader
+ * Compiles a library that delays every fsync of a process, like a network disk.
+ * @param folder for the library
+ * @returns the environment that loads it; null without a C compiler or a suitable loader
  */
 export function slowDisk(folder: string): { LD_PRELOAD: string } | null {
   if (process.platform !== 'linux') return null;

@@ -6,11 +6,11 @@ import { environment, makeFolder, newSecrets, removeFolder } from './companion.t
 import { type Figure, median, printWhenStarted } from './figure.ts';
 import { end } from './process.ts';
 
-/** From the start of the built companion over a new store until it listens, beside Node with nothing to do, by turns. */
+/** From the start of the built companion over a new store until it listens, alternating with an idle Node. */
 
 const ROUNDS = 9;
 const MOST_MS = 300;
-/** Nothing is sent there. */
+/** Nothing is sent to this address. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 export async function measureStart(): Promise<Figure[]> {
@@ -54,7 +54,7 @@ async function bareNode(): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds until it has told where it listens. */
+/** Milliseconds until it has printed its address. */
 async function companion(databaseFile: string): Promise<number> {
   const start = performance.now();
   const child = spawn(process.execPath, ['dist/server/node.js'], {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { fill, openBuilt, paidReport } from './fill-store.ts';
 
 /**
- * What the companion's own store commits for one writer, the reports of webhooks one after the other, each with its own
- * fsync: the order found by the gateway's id, then the append with all lists, which was made before. In a process of its
- * own, so that its disk can be slowed; every request runs a round and is answered with its rate, in commits a second.
+ * What the companion's own store commits for one writer: the reports of webhooks one after another, each with its own
+ * fsync: the order found by the gateway's id, then the append with all lists, prepared before. Runs in a process of its
+ * own, so that its disk can be slowed; every request runs a round and is answered with its rate in commits a second.
  */
 const COMMITS = 500;
 

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { paymentIdOf } from './payments.ts';
 
 /**
- * A gateway that costs next to nothing, in a process of its own: it answers every direct payment after
- * `STUB_DELAY_MS` with the status `STUB_STATUS` (`success` or `pending`), and every read with what it answered.
+ * A gateway of almost no cost, in a process of its own: it answers every direct payment after `STUB_DELAY_MS` with the
+ * status `STUB_STATUS` (`success` or `pending`), and every read with the same answer.
  */
 const delayMs = Number(process.env['STUB_DELAY_MS'] ?? 0);
 const isPending = process.env['STUB_STATUS'] === 'pending';

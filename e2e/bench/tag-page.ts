@@ -4,22 +4,22 @@ import { newOrderId, orderToken } from './payments.ts';
 import { startScript } from './process.ts';
 import { type ServedFile, serveFiles } from './serve-files.ts';
 
-/** Pages that hold the tag and nothing else, and the companion behind them. */
+/** Pages with only the tag, and the companion behind them. */
 export interface TagPage {
-  /** Adds a page for an order that nobody paid, and answers its address. */
+  /** Adds a page for an unpaid order. Returns its address. */
   newUrl(): string;
   origin: string;
-  /** what else the page's server serves, by path; files may be added */
+  /** other files of the page's server, by path; files may be added */
   files: Map<string, ServedFile>;
-  /** the token of an order that nobody paid */
+  /** the token of an unpaid order */
   newToken(): string;
   close(): Promise<void>;
 }
 
-/** Where the card number is typed. */
+/** The field of the card number. */
 export const NUMBER_FIELD = 'pay-form input[name=number]';
 
-/** Starts the built companion over a gateway that accepts every payment, of another origin than the pages, as in most shops. */
+/** Starts the built companion, whose gateway accepts every payment, on another origin than the pages, as in most shops. */
 export async function startTagPage(): Promise<TagPage> {
   const folder = makeFolder();
   const secrets = newSecrets();
@@ -46,7 +46,7 @@ export async function startTagPage(): Promise<TagPage> {
   };
 }
 
-/** As the README tells to embed it. */
+/** Embeds the tag as the README says. */
 const pageOf = (companion: string, token: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Checkout</title><link rel="icon" href="data:,">

@@ -4,7 +4,7 @@ export interface TraceEvent {
   ph: string;
   ts: number;
   dur?: number;
-  /** the same two on the clock of the thread, which stands while others run */
+  /** the same two on the thread's own clock, which stands while others run */
   tts?: number;
   tdur?: number;
   pid: number;
@@ -12,13 +12,13 @@ export interface TraceEvent {
   args?: { data?: { type?: string; documentLoaderURL?: string } };
 }
 
-/** From and to, on the clock of the trace. */
+/** Start and end, on the clock of the trace. */
 export type Span = readonly [from: number, to: number];
 
-/** What a trace must hold to be read here. */
+/** The categories that a trace must contain to be read here. */
 export const TRACE_CATEGORIES = ['devtools.timeline', 'blink.user_timing', 'v8', 'v8.execute'];
 
-/** Scripts compiled and run, callbacks with all they call, and the microtasks after them. */
+/** Compiled and executed scripts, callbacks with all their calls, and the microtasks after them. */
 const SCRIPT = [
   'v8.compile',
   'v8.compileModule',
@@ -30,10 +30,10 @@ const SCRIPT = [
   'FireAnimationFrame',
 ];
 
-/** What a script may force the browser to do at once, and the browser would do anyway. */
+/** Work that a script may force at once, and that the browser would do anyway. */
 export const LAYOUT = ['Layout', 'UpdateLayoutTree', 'PrePaint'];
 
-/** The times of the events of this name (`performance.mark` makes such, too), oldest first. */
+/** The times of the events with this name (including those of `performance.mark`), oldest first. */
 export function timesOf(events: readonly TraceEvent[], name: string): number[] {
   return events
     .filter((event) => event.name === name)
@@ -41,7 +41,7 @@ export function timesOf(events: readonly TraceEvent[], name: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** When keys were pressed, oldest first. */
+/** The times of pressed keys, oldest first. */
 export function keydowns(events: readonly TraceEvent[]): number[] {
   return timesOf(
     events.filter(({ args }) => args?.data?.type === 'keydown'),
@@ -49,7 +49,7 @@ export function keydowns(events: readonly TraceEvent[]): number[] {
   );
 }
 
-/** When the navigation to this address began; NaN where there was none. */
+/** The start of the navigation to this address; NaN if there was none. */
 export function navigationTo(events: readonly TraceEvent[], url: string): number {
   const [at = Number.NaN] = timesOf(
     events.filter(({ args }) => args?.data?.documentLoaderURL === url),
@@ -60,7 +60,7 @@ export function navigationTo(events: readonly TraceEvent[], url: string): number
 
 /**
  * The events of the main thread of the page that set this mark.
- * @throws Error where none did
+ * @throws Error if none did
  */
 export function mainThread(events: readonly TraceEvent[], mark: string): TraceEvent[] {
   const found = events.find(({ name }) => name === mark);
@@ -71,7 +71,7 @@ export function mainThread(events: readonly TraceEvent[], mark: string): TraceEv
 /**
  * Milliseconds of processor time that one thread spent on scripts that began in a span of time.
  * @param events of one thread
- * @param without the names of events that do not count although they lie within a script's time
+ * @param without names of events that do not count even within a script's time
  */
 export function scriptMs(
   events: readonly TraceEvent[],
@@ -86,7 +86,7 @@ export function scriptMs(
   return (covered([...spans(SCRIPT), ...others]) - covered(others)) / 1000;
 }
 
-/** Milliseconds that background threads of a page's process parsed for it; CPU throttling does not slow them. */
+/** Milliseconds of parsing by background threads of a page's process; CPU throttling does not slow them. */
 export function backgroundParseMs(events: readonly TraceEvent[], [from, to]: Span, pid: number): number {
   return (
     events
@@ -96,7 +96,7 @@ export function backgroundParseMs(events: readonly TraceEvent[], [from, to]: Spa
   );
 }
 
-/** How much of the time the spans cover together: where they overlap it counts once. */
+/** The time covered by the spans; overlaps count once. */
 function covered(spans: readonly Span[]): number {
   let total = 0;
   let end = Number.NEGATIVE_INFINITY;

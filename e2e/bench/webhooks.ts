@@ -9,9 +9,9 @@ import { processorMs, startScript } from './process.ts';
 import { SLOWER_MS, slowDisk } from './slow-disk.ts';
 
 /**
- * Signed webhooks of different pending payments, by turns beside what the store commits of them for one writer, the least
- * that one writer could commit on the same disk, and a bare handler of the same stack that verifies them and keeps
- * nothing: no companion on it can take in more.
+ * Signed webhooks of different pending payments. Compared in turns with what the store commits of them for one writer,
+ * with the least that one writer could commit on the same disk, and with a bare handler of the same stack that verifies
+ * them and stores nothing: no companion on this stack can accept more.
  */
 
 const ROUNDS = 4;
@@ -35,7 +35,7 @@ export async function measureWebhooks(): Promise<Figure[]> {
 
 /**
  * @param plain the server as {@link plainBuild} made it
- * @param env of the processes that write
+ * @param env of the writing processes
  */
 async function onDisk(
   folder: string,
@@ -78,7 +78,7 @@ async function onDisk(
       const bareRate = await rateOf(bare.url, some);
       const storeRate = Number(await (await fetch(stored.url)).text());
       const commitRate = Number(await (await fetch(commits.url)).text());
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       usedMs += used;
       rates.push(rate);
@@ -113,11 +113,11 @@ async function onDisk(
   }
 }
 
-/** Of rounds that follow each other, since the machine is not equally fast all the time. */
+/** Compares adjacent rounds, because the machine's speed varies over time. */
 const ratio = (rates: readonly number[], others: readonly number[]): number =>
   median(rates.map((rate, round) => rate / (others[round] ?? Number.NaN)));
 
-/** @returns webhooks a second */
+/** @returns webhooks per second */
 async function rateOf(url: string, forms: readonly string[]): Promise<number> {
   const { each, totalMs } = await loadEach(forms, CONNECTIONS, (form) => sendWebhook(url, form));
   return (each.length * 1000) / totalMs;

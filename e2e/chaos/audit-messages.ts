@@ -1,9 +1,9 @@
 import type { Message, OperationView, OrderView, PaymentView } from './views.ts';
 
 /**
- * What is wrong with the messages that the merchant got of one order: each payment and operation is told of at least once,
- * in order, and the last message about it is the truth.
- * @param messages in the order of their arrival, copies included
+ * Faults in the merchant's messages about one order: every payment and operation must be reported at least once, in order,
+ * and the last message about it must be true.
+ * @param messages in the order of arrival, copies included
  */
 export function auditMessages(view: OrderView | null, messages: readonly Message[]): string[] {
   return [...outOfOrder(messages), ...lastOnes(view, firstArrivals(messages)), ...strange(view, messages)];
@@ -13,7 +13,7 @@ function firstArrivals(messages: readonly Message[]): Message[] {
   return messages.filter(({ id }, index) => messages.findIndex((other) => other.id === id) === index);
 }
 
-/** A message is posted until it is taken; the next one only then. So a copy follows the message that it is a copy of. */
+/** A message is posted until it is accepted, and only then the next one: a copy follows its original. */
 function outOfOrder(messages: readonly Message[]): string[] {
   const late = messages.filter(({ id }, index) => {
     const before = messages.slice(0, index).map((one) => one.id);
@@ -43,7 +43,7 @@ function lastOnes(view: OrderView | null, messages: readonly Message[]): string[
 const isSame = (told: Shown, true_: Shown): boolean =>
   told.status === true_.status && told.amount === true_.amount && told.method === true_.method;
 
-/** An operation that was taken for the portal's may turn out to be ours, under another id; a payment may not. */
+/** An operation that was taken for an external one may turn out to be ours, under another id; a payment may not. */
 function strange(view: OrderView | null, messages: readonly Message[]): string[] {
   const known = view?.payments.map(({ id }) => id) ?? [];
   return messages

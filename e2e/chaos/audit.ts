@@ -3,36 +3,36 @@ import { auditMessages } from './audit-messages.ts';
 import type { Told } from './stage.ts';
 import { isFinal, type Message, type OrderView } from './views.ts';
 
-/** All that is known of one order at the end. */
+/** Everything known of one order at the end. */
 export interface Evidence {
   orderId: string;
-  /** of the gateway: the truth */
+  /** the gateway's: the truth */
   ledger: readonly SandboxPayment[];
-  /** of the companion; null where it does not know the order */
+  /** the companion's; null if it does not know the order */
   view: OrderView | null;
-  /** as they arrived at the merchant */
+  /** in the order in which they arrived at the merchant */
   messages: readonly Message[];
-  /** final states that customers and the merchant were told */
+  /** final states reported to customers and the merchant */
   told: readonly Told[];
-  /** operations that were asked for once each, as `refund 1.01` */
+  /** operations that were requested once each, as `refund 1.01` */
   once: readonly string[];
 }
 
 export const FAULTS = ['doubled', 'lost', 'contradicting', 'unknown', 'message'] as const;
 
-/** One thing that must not be. */
+/** A violation of the rules. */
 export interface Finding {
   fault: (typeof FAULTS)[number];
   orderId: string;
   what: string;
-  /** what the gateway's books and the companion say of the order, for whoever looks into it */
+  /** the gateway's books and the companion's view of the order, for the analysis */
   books: { ledger: readonly SandboxPayment[]; view: OrderView | null };
 }
 
 /**
- * Holds what the companion shows, and what the merchant was told, against the gateway's books: money that moved twice
- * (`doubled`), that moved and is not known (`lost`), that is shown and did not move (`contradicting`), what has no end
- * (`unknown`), messages that are missing, out of order or untrue (`message`).
+ * Compares what the companion shows, and what the merchant received, with the gateway's books. Finds money that moved
+ * twice (`doubled`), that moved and is not known (`lost`), that is shown and did not move (`contradicting`), unresolved
+ * outcomes (`unknown`), and messages that are missing, out of order or untrue (`message`).
  */
 export function auditOrder(evidence: Evidence): Finding[] {
   const { orderId, ledger, view, messages } = evidence;
@@ -49,7 +49,7 @@ export function auditOrder(evidence: Evidence): Finding[] {
   ];
 }
 
-/** Without one of these nobody had a reason to take the payment before for failed or for another order. */
+/** Without one of these, nothing justified a new attempt after the previous payment. */
 const REASONS = ['order.updated', 'call.not-found', 'call.refused', 'call.not-sent', 'resolved'];
 
 function doubled({ ledger, view, once }: Evidence): string[] {
@@ -90,7 +90,7 @@ function shownSuccesses(view: OrderView | null): string[] {
 const successes = (all: readonly { method: string; amount: string; status: string }[]): string[] =>
   all.filter(({ status }) => status === 'success').map(({ method, amount }) => `${method} ${amount}`);
 
-/** What stands more often in `wanted` than in `there`. */
+/** Entries that `wanted` contains more often than `there`. */
 function missing(there: readonly string[], wanted: readonly string[]): string[] {
   const left = [...there];
   return wanted.filter((one) => {
@@ -105,7 +105,7 @@ function unknownPayments(ledger: readonly SandboxPayment[], view: OrderView | nu
   return ledger.length > known ? [`${ledger.length} payments at the gateway, ${known} attempts here`] : [];
 }
 
-/** What somebody was told is done has to stay done. */
+/** An outcome reported as final must stay. */
 function untrue({ view, told }: Evidence): string[] {
   const shown = [...(view?.payments ?? []), ...(view?.operations ?? [])];
   return told

@@ -6,14 +6,14 @@ import { end } from '../bench/process.ts';
 /** A process of the built server, its output in a file. */
 export interface Child {
   pid: number;
-  /** true once it has ended, by whatever */
+  /** true once it has ended, for any reason */
   hasEnded(): boolean;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Bytes that are in use once all garbage is gone, buffers included. */
+  /** Bytes in use after garbage collection, including buffers. */
   memory(): Promise<number>;
 }
 
-/** A child ends when its parent has: not even a killed one leaves it behind. It tells its memory when it is asked. */
+/** A child ends with its parent, so that even a killed parent leaves none behind. It reports its memory on request. */
 const PRELOADED = `data:text/javascript,${encodeURIComponent(`
   process.once('disconnect', () => process.exit(1));
   process.on('message', () => {
@@ -51,8 +51,8 @@ export function startChild(script: string, env: Record<string, string>, logFile:
 }
 
 /**
- * Waits until something is there.
- * @throws Error where the child ends before, or after half a minute
+ * Waits until a value is there.
+ * @throws Error if the child ends first, or after half a minute
  */
 export async function untilThere<T>(
   child: Child,

@@ -16,7 +16,7 @@ const FINGERPRINT = {
 const POLLS = 4;
 const EXPIRY = { month: 12, year: new Date().getFullYear() + 2 };
 
-/** One tab of a customer, who tries card after card until something other than a refusal comes. */
+/** One tab of a customer, who tries card after card until something other than a refusal comes back. */
 export async function playTab(stage: Stage, token: string, tab: TabPlan): Promise<void> {
   for (const card of tab.cards) {
     const began = tab.mode === 'hosted' ? await openHosted(stage, token) : await pay(stage, token, tab, card);
@@ -30,7 +30,7 @@ export async function playTab(stage: Stage, token: string, tab: TabPlan): Promis
 const digits = (card: string): string => card.replaceAll(' ', '');
 const cvvOf = (card: string): string => (card.startsWith('37') ? '1234' : '123');
 
-/** Equal requests at once, as by a double click and a retry. Null where it is refused or nobody answers. */
+/** Sends equal requests at once, as after a double click and a retry. Null if refused or unanswered. */
 async function pay(stage: Stage, token: string, tab: TabPlan, card: string): Promise<PaymentView | null> {
   const body = JSON.stringify({
     card: {
@@ -73,7 +73,7 @@ async function currentPayment(stage: Stage, token: string): Promise<PaymentView 
   return bodyOf<{ payment: PaymentView | null }>(answer)?.payment ?? null;
 }
 
-/** Goes where the payment leads and looks again some times; then the customer loses patience. */
+/** Follows the payment and looks again a few times; then the customer loses patience. */
 async function follow(
   stage: Stage,
   token: string,
@@ -97,7 +97,7 @@ async function follow(
   return view;
 }
 
-/** The gateway's hosted page or the bank's page; a page that breaks leaves the customer with nothing. */
+/** Visits the gateway's hosted page or the bank's page; a broken page leaves the customer with nothing. */
 async function visit(stage: Stage, url: string, tab: TabPlan, card: string): Promise<void> {
   if (!url.startsWith(stage.sandboxUrl)) return;
   count(stage, 'pages visited');
@@ -109,7 +109,7 @@ async function visit(stage: Stage, url: string, tab: TabPlan, card: string): Pro
   }
 }
 
-/** Answers the bank's page that follows, or null. */
+/** Submits a page of the gateway. Returns the address of the bank's page that follows, or null. */
 async function payOnPage(url: string, tab: TabPlan, card: string): Promise<string | null> {
   const page = await fetch(url, { redirect: 'manual' });
   const attempt = /name="attempt" value="([^"]+)"/.exec(await page.text())?.[1];

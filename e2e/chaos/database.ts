@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { startTestPostgres } from '../postgres.ts';
 
-/** Where the companions keep their journals during a run. */
+/** The database of the companions' journals during a run. */
 export interface Database {
   url: string;
-  /** folders that hold its files, its write-ahead log too */
+  /** folders of its files, including its write-ahead log */
   folders: readonly string[];
-  /** Brings everything into the files. */
+  /** Flushes everything into the files. */
   flush(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A file of SQLite in the run's folder. */
+/** A SQLite file in the run's folder. */
 export function sqliteDatabase(folder: string): Database {
   return {
     url: `file:${join(folder, 'chaos.db')}`,
@@ -25,7 +25,7 @@ export function sqliteDatabase(folder: string): Database {
 
 /**
  * A database of its own on a test server (`e2e/postgres.ts`).
- * @throws Error where no Postgres is to be had
+ * @throws Error if no Postgres is available
  */
 export async function postgresDatabase(): Promise<Database> {
   const server = await startTestPostgres();
@@ -45,7 +45,7 @@ export async function postgresDatabase(): Promise<Database> {
   };
 }
 
-/** The database's own folder, and the log that all databases of the server share. */
+/** The database's own folder, and the log shared by all databases of the server. */
 async function foldersOf(server: string, name: string): Promise<string[]> {
   const [data] = await query(server, `select setting from pg_settings where name = 'data_directory'`);
   const [own] = await query(server, `select oid::text as setting from pg_database where datname = '${name}'`);

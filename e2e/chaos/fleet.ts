@@ -5,11 +5,11 @@ import { startFront } from './front.ts';
 import type { Random } from './random.ts';
 import { type CompanionSettings, startCompanion } from './servers.ts';
 
-/** Companions behind one address, which die by SIGKILL and come back. */
+/** Companions behind one address that are killed by SIGKILL and restarted. */
 export interface Fleet {
   /** of the front, with the path `/pay` */
   url: string;
-  /** Kills a companion every few seconds until the answer is called, which resolves when all are back. */
+  /** Kills a companion every few seconds. Returns a function that stops this and resolves when all are back. */
   beginKilling(random: Random): () => Promise<void>;
   kills(): number;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startFleet(companions: number, settings: CompanionSettings
       publicPort: front.port,
       name: `companion-${index + 1}`,
     });
-  // One after the other: the first makes the tables.
+  // One after another: the first creates the tables.
   const running: Child[] = [];
   let kills = 0;
   const close = async () => {
@@ -42,7 +42,7 @@ export async function startFleet(companions: number, settings: CompanionSettings
         () => {},
       );
       if (ending.aborted) return;
-      // Now and then all of them: nobody is there for a while.
+      // Sometimes all of them, so that none is reachable for a while.
       const all = [...running.keys()];
       const victims = random.chance(0.2) ? all : [random.pick(all)];
       await Promise.all(victims.map(async (index) => running[index]?.end('SIGKILL')));

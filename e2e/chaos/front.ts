@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address in front of several companions, as a load balancer gives it. */
+/** One address in front of several companions, like a load balancer. */
 export interface Front {
   port: number;
   close(): Promise<void>;
 }
 
 /**
- * Passes each connection on to the next companion that takes it; one that none takes is reset. A companion that dies takes
+ * Forwards each connection to the next companion that accepts it, and resets it if none does. A companion that dies takes
  * its connections along.
  * @param ports of the companions, in turn
  */

@@ -17,7 +17,7 @@ const CUSTOMER = {
   phone: '+380501234567',
 };
 
-/** Makes the order's token over an amount; null where the merchant API refuses it or is not there. */
+/** Creates or updates the order with an amount. Returns its token; null if the merchant API refuses it or is down. */
 export async function stateOrder(stage: Stage, plan: OrderPlan, amount: string): Promise<string | null> {
   const order = claimOf(plan, amount);
   if (plan.stated === 'token') return signed(order, stage.secrets.orderSecret);
@@ -41,7 +41,7 @@ function signed(order: object, secret: string): string {
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-/** Null where the order is not known or nobody answers. */
+/** Null if the order is unknown or the companion does not answer. */
 export async function viewOrder(stage: Stage, orderId: string): Promise<OrderView | null> {
   return bodyOf<OrderView>(await merchantGet(stage, `/orders/${orderId}`));
 }
@@ -50,7 +50,7 @@ export function merchantGet(stage: Stage, path: string): Promise<Answer | null> 
   return untilAnswered(stage, `/api${path}`, { method: 'GET', headers: authorization(stage) });
 }
 
-/** @param key one for equal requests */
+/** @param key the same for equal requests */
 export function merchantPost(
   stage: Stage,
   path: string,
@@ -67,7 +67,7 @@ export function merchantPost(
 
 const authorization = ({ secrets }: Stage) => ({ authorization: `Bearer ${secrets.merchantApiKey}` });
 
-/** Does one step on an order, if its state lets it. */
+/** Executes one step on an order, if its state allows it. */
 export async function playStep(stage: Stage, plan: OrderPlan, step: StepPlan): Promise<void> {
   switch (step.by) {
     case 'merchant':
@@ -84,7 +84,7 @@ type MoneyStep = Extract<StepPlan, { copies: number }>;
 const PATIENCE_ROUNDS = 6;
 const PATIENCE_MS = 300;
 
-/** Equal requests at once, under one key, as by a merchant whose first answer was lost. */
+/** Sends equal requests at once, under one key, like a merchant whose first answer was lost. */
 async function moveMoney(stage: Stage, plan: OrderPlan, { call, amount, copies }: MoneyStep): Promise<void> {
   if (!(await untilAllowed(stage, plan.id, call))) return;
   const key = randomUUID();
@@ -121,7 +121,7 @@ async function callAbout(
   if (call === 'cancel') await merchantPost(stage, `/orders/${id}/cancel`, {});
   else if (call === 'resend') await merchantPost(stage, `/orders/${id}/resend`, { operation: method });
   else {
-    // Faults of the gateway are answered here with 502 and 503: asked once, whatever comes.
+    // Faults of the gateway are answered with 502 and 503 here: asked only once.
     const asked = { method: 'GET' as const, headers: authorization(stage) };
     await askOnce(stage, `/api/orders/${id}/receipt?format=html`, asked);
     await askOnce(stage, '/api/balances/accounts', asked);
@@ -136,7 +136,7 @@ async function operateInPortal(
   const payments = await stage.sandbox.payments(plan.id);
   const paid = payments.find(({ status }) => status === 'success');
   if (!paid) return;
-  // What the states do not allow is refused there too.
+  // The gateway refuses what the states do not allow as well.
   const done =
     step.method === 'again'
       ? stage.sandbox.resend(paid.orderId)
@@ -147,7 +147,7 @@ async function operateInPortal(
   );
 }
 
-/** A paid order, signed by somebody who does not know the secret. */
+/** A webhook for a paid order, signed without knowledge of the secret. */
 async function forgeWebhook(stage: Stage, { id }: OrderPlan): Promise<void> {
   const body = paidWebhook(id, { ...stage.secrets, apiSecret: 'a guess' });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

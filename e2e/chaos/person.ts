@@ -3,7 +3,7 @@ import { merchantPost, viewOrder } from './merchant.ts';
 import { count, type Stage } from './stage.ts';
 import { isFinal, type OrderView, type ReviewItem } from './views.ts';
 
-/** The person who looks into the gateway's portal and decides what nobody else can. */
+/** The operator who looks into the gateway's portal and resolves what needs manual review. */
 
 const MOVES_MONEY = [
   'other-terms',
@@ -12,7 +12,7 @@ const MOVES_MONEY = [
   'other-payment-returned',
 ] as const;
 
-/** Ends what waits for a person in this order, as far as the gateway's books have an end for it. */
+/** Resolves what needs review in this order, as far as the gateway's books have an outcome for it. */
 export async function review(
   stage: Stage,
   orderId: string,
@@ -38,7 +38,7 @@ async function decide(
   count(stage, 'resolved by a person');
 }
 
-/** A success that pays nothing goes back: voided where it is only reserved, otherwise refunded. */
+/** Reverses a success that pays nothing: voids it if it is only reserved, otherwise refunds it. */
 async function giveBack(stage: Stage, view: OrderView, { orderId, paymentId }: ReviewItem): Promise<void> {
   const payment = view.payments.find(({ id }) => id === paymentId);
   const isCaptured = view.operations.some(
@@ -51,7 +51,7 @@ async function giveBack(stage: Stage, view: OrderView, { orderId, paymentId }: R
 
 type End = 'success' | 'failure' | null;
 
-/** How the payment ended at the gateway; null while it has not. What is not there has failed. */
+/** The payment's outcome at the gateway; null if it has none yet. A missing payment has failed. */
 export function paymentTruth(view: OrderView, paymentId: string, ledger: readonly SandboxPayment[]): End {
   const names = transactionsOf(view, (event) => event.paymentId === paymentId && event.operationId === null);
   const payment =
@@ -59,7 +59,7 @@ export function paymentTruth(view: OrderView, paymentId: string, ledger: readonl
   return payment ? endOf(payment) : 'failure';
 }
 
-/** Where nothing was ever reported, the attempt's place among the order's says which payment it is. */
+/** If nothing was ever reported, the attempt's position in the order identifies the payment. */
 function unreported(
   view: OrderView,
   paymentId: string,

@@ -2,31 +2,31 @@ import { CARDS } from '../cards.ts';
 import type { SandboxFault } from '../sandbox-control.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** What is going to happen to one order. It follows from the seed and the order's number alone. */
+/** What will happen to one order. Depends only on the seed and the order's number. */
 export interface OrderPlan {
   id: string;
   /** decimal text */
   amount: string;
-  /** what the merchant states in the middle of paying, or null */
+  /** the amount that the merchant changes to during the payment, or null */
   changedAmount: string | null;
   currency: string;
   method: 'purchase' | 'auth' | 'lookup';
   isSplit: boolean;
   /** who makes the order token: the shop itself, or the merchant API */
   stated: 'token' | 'api';
-  /** ordered at the sandbox before the first customer comes; whom they hit is a matter of time */
+  /** set at the sandbox before the first customer; timing decides which requests they affect */
   faults: SandboxFault[];
   /** tabs of the same customer, side by side */
   tabs: TabPlan[];
-  /** what the merchant, the portal and others do afterwards, in this order */
+  /** later actions of the merchant, the portal and others, in this order */
   steps: StepPlan[];
 }
 
 export interface TabPlan {
   mode: 'direct' | 'hosted';
-  /** one a try */
+  /** one per attempt */
   cards: string[];
-  /** equal requests at once, as by a double click */
+  /** equal requests at once, as after a double click */
   copies: number;
   decision: 'approve' | 'reject' | 'leave';
 }
@@ -50,7 +50,7 @@ const BAD_CARDS = [
   CARDS.notChargedCut,
 ];
 
-/** Every fault of the sandbox's README, those that only fit one request beside it. */
+/** Every fault of the sandbox's README; those that apply to only one request are listed separately. */
 const ANYWHERE = [
   ['late', 'late-before', 'never', 'never-before', 'reset-before', 'reset-after', 'garbage', 'empty', 'cut'],
   ['error-500-before', 'error-500-after', 'error-503-before', 'rate-limit-before', 'disguised'],
@@ -63,13 +63,13 @@ const ON_WEBHOOK = [
   ['lost', 'lost', 'late', 'duplicate', 'duplicate', 'reordered', 'reordered', 'unpadded'],
   ['forged-signature', 'wrong-amount', 'wrong-currency', 'wrong-order-id', 'wrong-pos-id'],
 ].flat();
-/** The webhook of a portal operation cannot be lost for good: nobody else would ever tell of it. */
+/** The webhook of an external operation must not be lost for good: nothing else would report it. */
 const ON_WEBHOOK_OF_PORTAL = ['late', 'duplicate', 'duplicate', 'reordered', 'unpadded'];
-/** A payment may be made long after we gave up on it; an operation only within the time of grace. */
+/** A payment may arrive long after we gave up on it; an operation only within the grace time. */
 const LATEST_PAYMENT_MS = 6_000;
 const LATEST_MS = 2_000;
 
-/** What happens to the order with this number. Equal for equal arguments. */
+/** The plan of the order with this number. Equal for equal arguments. */
 export function planOrder(seed: number, number: number): OrderPlan {
   const random = createRandom(seed, `order ${number}`);
   const id = `chaos-${seed}-${String(number).padStart(6, '0')}`;
@@ -123,7 +123,7 @@ function planTab(random: Random, method: OrderPlan['method']): TabPlan {
   };
 }
 
-/** Every partial amount stands once in an order: done twice, it is seen. */
+/** Every partial amount is unique in an order, so that a repetition is visible. */
 function planSteps(random: Random, method: OrderPlan['method']): StepPlan[] {
   const copies = () => random.pick([1, 1, 2, 3]);
   const steps: StepPlan[] = [];

@@ -1,4 +1,4 @@
-/** Numbers that are the same in every run with the same seed. */
+/** Random numbers that are the same in every run with the same seed. */
 export interface Random {
   /** a whole number from 0 to `limit` - 1 */
   below(limit: number): number;
@@ -8,9 +8,9 @@ export interface Random {
 }
 
 /**
- * Numbers that follow from a seed and a name, so that one part of a plan does not change with another (mulberry32).
+ * Numbers from a seed and a name, so that one part of a plan does not change with another (mulberry32).
  * @param seed a whole number
- * @param name of what the numbers are for
+ * @param name the purpose of the numbers
  */
 export function createRandom(seed: number, name: string): Random {
   let state = seed >>> 0;

@@ -6,16 +6,16 @@ import { Webhook } from 'standardwebhooks';
 import type { Random } from './random.ts';
 import type { Message } from './views.ts';
 
-/** The merchant's receiver, which is neither always there nor always quick. */
+/** The merchant's receiver, which is sometimes down and sometimes slow. */
 export interface ChaosReceiver {
   url: string;
-  /** what arrived with a valid signature and was answered 2xx, or would have been, in the order of arrival */
+  /** messages with a valid signature that were answered 2xx, or would have been, in the order of arrival */
   messagesOf(orderId: string): readonly Message[];
-  /** messages taken in so far, copies included */
+  /** number of accepted messages so far, copies included */
   taken(): number;
-  /** posts that it refused so far */
+  /** number of posts refused so far */
   refused(): number;
-  /** posts with a bad signature */
+  /** number of posts with an invalid signature */
   forged(): number;
   /** From now on nothing is refused or slow. */
   calm(): void;
@@ -54,7 +54,7 @@ export async function startChaosReceiver(secret: string, random: Random): Promis
 
   async function serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await text(request).catch(() => null);
-    // Whoever was killed in the middle of a post has said nothing.
+    // A sender killed in the middle of a post has delivered nothing.
     if (body === null) return;
     const status = take(body, request.headers as Record<string, string>);
     if (!isCalm && random.chance(SLOW)) await setTimeout(random.below(SLOWEST_MS));

@@ -1,30 +1,30 @@
 import { FAULTS, type Finding } from './audit.ts';
 
-/** What came out of a run. */
+/** The result of a run. */
 export interface Outcome {
   seed: number;
   orders: number;
   store: string;
   companions: number;
   seconds: number;
-  /** what happened, by name */
+  /** events counted by name */
   counts: ReadonlyMap<string, number>;
   findings: readonly Finding[];
-  /** what no answer may be, seen while playing */
+  /** invalid answers seen during the run */
   faults: readonly string[];
-  /** files that hold what they must not */
+  /** files that contain forbidden data */
   files: readonly string[];
 }
 
 const MOST_SHOWN = 20;
-/** Of so many orders everything is told. */
+/** The maximum number of orders reported in detail. */
 const MOST_TOLD = 5;
 
-/** Whether nothing at all was found. */
+/** Whether nothing was found. */
 export const isClean = ({ findings, faults, files }: Outcome): boolean =>
   findings.length + faults.length + files.length === 0;
 
-/** The figures and what was found, one a line. */
+/** The counts and findings, one per line. */
 export function reportLines(outcome: Outcome): string[] {
   const { seed, orders, store, companions, seconds, counts, findings, faults, files } = outcome;
   const found = FAULTS.map((fault) => [fault, findings.filter((one) => one.fault === fault).length] as const);

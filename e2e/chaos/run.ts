@@ -20,11 +20,11 @@ import { playWave } from './wave.ts';
 /**
  * `npm run chaos -- --orders N --seed S --store sqlite|postgres --companions 1|2`: the built companion over a sandbox with
  * all its faults, killed every few seconds, with impatient customers; then an audit against the sandbox's books. Prints
- * what happened and what was found, and exits 1 where anything was. Everything stays on this machine and is deleted at
- * the end, by Ctrl-C too.
+ * counts and findings, and exits 1 if there are findings. Everything stays on this machine and is deleted at the end, even
+ * after Ctrl-C.
  */
 
-/** What is settled and audited together: the sandbox keeps 10,000 payments. */
+/** Orders that are settled and audited together: the sandbox keeps 10,000 payments. */
 const WAVE = 1_000;
 
 interface Options {
@@ -86,7 +86,7 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
     faults: [],
     counts: new Map(),
   };
-  // Two minutes, however busy the machine: of what the portal did nobody else would ever tell.
+  // Two minutes, however busy the machine: nothing else would report the portal's operations.
   await stage.sandbox.set({ webhookAttempts: 8 });
   const findings: Finding[] = [];
   const kills = createRandom(seed, 'kills');
@@ -125,5 +125,5 @@ try {
 } finally {
   await clean(cleanUp);
 }
-// Connections that are kept for a next request do not hold up the end.
+// Connections kept for another request must not delay the exit.
 process.exit();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CARDS } from '../cards.ts';
 
 const CHUNK = 1_048_576;
-/** More than any of what is searched for is long. */
+/** Longer than any text searched for. */
 const OVERLAP = 256;
 
 const NUMBERS = Object.values(CARDS).map((card) => card.replaceAll(' ', '').split('').join('[ -]?'));
@@ -12,7 +12,7 @@ const NUMBERS = Object.values(CARDS).map((card) => card.replaceAll(' ', '').spli
 export const CARD_NUMBER = new RegExp(NUMBERS.join('|'));
 const CARD_NUMBERS = new RegExp(CARD_NUMBER, 'g');
 
-/** Files below the folders that hold one of the test cards' numbers, in any grouping, each with what stands around it. */
+/** Files below the folders that contain a test card's number, in any grouping, each with the surrounding text. */
 export function filesWithCardNumbers(folders: readonly string[]): Promise<string[]> {
   return filesWith(folders, (text) => {
     const found = CARD_NUMBER.exec(text);
@@ -22,14 +22,14 @@ export function filesWithCardNumbers(folders: readonly string[]): Promise<string
 
 const AROUND = 80;
 
-/** Without the number itself. */
+/** The text around a match, without the match. */
 function around(text: string, at: number, length: number): string {
   const before = text.slice(Math.max(0, at - AROUND), at);
   const after = text.slice(at + length, at + length + AROUND);
   return `${before}[number]${after}`.replaceAll(/[^ -~]+/g, '·').replaceAll(CARD_NUMBERS, '[number]');
 }
 
-/** Files below the folders, of a kind, that hold one of the secrets. */
+/** Files of a kind below the folders that contain one of the secrets. */
 export function filesWithSecrets(
   folders: readonly string[],
   extension: string,
@@ -42,7 +42,7 @@ export function filesWithSecrets(
   );
 }
 
-/** @param findIn what was found in a part of a file, in words, or null */
+/** @param findIn describes what it found in a part of a file, or returns null */
 async function filesWith(
   folders: readonly string[],
   findIn: (text: string) => string | null,
@@ -60,7 +60,7 @@ async function filesWith(
   return found;
 }
 
-/** Bytes are read as Latin-1: databases hold text among whatever else. */
+/** Reads bytes as Latin-1, because databases mix text with binary data. */
 async function searched(file: string, findIn: (text: string) => string | null): Promise<string | null> {
   const handle = await open(file);
   try {

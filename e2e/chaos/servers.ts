@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Secrets } from '../bench/companion.ts';
 import { type Child, inLog, startChild, untilThere } from './children.ts';
 
-/** What all companions of a run have in common. */
+/** Settings shared by all companions of a run. */
 export interface CompanionSettings {
   gatewayUrl: string;
   databaseUrl: string;
@@ -12,7 +12,7 @@ export interface CompanionSettings {
   folder: string;
 }
 
-/** Small, so that what is in doubt ends within seconds. */
+/** Short times, so that unknown outcomes end within seconds. */
 const IMPATIENT = { NOT_FOUND_GRACE_S: '3', GATEWAY_TIMEOUT_MS: '1500' };
 
 /** Starts a companion and waits until it is ready. */

@@ -7,15 +7,15 @@ import { review } from './person.ts';
 import { isFinal, type OrderView } from './views.ts';
 
 const ROUND_MS = 1_000;
-/** A reversal that was declined three times is tried again after four minutes. */
+/** A reversal that was declined three times is retried after four minutes. */
 const LONGEST_MS = 300_000;
 /** Less than the minute by which the clocks of gateway and companion may differ. */
 const ADVANCE_S = 50;
 const SIDE_BY_SIDE = 16;
 
 /**
- * Waits until every order has its end by itself; then the gateway reports everything once more, as it does for a person
- * who asks it to: a payment that was made after we gave up on it, and whose webhook was lost, is learned of only so.
+ * Waits until every order has ended by itself. Then the gateway reports everything again, as on an operator's request:
+ * this is the only way to learn of a payment made after we gave up on it, if its webhook was lost.
  */
 export async function settle(stage: Stage, orderIds: readonly string[]): Promise<void> {
   await stage.sandbox.forgetFaults();
@@ -34,8 +34,8 @@ async function reportAgain(stage: Stage, orderId: string, methods: ReadonlySet<s
 }
 
 /**
- * Waits until every order has its end, the gateway has delivered its webhooks, and the merchant has every message: the companions
- * poll, and a person decides on what is disputed. Gives up after five minutes: the audit says then what is left.
+ * Waits until every order has ended, the gateway has delivered its webhooks, and the merchant has every message: the
+ * companions poll, and an operator resolves disputes. Gives up after five minutes; the audit then reports what is left.
  */
 async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<void> {
   const until = performance.now() + LONGEST_MS;
@@ -49,13 +49,13 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
   }
 }
 
-/** Orders of which two payments keep money: one is still to go back. */
+/** Orders with two paid payments: one still has to be reversed. */
 function twicePaid(ledger: readonly SandboxPayment[], orderIds: readonly string[]): string[] {
   const keeping = ledger.filter((payment) => leftOf(payment) > 0).map(({ orderId }) => orderId.split('.')[0]);
   return orderIds.filter((orderId) => keeping.filter((one) => one === orderId).length > 1);
 }
 
-/** Orders that are not at their end yet; what waits for a person in them is decided. */
+/** Orders that have not ended yet. Resolves what needs review in them. */
 async function stillOpen(stage: Stage, orderIds: readonly string[]): Promise<string[]> {
   const open: string[] = [];
   const reviewed: string[] = [];
@@ -81,7 +81,7 @@ async function stillOpen(stage: Stage, orderIds: readonly string[]): Promise<str
 const isAtEnd = ({ payments, operations, review }: OrderView): boolean =>
   review.length === 0 && payments.every(isFinal) && operations.every(isFinal);
 
-/** Runs the work for each item, some side by side. */
+/** Runs the work for each item, some in parallel. */
 export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const lane = async () => {
@@ -90,12 +90,12 @@ export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
 }
 
-/** Whether no webhook of the gateway is on its way any more. */
+/** Whether no webhook of the gateway is in flight. */
 async function isReported({ sandbox }: Stage): Promise<boolean> {
   return (await sandbox.webhooks()).every(({ state }) => state !== 'waiting');
 }
 
-/** Whether no message waits, neither a first time nor again. */
+/** Whether no message waits for a first or another delivery. */
 async function isDelivered(stage: Stage): Promise<boolean> {
   for (const state of ['waiting', 'failed']) {
     const page = bodyOf<{ data: unknown[] }>(await merchantGet(stage, `/messages?state=${state}`));

@@ -3,25 +3,25 @@ import type { Secrets } from '../bench/companion.ts';
 import { type Answer, send } from '../bench/load.ts';
 import type { SandboxControl } from '../sandbox-control.ts';
 
-/** What somebody was told of a payment or operation. */
+/** An outcome of a payment or operation that was reported to someone. */
 export interface Told {
   orderId: string;
   id: string;
   status: string;
 }
 
-/** What all actors share. */
+/** State shared by all actors. */
 export interface Stage {
   /** the companions behind their front, with the path `/pay` */
   url: string;
   sandboxUrl: string;
   sandbox: SandboxControl;
   secrets: Secrets;
-  /** final states that customers and the merchant were told, of the current wave */
+  /** final states reported to customers and the merchant in the current wave */
   told: Told[];
-  /** what no answer may be, seen while playing */
+  /** invalid answers seen during the run */
   faults: string[];
-  /** what happened so far, by name */
+  /** events counted by name */
   counts: Map<string, number>;
 }
 
@@ -31,14 +31,14 @@ export function count({ counts }: Stage, name: string, by = 1): void {
 
 const TRIES = 40;
 const PAUSE_MS = 250;
-/** Longer than a long poll and two calls of the gateway: whoever waits so long waits for nothing. */
+/** Longer than a long poll and two calls of the gateway: a longer wait means that the request hangs. */
 const HANGS_MS = 30_000;
 
 type Asked = Parameters<typeof send>[1];
 
 /**
- * Asks until an answer comes that is not about trouble of the companion or the gateway: at once, then with short pauses.
- * Null where none comes.
+ * Repeats a request until the answer reports no trouble of the companion or the gateway: at once, then with short pauses.
+ * Null if there is none.
  */
 export async function untilAnswered(stage: Stage, path: string, asked: Asked): Promise<Answer | null> {
   for (let round = 0; round < TRIES; round += 1) {
@@ -50,7 +50,7 @@ export async function untilAnswered(stage: Stage, path: string, asked: Asked): P
   return null;
 }
 
-/** Null where the connection breaks. */
+/** Null if the connection breaks. */
 export async function askOnce(stage: Stage, path: string, asked: Asked): Promise<Answer | null> {
   const late = new AbortController();
   try {
@@ -80,7 +80,7 @@ export function bodyOf<T>(answer: Answer | null): T | null {
   return answer?.status === 200 ? (JSON.parse(answer.body) as T) : null;
 }
 
-/** Keeps a final state that somebody was told. */
+/** Records a final state that was reported. */
 export function hear(stage: Stage, view: { orderId: string; id: string; status: string } | null): void {
   if (view?.status !== 'success') return;
   stage.told.push({ orderId: view.orderId, id: view.id, status: view.status });

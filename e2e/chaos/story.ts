@@ -4,10 +4,10 @@ import { playStep, stateOrder } from './merchant.ts';
 import type { OrderPlan } from './plan.ts';
 import { count, type Stage } from './stage.ts';
 
-/** After so long the merchant changes an order that is being paid. */
+/** The delay after which the merchant changes an order that is being paid. */
 const CHANGED_AFTER_MS = 200;
 
-/** All that happens to one order before the settling: faults, customers, the merchant, the portal. */
+/** Plays one order up to the settling: faults, customers, the merchant, the portal. */
 export async function playOrder(stage: Stage, plan: OrderPlan): Promise<void> {
   for (const fault of plan.faults) {
     await stage.sandbox.order(fault);

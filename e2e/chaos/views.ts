@@ -1,4 +1,4 @@
-/** What the merchant API answers and posts, as far as the chaos reads it. */
+/** Answers and messages of the merchant API, as far as the chaos test reads them. */
 
 export interface PaymentView {
   id: string;
@@ -46,7 +46,7 @@ export interface OrderView {
   events: OrderEvent[];
 }
 
-/** A message as the merchant's receiver got it. */
+/** A message received by the merchant. */
 export interface Message {
   /** `webhook-id` */
   id: string;

@@ -10,10 +10,10 @@ import { inTurns, settle } from './settle.ts';
 import { count, type Stage } from './stage.ts';
 import { playOrder } from './story.ts';
 
-/** Orders that are played at once. */
+/** Orders that are played in parallel. */
 const AT_ONCE = 64;
 
-/** Short, so that what is left alone ends within the run. */
+/** Short times, so that abandoned payments end within the run. */
 const SANDBOX = {
   processingSeconds: 2,
   lateWebhookSeconds: 4,
@@ -22,8 +22,8 @@ const SANDBOX = {
 };
 
 /**
- * Plays some orders to their end and audits them. What is kept of them is forgotten then: the memory that a run needs does
- * not grow with its orders.
+ * Plays some orders to their end, audits them, and then discards their data, so that the memory of a run does not grow
+ * with its orders.
  */
 export async function playWave(
   stage: Stage,
@@ -37,7 +37,7 @@ export async function playWave(
   receiver.forget();
   const endKilling = fleet.beginKilling(random);
   const play = async (plan: OrderPlan) => {
-    // The messages of an order wait half a minute for the end of a dead companion's lease: the last ones are spared.
+    // An order's messages wait half a minute for the lease of a dead companion to expire: the last orders are spared this.
     if (plan === plans.at(-1)) void endKilling();
     await playOrder(stage, plan);
   };

@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Where a compiler found an error, as "file:line". */
+/** The place of a compiler error, as "file:line". */
 export type Place = string;
 
-/** What `tsc`, `vue-tsc` and `ngc` print, and what `svelte-check --output machine` does. */
+/** The output of `tsc`, `vue-tsc` and `ngc`, and of `svelte-check --output machine`. */
 const PRINTED = [
   /^(?<file>[^\s(:]+)\((?<line>\d+),\d+\): error /gm,
   /^(?<file>[^\s(:]+):(?<line>\d+):\d+ - error /gm,
   /^\d+ ERROR "(?<file>[^"]+)" (?<line>\d+):\d+ /gm,
 ];
 
-/** The places of the errors in what a compiler printed; one of no file is the compiler's own. */
+/** The places of the errors in a compiler's output; an error without a file is the compiler's own. */
 export function errorsIn(coloured: string): Place[] {
   const output = stripVTControlCharacters(coloured);
   const places = PRINTED.flatMap((form) =>
@@ -20,7 +20,7 @@ export function errorsIn(coloured: string): Place[] {
   return homeless ? [...places, homeless[0]] : places;
 }
 
-/** The lines of an app that follow one with "must not compile". */
+/** The lines of an app after a "must not compile" comment. */
 export function expectedErrors(file: string, source: string): Place[] {
   return source
     .split('\n')

@@ -8,9 +8,9 @@ import { pack } from '../package/packed.ts';
 import { errorsIn, expectedErrors } from './errors.ts';
 
 /**
- * `npm run consumers`: small apps are compiled against the packed tarball, each by what its framework brings, in a
- * temporary folder; needs the npm registry. A line after "must not compile" has to be refused, and no other.
- * `npm run consumers -- vue svelte` tries only these. Exits 1 where one fails.
+ * `npm run consumers`: compiles small apps against the packed tarball, each with its framework's compiler, in a temporary
+ * folder; needs the npm registry. Only lines after "must not compile" must be refused. `npm run consumers -- vue svelte`
+ * limits the run to these. Exits 1 if one fails.
  */
 
 const APPS = fileURLToPath(new URL('apps', import.meta.url));
@@ -19,7 +19,7 @@ const LONGEST_MS = 300_000;
 interface Consumer {
   name: string;
   app: string;
-  /** beside what its package.json names */
+  /** in addition to those in its package.json */
   packages: readonly string[];
 }
 

@@ -3,13 +3,13 @@ import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
 /**
- * The types of the package: what `tsc` has written for each file, bundled for each entry, so that they hold what can be
- * reached from there and nothing else, and need no package to be read that the JavaScript does not need either.
+ * The types of the package: the output of `tsc`, bundled for each entry. They contain only what can be reached from there,
+ * and need no package that the JavaScript does not need.
  */
 const FROM = '.cache/types';
 const TO = 'dist';
 
-/** Bundled in the JavaScript, and so here: 100 kB of it instead of 8 MB. */
+/** Bundled in the JavaScript, and therefore here: 100 kB of it instead of 8 MB. */
 const TAKEN_IN = /^zod(\/|$)/;
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -20,7 +20,7 @@ const entries = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types }) => /^\.\/dist\/(.+)\.d\.ts$/.exec(types)?.[1] ?? '');
 
-// Written by hand: they add to the types of frameworks that are not here.
+// Written by hand: they extend the types of frameworks that are not installed here.
 cpSync('widget/frameworks', `${FROM}/widget/frameworks`, { recursive: true });
 for (const folder of ['widget', 'types']) rmSync(`${TO}/${folder}`, { recursive: true, force: true });
 
@@ -35,12 +35,12 @@ const bundle = await rolldown({
 await bundle.write({ dir: TO, chunkFileNames: 'types/[name]-[hash].js' });
 await bundle.close();
 
-/** What only classes of ours may call, with the comment before it: `tsc` indents a member by four blanks. */
+/** Removes protected members with their comments: `tsc` indents a member by four spaces. */
 function withoutProtected(code: string): string {
   return code.replace(/(?:^ {4}\/\*\*(?:(?!\*\/)[^])*?\*\/\n)?^ {4}protected [^]*?;\n(?! {8}| {4}\})/gm, '');
 }
 
-/** Type parameters that typed arrays have only since TypeScript 5.7. */
+/** Removes type parameters that typed arrays have only since TypeScript 5.7. */
 function plain(code: string): string {
   return code.replaceAll(/\bUint8Array<\w+>/g, 'Uint8Array');
 }

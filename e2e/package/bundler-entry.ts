@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * What `import 'pay-form'` is to bundlers, `dist/tag.js`. The file for pages makes the address of a language's file when
- * it needs it, which no bundler can follow; this one names them all.
+ * Writes `dist/tag.js`, the entry for bundlers. The file for pages computes the address of a language's file at run time,
+ * which no bundler can follow; this entry names all languages.
  */
 const FOLDER = 'dist/pay';
 const page = readFileSync(`${FOLDER}/pay-form.js`, 'utf8');

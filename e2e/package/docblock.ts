@@ -1,4 +1,4 @@
-/** Something that has a name and a sentence. */
+/** A name with a description. */
 export interface Described {
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface Member extends Described {
   kind: 'field' | 'method';
 }
 
-/** What a class says of itself. */
+/** The documentation of a class. */
 export interface Declaration extends Described {
   tag: string;
   attributes: Attribute[];
@@ -27,7 +27,7 @@ export interface Declaration extends Described {
 /**
  * Reads the docblock of a class and its documented public members.
  * @param source of its file, in TypeScript
- * @throws Error where the class has no docblock
+ * @throws Error if the class has no docblock
  */
 export function readDeclaration(name: string, source: string): Declaration {
   const [, block, , body] =
@@ -63,7 +63,7 @@ function attribute(text: string): Attribute {
   return { ...described(rest), type };
 }
 
-/** A member that pages use has a sentence, and is neither protected nor private nor called by the browser. */
+/** A documented member that is neither protected, private nor called by the browser. */
 const MEMBER =
   /^ {2}\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}(?:override |async |declare |get )*(?!protected|private|static|readonly|#)(\w+)([(:])/gm;
 

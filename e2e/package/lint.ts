@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { pack } from './packed.ts';
 
 /**
- * `npm run check:package`, after a build: publint and "are the types wrong" look at the tarball. They are fetched when this
- * is run, and no dependencies, so this is no part of `npm test`. Exits 1 where one of them finds something.
+ * `npm run check:package`, after a build: publint and "are the types wrong" check the tarball. They are downloaded for
+ * each run and are not dependencies, so this is not part of `npm test`. Exits 1 if one of them finds something.
  */
 
 const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
 /**
- * A module of ES alone is no fault: Node 20.19 can require it. Tools find the manifest by `customElements`, whatever their
- * resolution.
+ * An ES-only package is fine, because Node 20.19 can require it. Tools find the manifest by `customElements`, whatever
+ * their resolution.
  */
 const ATTW_OPTIONS = '--ignore-rules cjs-resolves-to-esm --exclude-entrypoints ./custom-elements.json'.split(
   ' ',

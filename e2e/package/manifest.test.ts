@@ -73,7 +73,7 @@ describe('what it says of its tags to editors', () => {
   });
 });
 
-/** What stands before an interpolation is no name of a part. */
+/** Text before an interpolation is not a part's name. */
 const isWhole = (name: string): boolean => name !== '' && !name.endsWith('-');
 
 /** The types of the tags, which an entry may share with others. */

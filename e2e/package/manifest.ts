@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Declaration, type Described, readDeclaration } from './docblock.ts';
 
 /**
- * Writes what editors, catalogues and frameworks read of the tags: `custom-elements.json` (custom elements manifest,
+ * Writes the tags' descriptions for editors, catalogues and frameworks: `custom-elements.json` (custom elements manifest,
  * schema 1.0.0) and `web-types.json` (JetBrains), both from the docblocks of the classes.
  */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -22,7 +22,7 @@ function declarationOf(name: string, file: string): Declaration {
   return readDeclaration(name, readFileSync(`widget/${file}.ts`, 'utf8'));
 }
 
-/** A class with what it inherits. */
+/** A class with its inherited members. */
 function merged(own: Declaration, base: Declaration): Declaration {
   return {
     ...own,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm run build` has made, installed as others install it. */
+/** The output of `npm run build`, installed as users install it. */
 export interface Installed {
-  /** a project that has the package, and nothing else but what is named */
+  /** a project with only the package and the named packages */
   project: string;
-  /** the package in it */
+  /** the package's folder in it */
   folder: string;
   /** the files of the package */
   files: readonly string[];
@@ -25,8 +25,8 @@ interface Tarball {
 }
 
 /**
- * Packs the package and unpacks it into a temporary project, beside what it depends on: its optional packages are missing.
- * No script of the package runs.
+ * Packs the package and unpacks it into a temporary project beside its dependencies, without its optional packages. No
+ * script of the package runs.
  */
 export function installPacked(): Installed {
   const project = mkdtempSync(join(tmpdir(), 'pay-form-package-'));

@@ -1,15 +1,15 @@
-/** What a release must not go without. */
+/** The state that is checked before a release. */
 export interface ReleaseState {
   /** of package.json */
   version: string;
   changelog: string;
-  /** what git says of changed files; empty where the tree is clean */
+  /** git's list of changed files; empty if the tree is clean */
   changes: string;
-  /** tags that exist */
+  /** existing tags */
   tags: readonly string[];
 }
 
-/** Why this cannot be released, one sentence each; empty where it can. */
+/** Reasons against a release, one sentence each; empty if there are none. */
 export function releaseFaults({ version, changelog, changes, tags }: ReleaseState): string[] {
   const [, newest] = /^## \[?v?(\d+\.\d+\.\d+[^\s\]]*)/m.exec(changelog) ?? [];
   return [

@@ -8,8 +8,8 @@ import { releaseFaults } from './release-checks.ts';
 
 /**
  * `npm run release`: checks the tree, the version and the changelog, builds, prints what will be published (files, sizes,
- * SRI of every file of the widget), and publishes with provenance. With `-- --dry-run` all but the last, and what is
- * wrong is only said. Exits 1 where something is wrong.
+ * SRI of every file of the widget), and publishes with provenance. `-- --dry-run` does everything except publish, and only
+ * reports faults. Exits 1 if there are faults.
  */
 
 const isDry = process.argv.includes('--dry-run');
@@ -33,7 +33,7 @@ function release(): void {
   console.log('\nIntegrity of the files that browsers load:\n');
   for (const path of files.filter(isWidget)) console.log(`${path}  ${integrity(path)}`);
   if (isDry) return console.log('\nA dry run: nothing was published.');
-  // What was just built and listed, not what another build would make.
+  // Publishes what was just built and listed, without another build.
   run('npm', 'publish', '--ignore-scripts', '--provenance', '--access', 'public');
   console.log(`\nPublished. Tag it: git tag v${version} && git push origin v${version}`);
 }

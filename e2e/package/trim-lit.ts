@@ -1,11 +1,11 @@
 /**
- * lit-html without what the widget has no use for: directives, elements as parts, bindings in comments, MathML, templates
- * that were compiled before, and other documents. Every passage is looked for as it stands in the version that is
- * installed, so that another one fails the build instead of being cut wrongly.
+ * lit-html without the parts that the widget does not use: directives, elements as parts, bindings in comments, MathML,
+ * precompiled templates, and other documents. Every passage must match the installed version exactly, so that another
+ * version fails the build instead of being cut wrongly.
  */
 
 const CUTS: readonly (readonly [passage: string, rest: string])[] = [
-  // Directives, and what only they ask of a part: a value is what it is.
+  // Directives, and the parts' support for them: values are used as they are.
   [
     'if(i===E)return i;let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i',
     'return i',
@@ -36,7 +36,7 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   ['constructor(){super(...arguments),this.type=3}', ''],
   ['constructor(){super(...arguments),this.type=4}', ''],
   ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}', ''],
-  // Options, also those of a listener, and listeners that are objects.
+  // Options, including those of listeners, and listeners that are objects.
   [
     'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}',
     'let h=i._$litPart$;if(void 0===h)i._$litPart$=h=new k(i.insertBefore(c(),null),null);',
@@ -72,7 +72,7 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
 
 /**
  * @param code lit-html's published module
- * @throws Error where it is not the version that these cuts were made for
+ * @throws Error if it is not the version for which these cuts were made
  */
 export function trimLit(code: string): string {
   return CUTS.reduce((rest, [passage, kept]) => {

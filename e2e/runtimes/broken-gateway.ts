@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from './certificate.ts';
 
-/** A gateway whose connections break; it counts what it has read. */
+/** A gateway whose connections break; it counts the requests it has read. */
 export interface BrokenGateway {
   url: string;
   /** the `order_id` of every POST, in order */
@@ -12,9 +12,9 @@ export interface BrokenGateway {
 }
 
 /**
- * Reads every POST whole, and then does what its `order_id` begins with: `reset` and `close` break the connection
- * without an answer, `misdirected` answers HTTP 421, after which a fetch sends again. Anything else is answered as a
- * hosted payment, on a connection that stays open for the next one.
+ * Reads every POST completely, then acts by the prefix of its `order_id`: `reset` and `close` break the connection without
+ * an answer, `misdirected` answers HTTP 421, after which a fetch sends again. Any other is answered as a hosted payment,
+ * on a connection that stays open for the next request.
  * @param certificate for HTTPS; without it, HTTP
  */
 export async function startBrokenGateway(certificate?: Certificate): Promise<BrokenGateway> {

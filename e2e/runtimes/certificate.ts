@@ -8,7 +8,7 @@ export interface Certificate {
 
 const DAY_MS = 86_400_000;
 
-/** A key and a certificate for 127.0.0.1, signed by itself and good for two days, as PEM. */
+/** A key and a self-signed certificate for 127.0.0.1, valid for two days, as PEM. */
 export function makeCertificate(serialNumber: string): Certificate {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import type { Addresses } from './exercise.ts';
 import { entryOf } from './runtimes.ts';
 
-/** Runs `exercise.ts` with the built client on a runtime, and answers what it found. */
+/** Runs `exercise.ts` with the built client on a runtime, and returns its results. */
 
 const CLIENT = JSON.stringify(resolve('dist/server/gateway/index.js'));
 const EXERCISE = JSON.stringify(resolve('e2e/runtimes/exercise.ts'));
@@ -27,8 +27,8 @@ type Found = Record<string, string>;
 const LONGEST_MS = 60_000;
 
 /**
- * On a runtime with a command line. The program has to end by itself.
- * @param authority file of a certificate that the runtime is to trust
+ * On a runtime with a command line. The program must end by itself.
+ * @param authority file of a certificate that the runtime must trust
  */
 export async function exerciseByCommand(
   folder: string,
@@ -70,7 +70,7 @@ export async function exerciseOnWorkerd(folder: string, addresses: Addresses): P
     modulesRoot: folder,
     compatibilityDate: '2026-01-01',
     compatibilityFlags: ['nodejs_compat'],
-    // It prints the untrusted certificate that it is shown on purpose.
+    // It prints the untrusted certificate that it is given on purpose.
     handleRuntimeStdio: (...streams: Readable[]) => {
       for (const stream of streams) stream.resume();
     },
@@ -85,7 +85,7 @@ export async function exerciseOnWorkerd(folder: string, addresses: Addresses): P
   }
 }
 
-/** One file with the client in it. */
+/** Bundles the client into one file. */
 async function bundle(folder: string, name: string, source: string): Promise<string> {
   const entry = join(folder, `${name}-entry.js`);
   writeFileSync(entry, source);

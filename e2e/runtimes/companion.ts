@@ -4,9 +4,9 @@ import { type Secrets, startCompanion } from '../bench/companion.ts';
 import { newOrderId, pay } from '../bench/payments.ts';
 
 /**
- * Starts the built companion on a runtime, pays, refunds a part, reads the order and its receipts and ends it by SIGTERM.
+ * Starts the built companion on a runtime, pays, refunds a part, reads the order and its receipts, and ends it by SIGTERM.
  * @param databaseUrl default: a file in the folder
- * @throws Error where something of it fails
+ * @throws Error if a step fails
  */
 export async function exerciseCompanion(
   folder: string,
@@ -40,7 +40,7 @@ export async function exerciseCompanion(
   }
 }
 
-/** What the built sandbox makes of them: its PDF libraries and fonts are packages that the bundle does not hold. */
+/** The receipts of the built sandbox: its PDF libraries and fonts are packages outside the bundle. */
 const RECEIPTS = { html: '<!doctype html>', pdf: '%PDF-' };
 
 async function readReceipts(order: string, authorization: string): Promise<void> {

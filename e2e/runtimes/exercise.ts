@@ -1,7 +1,4 @@
-/**
- * What a program of a merchant does with `pay-form/gateway`, with nothing but Web APIs around it: it runs on every
- * runtime.
- */
+/** What a merchant's program does with `pay-form/gateway`, using only Web APIs: it runs on every runtime. */
 
 interface Outcome {
   kind: string;
@@ -23,11 +20,11 @@ export interface ClientModule {
 export interface Addresses {
   sandbox: string;
   broken: string;
-  /** where nobody listens */
+  /** an address where nothing listens */
   closed: string;
-  /** where a certificate is good; null where the runtime cannot be given one */
+  /** an address with a trusted certificate; null if the runtime cannot be given one */
   trusted: string | null;
-  /** where the certificate is nobody's */
+  /** an address with an untrusted certificate */
   untrusted: string;
   posId: string;
   apiKey: string;
@@ -35,7 +32,7 @@ export interface Addresses {
   endpointsKey: string;
 }
 
-/** Every POST to the broken gateway. What follows an answered one finds its connection still open. */
+/** Every POST to the broken gateway. The request after an answered one reuses its connection. */
 export const POSTS = [
   'good-1',
   'reset-2',
@@ -83,7 +80,7 @@ const FINGERPRINT = {
   browserUserAgent: 'runtimes',
 };
 
-/** @param deps of the client: a sender, where the runtime needs one */
+/** @param deps of the client: a sender, if the runtime needs one */
 export async function exercise(
   client: ClientModule,
   { sandbox, broken, closed, trusted, untrusted, ...credentials }: Addresses,

@@ -13,8 +13,9 @@ import { EXPECTED, POSTS } from './exercise.ts';
 import { install, RUNTIMES, type Runtime } from './runtimes.ts';
 
 /**
- * `npm run runtimes`: the built companion and the gateway client on every runtime that npm can bring, one after
- * another, in a temporary folder. What cannot be had is skipped with a line that says so; `npm run runtimes -- bun deno` tries only these. Exits 1 where a check fails.
+ * `npm run runtimes`: the built companion and the gateway client on every runtime available from npm, one after another,
+ * in a temporary folder. Unavailable runtimes are skipped with a message; `npm run runtimes -- bun deno` tries only these.
+ * Exits 1 if a check fails.
  */
 
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());

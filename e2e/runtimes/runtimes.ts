@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A runtime that the project is tried on, and how npm brings it. */
+/** A runtime on which the project is tested, and its npm package. */
 export interface Runtime {
   name: string;
   /** null for the one that runs this script */
@@ -38,7 +38,7 @@ const LONGEST_INSTALL_MS = 180_000;
 
 /**
  * Installs a runtime's package into a folder.
- * @returns why it cannot be had, or null
+ * @returns why it is unavailable, or null
  */
 export async function install(folder: string, wanted: string): Promise<string | null> {
   const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', wanted];
@@ -51,7 +51,7 @@ export async function install(folder: string, wanted: string): Promise<string | 
   }
 }
 
-/** The entry of a package that was installed into the folder. */
+/** The entry of a package installed into the folder. */
 export function entryOf(folder: string, name: string): string {
   return createRequire(join(folder, 'package.json')).resolve(name);
 }

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The three programs that a WebKit without a screen takes; Debian's packages xvfb and webkit2gtk-driver bring them. */
+/** The three programs for a WebKit without a screen, from Debian's packages xvfb and webkit2gtk-driver. */
 export interface WebKit {
   driver: string;
   browser: string;
   display: string;
 }
 
-/** The WebKit of this machine, or undefined where one of its programs is missing. */
+/** The WebKit of this machine, or undefined if one of its programs is missing. */
 export function findWebKit(): WebKit | undefined {
   const driver = onPath('WebKitWebDriver');
   const display = onPath('Xvfb');
@@ -21,7 +21,7 @@ function onPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** It stands beside the library: /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser. */
+/** It is installed beside the library: /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser. */
 function findMiniBrowser(): string | undefined {
   const folders = ['/usr/lib', '/usr/libexec', '/usr/lib64'].flatMap((root) => [
     root,

@@ -24,7 +24,7 @@ const test = base.extend<object, { webkit: WebDriver }>({
 });
 
 test.skip(!webkit, 'WebKit not found: skipped');
-// One after another: a WebKit and a stack for all.
+// In sequence: one WebKit and one stack for all.
 test.describe.configure({ mode: 'default' });
 
 /** Makes an order in the shop and opens its checkout. */
@@ -39,7 +39,7 @@ async function open(page: WebDriver, { shop }: Stack): Promise<string> {
 
 const IN_FORM = `((selector) => document.querySelector('pay-form').shadowRoot?.querySelector(selector))`;
 
-/** What has the focus, through shadow roots: a field's name, or a button's part. */
+/** The focused element, through shadow roots: a field's name, or a button's part. */
 const focused = (page: WebDriver): Promise<string> =>
   page.run(`
     let element = document.activeElement;
@@ -59,7 +59,7 @@ async function tabTo(page: WebDriver, name: string): Promise<void> {
   throw new Error(`the keyboard does not lead to ${name}`);
 }
 
-/** Types into the field that has the focus and goes on by Tab. */
+/** Types into the focused field and continues by Tab. */
 async function typeInto(page: WebDriver, name: string, text: string): Promise<void> {
   expect(await focused(page)).toBe(name);
   await page.type(text);
@@ -84,7 +84,7 @@ test('WebKit fills in the form and sends it by the keyboard, passes the challeng
   await expectAccessible(page, 'empty form');
   await tabTo(page, 'number');
   await typeInto(page, 'number', CARDS.challenge.replaceAll(' ', ''));
-  // What formats the fields may come later than the first keys.
+  // Formatting may be loaded after the first keys.
   await expect.poll(() => valueOf(page, 'number')).toBe(CARDS.challenge);
   await typeInto(page, 'expiry', '1234');
   await expect.poll(() => valueOf(page, 'expiry')).toBe('12 / 34');

@@ -18,15 +18,15 @@ const PATIENCE_MS = 30_000;
 const POLL_MS = 100;
 
 /**
- * Starts a screen in memory, the driver and the browser; whatever the browser writes goes to a folder that is gone with it.
- * @throws Error where one of them does not start
+ * Starts a virtual screen, the driver and the browser. The browser's files go to a folder that is deleted with it.
+ * @throws Error if one of them does not start
  */
 export async function startWebKit({ driver, browser, display }: WebKit): Promise<RunningWebKit> {
   const home = mkdtempSync(join(tmpdir(), 'pay-form-webkit-'));
   const children: ChildProcess[] = [];
   const close = async () => {
     for (const child of children.toReversed()) await end(child, 'SIGTERM');
-    // What the driver started ends a moment after it, and writes until then.
+    // Processes started by the driver end a moment later, and write until then.
     await rm(home, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
@@ -67,7 +67,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The driver takes a moment to listen. */
+/** Retries until the driver listens. */
 async function startSession(address: string, binary: string): Promise<WebDriver> {
   const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } };
   for (const deadline = Date.now() + PATIENCE_MS; ; ) {

@@ -6,12 +6,12 @@ export interface Reference {
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const SHADOW = 'shadow-6066-11e4-a52e-4f735466cecf';
 
-/** Keys that write no text (W3C WebDriver, "Keyboard actions"). */
+/** Keys that type no text (W3C WebDriver, "Keyboard actions"). */
 export const KEYS = { tab: '\uE004', enter: '\uE007', shift: '\uE008' } as const;
 
 /**
- * A small client of W3C WebDriver: what the smoke test takes, and no more.
- * Every method throws an Error with the driver's words where the driver refuses.
+ * A small client of W3C WebDriver: only what the smoke test needs. Every method throws an Error with the driver's message
+ * if the driver refuses.
  */
 export class WebDriver {
   readonly #session: string;
@@ -50,7 +50,7 @@ export class WebDriver {
     return (await send(`${this.#session}/url`, 'GET')) as string;
   }
 
-  /** The first element that a CSS selector finds in the page, or in a shadow root. */
+  /** The first element in the page, or in a shadow root, that matches a CSS selector. */
   async find(selector: string, root?: Reference): Promise<Reference> {
     const path = root ? `/shadow/${root.id}/element` : '/element';
     const found = (await this.#post(path, { using: 'css selector', value: selector })) as Record<
@@ -79,7 +79,7 @@ export class WebDriver {
     await this.#act([down(held), down(key), up(key), up(held)]);
   }
 
-  /** What the body of a function returns in the page; a promise is waited for. */
+  /** Runs a function body in the page and returns its result; promises are awaited. */
   async run<T>(script: string, ...args: unknown[]): Promise<T> {
     return (await this.#post('/execute/sync', { script, args })) as T;
   }

@@ -8,9 +8,9 @@ interface Arguments {
 }
 
 /**
- * Reads arguments strictly: unknown options, options given twice, empty values (an unset variable of a script
- * must not turn a part into the whole), values against the rule of their option, and missing or superfluous arguments
- * are refused.
+ * Reads arguments strictly. Refuses unknown options, repeated options, empty values (an unset variable of a script must
+ * not turn a partial amount into the full one), values that break their option's rule, and missing or superfluous
+ * arguments.
  * @param names of the positional arguments: "<orderId>" is required, "[id]" is not
  * @throws UsageError
  */

@@ -35,7 +35,7 @@ async function backupTo(file: string, url: string, world: World): Promise<number
   return EXIT.done;
 }
 
-/** The address stays in the environment: it holds a password. */
+/** The address stays in the environment, because it contains a password. */
 async function explainPostgres(file: string, world: World): Promise<number> {
   const words = shellText(['pg_dump', '--format=custom', `--file=${file}`]);
   await world.stderr.write(

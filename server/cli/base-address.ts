@@ -2,9 +2,9 @@ import { isBaseAddress } from '../contract/base-address.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The base address of the companion: `--url`, else PUBLIC_URL, else this machine at PORT, as the companion's own
- * settings have it.
- * @throws UsageError where it cannot be one
+ * The companion's base address: `--url`, otherwise PUBLIC_URL, otherwise this machine at PORT, as in the companion's
+ * settings.
+ * @throws UsageError if it is not a valid base address
  */
 export function baseAddress(env: Readonly<Record<string, string | undefined>>, url?: string): string {
   const publicUrl = env['PUBLIC_URL']?.trim();

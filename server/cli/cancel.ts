@@ -29,7 +29,7 @@ export const cancel = merchantCommand({
   },
 });
 
-/** A cancelled payment is a failed one. */
+/** A cancelled payment has the status `failure`. */
 function exitCodeOf(status: PaymentStatus): number {
   if (status === 'failure') return EXIT.done;
   return status === 'success' ? EXIT.failed : EXIT.open;

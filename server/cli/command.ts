@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export interface Input<O extends Options> {
   values: Values<O>;
   positionals: string[];
-  /** the arguments as they were given, after the command's name */
+  /** the original arguments after the command's name */
   argv: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface CommandSpec<O extends Options> extends CommandText {
   options: O;
   /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
   positionals?: readonly string[];
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(input: Input<O>, world: World): Promise<number>;
 }
 
@@ -23,7 +23,7 @@ export interface Command {
   name: string;
   summary: string;
   help: string;
-  /** @throws UsageError where the arguments are invalid */
+  /** @throws UsageError if the arguments are invalid */
   run(argv: readonly string[], world: World): Promise<number>;
 }
 

@@ -22,7 +22,7 @@ import { sandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
 import { voidAuth } from './void.ts';
 
-/** In the order of the help. */
+/** In the order of the help text. */
 export const COMMANDS: readonly Command[] = [
   dev,
   serve,
@@ -49,7 +49,7 @@ export const COMMANDS: readonly Command[] = [
   receipts,
 ];
 
-/** The command that a command line begins with, longest name first, and the arguments that follow it. */
+/** Finds the command at the start of a command line, preferring the longest name, and the arguments after it. */
 export function findCommand(argv: readonly string[]): { command: Command; rest: string[] } | null {
   for (const words of [2, 1]) {
     const name = argv.slice(0, words).join(' ');

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** The process as a person starts it, in a folder of its own. */
+/** The process as a user starts it, in its own folder. */
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const TSX = import.meta.resolve('tsx');
@@ -45,7 +45,7 @@ async function ready({ printed }: ReturnType<typeof start>) {
   return { link, url: value('PUBLIC_URL'), key: value('MERCHANT_API_KEY'), secret: value('ORDER_SECRET') };
 }
 
-/** The origin that a preflight is answered to let in. */
+/** The origin that the answer to a preflight allows. */
 async function allowedAt(url: string, origin: string): Promise<string | null> {
   const headers = { origin, 'access-control-request-method': 'GET' };
   const { headers: answered } = await fetch(`${url}/session`, { method: 'OPTIONS', headers });

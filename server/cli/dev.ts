@@ -6,7 +6,7 @@ import { EXIT } from './exit-codes.ts';
 import { explained } from './explained.ts';
 import type { World } from './world.ts';
 
-/** Where the development servers of the usual tools stand: pages there may use the companion at once. */
+/** The ports of common development servers: their pages may use the companion at once. */
 const DEV_PORTS = [3000, 3001, 4173, 4200, 4321, 5173, 5500, 8000, 8070, 8888];
 const DEV_ORIGINS = DEV_PORTS.flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
 
@@ -31,7 +31,7 @@ request that violates the interface document. Ctrl-C stops both.`,
 
 async function runUntilInterrupted(world: World): Promise<number> {
   const interrupted = world.interrupted();
-  // Most of the program is not needed for any other command.
+  // Most of the program is not needed by other commands.
   const { startDevStack } = await import('../dev-stack.ts');
   const defaults = { HOST: '127.0.0.1' };
   const env = {
@@ -40,7 +40,7 @@ async function runUntilInterrupted(world: World): Promise<number> {
     ALLOWED_ORIGINS: [...DEV_ORIGINS, world.env['ALLOWED_ORIGINS'] ?? ''].join(),
   };
   const stack = await startDevStack(env, defaults).catch((error: unknown) => {
-    // A port that is taken is a person's matter, not a stack's.
+    // For a port in use the message is enough; a stack trace helps nobody.
     throw error instanceof SettingsError ? error : new SettingsError([messageOf(error)]);
   });
   try {
@@ -81,7 +81,7 @@ ${secrets.join('\n')}
 #   npx pay-form orders
 `;
 
-/** Stated, so that the printed link asks for the card only. */
+/** Part of the order, so that the printed link asks only for the card. */
 const CUSTOMER = {
   firstName: 'Olena',
   lastName: 'Koval',
@@ -89,7 +89,7 @@ const CUSTOMER = {
   phone: '+380501234567',
 };
 
-/** An order by the merchant API, whose payment page anybody on this machine can open. */
+/** Creates an order by the merchant API. Its payment page can be opened by everybody on this machine. */
 async function createLink({ companion, settings, secrets }: DevStack, now: Date): Promise<string> {
   const id = `A-${now.getTime().toString(36)}`;
   const request = new Request(`${settings.publicUrl}/api/orders`, {

@@ -24,7 +24,7 @@ async function ran(argv: string[], ...replies: Reply[]) {
 
 const file = () => new Response(PDF, { headers: { 'content-type': 'application/pdf' } });
 
-/** A body of these chunks, which then breaks off. */
+/** A body of these chunks that then breaks off. */
 function broken(...chunks: Buffer[]): Reply {
   return () =>
     new Response(

@@ -7,13 +7,13 @@ import { checkTarget, SaveError, saveFile } from './save-file.ts';
 import { UsageError } from './usage-error.ts';
 import type { World } from './world.ts';
 
-/** Of every command that fetches a file. */
+/** Options of every command that downloads a file. */
 export const FILE_OPTIONS = {
   force: { type: 'boolean', help: 'overwrite an existing file' },
   json: { type: 'boolean', help: 'print the saved file as JSON: file, type, bytes' },
 } as const;
 
-/** What is fetched, and where it goes. */
+/** The file to download, and its target. */
 export interface Download {
   path: string;
   query: Query;
@@ -24,8 +24,8 @@ export interface Download {
 }
 
 /**
- * Fetches a file in a stream, into a file or to standard output.
- * @throws UsageError where standard output should take both the file and JSON
+ * Streams a file to disk or to standard output.
+ * @throws UsageError if standard output would receive both the file and JSON
  */
 export async function download(
   { api, world }: Session,
@@ -53,7 +53,7 @@ export async function download(
   }
 }
 
-/** A file that does not come whole. */
+/** A file that arrived incomplete. */
 class CutError extends Error {
   override readonly name = 'CutError';
 }

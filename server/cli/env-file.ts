@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './usage-error.ts';
 
-/** What needs no settings; and the sandbox, for which PORT and the like of a companion's file are not meant. */
+/** Commands without settings; also the sandbox, because PORT and others in a companion's file are not meant for it. */
 const WITHOUT = /^(-.*|help|sandbox|integrity)$/;
 
 /**
- * Reads `.env` of the working directory into the environment, where a command uses settings. What the environment has
- * already counts first. Bun reads the file by itself.
- * @param argv what follows "pay-form"
- * @returns a line that says so, or null where nothing was read
- * @throws UsageError where the file is there and cannot be read
+ * Reads `.env` of the working directory into the environment if the command uses settings. Existing variables take
+ * precedence. Bun reads the file by itself.
+ * @param argv the arguments after "pay-form"
+ * @returns a line that reports this, or null if nothing was read
+ * @throws UsageError if the file exists and cannot be read
  */
 export function readEnvFile(argv: readonly string[], file = '.env'): string | null {
   const isHelp = argv.length === 0 || argv.includes('--help') || argv.includes('-h');
   if (isHelp || WITHOUT.test(argv[0] ?? '') || !existsSync(file)) return null;
-  // Node has it from 20.12 on.
+  // Available in Node since 20.12.
   if (typeof process.loadEnvFile !== 'function') return null;
   try {
     process.loadEnvFile(file);

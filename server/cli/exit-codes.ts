@@ -1,11 +1,11 @@
-/** What the process says at its end. Scripts may rely on it. */
+/** The process's exit codes. Scripts may rely on them. */
 export const EXIT = {
-  /** done, or nothing to complain about */
+  /** done, or nothing found to report */
   done: 0,
   /** not done: refused, failed or not reached */
   failed: 1,
   /** the command line or its environment is invalid; nothing was sent */
   misused: 2,
-  /** begun, and its outcome is not known yet: never to be treated as a failure */
+  /** started, and the outcome is still unknown: never to be treated as a failure */
   open: 3,
 } as const;

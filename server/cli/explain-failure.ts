@@ -5,14 +5,14 @@ import type { Failure, Refusal } from './merchant-api.ts';
 import { plain } from './plain-text.ts';
 import { explainReason } from './reasons.ts';
 
-/** Where a field of the request came from: its path, as "amount", and the option, as "--amount". */
+/** The option behind each field of the request: its path, as "amount", and the option, as "--amount". */
 export type Fields = Readonly<Record<string, string>>;
 
-/** What was asked to be changed, where anything was. */
+/** The requested change, if any. */
 export interface Change {
   /** as in "it is not known whether the refund was made" */
   whether: string;
-  /** what to do about it, in one line or two */
+  /** what to do about it, in one or two lines */
   remedy: string;
 }
 
@@ -22,8 +22,8 @@ export interface Explanation {
 }
 
 /**
- * Says what happened and what to do about it. Where something was to be changed and its answer got lost, it is
- * not known whether it was: that is printed and has an exit code of its own.
+ * Explains a failure and what to do about it. If the answer to a change was lost, its outcome is unknown: this is printed
+ * and has its own exit code.
  */
 export function explainFailure(failure: Failure, base: string, fields: Fields, change?: Change): Explanation {
   const lines = linesOf(failure, base, fields);
@@ -40,10 +40,10 @@ export function explainFailure(failure: Failure, base: string, fields: Fields, c
   };
 }
 
-/** Errors after which it may have been done: the companion's own, and a gateway that did not answer. */
+/** Errors after which the change may have been made: the companion's own, and a gateway that did not answer. */
 const DOUBTFUL = ['internal-error', 'gateway-unreachable'];
 
-/** What a proxy says instead of the companion says nothing at all. */
+/** A proxy's answer in place of the companion's does not say whether anything was done. */
 function isInDoubt(failure: Failure): boolean {
   if (failure.kind === 'lost') return true;
   if (failure.kind === 'problem') return DOUBTFUL.includes(failure.problem.code);
@@ -88,7 +88,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'idempotency-key-reused': 'Use a new key or omit --key, unless this is exactly the same request.',
 };
 
-/** "  --amount: too-big. This is too large."; a field that no option stands for is named as the API names it. */
+/** "  --amount: too-big. This is too large."; a field without an option has its name in the API. */
 function fieldLine({ path, code }: FieldError, fields: Fields): string {
   const option = fields[path] ?? fields[path.split('.')[0] ?? ''];
   const name = option ?? plain(path);
@@ -96,7 +96,7 @@ function fieldLine({ path, code }: FieldError, fields: Fields): string {
   return `  ${name === '' ? '' : `${name}${inside(option, path)}: `}${plain(code)}${meaning}`;
 }
 
-/** "--split (split.0.amount)": which of several it is. */
+/** "--split (split.0.amount)": identifies one of several values. */
 function inside(option: string | undefined, path: string): string {
   return option && path.includes('.') ? ` (${plain(path)})` : '';
 }

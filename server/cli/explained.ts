@@ -4,7 +4,7 @@ import { StoreError } from '../store/store-error.ts';
 import { EXIT } from './exit-codes.ts';
 import type { World } from './world.ts';
 
-/** Runs a command that works on the store, and says in its own words what settings or store fail with. */
+/** Runs a command on the store, and prints its own explanation if settings or store fail. */
 export async function explained(name: string, world: World, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -16,7 +16,7 @@ export async function explained(name: string, world: World, work: () => Promise<
   }
 }
 
-/** What can be said of an error without quoting secrets; null of one that is a fault of ours. */
+/** The parts of an error that can be shown without quoting secrets; null for a bug of ours. */
 function problemsOf(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) return error.problems;
   return error instanceof StoreError || error instanceof BackupError ? [error.message] : null;

@@ -1,6 +1,6 @@
 import type { Options, OptionSpec } from './options.ts';
 
-/** What the help of a command is made of. */
+/** The texts for the help of a command. */
 export interface CommandText {
   /** "orders create" */
   name: string;
@@ -9,9 +9,9 @@ export interface CommandText {
   /** its forms, without "pay-form": "orders <orderId> [options]" */
   usage: readonly string[];
   options: Options;
-  /** what else there is to know, in lines */
+  /** further notes, in lines */
   notes?: string;
-  /** a command line, without "pay-form", and what it is good for */
+  /** a command line without "pay-form", and its purpose */
   examples: readonly (readonly [string, string])[];
 }
 

@@ -9,8 +9,8 @@ const isPrivate = addressList(
 const isLoopback = addressList(['127.0.0.0/8', '::1/128']);
 
 /**
- * Who can reach a host: only this machine, a network of one's own, or everybody, as far as its name shows
- * (a public name may still lead to a private address).
+ * Who can reach a host: only this machine, a private network, or everybody, as far as its name shows (a public name may
+ * still resolve to a private address).
  * @param hostname as URL has it, IPv6 in brackets
  */
 export function hostKind(hostname: string): 'loopback' | 'private' | 'public' {

@@ -61,7 +61,7 @@ describe('pay-form integrity', () => {
       expect(head).toBe('script,integrity,purpose');
       expect(lines.map((line) => line.split(',')[0])).toEqual(files.map(({ name }) => `${BASE}/${name}`));
       for (const { body } of files) expect(world.out()).toContain(`,${sri(body)},"`);
-      // Somebody has to say why a new kind of file is there.
+      // Forces an explanation for every new kind of file.
       expect(world.out()).not.toContain('A part of the payment form');
       expect(world.out()).toContain(',"Texts in the language pt-br"\n');
     });
@@ -72,7 +72,7 @@ describe('pay-form integrity', () => {
   });
 
   describe('--check', () => {
-    /** A companion that serves this release, but for what is changed of it. */
+    /** A companion that serves this release, except for the given changes. */
     const served = (change: (name: string) => Response | Error | undefined = () => undefined) => {
       const files = readWidgetFiles();
       return ({ url }: Sent) => {

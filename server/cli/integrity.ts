@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
 import { packageVersion } from './version.ts';
 import type { World } from './world.ts';
 
-/** The tags for a page that takes nothing but this release of the widget; the list of its scripts, and their check. */
+/** The tags for a page that accepts only this release of the widget; the list of its scripts, and their check. */
 export const integrity = command({
   name: 'integrity',
   summary: 'Prints tags that pin a page to this release of the widget; lists and checks its scripts',
@@ -59,8 +59,8 @@ async function report(world: World, base: string, files: readonly WidgetFile[]):
 }
 
 /**
- * An import map with the hash of every file that the widget loads later, and the script tag with that of the widget.
- * @param base where the companion serves them, without a slash at the end
+ * An import map with the hash of every file that the widget loads later, and the script tag with the widget's hash.
+ * @param base where the companion serves them, without a trailing slash
  */
 export function widgetTags(files: readonly WidgetFile[], base: string): string {
   const entry = files.filter(({ name }) => name === 'pay-form.js');

@@ -11,16 +11,16 @@ export const PAGE_OPTIONS = {
   all: { type: 'boolean', help: 'print all pages' },
 } as const;
 
-/** A list of the merchant API, and how it is shown. */
+/** A list of the merchant API, and how to print it. */
 export interface List<Item> {
   /** below `/api` */
   path: string;
   schema: z.ZodType<Page<Item>>;
   query: Query;
-  /** for the pages of a whole list, where the list can be asked for larger ones */
+  /** the page size for a full list, if the list supports larger pages */
   largestPage?: string;
   textOf: (items: readonly Item[]) => string;
-  /** said on stderr of an empty list */
+  /** printed to stderr for an empty list */
   none: string;
 }
 
@@ -48,7 +48,7 @@ async function printPage<Item>(
   { data, nextCursor }: Page<Item>,
 ): Promise<void> {
   if (data.length > 0) await world.stdout.write(textOf(data));
-  // A page of a list that is filtered as it is read may be empty although others follow.
+  // A page that is filtered while it is read may be empty although others follow.
   else if (nextCursor === null) await world.stderr.write(`${none}\n`);
   if (nextCursor) await world.stderr.write(`More results: --cursor ${plain(nextCursor)}, or --all\n`);
 }
@@ -66,7 +66,7 @@ async function everyPage<Item>(session: Session, list: List<Item>) {
     const { page } = await onePage(session, list, { ...list.query, limit, cursor });
     data.push(...page.data);
     const next = page.nextCursor;
-    // A cursor that comes again would go on for ever.
+    // A repeated cursor would loop indefinitely.
     if (next === null || seen.has(next)) break;
     seen.add(next);
     cursor = next;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCode, failedBeforeAnswer } from '../gateway/exchange.ts';
 
-/** Longer than the companion's own longest call to the gateway, so that its answer is waited for; milliseconds. */
+/** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const DEADLINE_MS = 150_000;
 
 const refusalSchema = z.object({
@@ -16,11 +16,11 @@ const refusalSchema = z.object({
 export type Refusal = z.infer<typeof refusalSchema>;
 
 /**
- * Why there is no answer to use.
- * - `problem`: the companion refused, in its own words
- * - `not-sent`: the request never left; nothing happened
- * - `lost`: it left, and no answer of the companion came: what became of it is not known
- * - `elsewhere`: something that is no merchant API answered
+ * Why there is no usable answer.
+ * - `problem`: refused by the companion
+ * - `not-sent`: the request was never sent; nothing happened
+ * - `lost`: it was sent, and the companion did not answer: its outcome is unknown
+ * - `elsewhere`: the answer came from something other than the merchant API
  */
 export type Failure =
   | { kind: 'problem'; problem: Refusal; text: string }
@@ -40,7 +40,7 @@ export class ApiFailure extends Error {
 
 export interface Answer<T> {
   value: T;
-  /** as it came */
+  /** as received */
   text: string;
 }
 
@@ -51,7 +51,7 @@ export interface MerchantApi {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<Answer<T>>;
   /** @throws ApiFailure */
   post<T>(path: string, schema: z.ZodType<T>, body: object | null, key?: string): Promise<Answer<T>>;
-  /** A file on its way, status 2xx. @throws ApiFailure */
+  /** A file whose body is still to be read, status 2xx. @throws ApiFailure */
   file(path: string, query: Query): Promise<Response>;
 }
 
@@ -71,7 +71,7 @@ interface Call {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The merchant API of a companion (contract, section 4). Nothing is tried again and no redirect is followed. */
+/** The merchant API of a companion (contract, section 4). Does not retry or follow redirects. */
 export function createMerchantApi({ base, key, fetch, interrupted }: ApiOptions): MerchantApi {
   const authorization = `Bearer ${key}`;
 
@@ -112,7 +112,7 @@ function queryText(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** Messages of fetch may quote headers: codes alone go on. */
+/** Messages of fetch may quote headers, so only codes are passed on. */
 function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { kind: 'lost', reason: reasonOf(error, signal) };
   const found = failedBeforeAnswer(error);

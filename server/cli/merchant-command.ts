@@ -22,16 +22,13 @@ export interface Session {
 }
 
 export interface MerchantSpec<O extends Options> extends Omit<CommandSpec<O>, 'run'> {
-  /** which option stands for which field of the request */
+  /** the option for each field of the request */
   fields?: Fields;
-  /**
-   * Says what is to be changed, where the command changes anything, by `expecting` before it asks.
-   * Answers the exit code.
-   */
+  /** Calls `expecting` with the change before requesting it, if the command changes anything. Returns the exit code. */
   run(input: Input<O>, session: Session, expecting: (change: Change) => void): Promise<number>;
 }
 
-/** A command of the merchant API: address and key from the environment, failures explained. */
+/** A command of the merchant API: takes address and key from the environment, and explains failures. */
 export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>): Command {
   const notes = spec.notes ? `${spec.notes}\n\n${KEY_NOTE}` : KEY_NOTE;
   return command({
@@ -61,7 +58,7 @@ async function openSession(world: World, url: string | undefined): Promise<Sessi
   const base = baseAddress(world.env, url);
   const key = world.env['MERCHANT_API_KEY']?.trim();
   if (!key) throw new UsageError('MERCHANT_API_KEY is missing from the environment.');
-  // What is no header would fail inside fetch, with the key in its message.
+  // An invalid header value would fail inside fetch, with the key in the message.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new UsageError('MERCHANT_API_KEY must contain only visible ASCII characters.');
   const { protocol, hostname } = new URL(base);
@@ -74,7 +71,7 @@ async function openSession(world: World, url: string | undefined): Promise<Sessi
   };
 }
 
-/** JSON as it came, ended by one line end. */
+/** Prints JSON as received, with one line end. */
 export async function printJson(world: World, text: string): Promise<void> {
   await world.stdout.write(`${text.trimEnd()}\n`);
 }

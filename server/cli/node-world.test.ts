@@ -9,7 +9,7 @@ const { fetch } = nodeWorld();
 let server: Server | TcpServer;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** What is known of a POST that fails at such a server. */
+/** The failure of a POST to such a server. */
 async function failureAt(made: Server | TcpServer, scheme: 'http' | 'https') {
   server = made;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -22,13 +22,13 @@ export function nodeWorld(): World {
   };
 }
 
-/** Node's fetch knows that a connection never stood, its TLS handshake included; of that its error says nothing. */
+/** Node's fetch knows that a connection was never established, including its TLS handshake, but its error does not say so. */
 function markConnectError(message: unknown): void {
   const { error } = message as { error?: unknown };
   if (error instanceof Error) Object.assign(error, { syscall: 'connect' });
 }
 
-/** `pay-form orders --all | head` closes the pipe early: no reason to crash. */
+/** `pay-form orders --all | head` closes the pipe early: this must not crash. */
 function output(stream: Writable): Output {
   let closed = false;
   stream.on('error', () => {
@@ -46,7 +46,7 @@ function output(stream: Writable): Output {
   };
 }
 
-/** The second Ctrl-C ends the process as usual. Who ends it by SIGTERM means the same. */
+/** A second Ctrl-C ends the process as usual. SIGTERM is treated the same. */
 function interruption(): () => AbortSignal {
   let controller: AbortController | null = null;
   return () => {

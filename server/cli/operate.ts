@@ -21,16 +21,16 @@ export interface Operation {
   orderId: string;
   /** as in "the refund was made" */
   whether: string;
-  /** what is asked for: "refund the rest of order A-1" */
+  /** the requested operation: "refund the rest of order A-1" */
   doing: string;
   body: object;
   key?: string | undefined;
   json?: boolean | undefined;
-  /** the arguments as they were given, to be repeated */
+  /** the original arguments, for repeating the command */
   argv: readonly string[];
 }
 
-/** Does something that moves money, once for an Idempotency-Key, and says beforehand what and how to repeat it. */
+/** Runs an operation that moves money, once per Idempotency-Key. Prints beforehand what it does and how to repeat it. */
 export async function operate(
   { world, api }: Session,
   operation: Operation,
@@ -59,12 +59,12 @@ export async function operate(
   return exitCode;
 }
 
-/** What is no header would fail inside fetch; the rest is for the API to say. */
+/** An invalid header value would fail inside fetch; the API checks the rest. */
 function checkKey(key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('--key must contain only visible ASCII characters.');
 }
 
-/** An operation that is open is not a failure. */
+/** An open operation is not a failure. */
 function exitCodeOf(status: OperationView['status']): number {
   if (status === 'success') return EXIT.done;
   return status === 'failure' ? EXIT.failed : EXIT.open;

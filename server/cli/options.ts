@@ -1,21 +1,21 @@
 import type { ValueRule } from './value-rules.ts';
 
-/** An option as `parseArgs` takes it, and what the help says of it. */
+/** An option for `parseArgs`, with its help text. */
 export interface OptionSpec {
   type: 'string' | 'boolean';
-  /** a letter that means the same */
+  /** a one-letter alias */
   short?: string;
   multiple?: true;
-  /** how its value is called in the help, as "<decimal>" */
+  /** the name of its value in the help, as "<decimal>" */
   value?: string;
-  /** what its value must be */
+  /** the rule for its value */
   rule?: ValueRule;
   help: string;
 }
 
 export type Options = Readonly<Record<string, OptionSpec>>;
 
-/** What was given, by option. */
+/** The given values, by option. */
 export type Values<O extends Options> = {
   [Name in keyof O]?: O[Name] extends { type: 'boolean' }
     ? boolean

@@ -84,7 +84,7 @@ export const createOrder = merchantCommand({
   },
 });
 
-/** An option that was not given must not remove what the file contains. */
+/** An omitted option must not remove a value of the file. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -95,7 +95,7 @@ async function readOrder(file: string, world: World): Promise<object> {
     const order: unknown = JSON.parse(text);
     if (typeof order === 'object' && order !== null && !Array.isArray(order)) return order;
   } catch {
-    // Said below: the parser's own words quote the file.
+    // Reported below: the parser's own message quotes the file.
   }
   throw new UsageError('--file must contain one order as a JSON object.');
 }

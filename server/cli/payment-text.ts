@@ -15,7 +15,7 @@ export function paymentText(payment: PaymentView): string {
   ])}`;
 }
 
-/** "4009 insufficient funds", or null where nothing was said. */
+/** "4009 insufficient funds", or null if there is neither. */
 export function codeText(code: string | null, description: string | null): string | null {
   return [code, description].filter(Boolean).join(' ') || null;
 }

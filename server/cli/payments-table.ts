@@ -2,7 +2,7 @@ import type { PaymentView } from '../contract/checkout-api.ts';
 import { codeText } from './payment-text.ts';
 import { shortTime, table } from './plain-text.ts';
 
-/** Payments, a line each. */
+/** Payments, one per line. */
 export function paymentsTable(payments: readonly PaymentView[]): string {
   const rows = payments.map((payment) => [
     shortTime(payment.createdAt),

@@ -1,11 +1,11 @@
-/** Text of others (names, descriptions) for a terminal: without control characters and tricks of direction. */
+/** Makes text of others (names, descriptions) safe for a terminal: no control characters, no direction overrides. */
 export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
 /**
- * A table in aligned plain text, a line a row.
- * @param right titles of the columns that are aligned to the right, as amounts are
+ * A table in aligned plain text, one row per line.
+ * @param right titles of right-aligned columns, such as amounts
  */
 export function table(
   titles: readonly string[],
@@ -21,7 +21,7 @@ export function table(
   return lines.map((line) => `${line.map(aligned).join('  ').trimEnd()}\n`).join('');
 }
 
-/** Names and values, a line each; what is null or undefined is left out. */
+/** Names and values, one per line; null and undefined are left out. */
 export function pairs(entries: readonly (readonly [string, string | null | undefined])[]): string {
   const given = entries.filter(([, value]) => value != null);
   const width = Math.max(0, ...given.map(([name]) => name.length));

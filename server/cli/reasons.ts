@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   interrupted: 'interrupted locally',
 };
 
-/** Why a call came to nothing, for a person: "nothing listens there (ECONNREFUSED)". */
+/** Explains why a call failed: "nothing listens there (ECONNREFUSED)". */
 export function explainReason(reason: string): string {
   const known = REASONS[reason];
   if (known) return `${known} (${reason})`;

@@ -6,7 +6,7 @@ import { EXIT } from './exit-codes.ts';
 import { explained } from './explained.ts';
 import type { World } from './world.ts';
 
-/** Makes lists and lookups anew from the journals. */
+/** Rebuilds lists and lookups from the journals. */
 export const rebuild = command({
   name: 'rebuild',
   summary: 'Rebuilds lists and lookups from the order journals',

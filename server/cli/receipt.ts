@@ -63,7 +63,7 @@ export const receipt = merchantCommand({
   },
 });
 
-/** Order ids have no characters that mean something in a path; what has is refused by the API. */
+/** Order ids contain no characters with a meaning in paths; the API refuses others. */
 function defaultName(orderId: string, format: string): string {
   return `receipt-${orderId.replaceAll(/[^\w.-]/g, '_')}.${format === 'html' ? 'html' : 'pdf'}`;
 }

@@ -10,7 +10,7 @@ import { plain } from './plain-text.ts';
 import { UsageError } from './usage-error.ts';
 import type { World } from './world.ts';
 
-/** Asks the gateway about everything newer than a day. */
+/** Queries the gateway for everything newer than a day. */
 export const reconcile = command({
   name: 'reconcile',
   summary: 'After a restore: queries the gateway about every order with activity since a given day',

@@ -14,10 +14,10 @@ const SECRETS = [
   'METRICS_KEY',
 ];
 
-/** Shorter ones are words that stand everywhere. */
+/** Shorter values are common words. */
 const LEAST_LENGTH = 8;
 
-/** The same world, which never prints a secret of its environment, whoever sent it back in whatever message. */
+/** The same world, except that it never prints a secret of its environment, whoever quoted it in a message. */
 export function withoutSecrets(world: World): World {
   const secrets = SECRETS.flatMap((name) => world.env[name]?.trim() ?? [])
     .filter((secret) => secret.length >= LEAST_LENGTH)
@@ -28,7 +28,7 @@ export function withoutSecrets(world: World): World {
   return { ...world, stdout: cleaned(world.stdout, clean), stderr: cleaned(world.stderr, clean) };
 }
 
-/** Files pass as they are: they are the gateway's. */
+/** Files are passed on unchanged: they come from the gateway. */
 function cleaned(output: Output, clean: (text: string) => string): Output {
   return {
     write: (chunk) => output.write(typeof chunk === 'string' ? clean(chunk) : chunk),

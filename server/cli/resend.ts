@@ -52,7 +52,7 @@ export const resend = merchantCommand({
   },
 });
 
-/** Others are shown as the API has them. */
+/** Texts for known results; others are shown as the API names them. */
 const RESULTS: Readonly<Record<string, string>> = {
   applied: 'new, and applied',
   copy: 'already known',

@@ -1,7 +1,7 @@
 import type { ReviewView } from '../contract/merchant-api.ts';
 import { shortTime, table } from './plain-text.ts';
 
-/** What needs review, a line each. */
+/** What needs review, one per line. */
 export function reviewTable(items: readonly ReviewView[]): string {
   const rows = items.map((item) => [
     shortTime(item.since),

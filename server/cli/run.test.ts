@@ -153,7 +153,7 @@ Examples:
   });
 });
 
-/** As a shell splits it, as far as the examples go. */
+/** Splits a line like a shell, as far as the examples need it. */
 function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 /**
  * Runs a command line. Never throws.
- * @param argv what follows "pay-form"
+ * @param argv the arguments after "pay-form"
  * @returns the exit code
  */
 export async function run(argv: readonly string[], outside: World): Promise<number> {
@@ -48,7 +48,7 @@ async function help(argv: readonly string[], world: World): Promise<number> {
   return say(found.command.help, world);
 }
 
-/** What looks like a command is quoted; anything else might be a secret that slipped in. */
+/** Quotes only words that look like a command; anything else might be a secret. */
 function unknown(word: string): string {
   const kind = word.startsWith('-') ? 'option' : 'command';
   return /^-{0,2}[a-z][a-z-]{0,19}$/.test(word) ? `Unknown ${kind} "${word}".` : `Unknown ${kind}.`;
@@ -65,7 +65,7 @@ async function complain(error: unknown, name: string | undefined, world: World):
   return EXIT.failed;
 }
 
-/** Where it happened, without the message, which may quote what was given. */
+/** The place of an error without its message, which may quote the input. */
 function whereOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,7 +1,7 @@
 import { command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** The imitated gateway; it lives on after the command has begun it. */
+/** The imitated gateway; it keeps running after the command has started it. */
 export const sandbox = command({
   name: 'sandbox',
   summary: 'Starts the sandbox, which imitates the whole gateway',

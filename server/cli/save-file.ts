@@ -7,7 +7,7 @@ export class SaveError extends Error {
   override readonly name = 'SaveError';
 }
 
-/** @throws UsageError where a file is there already and may not be replaced */
+/** @throws UsageError if a file exists and may not be replaced */
 export async function checkTarget(path: string, force: boolean): Promise<void> {
   if (force) return;
   const there = await access(path).then(
@@ -18,10 +18,10 @@ export async function checkTarget(path: string, force: boolean): Promise<void> {
 }
 
 /**
- * Writes a file under a temporary name beside its place and moves it there when it is complete, so that nobody
- * ever sees a half of it. What is there already is replaced only with `force`.
+ * Writes a file under a temporary name beside its target and moves it when it is complete, so that an incomplete file is
+ * never visible. An existing file is replaced only with `force`.
  * @returns its size in bytes
- * @throws SaveError, UsageError where something is there by now, and what the body throws; nothing is left then
+ * @throws SaveError, UsageError if the target exists by now, and the body's error; nothing is left behind then
  */
 export async function saveFile(
   path: string,
@@ -55,7 +55,7 @@ async function writeAll(path: string, body: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** A link, unlike a renaming, never replaces; not every file system has links. */
+/** A link, unlike a rename, never replaces a file; not every file system supports links. */
 async function moveInto(temporary: string, path: string, force: boolean): Promise<void> {
   if (force) return rename(temporary, path);
   try {
@@ -71,7 +71,7 @@ function occupied(path: string): UsageError {
   return new UsageError(`${path} already exists; use --force to overwrite it.`);
 }
 
-/** The code of an error of the file system, or null for any other. */
+/** The code of a file system error, or null for any other error. */
 function fileCode(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : null;
 }

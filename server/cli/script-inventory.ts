@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WidgetFile } from '../routes/widget.ts';
 
-/** Why a script may be loaded, by what its name begins with; the first that fits. */
+/** The purpose of a script, by the beginning of its name; the first match counts. */
 const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
   ['pay-form.js', 'The payment form: validates the input and sends it to the companion'],
   ['frame.js', 'The payment form in its own frame (isolated); loaded there only'],
@@ -12,7 +12,7 @@ const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
   ['pay-form-isolated-', 'Embeds the frame of an isolated form in the page'],
 ];
 
-/** Why the page may load a script of the widget, in a sentence (PCI DSS 4.0.1, 6.4.3). */
+/** The purpose of a script of the widget, in a sentence (PCI DSS 4.0.1, 6.4.3). */
 export function purposeOf(name: string): string {
   const known = PURPOSES.find(([begin]) => name.startsWith(begin))?.[1];
   const language = /^pay-form-([a-z]{2}(?:-[a-z]+)?)-[0-9a-f]{8}\.js$/.exec(name)?.[1];
@@ -20,8 +20,8 @@ export function purposeOf(name: string): string {
 }
 
 /**
- * Every script that the widget may load, as CSV: address, hash, why.
- * @param base where the companion serves them, without a slash at the end
+ * Every script that the widget may load, as CSV: address, hash, purpose.
+ * @param base where the companion serves them, without a trailing slash
  */
 export function scriptInventory(files: readonly WidgetFile[], base: string): string {
   const lines = files.map((file) => [
@@ -32,9 +32,9 @@ export function scriptInventory(files: readonly WidgetFile[], base: string): str
   return [['script', 'integrity', 'purpose'], ...lines].map((cells) => `${cells.join(',')}\n`).join('');
 }
 
-/** The address of a script, so written that it closes no attribute. */
+/** The address of a script, encoded so that it cannot close an attribute. */
 export const addressOf = (base: string, name: string): string => new URL(`${base}/${name}`).href;
 
-/** Subresource Integrity of a content. */
+/** The Subresource Integrity value of some content. */
 export const sriOf = (body: Uint8Array): string =>
   `sha384-${createHash('sha384').update(body).digest('base64')}`;

@@ -1,7 +1,7 @@
 import { command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** The companion; it lives on after the command has begun it. */
+/** The companion; it keeps running after the command has started it. */
 export const serve = command({
   name: 'serve',
   summary: 'Starts the companion with the settings from the environment',

@@ -19,7 +19,7 @@ describe('what browsers get', () => {
   });
   afterEach(() => companion.world.store.close());
 
-  /** What is found where somebody between changes the frame's headers. */
+  /** The findings if an intermediary changes the frame's headers. */
   const found = (change: (headers: Headers) => void = () => {}) =>
     findChanges(
       async (address) => {

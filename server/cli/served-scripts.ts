@@ -6,23 +6,23 @@ import { addressOf, sriOf } from './script-inventory.ts';
 
 const DEADLINE_MS = 15_000;
 
-/** As every answer of the companion has it. */
+/** Every answer of the companion has this header. */
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
-/** By these a page becomes another one, or loads and keeps what is not ours, whatever else it says. */
+/** Headers by which a page becomes another one, or loads or stores foreign content, whatever its other headers. */
 const FOREIGN_HEADERS = ['refresh', 'location', 'link', 'set-cookie'];
 
 export interface Found {
-  /** a line for each difference */
+  /** one line per difference */
   changes: string[];
-  /** the pages that may hold the frame, as its policy names them */
+  /** the pages that may embed the frame, from its policy */
   pages: string;
 }
 
 /**
- * Holds what browsers get against this release: every script of the widget, the frame of an isolated form, and its
- * headers. Which shops may hold the frame no release knows: each must be one origin (PCI DSS 4.0.1, 11.6.1).
- * @param base the address that browsers know, without a slash at the end
+ * Compares what browsers receive with this release: every script of the widget, the frame of an isolated form, and its
+ * headers. No release knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
+ * @param base the public address, without a trailing slash
  */
 export async function findChanges(
   fetch: typeof globalThis.fetch,
@@ -66,7 +66,7 @@ function policyFaults(policy: string, base: string): string[] {
   return pages.split(' ').includes(origin) ? [] : [`frame-ancestors does not include ${origin}: ${pages}`];
 }
 
-/** Neither `*`, a scheme, nor all hosts below one. */
+/** Neither `*`, a scheme, nor a wildcard host. */
 const isOrigin = (page: string): boolean =>
   !page.includes('*') && URL.canParse(page) && new URL(page).origin === page;
 
@@ -76,7 +76,7 @@ const pagesIn = (policy: string): string => PAGES.exec(policy)?.[1]?.trim() ?? '
 
 const withoutPages = (policy: string): string => policy.replace(PAGES, '');
 
-/** Proxies write values in their own way. */
+/** Proxies write values differently. */
 const plain = (value: string | null): string => (value ?? '').toLowerCase().replaceAll(/\s/g, '');
 
 interface Served {

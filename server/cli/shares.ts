@@ -10,7 +10,7 @@ export const SPLIT_OPTION = {
   },
 } as const;
 
-/** How much of an order is meant: "5.00 of", "2 shares of", or what it is without either. */
+/** The part of an order: "5.00 of", "2 shares of", or `all` without either. */
 export function partText(amount: string | undefined, split: readonly ShareView[] | undefined, all: string) {
   if (amount !== undefined) return `${amount} of`;
   if (split === undefined) return `${all} of`;
@@ -18,8 +18,8 @@ export function partText(amount: string | undefined, split: readonly ShareView[]
 }
 
 /**
- * `--split <uuid>=<amount>`, once for every share; undefined where there is none.
- * @throws UsageError where one is not of that form; the API decides whether it is valid
+ * `--split <uuid>=<amount>`, once per share; undefined if there are none.
+ * @throws UsageError for any other form; the API decides whether it is valid
  */
 export function readShares(given: readonly string[] | undefined): ShareView[] | undefined {
   return given?.map((text) => {

@@ -1,7 +1,7 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { MessageView, OperationView, ReviewView } from '../contract/merchant-api.ts';
 
-/** For tests: what the merchant API answers. */
+/** For tests: answers of the merchant API. */
 
 export const PAYMENT: PaymentView = {
   id: '5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21',

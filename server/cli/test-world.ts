@@ -1,11 +1,11 @@
 import type { Output, World } from './world.ts';
 
-/** For tests: a world whose output is kept, whose clock stands, and whose network answers as it is told. */
+/** For tests: a world that records its output, with a fixed clock and prepared network answers. */
 
 export const API_KEY = 'merchant-key-0123456789abcdef';
 export const BASE = 'https://pay.shop.example/pay';
 export const ENV = { PUBLIC_URL: BASE, MERCHANT_API_KEY: API_KEY };
-/** What {@link World.newKey} answers. */
+/** The result of {@link World.newKey}. */
 export const NEW_KEY = '6d1f7b0e-9a11-4c52-8a3e-5f0c6c1e0a43';
 
 /** A request as it was sent. */
@@ -17,7 +17,7 @@ export interface Sent {
   redirect: string;
 }
 
-/** An answer, a failure of the network, or both made of the request. */
+/** An answer, a network failure, or a function of the request that returns either. */
 export type Reply = Response | Error | ((sent: Sent) => Response | Error);
 
 export interface TestWorld extends World {
@@ -33,7 +33,7 @@ export interface TestWorld extends World {
 
 export interface TestOptions {
   env?: Record<string, string | undefined>;
-  /** one after the other; the last is for all further requests */
+  /** in order; the last one repeats */
   replies?: readonly Reply[];
   stdin?: string;
   now?: Date;
@@ -94,7 +94,7 @@ async function readRequest(request: Request): Promise<Sent> {
   };
 }
 
-/** How fetch fails: a TypeError whose cause has the code. */
+/** A failure of fetch: a TypeError whose cause has the code. */
 export function failure(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
 }

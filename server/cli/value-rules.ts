@@ -1,7 +1,7 @@
 import { AMOUNT_PATTERN } from '../contract/amount.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a value of the command line must be; what is refused here is not sent. The API checks all the rest. */
+/** The rule for a value on the command line; an invalid value is not sent. The API checks the rest. */
 export interface ValueRule {
   isValid(value: string): boolean;
   /** as in "--format must be html or pdf" */
@@ -18,7 +18,7 @@ export const oneOf = (names: readonly string[]): ValueRule => ({
   words: listed(names),
 });
 
-/** Of an option that has to be given: names what it may be. */
+/** The error for a missing option; names its allowed values. */
 export const missing = (option: string, { words }: ValueRule): UsageError =>
   new UsageError(`${option} is missing: ${words}.`);
 

@@ -5,7 +5,8 @@ import type { World } from './world.ts';
 
 /**
  * Accepts a request as the live gateway evidently does, and lists its violations at `/_sandbox/requests`.
- * @throws Refusal 400 for what the live gateway cannot bear; with the setting `strict`, for every violation
+ * @throws Refusal 400 for violations that the live gateway does not tolerate; with the setting `strict`, for every
+ *   violation
  */
 export function accept(world: World, context: Context, reading: Reading): SentFields {
   const refused = world.settings.strict ? reading.violations : reading.unbearable;
@@ -14,7 +15,7 @@ export function accept(world: World, context: Context, reading: Reading): SentFi
   return reading.request;
 }
 
-/** Accepts one violation that the live gateway bears. @throws Refusal 400 with the setting `strict` */
+/** Accepts one violation that the live gateway tolerates. @throws Refusal 400 with the setting `strict` */
 export function bear(world: World, context: Context, violation: Violation): void {
   accept(world, context, { request: {}, violations: [violation], unbearable: [] });
 }

@@ -10,7 +10,7 @@ import { type Movement, movementsOf } from './movements.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { World } from './world.ts';
 
-/** An account and a terminal for each of these from the beginning; for others once money moved in them. */
+/** These always have an account and a terminal; other currencies get them once money has moved in them. */
 const CURRENCIES = ['UAH', 'EUR', 'USD'];
 
 interface Account extends AccountBalance {
@@ -68,7 +68,7 @@ export function readTerminal(world: World, context: Context): Response {
   return terminal.failed ? unexpectedError() : context.json(shown(terminal));
 }
 
-/** Checks the path, 400, and the pos_id, 401; answers the id that the path names, in lower case. */
+/** Checks the path (400) and the pos_id (401). Returns the path's id in lower case. */
 function requireValid(world: World, context: Context, parameter?: 'accountId' | 'terminalId'): string {
   const asked = { pos_id: context.req.param('posId'), id: parameter && context.req.param(parameter) };
   if (uuid(asked.pos_id, {})) throw invalid([{ field_name: 'pos_id', violation: 'must be a UUID' }]);
@@ -112,7 +112,7 @@ function byCurrency(world: World): [currency: string, movements: Movement[]][] {
   ]);
 }
 
-/** The same for a project after every reset and restart, so that it can be written into a test. */
+/** Stable for a project across resets and restarts, so that tests can contain it. */
 function stableId(world: World, kind: 'account' | 'terminal', currency: string): string {
   const source = `${world.credentials.posId.toLowerCase()} ${kind} ${currency}`;
   const hex = createHash('sha256').update(source).digest('hex');
@@ -120,7 +120,7 @@ function stableId(world: World, kind: 'account' | 'terminal', currency: string):
   return [...groups, hex.slice(20, 32)].join('-');
 }
 
-/** A balance may be less than nothing. */
+/** Balances may be negative. */
 function signed(minor: number, currency: string): number {
   return minor < 0 ? -toGatewayNumber(-minor, currency) : toGatewayNumber(minor, currency);
 }

@@ -19,56 +19,56 @@ import { isLoopback, WebhookSender } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
 export interface SandboxOptions {
-  /** What is missing is made up. */
+  /** Missing credentials are generated. */
   credentials?: Partial<SandboxCredentials>;
-  /** The scheme word of X-API-AUTH. Default `CPAY`. */
+  /** The scheme word of X-API-AUTH. Default: `CPAY`. */
   authScheme?: string;
-  /** How browsers see the sandbox. Default `http://127.0.0.1:8090`. May be set later on the sandbox. */
+  /** The sandbox's address for browsers. Default: `http://127.0.0.1:8090`. May be changed later on the sandbox. */
   baseUrl?: string;
   settings?: Partial<SandboxSettings>;
-  /** Default: the machine's. */
+  /** Default: the machine's timers. */
   timers?: Timers;
   /** Delivers webhooks and preflights. Default: the global fetch. */
   fetch?: typeof fetch;
-  /** Whether these may go to an address. Default: to this machine only. */
+  /** Whether webhooks and preflights may be sent to an address. Default: only to this machine. */
   mayPost?: (address: string) => boolean;
-  /** What another sandbox has left. */
+  /** The state of an earlier sandbox. */
   state?: SandboxState;
-  /** Takes one line for each accepted request that breaks the interface document. Default: `console.warn`. */
+  /** Receives one line for each accepted request that breaks the interface document. Default: `console.warn`. */
   log?: (line: string) => void;
 }
 
-/** A Hono app, told without Hono's types: those need TypeScript 5.7. */
+/** A Hono app without Hono's types, which need TypeScript 5.7. */
 export interface SandboxApp {
   fetch(request: Request): Response | Promise<Response>;
   request(path: string, init?: RequestInit): Response | Promise<Response>;
 }
 
 export interface Sandbox {
-  /** The imitated gateway on Web APIs. A connection it resets is an answer with a mark: see fault-answers.ts. */
+  /** The imitated gateway on Web APIs. A marked answer stands for a connection that it resets: see fault-answers.ts. */
   app: SandboxApp;
   /**
-   * As the global fetch, at this sandbox only, whatever the host of the address is.
-   * @throws TypeError as fetch does, where the sandbox breaks the connection
+   * Like the global fetch, but always calls this sandbox, whatever the address's host.
+   * @throws TypeError as fetch does, if the sandbox breaks the connection
    */
   fetch(this: void, input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;
-  /** What there is now, for another sandbox to go on with; may be cloned and stored. */
+  /** The current state, for another sandbox to continue with; it can be cloned and stored. */
   state(): SandboxState;
   /** Resolves when no webhook is in flight; retries and late webhooks that wait for the clock do not count. */
   settled(): Promise<void>;
-  /** Ends everything that waits: timers, webhooks, answers held back. */
+  /** Ends everything that waits: timers, webhooks, delayed answers. */
   close(): void;
 }
 
-/** What Node's fetch has as the cause then. */
+/** The cause that Node's fetch gives in this case. */
 const BROKEN = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Makes a sandbox: the gateway's interface as this project reads the interface document, a second time. */
+/** Creates a sandbox: the gateway's interface from a second, independent reading of the interface document. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closing = new AbortController();
   const world = createWorld(options, closing.signal);
@@ -151,7 +151,7 @@ function routes(world: World, log: (line: string) => void): Hono {
   return app;
 }
 
-/** Keeps every request for `/_sandbox/requests`, and how it was answered; logs the violations of an accepted one. */
+/** Records every request and its answer for `/_sandbox/requests`; logs the violations of an accepted request. */
 async function writeDown(
   world: World,
   log: (line: string) => void,

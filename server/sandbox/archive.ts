@@ -79,7 +79,7 @@ function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
-/** Makes a receipt whenever the reader wants more, so that a day is never held whole. */
+/** Makes each receipt when the reader is ready for it, so that a day is never in memory as a whole. */
 function zipOf(world: World, found: readonly Found[], format: WireReceiptFormat): ReadableStream {
   const waiting = found.values();
   let zip: Zip;

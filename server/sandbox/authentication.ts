@@ -4,8 +4,8 @@ import { unauthorized } from './refusal.ts';
 import type { World } from './world.ts';
 
 /**
- * Checks the two headers (interface document, Authentication): `X-API-AUTH` is the scheme word, a space and
- * `key:secret`; `X-API-KEY` the endpoints key. Names in any case, values exactly.
+ * Checks the two headers (interface document, Authentication): `X-API-AUTH` is the scheme word, a space and `key:secret`;
+ * `X-API-KEY` is the endpoints key. Names in any case, values exactly.
  * @throws Refusal 401
  */
 export function authenticate(world: World, context: Context): void {
@@ -14,8 +14,8 @@ export function authenticate(world: World, context: Context): void {
 }
 
 /**
- * Balances take `X-API-AUTH` only: `X-API-KEY` is "not sent on balances requests", whatever its value.
- * @throws Refusal 401; 400 where it is sent with the setting `strict`
+ * Balances take only `X-API-AUTH`: `X-API-KEY` is "not sent on balances requests", whatever its value.
+ * @throws Refusal 401; 400 if it is sent with the setting `strict`
  */
 export function authenticateBalances(world: World, context: Context): void {
   authenticateProject(world, context);
@@ -33,7 +33,7 @@ export function requireOwnPos(world: World, posId: string): void {
   if (posId.toLowerCase() !== world.credentials.posId.toLowerCase()) throw unauthorized();
 }
 
-/** Servers join a header that is sent again with a comma: the live gateway bears the same value twice. */
+/** Servers join a repeated header with a comma: the live gateway tolerates the same value twice. */
 function requireHeader(world: World, context: Context, name: string, expected: string): void {
   const sent = context.req.header(name);
   if (sent === expected) return;

@@ -1,24 +1,24 @@
 import { feeMinorOf } from './fees.ts';
 import type { Movement } from './movements.ts';
 
-/** What an account holds, in minor units. Less than nothing where refunds and fees took more than came in. */
+/** An account's balances in minor units. Negative if refunds and fees exceeded the payments. */
 export interface AccountBalance {
   availableMinor: number;
-  /** held back, and available later */
+  /** withheld for now, available later */
   reserveMinor: number;
 }
 
-/** The sandbox's own terms: this part of what comes in is held back for so long. */
+/** The sandbox's own terms: the percentage of incoming money that is withheld, and for how long. */
 const RESERVE_PERCENT = 5;
 const RESERVE_MILLISECONDS = 180 * 86_400_000;
 
-/** Which way the amount goes, seen from a terminal or an account. The rest moves nothing. */
+/** The direction of the amount, seen from a terminal or an account. Other kinds move nothing. */
 const SIGNS: Partial<Record<Movement['kind'], 1 | -1>> = { purchase: 1, capture: 1, refund: -1, credit: -1 };
 
 /**
- * What the movements of one currency leave on the merchant's account: amounts less fees, without the shares of
- * sub-merchants. Those go to them and come from them, and so do the fees on them.
- * @param now milliseconds of the sandbox's clock; decides what is still held back
+ * The merchant's account after the movements of one currency: amounts less fees, without the shares of sub-merchants.
+ * Those go to and come from the sub-merchants, and so do the fees on them.
+ * @param now milliseconds of the sandbox's clock; decides what is still withheld
  */
 export function accountBalance(movements: readonly Movement[], now: number): AccountBalance {
   const total = sum(movements.map((movement) => ownPart(movement) - feeOfOwnPart(movement)));
@@ -27,12 +27,12 @@ export function accountBalance(movements: readonly Movement[], now: number): Acc
   return { availableMinor: total - reserveMinor, reserveMinor };
 }
 
-/** What went through a terminal, in minor units: whole amounts, without fees, reserve or shares. */
+/** The balance of a terminal in minor units: full amounts, without fees, reserve or shares. */
 export function terminalBalance(movements: readonly Movement[]): number {
   return sum(movements.map(({ kind, amountMinor }) => (SIGNS[kind] ?? 0) * amountMinor));
 }
 
-/** What stays with the merchant, or is taken from it, once the sub-merchants have their shares. */
+/** What the merchant gains or loses once the sub-merchants have their shares. */
 function ownPart({ kind, amountMinor, split }: Movement): number {
   const shares = sum((split ?? []).map((share) => share.amountMinor));
   return (SIGNS[kind] ?? 0) * (amountMinor - shares);
@@ -42,7 +42,7 @@ function feeOfOwnPart(movement: Movement): number {
   return feeMinorOf(movement.kind, Math.abs(ownPart(movement)));
 }
 
-/** Of the sum and not of each movement, so that refunds in parts free exactly what was held. */
+/** Computed from the sum, so that partial refunds release exactly what was withheld. */
 function reserveOf(movements: readonly Movement[]): number {
   return Math.round((Math.max(0, sum(movements.map(ownPart))) * RESERVE_PERCENT) / 100);
 }

@@ -4,7 +4,7 @@ import { type StatusCode, statusOf, successCode } from './status-codes.ts';
 import { paymentEvent } from './payment-wire.ts';
 import type { World } from './world.ts';
 
-/** How the request that charged is to be answered. */
+/** How to answer the request that charged. */
 export type ChargeAnswer = 'normally' | 'error-500' | 'reset';
 
 const ANSWERS: Partial<Record<Scenario['kind'], ChargeAnswer>> = {
@@ -13,7 +13,7 @@ const ANSWERS: Partial<Record<Scenario['kind'], ChargeAnswer>> = {
   reset: 'reset',
 };
 
-/** Plays a card's scenario on a payment that is written down. `reset` (4000…0101) leaves it untouched. */
+/** Plays a card's scenario on a recorded payment. `reset` (4000…0101) leaves it untouched. */
 export function charge(
   world: World,
   payment: SandboxPayment,
@@ -46,7 +46,7 @@ function play(world: World, payment: SandboxPayment, scenario: Exclude<Scenario,
   }
 }
 
-/** Ends a challenge: approved → success with ECI 05, rejected → failure 4157. Nothing for one that has ended. */
+/** Ends a challenge: approved → success with ECI 05, rejected → failure 4157. Does nothing if it has already ended. */
 export function endChallenge(world: World, payment: SandboxPayment, approved: boolean): void {
   if (!isChallenged(payment)) return;
   if (!approved) {
@@ -61,14 +61,14 @@ export function isChallenged(payment: SandboxPayment): boolean {
   return payment.status === 'pending' && payment.statusCode === '2122';
 }
 
-/** Gives an unpaid payment its end: 4148 when its time is over. */
+/** Ends a payment that is still unpaid after so many seconds, with 4148. */
 export function limitLifetime(world: World, payment: SandboxPayment, seconds: number): void {
   world.clock.after(seconds * 1000, () => {
     if (payment.status === 'init' || isChallenged(payment)) moveTo(world, payment, '4148');
   });
 }
 
-/** Changes the status, and reports it by webhook. Final statuses stay as they are. */
+/** Changes the status and reports it by webhook. Final statuses never change. */
 export function moveTo(
   world: World,
   payment: SandboxPayment,
@@ -82,13 +82,13 @@ export function moveTo(
   if (webhook !== 'no webhook') reportPayment(world, payment, webhook);
 }
 
-/** Sends the webhook of a payment as it is now. */
+/** Sends a webhook with the payment's current state. */
 export function reportPayment(world: World, payment: SandboxPayment, delayMs = 0): void {
   const { order_id: orderId, server_url: target } = payment.stated;
   world.webhooks.send(orderId, target ?? null, paymentEvent(payment, world), delayMs);
 }
 
-/** Sends the webhook of one primary transaction of an order, with more fields where they are given. */
+/** Sends the webhook of one primary transaction of an order, with additional fields if given. */
 export function reportTransaction(
   world: World,
   payment: SandboxPayment,
@@ -122,7 +122,7 @@ function process(world: World, payment: SandboxPayment): void {
   world.clock.after(world.settings.processingSeconds * 1000, () => succeed(world, payment));
 }
 
-/** Sets the timers of a payment of a sandbox that has ended; what fell due in between is done at once. */
+/** Restores the timers of a payment from an earlier sandbox; overdue ones run at once. */
 export function goOn(world: World, payment: SandboxPayment): void {
   const { challengeSeconds, processingSeconds, checkoutSeconds } = world.settings;
   const { createdAt, processedAt, stated } = payment;

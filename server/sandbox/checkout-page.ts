@@ -11,7 +11,7 @@ import { descriptionOf } from './status-codes.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
 import type { World } from './world.ts';
 
-/** The gateway's hosted page, at the address that a hosted create call answers. */
+/** The gateway's hosted page, at the address in the answer of a hosted create call. */
 export function checkoutRoutes(world: World): Hono {
   const routes = new Hono();
   routes.get('/:id/form', (context) => {
@@ -53,14 +53,14 @@ function pay(
   return answer === 'reset' ? droppedConnection() : onward(world, payment);
 }
 
-/** Where the buyer goes next: to the challenge, or back. */
+/** The buyer's next step: the challenge, or back to the merchant. */
 function onward(world: World, payment: SandboxPayment): Response | Promise<Response> {
   if (!isChallenged(payment)) return returnToMerchant(world, payment);
   const location = `${world.baseUrl}/acs/${payment.challengeId}`;
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** A hosted lookup brings its card along (Create payment, rule 8); it is used until it was declined. */
+/** A hosted lookup sends its card in the request (Create payment, rule 8); it is used until it is declined. */
 function presetCard(payment: SandboxPayment): { card: SandboxCard } | null {
   return payment.card ? { card: payment.card } : null;
 }
@@ -155,7 +155,7 @@ function spaced(number: string): string {
   return number.replace(groups, (_, ...parts: string[]) => parts.slice(0, -2).join(' '));
 }
 
-/** Fills the form from a chosen test card; the page works without it. */
+/** Fills in the chosen test card; the page works without this script. */
 const FILL_SCRIPT = `
 const field = (name) => document.getElementById(name);
 for (const choice of document.querySelectorAll('[data-card]')) {

@@ -11,7 +11,7 @@ interface Answer {
   told: Body & { args?: { field_name: string }[] };
 }
 
-/** A running sandbox with such settings, and a client with its credentials. */
+/** A running sandbox with these settings, and a client with its credentials. */
 export async function connect(settings: Partial<SandboxSettings>) {
   const received: ReceivedWebhook[] = [];
   const lines: string[] = [];

@@ -1,12 +1,12 @@
-/** The time and timers of the machine; tests pass their own. */
+/** The machine's time and timers; tests pass their own. */
 export interface Timers {
   /** milliseconds since 1970 */
   now(): number;
-  /** Runs `run` once after so many milliseconds; the answer takes it back. */
+  /** Runs `run` once after so many milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Longest wait that setTimeout takes; a longer one is taken in steps. */
+/** The longest delay of setTimeout in milliseconds; longer waits are split. */
 const LONGEST_WAIT = 2_147_483_647;
 
 export const systemTimers: Timers = {
@@ -23,8 +23,8 @@ interface Task {
 }
 
 /**
- * The sandbox's clock: the machine's time plus what it was moved forward. Everything the sandbox waits for
- * (challenges left alone, order_timeout, late webhooks, retries) waits here, so a test can make it happen now.
+ * The sandbox's clock: the machine's time plus an offset. Everything that the sandbox waits for (abandoned challenges,
+ * order_timeout, late webhooks, retries) waits here, so that a test can trigger it at once.
  */
 export class SandboxClock {
   #timers: Timers;
@@ -42,17 +42,17 @@ export class SandboxClock {
     return this.#timers.now() + this.#offset;
   }
 
-  /** How far it was moved forward, milliseconds. */
+  /** The offset in milliseconds. */
   get offset(): number {
     return this.#offset;
   }
 
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   get waiting(): number {
     return this.#due.length;
   }
 
-  /** Runs `run` once after so many milliseconds of this clock; the answer takes it back. */
+  /** Runs `run` once after so many milliseconds of this clock. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void {
     const due: Task = { at: this.now() + milliseconds, run };
     const later = this.#due.findIndex((other) => other.at > due.at);
@@ -64,7 +64,7 @@ export class SandboxClock {
     };
   }
 
-  /** Moves the clock forward and runs, in order and each at its own time, what falls due. Answers how many ran. */
+  /** Moves the clock forward and runs the timers that fall due, in order, each at its own time. Returns their number. */
   advance(milliseconds: number): number {
     const target = this.now() + milliseconds;
     let ran = 0;
@@ -78,14 +78,14 @@ export class SandboxClock {
     return ran;
   }
 
-  /** Forgets every timer and goes back to the machine's time. */
+  /** Cancels every timer and returns to the machine's time. */
   reset(): void {
     this.#due = [];
     this.#offset = 0;
     this.#arm();
   }
 
-  /** Forgets every timer and takes no more. */
+  /** Cancels every timer and accepts no more. */
   stop(): void {
     this.#stopped = true;
     this.reset();
@@ -112,7 +112,7 @@ export class SandboxClock {
   }
 }
 
-/** A TIMESTAMP of the gateway: `yyyy-MM-ddTHH:mm:ss.SSS`, UTC, no zone shown. */
+/** A TIMESTAMP of the gateway: `yyyy-MM-ddTHH:mm:ss.SSS`, UTC without a zone. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, -1);
 }

@@ -46,9 +46,8 @@ const webhookSchema = z.strictObject({ operation: z.string().optional(), fields 
 const recurringSchema = z.strictObject({ status: z.string().min(1).max(64).default('active') });
 
 /**
- * The control of one order, under `/_sandbox/orders/<order_id>` (see README.md beside this file):
- * `POST state` · `POST operations` · `POST webhook` · `POST events` · `POST recurring` ·
- * `POST recurring/transactions`.
+ * The control API of one order, under `/_sandbox/orders/<order_id>` (see README.md beside this file): `POST state` · `POST
+ * operations` · `POST webhook` · `POST events` · `POST recurring` · `POST recurring/transactions`.
  */
 export function orderControlRoutes(world: World): Hono {
   const routes = new Hono();
@@ -96,8 +95,8 @@ async function operateFromPortal(world: World, context: Context): Promise<Respon
 }
 
 /**
- * A credit or p2p transfer becomes a transaction of the order; a method that the order has is sent again;
- * any other is an event of an unknown kind, of which nothing is kept.
+ * Adds a credit or p2p transfer as a transaction of the order, and sends the event of a method again if the order has it.
+ * Any other method is sent as an event of an unknown kind and not recorded.
  */
 async function emitEvent(world: World, context: Context): Promise<Response> {
   const payment = requireOrder(world, context);
@@ -146,7 +145,7 @@ function requireOrder(world: World, context: Context): SandboxPayment {
   return payment;
 }
 
-/** A payment as the control shows it: masked, in the project's own spelling. */
+/** A payment as the control API shows it: masked, in the project's own spelling. */
 export function shownPayment(payment: SandboxPayment) {
   const { stated } = payment;
   const shown = (minor: number) => formatAmount(minor, stated.currency);

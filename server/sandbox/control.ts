@@ -47,11 +47,9 @@ const settingsSchema = z.strictObject({
 const clockSchema = z.strictObject({ advanceSeconds: seconds });
 
 /**
- * The control of the sandbox, from this machine only: an overview for people at `GET /_sandbox`, and in JSON (see
- * README.md beside this file):
- * `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` ·
- * `POST clock` `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` ·
- * `POST orders/<order_id>/…` (control-orders.ts).
+ * The sandbox's control API, from this machine only: an overview page at `GET /_sandbox`, and JSON (see README.md beside
+ * this file): `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` · `POST clock`
+ * `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` · `POST orders/<order_id>/…` (control-orders.ts).
  */
 export function controlRoutes(world: World): Hono {
   const routes = new Hono();
@@ -111,7 +109,7 @@ function reset(world: World): void {
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Other machines, also behind a tunnel or a proxy, and pages of other sites have no business here. */
+/** Refuses other machines, also behind a tunnel or a proxy, and pages of other sites. */
 function requireLocal({ req }: Context): void {
   const origin = req.header('origin');
   const isForeign = !isLoopback(req.url) || (origin !== undefined && !isLoopback(origin));

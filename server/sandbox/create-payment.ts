@@ -15,21 +15,21 @@ import { sharesOf } from './shares.ts';
 import { paymentAnswer } from './payment-wire.ts';
 import type { World } from './world.ts';
 
-/** What is known of the way to pay, card or token, and what will happen. */
+/** The payment method, card or token, and its scenario. */
 interface Means {
   card: SandboxCard | null;
   cardToken: string | null;
   scenario: Scenario;
 }
 
-/** Tokens of wallets (interface document, What the service does, 7); the sandbox takes any as a good card. */
+/** Wallet tokens (interface document, What the service does, 7); the sandbox accepts each as a good card. */
 const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
 const TOKEN_REFUSED = { field_name: 'cc_token', violation: 'is invalid' };
 const INVALID_CARD: Scenario = { kind: 'failure', code: '4144' };
 
 /**
- * Endpoints 1, Create payment, and 2, Create split purchase: direct answers the payment, hosted 303 with the
- * form's address.
+ * Endpoints 1, Create payment, and 2, Create split purchase. Direct mode answers the payment, hosted mode 303 with the
+ * address of the form.
  */
 export async function createPayment(
   world: World,
@@ -38,7 +38,7 @@ export async function createPayment(
   fault?: Fault['kind'],
 ): Promise<Response> {
   const request = await acceptedRequest(world, context, endpoint);
-  // Nothing waits between this and the ledger: equal requests may have come together.
+  // No await between this check and the ledger: equal requests may arrive together.
   requireFreshOrderId(world, request.order_id);
   const hasToken = request.cc_token !== undefined;
   if (hasToken && fault === 'token-refused-before') throw invalid([TOKEN_REFUSED]);
@@ -76,7 +76,7 @@ async function acceptedRequest(
   return request;
 }
 
-/** @throws Refusal P-409 for one that a payment has used already */
+/** @throws Refusal P-409 if a payment already has this order_id */
 function requireFreshOrderId(world: World, orderId: string): void {
   if (!world.ledger.byOrder(orderId)) return;
   throw new Refusal(400, 'Payment with this order_id already exists', { code: 'P-409' });

@@ -35,7 +35,7 @@ const FINGERPRINT =
     ' ',
   );
 
-/** Known from beyond the document, which does not show the values. */
+/** The document does not list the values; these are known from elsewhere. */
 const LANGUAGES =
   'EN RU ES PL AR AZ BG CS DA DE EL FA FI FR HE HI HR HU IT JA KO NL NO PT PT_BR RO SK SL SR SV TH TR UK ZH ZH_HA'.split(
     ' ',
@@ -45,10 +45,9 @@ const amount: Check = (value, body) => field.amount({ zero: body['method'] === '
 const name = field.text(256);
 
 /**
- * Interface document, Create payment and Create split purchase: the parameter, its need in each of
- * {@link COLUMNS} (as {@link Parameter}, and C for conditional), its type, and what the live gateway bears in its place.
- * A split purchase takes what an ordinary one takes, but for the differences that
- * the document lists.
+ * Interface document, Create payment and Create split purchase: the parameter, its need in each of {@link COLUMNS} (as
+ * {@link Parameter}, and C for conditional), its type, and what the live gateway tolerates instead. A split purchase takes
+ * the same parameters as an ordinary one, except for the differences that the document lists.
  */
 const PARAMETERS: Readonly<
   Record<keyof WireCreatePayment, readonly [needs: string, check: Check, tolerance?: Tolerance]>
@@ -93,8 +92,8 @@ const PARAMETERS: Readonly<
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
 
 /**
- * Reads the body of endpoint 1 or 2 by the column that its `mode` and `method` select, and by rules 1, 3 and 4. Where
- * nothing is unbearable, the request is a {@link WireCreatePayment}.
+ * Reads the body of endpoint 1 or 2 by the column for its `mode` and `method`, and by rules 1, 3 and 4. Without
+ * intolerable violations, the request is a {@link WireCreatePayment}.
  */
 export function readCreate(
   body: SentFields,
@@ -133,7 +132,7 @@ function purchaseOnly(body: SentFields): Violation[] {
   return other ? [{ field_name: 'method', violation: 'must be purchase' }] : [];
 }
 
-/** The shares of a body that is good otherwise. */
+/** Checks the shares of a body that is otherwise valid. */
 function sums(body: SentFields, subMerchants: readonly string[]): Violation[] {
   const { amount, currency, split = [] } = body as unknown as WireCreatePayment;
   const minor = fromGatewayAmount(amount, currency) ?? 0;
@@ -150,9 +149,9 @@ function cardOrToken(body: SentFields): Violation[] {
 }
 
 /**
- * Rules 3 and 4: what microfinance and iGaming merchants have to send of their customers. The names are
- * conditional (C) in the hosted column of endpoint 1 only: direct payments have them anyway, and the table of
- * split purchases calls them optional.
+ * Rules 3 and 4: customer fields that microfinance and iGaming merchants must send. The names are conditional (C) only in
+ * the hosted column of endpoint 1: direct payments require them anyway, and the table of split purchases calls them
+ * optional.
  */
 function sectorRules(body: SentFields, variant: Variant, sector: SandboxSettings['sector']): Violation[] {
   if (sector === 'retail' || variant === 'direct-lookup' || variant === 'hosted-lookup') return [];
@@ -173,7 +172,7 @@ function missing(body: SentFields, wanted: string[]): Violation[] {
     .map((parameter) => ({ field_name: parameter, violation: 'is required in this sector' }));
 }
 
-/** Samples send two digits; four are taken too. */
+/** Samples send two digits; four are accepted too. */
 function year(value: unknown, body: SentFields): string | null {
   const twoDigits = field.integer(0, 99)(value, body);
   return twoDigits && field.integer(2000, 2099)(value, body) && 'must be a Number of two or four digits';

@@ -1,6 +1,6 @@
 import { toBase64 } from '../contract/base64url.ts';
 
-/** What a merchant's project has for talking to the gateway (interface document, Authentication). */
+/** The credentials of a merchant's project (interface document, Authentication). */
 export interface SandboxCredentials {
   /** UUID */
   posId: string;
@@ -10,7 +10,7 @@ export interface SandboxCredentials {
   endpointsKey: string;
 }
 
-/** Keeps what is given and makes up the rest at random. */
+/** Keeps the given credentials and generates the others at random. */
 export function completeCredentials(given: Partial<SandboxCredentials> = {}): SandboxCredentials {
   return {
     posId: given.posId ?? crypto.randomUUID(),

@@ -19,9 +19,9 @@ type Handler = (world: World, context: Context, fault: Fault | undefined) => Res
 interface Endpoint {
   method: 'GET' | 'POST';
   path: string;
-  /** the faults that it can be ordered */
+  /** the faults that can be set for it */
   on: FaultyRequest;
-  /** whether it takes a query, which `handle` reads then */
+  /** whether `handle` reads a query */
   takesQuery: boolean;
   handle: Handler;
 }
@@ -95,7 +95,7 @@ async function archive(world: World, context: Context): Promise<Response> {
   return downloadArchive(world, context);
 }
 
-/** Who declines a capture, void or refund that a fault was ordered for. */
+/** Who declines a capture, void or refund because of a fault. */
 function declinedBy(fault: Fault | undefined): 'bank' | 'limit' | null {
   if (fault?.kind === 'decline') return 'bank';
   return fault?.kind === 'decline-limit' ? 'limit' : null;

@@ -1,18 +1,18 @@
 /**
- * Marks an answer that stands for a broken connection. Web APIs know no sockets, so the app answers the mark,
- * which never reaches a client: the listener breaks the connection instead. See start.ts.
+ * Marks an answer that stands for a broken connection. Web APIs have no sockets: the app returns a marked answer, and the
+ * listener breaks the connection instead of sending it. See start.ts.
  */
 const MARK = 'x-sandbox-fault';
 
 /** `reset`: no answer at all. `cut`: the connection ends in the middle of the body. */
 export type BrokenConnection = 'reset' | 'cut';
 
-/** Stands for a connection that is reset without an answer. */
+/** Stands for a connection reset without an answer. */
 export function droppedConnection(): Response {
   return new Response(null, { status: 599, headers: { [MARK]: 'reset' } });
 }
 
-/** Holds a request until its sender gives up or the sandbox closes. */
+/** Delays a request until its sender gives up or the sandbox closes. */
 export async function neverAnswered(closing: AbortSignal, { signal }: Request): Promise<Response> {
   const ended = AbortSignal.any([closing, signal]);
   if (!ended.aborted) {
@@ -21,7 +21,7 @@ export async function neverAnswered(closing: AbortSignal, { signal }: Request): 
   return droppedConnection();
 }
 
-/** Stands for an answer of which only half arrives. */
+/** Stands for an answer that arrives only in half. */
 export function cutShort(answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.set(MARK, 'cut');
@@ -34,7 +34,7 @@ export function brokenConnectionOf(answer: Response): BrokenConnection | null {
   return mark === 'reset' || mark === 'cut' ? mark : null;
 }
 
-/** The headers of a good answer over the page of some proxy. */
+/** A proxy's error page with the headers of a good answer. */
 export function disguised(answer: Response): Response {
   return new Response('<html><body>Bad Gateway', { status: answer.status, headers: answer.headers });
 }
@@ -42,7 +42,7 @@ export function disguised(answer: Response): Response {
 const CHUNK = new Uint8Array(65_536).fill(0x20);
 const CHUNKS_TOO_MANY = 4096;
 
-/** A good answer with 256 MiB of blanks behind it, made as fast as they are read and no faster. */
+/** A good answer followed by 256 MiB of spaces, produced only as fast as they are read. */
 export async function tooLarge(answer: Response): Promise<Response> {
   const start = new Uint8Array(await answer.arrayBuffer());
   let sent = 0;

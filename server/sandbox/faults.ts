@@ -1,4 +1,4 @@
-/** Requests that can be made to go wrong; `any` is every one of them. */
+/** Requests that can be made to fail; `any` stands for all of them. */
 export const FAULTY_REQUESTS = [
   'create',
   'read',
@@ -11,7 +11,7 @@ export const FAULTY_REQUESTS = [
 ] as const;
 export type FaultyRequest = (typeof FAULTY_REQUESTS)[number];
 
-/** Fields that an answer or a webhook can state wrongly. */
+/** Fields that can be wrong in an answer or a webhook. */
 export const WRONG_FIELDS = [
   'wrong-amount',
   'wrong-currency',
@@ -21,9 +21,9 @@ export const WRONG_FIELDS = [
 ] as const;
 export type WrongField = (typeof WRONG_FIELDS)[number];
 
-/** What can go wrong with a request. "after" means that the request had its full effect all the same. */
+/** Faults of a request. "after" in a name means that the request has had its full effect. */
 export const REQUEST_FAULTS = [
-  /** takes effect now, is answered after delayMs */
+  /** takes effect at once, is answered after delayMs */
   'late',
   /** takes effect and is answered after delayMs */
   'late-before',
@@ -43,12 +43,12 @@ export const REQUEST_FAULTS = [
   'empty',
   /** the connection ends in the middle of the body */
   'cut',
-  /** the headers of a good answer over a body of another kind */
+  /** a body of another kind with the headers of a good answer */
   'disguised',
-  /** the good answer, and 256 MiB more */
+  /** the good answer and 256 MiB more */
   'too-large',
   ...WRONG_FIELDS,
-  /** pending, 2122, and no address to go to */
+  /** pending, 2122, without a redirect address */
   'pending-without-url',
   /** pending, 9000 */
   'pending-unknown-error',
@@ -58,24 +58,24 @@ export const REQUEST_FAULTS = [
   'redirect-nowhere',
   /** hosted: 303 to another host */
   'redirect-elsewhere',
-  /** a capture, void or refund that the bank refuses: 200, failure 4150 */
+  /** a capture, void or refund that the bank declines: 200, failure 4150 */
   'decline',
-  /** the same at a limit: failure 6001, and `limit_info` in the webhook of a capture */
+  /** the same because of a limit: failure 6001, and `limit_info` in the webhook of a capture */
   'decline-limit',
-  /** a card token is good no more: failure 4144; a request without one is answered as ever */
+  /** the card token is no longer valid: failure 4144; requests without one are answered normally */
   'token-refused',
-  /** the same, refused with 400 before a payment is made */
+  /** the same, refused with 400 before a payment is created */
   'token-refused-before',
 ] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 
-/** What can go wrong with a webhook. */
+/** Faults of a webhook. */
 export const WEBHOOK_FAULTS = [
   'lost',
   /** sent after delayMs */
   'late',
   'duplicate',
-  /** sent after the order's next webhook, at the latest after delayMs */
+  /** sent after the order's next webhook, or after delayMs at the latest */
   'reordered',
   'forged-signature',
   'unpadded',
@@ -86,17 +86,17 @@ export const WEBHOOK_FAULTS = [
 ] as const;
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 
-/** One ordered fault, and how many requests or webhooks it is still good for. */
+/** A fault, and how many requests or webhooks it still applies to. */
 export interface Fault {
   on: FaultyRequest | 'any' | 'webhook';
   kind: RequestFault | WebhookFault;
   delayMs: number;
   times: number;
-  /** webhooks only: those of this order */
+  /** webhooks only: limits the fault to this order */
   orderId?: string;
 }
 
-/** The faults that wait for their turn, in the order in which they were ordered. */
+/** The waiting faults, in the order in which they were added. */
 export class Faults {
   #waiting: Fault[] = [];
 
@@ -108,12 +108,12 @@ export class Faults {
     return this.#waiting;
   }
 
-  /** Takes the next fault for such a request, if one waits. */
+  /** Takes the next fault for a request of this kind, if any. */
   forRequest(on: FaultyRequest): Fault | undefined {
     return this.#take((fault) => fault.on === on || fault.on === 'any');
   }
 
-  /** Takes the next fault for a webhook of this order, if one waits. */
+  /** Takes the next fault for a webhook of this order, if any. */
   forWebhook(orderId: string): Fault | undefined {
     return this.#take((fault) => fault.on === 'webhook' && (fault.orderId ?? orderId) === orderId);
   }

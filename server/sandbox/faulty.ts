@@ -12,14 +12,14 @@ import { Refusal, unauthorized } from './refusal.ts';
 import { withWrongField } from './wrong-field.ts';
 import type { World } from './world.ts';
 
-/** A fault being played on one request. */
+/** A fault applied to one request. */
 interface Play {
   world: World;
   context: Context;
   fault: Fault;
 }
 
-/** Answers a request as the next ordered fault wants it, or as it should be. */
+/** Answers a request with the next fault for it, or normally. */
 export async function faulty(
   world: World,
   context: Context,
@@ -40,7 +40,7 @@ type Kind = Fault['kind'];
 
 const never = ({ world, context }: Play): Promise<Response> => neverAnswered(world.closing, context.req.raw);
 
-/** What is answered before anything happened; undefined to go on. */
+/** Answers before the request has any effect; undefined to continue. */
 const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response | undefined>>> = {
   'late-before': async ({ world, fault }) => {
     await pause(world, fault.delayMs);
@@ -55,7 +55,7 @@ const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response |
     Response.json({ message: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } }),
 };
 
-/** What is answered instead of the truth, once everything has happened. */
+/** Replaces the answer after the request has had its effect. */
 const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | Promise<Response>>> = {
   late: async (answer, { world, fault }) => {
     await pause(world, fault.delayMs);
@@ -92,7 +92,7 @@ const PENDING = {
   user_action_url: null,
 };
 
-/** A refusal is an answer as well: a fault applies to it the same. */
+/** Faults apply to refusals as well. */
 async function answerOrRefusal(
   handle: (fault: Fault | undefined) => Response | Promise<Response>,
   fault: Fault | undefined,

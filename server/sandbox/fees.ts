@@ -2,7 +2,7 @@ import type { WireFee } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
 import { type Share, sumOf } from './shares.ts';
 
-/** The sandbox's own price list: a percentage of the amount, no fixed part. */
+/** The sandbox's own prices: a percentage of the amount, no fixed part. */
 const FEE_PERCENT: Readonly<Record<string, number>> = { purchase: 2, auth: 2, capture: 2, refund: 1 };
 
 /** Commission in minor units. Lookup, void, credit and p2p cost nothing. */
@@ -17,8 +17,8 @@ export function feeObject(minor: number, currency: string): WireFee {
 }
 
 /**
- * The `split_fee` of a split refund: "commission by marketplace and sub-merchants". Its shape is not shown; here
- * every sub-merchant bears the commission of its share, and the marketplace what rounding leaves.
+ * The `split_fee` of a split refund: "commission by marketplace and sub-merchants". Its shape is not shown; here every
+ * sub-merchant bears the commission of its share, and the marketplace the rounding difference.
  */
 export function splitFee(shares: readonly Share[], currency: string) {
   const fees = shares.map(({ subMerchantId, amountMinor }) => ({

@@ -1,14 +1,14 @@
 import { fromGatewayAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 
-/** Looks at one value of a request and says what is wrong with it, or null. */
+/** Checks one value of a request. Returns what is wrong with it, or null. */
 export type Check = (value: unknown, body: Readonly<Record<string, unknown>>) => string | null;
 
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
-/** Text of one to so many characters. */
+/** Text of `min` to `max` characters. */
 export function text(max: number, min = 1): Check {
   return (value) => {
     if (typeof value !== 'string') return 'must be a string';

@@ -2,14 +2,14 @@ import { reportTransaction } from './charge.ts';
 import type { PrimaryTransaction, SandboxPayment } from './ledger.ts';
 import type { World } from './world.ts';
 
-/** What came of a transaction that nobody asked the API for. */
+/** The outcome of a transaction that the API was not asked for. */
 export interface TransactionResult {
   amountMinor: number;
   status: PrimaryTransaction['status'];
   statusCode: string | null;
 }
 
-/** Makes the payment the first of a subscription, or changes how the subscription stands. */
+/** Makes the payment the first of a subscription, or changes the subscription's status. */
 export function setSubscription(payment: SandboxPayment, status: string): void {
   payment.recurring = { id: payment.recurring?.id ?? crypto.randomUUID(), status };
 }
@@ -23,7 +23,7 @@ export function addRecurring(
   return add(world, payment, { ...result, method: payment.stated.method, paymentId: payment.paymentId });
 }
 
-/** Adds a credit or p2p transfer to an order, a payment of its own, and sends its webhook. */
+/** Adds a credit or p2p transfer to an order as a payment of its own, and sends its webhook. */
 export function addTransfer(
   world: World,
   payment: SandboxPayment,

@@ -1,6 +1,6 @@
 /**
  * The imitated gateway (`pay-form/sandbox`): all endpoints of the interface document, the hosted page, 3-D Secure and
- * signed webhooks. In memory; no money moves. README.md beside this file has its cards and faults.
+ * signed webhooks. In memory; no real money. README.md beside this file lists its cards and faults.
  *
  * ```ts
  * const sandbox = await startSandbox({ port: 0, settings: { strict: true } }); // or createSandbox(), without a port

@@ -2,14 +2,14 @@ import { maskCardNumbers } from '../contract/card-like.ts';
 import { maskOf } from '../contract/card.ts';
 import type { Violation } from './refusal.ts';
 
-/** Where a request breaks the interface document, and whether it was accepted all the same. */
+/** A violation of the interface document, and whether the request was accepted anyway. */
 export interface ListedViolation {
   field: string;
   violation: string;
   accepted: boolean;
 }
 
-/** A request as the control shows it: card numbers masked, CVVs removed, tokens shortened. */
+/** A request as the control API shows it: card numbers masked, CVVs removed, tokens shortened. */
 export interface JournalEntry {
   sequence: number;
   /** milliseconds of the sandbox's clock */
@@ -19,15 +19,15 @@ export interface JournalEntry {
   contentType: string | null;
   /** the body as JSON, form fields as an object, or null */
   body: unknown;
-  /** where it breaks the interface document; at most 50 */
+  /** its violations of the interface document; at most 50 */
   violations: ListedViolation[];
-  /** HTTP status of the answer; null while none was given, and for a connection that was reset */
+  /** HTTP status of the answer; null if there is none yet or the connection was reset */
   status: number | null;
 }
 
 const CAPACITY = 1000;
 const MOST_VIOLATIONS = 50;
-/** Also under the names of other gateways, which arrive as unknown fields. */
+/** Includes the names that other gateways use, which arrive as unknown fields. */
 const SECRET = /cv[vc]2?$|security_?code|secret|api_?key/i;
 const TOKEN = /token$/i;
 
@@ -58,7 +58,7 @@ export class Journal {
     return written;
   }
 
-  /** Adds to a request what in it breaks the interface document. */
+  /** Adds the violations of the interface document to a request. */
   addViolations(request: Request, violations: readonly Violation[], accepted: boolean): void {
     const listed = this.#byRequest.get(request)?.violations;
     for (const { field_name, violation } of violations) {
@@ -93,7 +93,7 @@ function readBody(rawBody: string, contentType: string): unknown {
   }
 }
 
-/** Takes card numbers, CVVs and tokens out of anything that is to be shown. */
+/** Removes card numbers, CVVs and tokens from anything that will be shown. */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') return mask(value);
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : '(a card number)';
@@ -114,7 +114,7 @@ function mask(text: string): string {
   return maskCardNumbers(text, maskOf);
 }
 
-/** Names that nobody knows are somebody else's text: one line of it, masked, and no more than so many characters. */
+/** Unknown names are arbitrary text: one line, masked, and at most this many characters. */
 function shortened(text: string, most: number): string {
   const line = mask(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;

@@ -10,7 +10,7 @@ import type { SandboxCard } from './scenarios.ts';
 import type { Share } from './shares.ts';
 import type { StatusCode } from './status-codes.ts';
 
-/** Card data never becomes part of what is kept of a request. */
+/** The recorded part of a request; never contains card data. */
 export type StatedPayment = Omit<
   WireCreatePayment,
   'cc_number' | 'exp_month' | 'exp_year' | 'card_cvv' | 'cryptogram'
@@ -22,7 +22,7 @@ export interface SandboxPayment {
   readonly transactionId: string;
   readonly stated: StatedPayment;
   readonly amountMinor: number;
-  /** the shares of a split purchase, or null; those of an auth are with its capture */
+  /** the shares of a split purchase, or null; for an auth, its capture has the shares */
   readonly split: readonly Share[] | null;
   readonly createdAt: number;
   processedAt: number;
@@ -33,20 +33,20 @@ export interface SandboxPayment {
   eci: string | null;
   /** the limit at which the payment was declined, or null */
   limit: Limit | null;
-  /** the 3-D Secure challenge that waits, or null */
+  /** the open 3-D Secure challenge, or null */
   challengeId: string | null;
   /** the hosted page, or null for a direct payment */
   checkout: Checkout | null;
   operations: SandboxOperation[];
-  /** the subscription that the payment began, or null */
+  /** the subscription that the payment started, or null */
   recurring: WireRecurring | null;
-  /** what came after the payment itself: transactions of the subscription, credits, p2p transfers */
+  /** transactions after the payment itself: of its subscription, credits, p2p transfers */
   further: PrimaryTransaction[];
 }
 
 /** One primary transaction of an order. */
 export interface PrimaryTransaction {
-  /** the order's own payment for a transaction of its subscription */
+  /** the order's own payment, for a transaction of its subscription */
   readonly paymentId: string;
   readonly transactionId: string;
   readonly method: WirePrimaryMethod | 'credit' | 'p2p';
@@ -59,9 +59,9 @@ export interface PrimaryTransaction {
 
 export interface Checkout {
   readonly id: string;
-  /** Named by the form; changes with every attempt, so that a form posted twice charges once. */
+  /** Sent with the form. Changes at every attempt, so that a form that is posted twice charges once. */
   attempt: string;
-  /** What the page shows of the last attempt, or null. */
+  /** The page's message about the last attempt, or null. */
   declined: string | null;
 }
 
@@ -71,9 +71,9 @@ export interface SandboxOperation {
   readonly transactionId: string;
   readonly method: 'capture' | 'void' | 'refund';
   readonly amountMinor: number;
-  /** How it was asked for: answers are spelled differently. */
+  /** The request's variant: answers are spelled differently. */
   readonly variant: 'full' | 'partial' | 'split';
-  /** the sub-merchants' shares that it moved, or null; also of a full refund of a split payment */
+  /** the sub-merchants' shares, or null; also set for a full refund of a split payment */
   readonly split: readonly Share[] | null;
   readonly comment: string | null;
   readonly serverUrl: string | null;
@@ -84,7 +84,7 @@ export interface SandboxOperation {
   readonly limit: Limit | null;
 }
 
-/** What a ledger holds, for another one to go on with; several maps share a payment. */
+/** A ledger's contents, for another one to continue with; several maps share a payment. */
 export interface LedgerState {
   byOrder: Map<string, SandboxPayment>;
   byChallenge: Map<string, SandboxPayment>;
@@ -92,7 +92,7 @@ export interface LedgerState {
   tokens: Map<string, SandboxCard>;
 }
 
-/** The oldest payments and tokens are forgotten beyond this many. */
+/** Beyond this number the oldest payments and tokens are dropped. */
 const CAPACITY = 10_000;
 
 /** Every payment and card token, in memory. */
@@ -102,7 +102,7 @@ export class Ledger {
   #byCheckout = new Map<string, SandboxPayment>();
   #tokens = new Map<string, SandboxCard>();
 
-  /** Writes a payment down. Its order_id must be free: see {@link byOrder}. */
+  /** Adds a payment. Its order_id must be unused: see {@link byOrder}. */
   add(payment: SandboxPayment): void {
     this.#byOrder.set(payment.stated.order_id, payment);
     if (payment.checkout) this.#byCheckout.set(payment.checkout.id, payment);
@@ -118,7 +118,7 @@ export class Ledger {
     return this.#byOrder.get(orderId);
   }
 
-  /** Finds the order by its payment, or by a credit or p2p transfer of it. */
+  /** Finds an order by the id of its payment, or of a credit or p2p transfer of it. */
   byPaymentId(paymentId: string): SandboxPayment | undefined {
     return this.all().find((payment) =>
       primaryTransactions(payment).some((transaction) => transaction.paymentId === paymentId),
@@ -133,7 +133,7 @@ export class Ledger {
     return this.#byCheckout.get(checkoutId);
   }
 
-  /** Opens a 3-D Secure challenge; its id leads back to the payment, even after it has ended. */
+  /** Opens a 3-D Secure challenge. Its id finds the payment, even after the challenge has ended. */
   openChallenge(payment: SandboxPayment): void {
     payment.challengeId = crypto.randomUUID();
     this.#byChallenge.set(payment.challengeId, payment);
@@ -143,7 +143,7 @@ export class Ledger {
     return this.#tokens.get(token);
   }
 
-  /** Makes a card token: 68 characters of Base64 over a 32-character id, a colon and a secret. */
+  /** Issues a card token: 68 characters of Base64 for a 32-character id, a colon and a secret. */
   issueToken(card: SandboxCard): string {
     const id = crypto.randomUUID().replaceAll('-', '');
     const secret = crypto.randomUUID().replaceAll('-', '').slice(0, 18);
@@ -158,7 +158,7 @@ export class Ledger {
     for (const map of [this.#byOrder, this.#byChallenge, this.#byCheckout, this.#tokens]) map.clear();
   }
 
-  /** The ledger's own maps, not a copy. */
+  /** Returns the ledger's own maps, not a copy. */
   state(): LedgerState {
     return {
       byOrder: this.#byOrder,
@@ -182,12 +182,12 @@ export class Ledger {
   }
 }
 
-/** The mask of the payment's card, or null where none is known. */
+/** The mask of the payment's card, or null if it has none. */
 export function cardMaskOf(payment: SandboxPayment): string | null {
   return payment.card ? maskOf(payment.card.number) : null;
 }
 
-/** The transaction that the payment began with, as it is now. */
+/** The payment's first transaction in its current state. */
 export function firstTransaction(payment: SandboxPayment): PrimaryTransaction {
   const { paymentId, transactionId, amountMinor, createdAt, processedAt, status, statusCode } = payment;
   const { method } = payment.stated;

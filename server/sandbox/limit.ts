@@ -1,6 +1,6 @@
 import { timestamp } from './clock.ts';
 
-/** The limit at which something was declined. */
+/** The limit that caused a decline. */
 export interface Limit {
   /** when to try again, in milliseconds of the sandbox's clock */
   readonly retryAfter: number;

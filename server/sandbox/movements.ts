@@ -2,7 +2,7 @@ import { feeMinorOf } from './fees.ts';
 import { type SandboxPayment, primaryTransactions } from './ledger.ts';
 import type { Share } from './shares.ts';
 
-/** A transaction that has succeeded, as far as money goes. Amounts are minor units of `currency`. */
+/** The money moved by a successful transaction. Amounts are minor units of `currency`. */
 export interface Movement {
   kind: 'purchase' | 'auth' | 'lookup' | 'capture' | 'void' | 'refund' | 'credit' | 'p2p';
   orderId: string;
@@ -10,9 +10,9 @@ export interface Movement {
   transactionId: string;
   currency: string;
   amountMinor: number;
-  /** commission that the merchant bears; 0 for an auth, whose commission is taken when it is captured */
+  /** commission that the merchant bears; 0 for an auth, whose commission is charged at capture */
   feeMinor: number;
-  /** what the merchant's account gains (purchase, capture) or loses (refund, credit), fee included; 0 for the rest */
+  /** what the merchant's account gains (purchase, capture) or loses (refund, credit), fee included; otherwise 0 */
   netMinor: number;
   /** the shares of sub-merchants, or null */
   split: readonly Share[] | null;
@@ -32,8 +32,8 @@ const SIGNS = {
 } as const;
 
 /**
- * Everything that moved, oldest first. Read from the ledger's state, not written beside it: a state that is
- * forced by the control takes its money back by itself.
+ * All movements, oldest first. Derived from the ledger's state and not recorded beside it: a state forced by the control
+ * API takes its money back by itself.
  * @param payments of one order, or `ledger.all()`
  */
 export function movementsOf(payments: readonly SandboxPayment[]): Movement[] {

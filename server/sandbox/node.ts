@@ -1,7 +1,7 @@
 import { readStrict } from './settings.ts';
 import { type RunningSandbox, startSandbox } from './start.ts';
 
-/** Starts the sandbox from the environment (contract, section 6) and prints what it made up. */
+/** Starts the sandbox from the environment (contract, section 6) and prints the generated credentials. */
 const GIVEN = {
   posId: process.env['GATEWAY_POS_ID'],
   apiKey: process.env['GATEWAY_API_KEY'],
@@ -17,7 +17,7 @@ const NAMES = {
 } as const;
 
 const given = Object.fromEntries(Object.entries(GIVEN).filter(([, value]) => value));
-// A setting that is wrong and a port that is taken are a person's matter, not a stack's.
+// For an invalid setting or a port in use, the message is enough; a stack trace helps nobody.
 const sandbox = await start().catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
@@ -27,7 +27,7 @@ console.log(`GATEWAY_URL=${sandbox.url}`);
 for (const name of ['posId', 'apiKey', 'apiSecret', 'endpointsKey'] as const) {
   if (!(name in given)) console.log(`${NAMES[name]}=${sandbox.credentials[name]}`);
 }
-// For a person; card numbers do not belong in a log, these neither.
+// Only for a terminal: even test card numbers do not belong in a log.
 if (process.stdout.isTTY)
   console.log(`# ${sandbox.url}/_sandbox shows payments, requests and webhooks
 # 4242 4242 4242 4242 pays, 5454 5454 5454 5454 asks for 3-D Secure, 4000 0000 0000 0002 is declined

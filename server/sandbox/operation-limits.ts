@@ -4,20 +4,20 @@ import { type Share, fitInto, withoutShares } from './shares.ts';
 
 type Method = SandboxOperation['method'];
 
-/** What such an operation may move now. */
+/** What an operation may move now. */
 export interface Allowed {
-  /** the most, in minor units */
+  /** the maximum, in minor units */
   maxMinor: number;
-  /** what it moves when no amount is stated */
+  /** the amount if the request names none */
   fullMinor: number;
-  /** of a refund: what each sub-merchant has left, or null where the payment was not split */
+  /** for a refund: what each sub-merchant has left, or null if the payment was not split */
   shares: Share[] | null;
 }
 
 /**
- * Finds out how far the states and sums let an operation go (interface document, States, rules 2 to 5).
- * @param overCapturePercent how far a capture may go beyond the reserve
- * @throws Refusal 400 where the states do not allow it at all
+ * The limits that states and sums set to an operation (interface document, States, rules 2 to 5).
+ * @param overCapturePercent by how much a capture may exceed the reserve
+ * @throws Refusal 400 if the states do not allow the operation
  */
 export function allowedFor(payment: SandboxPayment, method: Method, overCapturePercent: number): Allowed {
   if (payment.status !== 'success') throw notAllowed('The payment has not succeeded');
@@ -31,10 +31,10 @@ export function allowedFor(payment: SandboxPayment, method: Method, overCaptureP
 }
 
 /**
- * The shares that a refund takes: those it names, or all that is left where the whole of a split payment goes
- * back; null for a payment that was not split. What one of them asks too much is not looked at here.
- * @throws Refusal 400 for shares of a payment that has none, of a sub-merchant that has none in it, and for a
- * part of a split payment without shares
+ * The shares of a refund: those that it names, or all that is left for a full refund of a split payment. Null if the
+ * payment was not split. Does not check whether a share is too large.
+ * @throws Refusal 400 for shares of a payment that was not split, of a sub-merchant without a share in it, and for a
+ *   partial refund of a split payment without shares
  */
 export function refundedShares(
   allowed: Allowed,
@@ -50,7 +50,7 @@ export function refundedShares(
   return named ?? shares;
 }
 
-/** Whether an operation asks for more than there is, in all or of one sub-merchant. */
+/** Whether an operation exceeds the total, or the share of one sub-merchant. */
 export function asksTooMuch(allowed: Allowed, amountMinor: number, shares: readonly Share[] | null): boolean {
   if (amountMinor > allowed.maxMinor) return true;
   return allowed.shares !== null && shares !== null && !fitInto(allowed.shares, shares);
@@ -76,7 +76,7 @@ function amountOf(operations: readonly SandboxOperation[]): number {
   return operations.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** 400: the state of the order does not allow what was asked. */
+/** 400: the order's state does not allow the request. */
 export function notAllowed(reason: string, field = 'order_id'): Refusal {
   return new Refusal(400, reason, [{ field_name: field, violation: reason }]);
 }

@@ -9,9 +9,9 @@ export type OperationEndpoint = 'capture' | 'split/capture' | 'void' | 'refund' 
 
 interface Rules {
   method: 'capture' | 'void' | 'refund';
-  /** the parameter that names the currency of the original order */
+  /** the parameter with the currency of the original order */
   currency: 'currency' | 'order_currency';
-  /** the parameter that names the amount */
+  /** the parameter with the amount */
   amount: 'charge_amount' | 'refund_amount' | null;
   parameters: Readonly<Record<string, Parameter>>;
 }
@@ -36,7 +36,7 @@ const common = {
   server_url: optional(field.url),
 };
 
-/** Interface document, endpoints 3 to 7: what each takes, and whether it is required. */
+/** Interface document, endpoints 3 to 7: the parameters of each, and whether they are required. */
 export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
   capture: {
     method: 'capture',
@@ -44,7 +44,7 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
     amount: 'charge_amount',
     parameters: { ...common, order_currency: currency, charge_amount: amount('O', 'order_currency') },
   },
-  // The document leaves open what is required here; known from beyond it: both.
+  // The document leaves open what is required here; from elsewhere it is known that both are.
   'split/capture': {
     method: 'capture',
     currency: 'order_currency',
@@ -87,8 +87,8 @@ export const OPERATIONS: Readonly<Record<OperationEndpoint, Rules>> = {
 };
 
 /**
- * Reads the body of such a request. A split capture that names its currency `currency`, as an SDK does, is borne by the
- * live gateway.
+ * Reads the body of such a request. The live gateway tolerates a split capture that calls its currency `currency`, as an
+ * SDK does.
  */
 export function readOperationBody(body: SentFields, endpoint: OperationEndpoint): Reading {
   const { parameters } = OPERATIONS[endpoint];

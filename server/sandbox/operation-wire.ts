@@ -8,9 +8,9 @@ import { descriptionOf } from './status-codes.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
 /**
- * A capture, void or refund as its endpoint answers it (interface document, Secondary operation response
- * object). A full capture names the currency `order_currency`; full and partial refunds name the last update
- * `processed_at`, all others (the split refund too) `processing_time`.
+ * A capture, void or refund as its endpoint answers it (interface document, Secondary operation response object). A full
+ * capture calls the currency `order_currency`. Full and partial refunds call the last update `processed_at`, all others
+ * (including the split refund) `processing_time`.
  */
 export function operationAnswer(
   payment: SandboxPayment,
@@ -32,7 +32,7 @@ export function operationAnswer(
   };
 }
 
-/** The same in the array of an order's transactions, where every element has `currency`: a full capture too. */
+/** The same as an element of an order's transactions, which always has `currency`, even for a full capture. */
 export function operationElement(
   payment: SandboxPayment,
   operation: SandboxOperation,

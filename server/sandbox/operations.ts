@@ -17,16 +17,16 @@ import { type Share, shareViolations, sharesOf } from './shares.ts';
 import { type StatusCode, statusOf } from './status-codes.ts';
 import type { World } from './world.ts';
 
-/** A capture, void or refund as it was asked for. */
+/** A requested capture, void or refund. */
 export interface OperationRequest {
   method: SandboxOperation['method'];
-  /** null for all of it */
+  /** null for the full amount */
   amountMinor: number | null;
   /** the shares of a split capture or refund, or null */
   split: readonly Share[] | null;
   comment: string | null;
   serverUrl: string | null;
-  /** who refuses it, or null */
+  /** who declines it, or null */
   declinedBy: 'bank' | 'limit' | null;
 }
 
@@ -79,9 +79,9 @@ function requestOf(
 }
 
 /**
- * Performs an operation that the states allow, and sends its webhook. One that asks for too much, or that is
- * declined, is an operation with `failure`.
- * @throws Refusal 400 where the states do not allow it (States, rules 2 and 3)
+ * Performs an operation that the states allow, and sends its webhook. If it asks for too much or is declined, the
+ * operation has the status `failure`.
+ * @throws Refusal 400 if the states do not allow it (States, rules 2 and 3)
  */
 export function perform(world: World, payment: SandboxPayment, request: OperationRequest): SandboxOperation {
   const { method, comment, serverUrl } = request;
@@ -109,7 +109,7 @@ export function perform(world: World, payment: SandboxPayment, request: Operatio
   return operation;
 }
 
-/** Sends the webhook of an operation: to its own `server_url`, otherwise to the payment's. */
+/** Sends the webhook of an operation to its own `server_url`, otherwise to the payment's. */
 export function reportOperation(
   world: World,
   payment: SandboxPayment,
@@ -122,9 +122,9 @@ export function reportOperation(
 }
 
 /**
- * Endpoint 8, cancel: only a hosted purchase or auth, split ones too, that is still `init` (States, rule 1).
- * It takes no body.
- * @throws Refusal 400 for any other; 404 for an order that is not there
+ * Endpoint 8, cancel: only a hosted purchase or auth, also a split one, that is still `init` (States, rule 1). It takes no
+ * body.
+ * @throws Refusal 400 for any other payment; 404 for an unknown order
  */
 export async function cancel(world: World, context: Context): Promise<Response> {
   if ((await context.req.text()) !== '') {

@@ -7,10 +7,10 @@ import { type Markup, pageResponse } from './page.ts';
 import { orderOf } from './shown-request.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
 
-/** The newest of each list; the control has the rest. */
+/** Entries shown of each list, newest first; the control API has all of them. */
 const MOST = 100;
 
-/** Shows a person what has happened at the sandbox: one page to read, without a script. */
+/** Shows what has happened at the sandbox on one page, without scripts. */
 export function overviewPage(overview: Overview): Promise<Response> {
   const { violations, payments, requests, webhooks, faults } = overview;
   const body = html`${head(overview)} ${sums(overview)}
@@ -155,7 +155,7 @@ function faultRow({ on, kind, times, orderId }: Fault): Markup {
   </div>`;
 }
 
-/** The path of most requests does not say which order they are about. */
+/** Most paths do not name the order of the request. */
 function orderInBody(entry: JournalEntry): string {
   const orderId = orderOf(entry);
   return orderId !== null && !entry.path.includes(orderId) ? orderId : '';

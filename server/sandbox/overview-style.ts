@@ -1,4 +1,4 @@
-/** What the overview adds to the style of the sandbox's pages: room for lists, and colours for what became of them. */
+/** The overview's additions to the sandbox's styles: room for lists, and colours for outcomes. */
 export const OVERVIEW_STYLE = `
 :root {
   --good: light-dark(#176a35, #8edba5);

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 type ShownPayment = ReturnType<typeof shownPayment>;
 
-/** The same violation of the interface document in so many requests. */
+/** One violation of the interface document, counted over all requests. */
 export interface ViolationSum {
   endpoint: string;
   field: string;
@@ -18,13 +18,13 @@ export interface ViolationSum {
   lastAt: number;
 }
 
-/** Everything that the overview shows, newest first, with nothing in it that the control would not show. */
+/** The contents of the overview, newest first. Contains nothing that the control API would not show. */
 export interface Overview {
   now: number;
   baseUrl: string;
   posId: string;
   strict: boolean;
-  /** only what concerns this order, or null for all */
+  /** the order to which the page is limited, or null for all */
   orderId: string | null;
   payments: ShownPayment[];
   requests: JournalEntry[];
@@ -34,8 +34,8 @@ export interface Overview {
 }
 
 /**
- * Collects what has happened.
- * @param orderId an order's id, or the beginning of it; empty for everything
+ * Collects the contents of the overview.
+ * @param orderId an order's id or its beginning; empty for everything
  */
 export function overviewOf(world: World, orderId: string): Overview {
   const isWanted = (id: string | null) => orderId === '' || (id?.startsWith(orderId) ?? false);
@@ -75,7 +75,7 @@ function violationSums(requests: readonly JournalEntry[]): ViolationSum[] {
   return [...sums.values()].toSorted((one, other) => other.count - one.count);
 }
 
-/** What {@link redact} leaves has the shape that it had. */
+/** {@link redact} does not change the shape. */
 function redacted<Shown>(shown: readonly Shown[]): Shown[] {
   return redact(shown) as Shown[];
 }

@@ -1,4 +1,4 @@
-/** The style of the sandbox's pages: system colours and fonts, light and dark, from a phone's width up. */
+/** Styles of the sandbox's pages: system colours and fonts, light and dark, from a phone's width up. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -3,25 +3,25 @@ import { formatAmount } from '../contract/money.ts';
 import type { SandboxPayment } from './ledger.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-/** Markup that is safe to put into a page: the values in it are escaped. */
+/** Markup that is safe to insert into a page: its values are escaped. */
 export type Markup = ReturnType<typeof html>;
 
 interface Page {
   title: string;
   body: Markup;
-  /** style beside that of all pages */
+  /** styles in addition to those of all pages */
   style?: string;
-  /** whether other sites may show it in a frame, as a challenge in a dialog; default true */
+  /** whether other sites may show it in a frame, as a challenge in a dialog; default: true */
   isFramed?: boolean;
-  /** text of an inline script, or none */
+  /** text of an inline script */
   script?: string;
   status?: number;
 }
 
 /**
- * Renders one of the sandbox's pages, with a policy that allows nothing but its own style and script.
- * `form-action` stays open on purpose: browsers apply it to the whole chain of redirects that leads back to
- * the merchant. Framing stays open too: a challenge may be shown in a dialog of the merchant's page.
+ * Renders a page with a policy that allows only its own style and script. `form-action` stays open on purpose: browsers
+ * apply it to the whole chain of redirects that leads back to the merchant. Framing stays open too: a challenge may be
+ * shown in a dialog of the merchant's page.
  */
 export async function pageResponse(page: Page): Promise<Response> {
   const { title, body, style = '', isFramed = true, script, status = 200 } = page;
@@ -47,7 +47,7 @@ export async function pageResponse(page: Page): Promise<Response> {
   return new Response(String(markup), { status, headers: pageHeaders(nonce, isFramed) });
 }
 
-/** What is being paid, on top of every page. */
+/** The order being paid, at the top of every page. */
 export function orderSummary(payment: SandboxPayment): Markup {
   const { currency, description, order_id: orderId } = payment.stated;
   return html`<section class="order" aria-label="Your order">
@@ -57,7 +57,7 @@ export function orderSummary(payment: SandboxPayment): Markup {
   </section>`;
 }
 
-/** A page for an address that leads nowhere. */
+/** The page for an unknown address. */
 export function pageNotFound(): Promise<Response> {
   const body = html`<h1>Page not found</h1>
     <p>The payment may have been started before the sandbox was restarted or reset.</p>`;

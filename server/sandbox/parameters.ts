@@ -1,39 +1,39 @@
 import type { Check } from './fields.ts';
 import type { Violation } from './refusal.ts';
 
-/** What a request states, by parameter. */
+/** The fields of a request, by parameter. */
 export type SentFields = Readonly<Record<string, unknown>>;
 
 /**
- * How the live gateway evidently reads a value that breaks its rule: as what is returned, or as not sent where that is
- * null. Undefined for a value that it cannot bear.
+ * How the live gateway evidently reads a value that breaks its rule: as the returned value, or as not sent if that is
+ * null. Undefined for a value that it does not tolerate.
  */
 export type Tolerance = (value: unknown, stated: SentFields) => unknown;
 
-/** A parameter as the interface document has it, and what the live gateway bears beside. */
+/** A parameter in the interface document, and what the live gateway tolerates besides. */
 export interface Parameter {
   /**
-   * `R` required, `O` optional, `-` not sent; `r` required by the document, but shipping clients leave it out and the
-   * live gateway evidently bears that.
+   * `R` required, `O` optional, `-` not sent; `r` required by the document, but left out by shipping clients, which the
+   * live gateway evidently tolerates.
    */
   need: 'R' | 'r' | 'O' | '-';
   check: Check;
   tolerance?: Tolerance | undefined;
 }
 
-/** A request that was held against the interface document. */
+/** The result of checking a request against the interface document. */
 export interface Reading {
-  /** the parameters as the live gateway reads them; one that it cannot bear is there as it was sent, and is not missing */
+  /** the parameters as the live gateway reads them; an intolerable value is present as it was sent */
   request: SentFields;
-  /** everything that breaks the document */
+  /** all violations of the document */
   violations: readonly Violation[];
-  /** those of them that the live gateway cannot bear */
+  /** those that the live gateway does not tolerate */
   unbearable: readonly Violation[];
 }
 
 /**
- * Holds what a request states against the document. Unknown parameters, null and parameters that are not sent in a mode
- * are violations that the live gateway bears: its clients ship with them.
+ * Checks a request against the document. Unknown parameters, null, and parameters that are not sent in a mode are
+ * violations that the live gateway tolerates: shipping clients send them.
  */
 export function readParameters(stated: SentFields, parameters: Readonly<Record<string, Parameter>>): Reading {
   const unknown = Object.keys(stated)
@@ -55,7 +55,7 @@ export function readParameters(stated: SentFields, parameters: Readonly<Record<s
   };
 }
 
-/** Adds violations of rules over several parameters: nothing shows that the live gateway bears them. */
+/** Adds violations of rules over several parameters: nothing shows that the live gateway tolerates them. */
 export function withUnbearable(reading: Reading, more: readonly Violation[]): Reading {
   return {
     ...reading,
@@ -65,7 +65,7 @@ export function withUnbearable(reading: Reading, more: readonly Violation[]): Re
 }
 
 interface Finding {
-  /** as the live gateway reads it, or as sent where it cannot; undefined for a parameter that counts as not sent */
+  /** as the live gateway reads it, or as sent if it cannot; undefined for a parameter that counts as not sent */
   value?: unknown;
   violation?: string;
   isBorne: boolean;

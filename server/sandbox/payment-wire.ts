@@ -8,14 +8,14 @@ import { descriptionOf } from './status-codes.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 import type { World } from './world.ts';
 
-/** What answers and events need of the sandbox. */
+/** The part of the sandbox that answers and events need. */
 type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
 
 /**
- * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response
- * object, those marked for direct answers only there. The two-step and the split purchase answers name
- * `processed_at` `processing_time`.
- * @param further a further transaction of the payment; the first where it is missing
+ * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response object;
+ * those marked for direct answers appear only there. Two-step and split purchase answers call `processed_at`
+ * `processing_time`.
+ * @param further a further transaction of the payment; default: its first one
  */
 export function paymentAnswer(
   payment: SandboxPayment,
@@ -123,13 +123,13 @@ function transactionCore(payment: SandboxPayment, { settings }: WireWorld, trans
   };
 }
 
-/** What was paid, of a purchase that succeeded. */
+/** The amount paid by a successful purchase. */
 function processed({ method, status, amountMinor }: PrimaryTransaction, currency: string) {
   if (method !== 'purchase' || status !== 'success') return {};
   return { processed_amount: toGatewayNumber(amountMinor, currency), processed_currency: currency };
 }
 
-/** Fields that not every answer has: "present in lookup and cancel responses, and in direct purchase/auth". */
+/** Fields that only some answers have: "present in lookup and cancel responses, and in direct purchase/auth". */
 function moreOfCustomer({ stated }: SandboxPayment) {
   return {
     customer_patronym: stated.customer_patronym ?? null,
@@ -151,7 +151,7 @@ function receipt(transaction: PrimaryTransaction, world: WireWorld) {
   return { receipt_url: isReceipted ? `${world.baseUrl}/receipts/${transaction.paymentId}` : null };
 }
 
-/** The token lives as long as its card: to the end of the month. */
+/** The token is valid as long as its card: until the end of the month. */
 function tokenExpiration({ card, cardToken }: SandboxPayment): string | null {
   if (!cardToken || !card || card.expMonth === null || card.expYear === null) return null;
   return timestamp(Date.UTC(card.expYear, card.expMonth) - 1000);

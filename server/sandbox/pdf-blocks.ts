@@ -3,7 +3,7 @@ import type { ReceiptFacts } from './receipt-facts.ts';
 import type { ReceiptLine, ReceiptTable } from './receipt-tables.ts';
 import type { Receipt } from './receipt.ts';
 
-/** A part of the page that knows how high it is before it is drawn; points. */
+/** A part of the page whose height is known before it is drawn; in points. */
 export interface Block {
   height: number;
   draw(y: number): void;
@@ -12,14 +12,14 @@ export interface Block {
 /** How much is shown before it is cut, so that everything fits on one page. */
 export interface Density {
   descriptionLines: number;
-  /** 0: facts stand in two columns whatever their length */
+  /** 0: facts are set in two columns whatever their length */
   factLines: number;
   tableRows: number;
-  /** whether the lines of tables have their second, small line */
+  /** whether table rows have their second, small line */
   details: boolean;
-  /** between two facts, points */
+  /** points between two facts */
   factGap: number;
-  /** above every heading, points */
+  /** points above every heading */
   sectionGap: number;
 }
 
@@ -27,7 +27,7 @@ const COLUMN_GAP = 20;
 const COLUMN = (WIDTH - COLUMN_GAP) / 2;
 const AMOUNT_COLUMN = 120;
 
-/** Merchant, what this is, its number. */
+/** The merchant, the kind of document and its number. */
 export function headBlock(sheet: Sheet, { merchant, title, number }: Receipt): Block {
   const half = (WIDTH - COLUMN_GAP) / 2;
   const name: TextStyle = { size: 13, bold: true, width: half, lines: 2 };
@@ -43,7 +43,7 @@ export function headBlock(sheet: Sheet, { merchant, title, number }: Receipt): B
   };
 }
 
-/** The amount, large, and what has become of the payment. */
+/** The amount in large type, and the payment's state. */
 export function amountBlock(sheet: Sheet, { amount, currency, state }: Receipt): Block {
   const figures: TextStyle = { size: 29, bold: true };
   const pill: TextStyle = { size: 10, bold: true, color: INK.accent };
@@ -64,13 +64,13 @@ export function amountBlock(sheet: Sheet, { amount, currency, state }: Receipt):
   };
 }
 
-/** Plain text over the whole width. */
+/** Plain text over the full width. */
 export function textBlock(sheet: Sheet, text: string, lines: number): Block {
   const style: TextStyle = { size: 10.5, lines };
   return { height: sheet.height(text, style), draw: (y) => sheet.write(text, y, style) };
 }
 
-/** What a credit reference confirms, set off from the rest. */
+/** The statement of a credit reference, set off from the rest. */
 export function statementBlock(sheet: Sheet, text: string): Block {
   const style: TextStyle = { size: 11, x: LEFT + 12, width: WIDTH - 24, lines: 4 };
   const inner = sheet.height(text, style);
@@ -121,7 +121,7 @@ function factLine(sheet: Sheet, facts: Fact[], { factLines: most, factGap }: Den
   };
 }
 
-/** Lines with amounts; those beyond the density's are counted. */
+/** Rows with amounts; rows beyond the density's limit are only counted. */
 export function tableBlock(sheet: Sheet, table: ReceiptTable, currency: string, density: Density): Block {
   const { heading, lines, total } = table;
   const shown = lines.length > density.tableRows + 1 ? lines.slice(0, density.tableRows) : lines;
@@ -155,7 +155,7 @@ function rowBlock(
   };
 }
 
-/** By whom and when the file was signed; the signature itself is in the file, not on the page. */
+/** The signer and the time of signing; the signature itself is in the file, not on the page. */
 export function sealBlock(sheet: Sheet, signer: string, at: string): Block {
   return {
     height: 92,
@@ -192,7 +192,7 @@ function rule(sheet: Sheet, y: number): void {
     .stroke(INK.line);
 }
 
-/** Blocks below each other. */
+/** Blocks below one another. */
 export function stacked(blocks: readonly Block[]): Block {
   return {
     height: blocks.reduce((sum, { height }) => sum + height, 0),

@@ -1,7 +1,7 @@
 import Pdf from 'pdfkit';
 import { PDF_FONTS, printable } from './pdf-text.ts';
 
-/** A4 in points, and what is left of it between the margins. */
+/** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 56 } as const;
 export const LEFT = PAGE.margin;
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
@@ -14,29 +14,29 @@ export const INK = {
   ground: '#eef1f4',
 };
 
-/** How a text stands on the sheet; lengths in points. */
+/** The style of a text on the sheet; lengths in points. */
 export interface TextStyle {
   size: number;
   bold?: boolean;
   color?: string;
   /** from the left edge of the page; default: the margin */
   x?: number;
-  /** default: all between the margins */
+  /** default: the full width between the margins */
   width?: number;
-  /** at most so many lines; what does not fit ends in … */
+  /** the maximum number of lines; longer text ends in … */
   lines?: number;
   align?: 'left' | 'right' | 'center';
 }
 
-/** One page to write on. Nothing ever starts another: what does not fit is cut. */
+/** One page to write on. There is never a second one: what does not fit is cut. */
 export interface Sheet {
   document: PDFKit.PDFDocument;
   write(text: string, y: number, style: TextStyle): void;
-  /** how high a text will be */
+  /** the height of a text in points */
   height(text: string, style: TextStyle): number;
-  /** how long a text is in one line */
+  /** the length of a text in one line */
   length(text: string, style: TextStyle): number;
-  /** whether a character was met that the fonts do not have */
+  /** whether the fonts lacked a character */
   lacks(): boolean;
 }
 
@@ -82,7 +82,7 @@ export function openSheet(info: PDFKit.DocumentInfo): Sheet {
   };
 }
 
-/** Everything written, as a file. */
+/** Returns everything written as a file. */
 export function closeSheet({ document }: Sheet): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {

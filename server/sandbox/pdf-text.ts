@@ -2,19 +2,19 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Fonts with Latin, Cyrillic, Greek and Hebrew letters: those that PDF readers bring along have only Latin. */
+/** Fonts with Latin, Cyrillic, Greek and Hebrew letters; the built-in fonts of PDF readers have only Latin. */
 export const PDF_FONTS = {
   text: require.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   bold: require.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
 } as const;
 
-/** Stands for a character that the font does not have. */
+/** Replaces a character that the font lacks. */
 export const LACKING = '□';
 
 const NOT_WRITTEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Text as the PDF can show it: in one line, and with {@link LACKING} for what the font does not have.
+ * Text as the PDF can show it: in one line, with {@link LACKING} for characters that the font lacks.
  * @param has whether the font has a character
  */
 export function printable(text: string, has: (codePoint: number) => boolean): string {

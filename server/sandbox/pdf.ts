@@ -15,7 +15,7 @@ import { LACKING } from './pdf-text.ts';
 import { dateText } from './receipt-facts.ts';
 import type { Receipt } from './receipt.ts';
 
-/** From roomy to tight; the last one fits whatever a request may hold. */
+/** From loose to tight; the last one fits any request. */
 const DENSITIES: readonly Density[] = [
   { descriptionLines: 6, factLines: 6, tableRows: 12, details: true, factGap: 9, sectionGap: 18 },
   { descriptionLines: 4, factLines: 3, tableRows: 6, details: true, factGap: 7, sectionGap: 18 },
@@ -30,8 +30,8 @@ const NOTE_HEIGHT = 12;
 const LACKING_NOTE = `${LACKING} stands for a character that the fonts of this page do not have.`;
 
 /**
- * A receipt as a PDF of one A4 page. What is too long for it ends in "…", tables in "… and 7 more".
- * @param beforeEnd adds to the file what is not on the page
+ * A receipt as a PDF of one A4 page. Text that is too long ends in "…", tables in "… and 7 more".
+ * @param beforeEnd adds content to the file that is not on the page
  */
 export function receiptPdf(
   receipt: Receipt,
@@ -46,7 +46,7 @@ export function receiptPdf(
   return closeSheet(sheet);
 }
 
-/** Names nothing that a request stated: this part of the file is not compressed, and is searched when signing. */
+/** Contains nothing from the request: this part of the file is not compressed, and is searched when signing. */
 function infoOf({ title, number, issuedAt }: Receipt): PDFKit.DocumentInfo {
   const date = new Date(issuedAt);
   return { Title: `${title} ${number}`, Creator: 'pay-form sandbox', CreationDate: date, ModDate: date };

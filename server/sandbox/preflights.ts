@@ -1,10 +1,10 @@
-/** A preflight and how it was answered. */
+/** A preflight and its answer. */
 export interface PreflightRecord {
   /** milliseconds of the sandbox's clock */
   at: number;
   orderId: string;
   url: string;
-  /** the HTTP status, the name of an error, or `skipped` where it may not go there */
+  /** the HTTP status, the name of an error, or `skipped` if the address is not allowed */
   result: string;
 }
 
@@ -20,9 +20,9 @@ const CAPACITY = 1000;
 const ANSWER_TIMEOUT_MS = 3000;
 
 /**
- * The preflight request to the `validation_url` of a direct auth or purchase (interface document, Create payment).
- * How it looks and what its answer decides is not shown there: the sandbox sends a GET without a body before the
- * card is charged, only where it may go, and charges whatever the answer.
+ * The preflight request to the `validation_url` of a direct auth or purchase (interface document, Create payment). Its
+ * form and the effect of its answer are not shown there: the sandbox sends a GET without a body before the card is
+ * charged, only to allowed addresses, and charges whatever the answer.
  */
 export class Preflights {
   readonly #world: PreflightWorld;
@@ -40,7 +40,7 @@ export class Preflights {
     this.#records = [];
   }
 
-  /** Never throws; waits for the answer a few seconds. */
+  /** Never throws; waits a few seconds for the answer. */
   async send(orderId: string, url: string): Promise<void> {
     const record = { at: this.#world.clock.now(), orderId, url, result: 'waiting' };
     this.#records.push(record);

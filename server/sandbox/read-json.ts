@@ -3,8 +3,8 @@ import { isObject } from './fields.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a request body that has to be a JSON object under `Content-Type: application/json`.
- * @throws Refusal 406 for what is not JSON, 400 for JSON that is no object
+ * Reads a request body that must be a JSON object with `Content-Type: application/json`.
+ * @throws Refusal 406 if it is not JSON, 400 if it is JSON but no object
  */
 export async function readJson(context: Context): Promise<Record<string, unknown>> {
   const isJson = /^application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? '');

@@ -28,11 +28,11 @@ export function readOrder(world: World, context: Context): Response {
 }
 
 /**
- * Endpoint 12: sends the webhook of one operation of an order again, the latest where there are several, and
- * answers it. Of a recurring payment, `purchase` is the latest transaction of the subscription or the one
- * named by `transactionId`; `auth` and `lookup` are the payment itself, whatever came after it. Without `callback`,
- * which the document requires, the live gateway answers and sends nothing.
- * @throws Refusal 404 for an order or operation that is not there
+ * Endpoint 12: sends the webhook of one operation of an order again (the latest, if there are several) and answers the
+ * operation. For a recurring payment, `purchase` is the latest transaction of the subscription or the one named by
+ * `transactionId`; `auth` and `lookup` are the payment itself, whatever followed it. Without `callback`, which the
+ * document requires, the live gateway answers and sends nothing.
+ * @throws Refusal 404 for an unknown order or operation
  */
 export function readOperation(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
@@ -48,7 +48,7 @@ export function readOperation(world: World, context: Context): Response {
   return context.json(answerOf(world, payment, found));
 }
 
-/** Sends the webhook of an order's operation again; of the payment itself where none is named. */
+/** Sends the webhook of an order's operation again, or of the payment itself if none is named. */
 export function resendWebhook(
   world: World,
   payment: SandboxPayment,
@@ -60,7 +60,7 @@ export function resendWebhook(
 
 const QUERY = { callback: field.oneOf('true'), transactionId: field.text(256) };
 
-/** What endpoint 12 found; `recurring` for a transaction of a subscription. */
+/** The result of endpoint 12; `recurring` for a transaction of a subscription. */
 type Found = { operation: SandboxOperation } | { transaction: PrimaryTransaction; recurring: boolean };
 
 function requirePayment(world: World, context: Context): SandboxPayment {

@@ -5,8 +5,8 @@ import { type Parameter, type Tolerance, readParameters } from './parameters.ts'
 import type { World } from './world.ts';
 
 /**
- * Reads the query of a request. A parameter that is named twice or wrong is refused, like one of a body.
- * @param tolerances what the live gateway bears in the place of a value
+ * Reads the query of a request. A repeated or invalid parameter is refused, as in a body.
+ * @param tolerances what the live gateway tolerates instead of a value
  * @throws Refusal 400
  */
 export function readQuery<Name extends string>(

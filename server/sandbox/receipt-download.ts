@@ -24,8 +24,7 @@ interface ReceiptRequest {
 
 /**
  * Endpoint 10: the receipt of an order, or the credit reference of one of its transactions.
- * @throws Refusal 400 for an invalid query and for a transaction that has no receipt, 404 for one that
- * is not there
+ * @throws Refusal 400 for an invalid query and for a transaction without a receipt, 404 for an unknown transaction
  */
 export async function downloadReceipt(world: World, context: Context): Promise<Response> {
   requireOwnPos(world, requirePosId(context));
@@ -44,14 +43,14 @@ export function requirePosId(context: Context): string {
   return posId;
 }
 
-/** @throws Refusal 400 where the project has no credit references */
+/** @throws Refusal 400 if the project has no credit references */
 export function requireCreditReferences(world: World): void {
   if (!world.settings.creditReferences) {
     throw new Refusal(400, 'Credit references are not enabled for this project');
   }
 }
 
-/** `Content-Disposition` with the name in both ways that clients read it (RFC 6266). */
+/** `Content-Disposition` with the name in both forms that clients read (RFC 6266). */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '_');
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
@@ -74,7 +73,7 @@ function readRequest(world: World, context: Context): ReceiptRequest {
   return { format: format as WireReceiptFormat, transactionId: transactionId?.toLowerCase() };
 }
 
-/** Without a transactionId, the incoming transaction: the one that the order began with. */
+/** Without a transactionId: the order's first transaction, which is the incoming one. */
 function transactionAsked(
   payment: SandboxPayment,
   { format, transactionId }: ReceiptRequest,

@@ -12,7 +12,7 @@ const METHODS: Partial<Record<PrimaryTransaction['method'], string>> = {
   credit: 'Credit to the customer',
 };
 
-/** What is known of the payment. What was not stated is left out. */
+/** What is known about the payment, without fields that were not sent. */
 export function paymentFacts(payment: SandboxPayment, transaction: PrimaryTransaction): ReceiptFacts {
   const { stated } = payment;
   const isFirst = transaction.transactionId === payment.transactionId;
@@ -35,7 +35,7 @@ export function paymentFacts(payment: SandboxPayment, transaction: PrimaryTransa
   };
 }
 
-/** What the request stated of the customer, as far as it belongs on paper. */
+/** The customer's data from the request, as far as it belongs on paper. */
 export function customerFacts({ stated }: SandboxPayment): ReceiptFacts {
   const names = [stated.customer_fname, stated.customer_patronym, stated.customer_lname];
   return {
@@ -54,12 +54,12 @@ export function customerFacts({ stated }: SandboxPayment): ReceiptFacts {
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** A time as people read it: "15 June 2026 at 12:00:00 UTC". */
+/** A time for readers: "15 June 2026 at 12:00:00 UTC". */
 export function dateText(milliseconds: number): string {
   return `${DATE.format(milliseconds)} UTC`;
 }
 
-/** Six digits as a bank gives them; the same for the same transaction. */
+/** Six digits like a bank's; always the same for a transaction. */
 function approvalCode(transactionId: string): string {
   return String(Number.parseInt(transactionId.slice(0, 8), 16) % 1_000_000).padStart(6, '0');
 }

@@ -6,14 +6,14 @@ import { type Receipt, receiptOf } from './receipt.ts';
 import type { World } from './world.ts';
 
 export interface ReceiptFile {
-  /** safe in every file system, and the same for the same transaction */
+  /** safe in every file system; always the same for a transaction */
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Makes the receipt of a transaction that has one. Every `signed_pdf` is a credit reference of its own, with the
- * next number ("a reissued reference for the same transaction has a new number").
+ * Makes the receipt of a transaction that has one. Every `signed_pdf` is a new credit reference with the next number ("a
+ * reissued reference for the same transaction has a new number").
  */
 export async function receiptFile(
   world: World,
@@ -33,7 +33,7 @@ export async function receiptFile(
   return { name: fileName(payment, transaction, format), bytes: new Uint8Array(bytes) };
 }
 
-/** The PDF libraries are loaded when the first PDF is wanted. */
+/** The PDF libraries are loaded for the first PDF. */
 const RENDER: Readonly<Record<WireReceiptFormat, (receipt: Receipt) => Promise<Uint8Array>>> = {
   html: async (receipt) => new TextEncoder().encode(await receiptHtml(receipt)),
   pdf: async (receipt) => (await loadMaker(() => import('./pdf.ts'))).receiptPdf(receipt),

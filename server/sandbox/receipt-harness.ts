@@ -18,7 +18,7 @@ export async function pay(sandbox: Harness, more: Record<string, unknown> = {}):
   if (response.status !== 200) throw new Error(await response.text());
 }
 
-/** Pays 100 that two sub-merchants share, 70 and 30. */
+/** Pays 100, split between two sub-merchants: 70 and 30. */
 export async function paySplit(sandbox: Harness, orderId: string): Promise<void> {
   const split = [70, 30].map((amount, index) => ({ amount, sub_merchant_id: SUB_MERCHANTS[index] }));
   const body = direct('4242424242424242', { amount: 100, order_id: orderId, split });
@@ -26,7 +26,7 @@ export async function paySplit(sandbox: Harness, orderId: string): Promise<void>
   if (response.status !== 200) throw new Error(await response.text());
 }
 
-/** Adds a credit to an order and answers its transaction id. */
+/** Adds a credit to an order. Returns its transaction id. */
 export async function credit(sandbox: Harness, amount = '25.00', orderId = 'order-1'): Promise<string> {
   const event = { method: 'credit', amount };
   const told = (await sandbox.control('POST', `orders/${orderId}/events`, event)) as {
@@ -35,7 +35,7 @@ export async function credit(sandbox: Harness, amount = '25.00', orderId = 'orde
   return told.transactionId;
 }
 
-/** Asks for a receipt of `order-1`, or of another order. */
+/** Requests the receipt of `order-1`, or of another order. */
 export function receipt(
   sandbox: Harness,
   query: Record<string, string>,
@@ -45,7 +45,7 @@ export function receipt(
   return sandbox.get(`${path}?${new URLSearchParams(query).toString()}`);
 }
 
-/** Asks for the receipts of a day; the harness stands at noon of 15 June 2026. */
+/** Requests the receipts of a day; the harness's clock stands at noon of 15 June 2026. */
 export function archive(
   sandbox: Harness,
   query: Record<string, string>,

@@ -4,7 +4,7 @@ import { RECEIPT_STYLE } from './receipt-style.ts';
 import type { ReceiptLine, ReceiptTable } from './receipt-tables.ts';
 import type { Receipt } from './receipt.ts';
 
-/** A receipt as a page that needs nothing else: no script, its style within, every value escaped. */
+/** A receipt as a self-contained page: no script, inline style, every value escaped. */
 export async function receiptHtml(receipt: Receipt): Promise<string> {
   const { title, number, merchant, amount, currency, state, description, statement } = receipt;
   const markup = await html`<!doctype html>

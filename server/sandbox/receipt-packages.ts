@@ -1,13 +1,13 @@
 import { isMissingPackage } from '../contract/missing-package.ts';
 import { Refusal } from './refusal.ts';
 
-/** Only these receipts need them: who installs `pay-form` gets them by hand. */
+/** Only these receipts need them: users of `pay-form` install them themselves. */
 const PACKAGES = 'pdfkit @expo-google-fonts/arimo node-forge @signpdf/signpdf @signpdf/signer-p12 fflate';
 
 /**
- * Loads what makes PDF receipts and archives.
- * @throws Refusal 400, which names the packages to install, where they are missing: a companion repeats what is refused
- *   so to its caller, and would call any 5xx a gateway out of reach
+ * Loads the code for PDF receipts and archives.
+ * @throws Refusal 400 with the packages to install if they are missing: a companion passes a 400 on to its caller, but
+ *   would report any 5xx as an unreachable gateway
  */
 export async function loadMaker<Maker>(
   load: () => Promise<Maker>,

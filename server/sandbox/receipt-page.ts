@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 const STYLE_HASH = createHash('sha256').update(RECEIPT_STYLE).digest('base64');
 
-/** Headers of a receipt as a page: nothing but its own style is allowed on it. */
+/** Headers of a receipt as a page, which may use only its own style. */
 export const RECEIPT_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`,
@@ -17,7 +17,7 @@ export const RECEIPT_PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The page behind `receipt_url`: the receipt of a payment, and what has become of it. */
+/** The page behind `receipt_url`: the receipt of a payment, and its current state. */
 export async function receiptPage(world: World, paymentId: string): Promise<Response> {
   const payment = world.ledger.byPaymentId(paymentId);
   const transaction =

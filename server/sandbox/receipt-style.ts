@@ -1,4 +1,4 @@
-/** The style of receipts: a sheet of paper on screens from a phone's width up, only the sheet in print. */
+/** Styles of receipts: a sheet of paper on screens from a phone's width up, only the sheet in print. */
 export const RECEIPT_STYLE = `
 :root { color-scheme: light; --ink: #16202c; --soft: #5a6675; --line: #dfe4ea; --accent: #1c5a8a; --ground: #eef1f4; }
 * { box-sizing: border-box; }

@@ -12,13 +12,13 @@ export interface ReceiptTable {
 export interface ReceiptLine {
   name: string;
   detail: string;
-  /** decimal text, or null where none is known */
+  /** decimal text, or null if unknown */
   amount: string | null;
 }
 
 /**
- * Products, shares and what became of the payment, as far as there is anything to tell.
- * @param changes the operations that succeeded
+ * Tables of products, shares and later operations, as far as there are any.
+ * @param changes the successful operations
  */
 export function receiptTables(payment: SandboxPayment, changes: readonly SandboxOperation[]): ReceiptTable[] {
   const tables: ReceiptTable[] = [
@@ -33,7 +33,7 @@ export function receiptTables(payment: SandboxPayment, changes: readonly Sandbox
   return tables.filter(({ lines }) => lines.length > 0);
 }
 
-/** Of an auth, the shares are with its captures. */
+/** An auth has its shares in its captures. */
 function shareLines({ stated, split }: SandboxPayment, changes: readonly SandboxOperation[]): ReceiptLine[] {
   const captured = changes.filter(({ method }) => method === 'capture').flatMap((one) => one.split ?? []);
   return (split ?? captured).map(({ subMerchantId, amountMinor }) => ({
@@ -65,7 +65,7 @@ function remainder(
   };
 }
 
-/** How much the operations of one method come to, in minor units. */
+/** The sum of the operations of one method, in minor units. */
 export function total(changes: readonly SandboxOperation[], method: SandboxOperation['method']): number {
   return changes
     .filter((change) => change.method === method)
@@ -73,8 +73,8 @@ export function total(changes: readonly SandboxOperation[], method: SandboxOpera
 }
 
 /**
- * The products of the request. The document does not show their structure; known from beyond it are `name`,
- * `qty`, `unit` and `amount`, the total of the line. Whatever is missing is left out.
+ * The products of the request. The document does not show their structure; `name`, `qty`, `unit` and `amount`, the total
+ * of the line, are known from elsewhere. Missing fields are left out.
  */
 function productLines({ products, currency }: StatedPayment): ReceiptLine[] {
   return (products ?? []).filter(isObject).map((product, index) => ({

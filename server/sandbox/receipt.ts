@@ -3,34 +3,34 @@ import { type PrimaryTransaction, type SandboxOperation, type SandboxPayment, ca
 import { type ReceiptFacts, customerFacts, dateText, paymentFacts } from './receipt-facts.ts';
 import { type ReceiptTable, receiptTables, total } from './receipt-tables.ts';
 
-/** A receipt as HTML and PDF show it: plain text that is still to be escaped. */
+/** A receipt as HTML and PDF show it: plain text that has yet to be escaped. */
 export interface Receipt {
   title: string;
   number: string;
   merchant: string;
-  /** what has become of the payment, in a word or two */
+  /** the payment's state, in a word or two */
   state: string;
   /** decimal text */
   amount: string;
   currency: string;
   description: string;
-  /** what a credit reference confirms, or null */
+  /** the statement of a credit reference, or null */
   statement: string | null;
   facts: ReceiptFacts[];
   tables: ReceiptTable[];
   notes: string[];
   /** milliseconds of the sandbox's clock */
   issuedAt: number;
-  /** who signs the file, or null where nobody does */
+  /** who signs the file, or null if it is not signed */
   signer: string | null;
 }
 
-/** What a receipt is made of. */
+/** The data for a receipt. */
 export interface ReceiptSource {
   payment: SandboxPayment;
   transaction: PrimaryTransaction;
   merchant: string;
-  /** when it is made, milliseconds of the sandbox's clock */
+  /** when it is issued, milliseconds of the sandbox's clock */
   issuedAt: number;
   /** the number of a credit reference, or null for a receipt */
   referenceNumber: string | null;
@@ -42,12 +42,12 @@ export const SIGNER = 'Pay-form sandbox';
 const RESERVED = 'Reserved';
 const SANDBOX_NOTE = 'by a sandbox that imitates the gateway. No money moved.';
 
-/** Whether there is a receipt of such a transaction (interface document, Receipt of one order). */
+/** Whether such a transaction has a receipt (interface document, Receipt of one order). */
 export function hasReceipt({ method, status }: PrimaryTransaction): boolean {
   return status === 'success' && (method === 'purchase' || method === 'auth' || method === 'credit');
 }
 
-/** Writes the receipt, or the credit reference, of a transaction that {@link hasReceipt}. */
+/** The receipt, or the credit reference, of a transaction that {@link hasReceipt}. */
 export function receiptOf(source: ReceiptSource): Receipt {
   const { payment, transaction, referenceNumber } = source;
   const { currency, description } = payment.stated;

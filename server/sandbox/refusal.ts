@@ -10,7 +10,7 @@ type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413;
 
 /**
  * A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}: always with `args`,
- * by which a client distinguishes the gateway's words from those of a proxy.
+ * by which a client tells the gateway's errors from those of a proxy.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -33,7 +33,7 @@ export function invalid(violations: readonly Violation[]): Refusal {
   return new Refusal(400, 'Request validation failed', violations);
 }
 
-/** 401: a credential or the pos_id is not ours. */
+/** 401: a credential or the pos_id is wrong. */
 export function unauthorized(): Refusal {
   return new Refusal(401, 'Invalid pos_id field or credentials', { code: 'S-404' });
 }

@@ -4,8 +4,8 @@ import { orderSummary, pageResponse } from './page.ts';
 import type { World } from './world.ts';
 
 /**
- * Leads the browser back to the merchant's `result_url`: by a plain GET, or as the setting `returnBy` says. Without a
- * `result_url`, says that it is over.
+ * Redirects the browser to the merchant's `result_url`: by a plain GET, or as the setting `returnBy` says. Without a
+ * `result_url`, shows a final page.
  */
 export function returnToMerchant(world: World, payment: SandboxPayment): Response | Promise<Response> {
   const target = payment.stated.result_url;
@@ -27,7 +27,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** What old plugins of the gateway read from the return address (known from beyond the document). */
+/** The fields that old plugins of the gateway read from the return address (known from elsewhere, not from the document). */
 function returnedFields(payment: SandboxPayment): [name: string, value: string][] {
   return [
     ['order_id', payment.stated.order_id],

@@ -3,20 +3,20 @@ import { type Sandbox, type SandboxOptions, createSandbox } from './app.ts';
 import type { Timers } from './clock.ts';
 import { type ReceivedWebhook, opened } from './webhook-harness.ts';
 
-/** A strict sandbox for tests: its clock stands still until it is moved, and its webhooks end in a list. */
+/** A strict sandbox for tests: its clock moves only when told to, and its webhooks are collected in a list. */
 export interface Harness extends Sandbox {
-  /** Webhooks as they arrived, decoded; their signatures hold. */
+  /** Webhooks as they arrived, decoded; their signatures are valid. */
   received: ReceivedWebhook[];
-  /** The next webhooks are answered with these statuses, then 200; 0 stands for no answer. */
+  /** The answers to the next webhooks: these statuses, then 200; 0 stands for no answer. */
   answers: number[];
-  /** Posts JSON with good credentials. */
+  /** Posts JSON with valid credentials. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Posts a form without credentials, as a browser does. */
   submit(url: string, fields: Record<string, string>): Promise<Response>;
-  /** Calls `/_sandbox/…` and answers its JSON. */
+  /** Calls `/_sandbox/…` and returns its JSON. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** Moves the clock and lets the webhooks arrive. */
+  /** Moves the clock and waits for the webhooks. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ const everywhere = {
 const customer = { customer_email: CUSTOMER.email, customer_phone: CUSTOMER.phone };
 export const CARD = { cc_number: VISA.number, exp_month: 12, exp_year: 30, card_cvv: '123' };
 
-/** The smallest bodies of endpoint 1 that the document allows, a variant each. */
+/** The smallest bodies of endpoint 1 that the document allows, one for each variant. */
 export const MINIMAL = {
   direct: {
     ...everywhere,

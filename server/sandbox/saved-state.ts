@@ -8,7 +8,7 @@ import type { SandboxSettings } from './settings.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
-/** What a sandbox leaves to the next one. Preflights, and answers that were held back, are not part of it. */
+/** A sandbox's state for the next one. Without preflights and delayed answers. */
 export interface SandboxState {
   clockOffsetMs: number;
   ledger: LedgerState;
@@ -20,8 +20,8 @@ export interface SandboxState {
 }
 
 /**
- * A copy of what the sandbox holds. People type real cards into test forms as well: of a card that is none of the test cards
- * only the mask is in it, and its token is refused later.
+ * Copies the sandbox's state. People type real cards into test forms, too: of any card but the test cards it contains only
+ * the mask, and its token is refused later.
  */
 export function stateOf(world: World): SandboxState {
   const state = structuredClone({
@@ -38,7 +38,7 @@ export function stateOf(world: World): SandboxState {
   return state;
 }
 
-/** Goes on with what {@link stateOf} has copied: timers are set anew, and webhooks that waited are sent. */
+/** Continues from a copy made by {@link stateOf}: restores timers, and sends waiting webhooks. */
 export function restoreWorld(world: World, state: SandboxState): void {
   world.clock.advance(state.clockOffsetMs);
   world.settings = state.settings;

@@ -5,9 +5,9 @@ import type { StatusCode } from './status-codes.ts';
 export interface SandboxCard {
   /** digits */
   number: string;
-  /** 1 to 12, or null where a lookup named none */
+  /** 1 to 12, or null if a lookup named none */
   expMonth: number | null;
-  /** four digits, or null where a lookup named none */
+  /** four digits, or null if a lookup named none */
   expYear: number | null;
 }
 
@@ -25,11 +25,11 @@ interface TestCard {
   number: string;
   says: string;
   scenario: Scenario;
-  /** Whether `order_3ds_bypass` `always` puts a challenge first. */
+  /** Whether `order_3ds_bypass` `always` adds a challenge. */
   challengedAlways?: true;
 }
 
-/** The sandbox's own convention; the gateway publishes no table of cards per outcome. */
+/** The sandbox's own convention; the gateway publishes no table of cards and outcomes. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', says: 'Success', scenario: { kind: 'success' }, challengedAlways: true },
   { number: '5454545454545454', says: '3-D Secure challenge', scenario: { kind: 'challenge' } },
@@ -44,12 +44,12 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000000000000101', says: 'Cut off, not charged', scenario: { kind: 'reset' } },
 ];
 
-/** A valid card that stands in no table behaves as 4242… does. */
+/** Any other valid card behaves like 4242…. */
 const ANY_OTHER: TestCard = { number: '', says: '', scenario: { kind: 'success' }, challengedAlways: true };
 
 /**
- * Finds out what happens to a card.
- * @param bypass order_3ds_bypass: `always` puts a challenge first for some cards, `never` takes it away from all
+ * The scenario of a card.
+ * @param bypass order_3ds_bypass: `always` adds a challenge for some cards, `never` removes it for all
  * @param now the sandbox's time: an invalid card fails with 4144, an expired one with 4001
  */
 export function scenarioOf(card: SandboxCard, bypass: string, now: number): Scenario {
@@ -64,12 +64,12 @@ export function scenarioOf(card: SandboxCard, bypass: string, now: number): Scen
   return known.scenario;
 }
 
-/** The same for a card token: it behaves like its card, without a challenge. */
+/** The scenario of a card token: that of its card, without a challenge. */
 export function tokenScenarioOf(card: SandboxCard, now: number): Scenario {
   return scenarioOf(card, 'never', now);
 }
 
-/** What is wrong with an expiry, or null: any future one is good, also beyond what a form takes for plausible. */
+/** What is wrong with an expiry date, or null. Any future date is valid, even beyond what a form considers plausible. */
 export function dateFault(month: number, year: number, now: number): 'month' | 'expired' | null {
   const fault = expiryFault(month, year, new Date(now));
   return fault === 'month' || fault === 'expired' ? fault : null;

@@ -1,27 +1,27 @@
-/** What a test may turn while the sandbox runs (`POST /_sandbox/settings`). */
+/** Settings that a test may change while the sandbox runs (`POST /_sandbox/settings`). */
 export interface SandboxSettings {
   /**
-   * Refuses every request that breaks the interface document (400), also what the live gateway evidently bears:
+   * Refuses every request that breaks the interface document (400), including what the live gateway evidently tolerates:
    * unknown fields, amounts as decimal text, null, fields that are not sent in a mode.
    */
   strict: boolean;
-  /** Seconds that 4000…0119 stays pending (2119) before it succeeds. */
+  /** Seconds for which 4000…0119 stays pending (2119) before it succeeds. */
   processingSeconds: number;
-  /** Seconds that the webhook of 4000…0341 is late. */
+  /** Seconds by which the webhook of 4000…0341 is late. */
   lateWebhookSeconds: number;
-  /** Seconds after which a 3-D Secure challenge left alone fails (4147). */
+  /** Seconds after which an abandoned 3-D Secure challenge fails (4147). */
   challengeSeconds: number;
-  /** Whether other sites may show the 3-D Secure page in a frame; false as of a bank that refuses. */
+  /** Whether other sites may show the 3-D Secure page in a frame; false imitates a bank that refuses. */
   challengeFramed: boolean;
-  /** Whether the 3-D Secure page answers at all; false as of a bank that is down. */
+  /** Whether the 3-D Secure page answers; false imitates a bank that is down. */
   challengeAnswers: boolean;
-  /** Seconds that an unpaid hosted payment lives where the request has no order_timeout (then 4148). */
+  /** Lifetime of an unpaid hosted payment without order_timeout, in seconds; then it fails (4148). */
   checkoutSeconds: number;
-  /** How far a capture may go beyond the reserve, in percent ("a percentage set in the project's settings"). */
+  /** By how much a capture may exceed the reserve, in percent ("a percentage set in the project's settings"). */
   overCapturePercent: number;
   /**
-   * How the buyer comes back to `result_url`: by a plain GET, by a GET with `order_id` and `status` in its query, or by
-   * a POST with both in its body. Old plugins read them there.
+   * How the buyer returns to `result_url`: by a plain GET, by a GET with `order_id` and `status` in its query, or by a
+   * POST with both in its body. Old plugins read them there.
    */
   returnBy: 'get' | 'query' | 'post';
   /** Attempts to deliver one webhook, the first included. */
@@ -30,24 +30,24 @@ export interface SandboxSettings {
   webhookBackoffSeconds: number;
   /** The merchant's sector, which makes more customer fields required (Create payment, rules 3 and 4). */
   sector: 'retail' | 'microfinance' | 'igaming';
-  /** Currencies whose terminals tell no balance. */
+  /** Currencies whose terminals report no balance. */
   failedTerminals: readonly string[];
   /** Whether the gateway's support has enabled credit references (Receipts for a date). */
   creditReferences: boolean;
   /**
-   * Whether a card purchase that succeeded has `processed_amount` and `processed_currency`: seen on ordinary purchases,
-   * although the document keeps them for alternative methods.
+   * Whether a successful card purchase has `processed_amount` and `processed_currency`: seen on ordinary purchases,
+   * although the document reserves them for alternative methods.
    */
   processedAmount: boolean;
   /** The merchant's name on receipts. */
   merchantName: string;
-  /** The project's sub-merchants, UUIDs; a split that names another is refused. */
+  /** The project's sub-merchants, UUIDs; a split with any other is refused. */
   subMerchants: readonly string[];
 }
 
 /**
- * Reads the environment's `STRICT`.
- * @throws RangeError for anything but `true`, `false` and nothing
+ * Reads the environment variable `STRICT`.
+ * @throws RangeError if it is neither `true`, `false` nor empty
  */
 export function readStrict(text: string | undefined): boolean {
   if (text && text !== 'true' && text !== 'false') throw new RangeError('STRICT must be true or false');

@@ -12,7 +12,7 @@ export interface Share {
   readonly amountMinor: number;
 }
 
-/** Interface document, Other shapes, SplitPayment: both fields are required, and there is no other. */
+/** Interface document, Other shapes, SplitPayment: both fields are required, and there are no others. */
 const ELEMENT = ['amount', 'sub_merchant_id'] as const;
 
 /** Array[SplitPayment]; its amounts are in the currency that the body names in `currencyField`. */
@@ -31,12 +31,12 @@ export function splitPayments(currencyField: 'currency' | 'order_currency'): Che
   };
 }
 
-/** What the live gateway bears in the place of {@link splitPayments}. */
+/** What the live gateway tolerates instead of {@link splitPayments}. */
 export function looseSplit(currencyField: 'currency' | 'order_currency'): Tolerance {
   return looseShares(ELEMENT, field.amount({ currencyField }), splitPayments(currencyField));
 }
 
-/** The shares of a split that {@link splitPayments} has found good; what one sub-merchant gets is added up. */
+/** The shares of a split that {@link splitPayments} accepted, added up for each sub-merchant. */
 export function sharesOf(split: readonly WireSplitPayment[], currency: string): Share[] {
   const shares = new Map<string, number>();
   for (const { amount, sub_merchant_id } of split) {
@@ -47,7 +47,7 @@ export function sharesOf(split: readonly WireSplitPayment[], currency: string): 
   return [...shares].map(([subMerchantId, amountMinor]) => ({ subMerchantId, amountMinor }));
 }
 
-/** Shares of sub-merchants that this project does not have, and shares that do not add up to the total. */
+/** Violations by shares of unknown sub-merchants, and by shares that do not add up to the total. */
 export function shareViolations(
   shares: readonly Share[],
   total: { name: string; minor: number },
@@ -69,7 +69,7 @@ export function sumOf(shares: readonly Share[]): number {
   return shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** What is left of each share once others are taken from it, those that are used up left out. */
+/** What is left of each share after others are subtracted, without those that are used up. */
 export function withoutShares(shares: readonly Share[], taken: readonly Share[]): Share[] {
   return shares
     .map(({ subMerchantId, amountMinor }) => ({
@@ -79,7 +79,7 @@ export function withoutShares(shares: readonly Share[], taken: readonly Share[])
     .filter(({ amountMinor }) => amountMinor > 0);
 }
 
-/** Whether every share fits into what its own sub-merchant has left. */
+/** Whether every share fits into what its sub-merchant has left. */
 export function fitInto(rest: readonly Share[], asked: readonly Share[]): boolean {
   return asked.every(({ subMerchantId, amountMinor }) => amountMinor <= amountFor(rest, subMerchantId));
 }

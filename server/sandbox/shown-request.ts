@@ -1,8 +1,8 @@
 import type { JournalEntry } from './journal.ts';
 
-/** A request as the control lists it: what it is about, beside its body. */
+/** A request as the control API lists it: with its order and card beside the body. */
 export interface ShownRequest extends JournalEntry {
-  /** the order that it names in its body or its path, or null */
+  /** the order named in its body or path, or null */
   orderId: string | null;
   /** the card that it names, masked, or null */
   cardMask: string | null;
@@ -11,11 +11,11 @@ export interface ShownRequest extends JournalEntry {
 export const shownRequest = (entry: JournalEntry): ShownRequest => ({
   ...entry,
   orderId: orderOf(entry),
-  // The journal has masked it already.
+  // Already masked by the journal.
   cardMask: fieldOf(entry, 'cc_number'),
 });
 
-/** The order that a request names in its body or its path, or null. */
+/** The order named in a request's body or path, or null. */
 export function orderOf(entry: JournalEntry): string | null {
   const segment = /\/orders?\/([^/]+)/.exec(entry.path)?.[1];
   return fieldOf(entry, 'order_id') ?? (segment === undefined ? null : decoded(segment));

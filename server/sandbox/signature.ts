@@ -1,9 +1,8 @@
 import { toBase64url } from '../contract/base64url.ts';
 
 /**
- * Webhook signature, the sandbox's own reading of it (interface document, Events, Signature):
- * `base64url(sha1(API_SECRET + data + API_SECRET))` over the already encoded `data`; URL-safe alphabet,
- * padding kept.
+ * Webhook signature, as the sandbox reads the document (interface document, Events, Signature): `base64url(sha1(API_SECRET
+ * + data + API_SECRET))` over the encoded `data`; URL-safe alphabet, padding kept.
  */
 export async function signData(data: string, apiSecret: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(apiSecret + data + apiSecret));

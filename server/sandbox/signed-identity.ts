@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import forge from 'node-forge';
 import { SIGNER } from './receipt.ts';
 
-/** Key and certificate as PKCS#12, and the passphrase that opens it; in memory only. */
+/** Key and certificate as PKCS#12, and their passphrase; only in memory. */
 export interface SigningIdentity {
   p12: Buffer;
   passphrase: string;
@@ -12,7 +12,7 @@ export interface SigningIdentity {
 const YEAR_MILLISECONDS = 365 * 86_400_000;
 let made: Promise<SigningIdentity> | undefined;
 
-/** The identity that signs credit references: made when first needed, the same until the process ends. */
+/** The identity that signs credit references: created when first needed, then kept until the process ends. */
 export function signingIdentity(): Promise<SigningIdentity> {
   made ??= makeIdentity();
   return made;

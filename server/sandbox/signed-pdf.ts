@@ -4,16 +4,16 @@ import { receiptPdf } from './pdf.ts';
 import { type Receipt, SIGNER } from './receipt.ts';
 import { signingIdentity } from './signed-identity.ts';
 
-/** Room for the signature and its certificate, in bytes. */
+/** Space for the signature and its certificate, in bytes. */
 const SIGNATURE_BYTES = 8192;
-/** What the signing library looks for and replaces, as PDF names. */
+/** The placeholder that the signing library replaces, as a PDF name. */
 const RANGE_TO_COME = '**********';
-/** ISO 32000-1, 12.7.2: the file holds a signature, and may only be appended to. */
+/** ISO 32000-1, 12.7.2: the file contains a signature, and may only be appended to. */
 const SIGNATURES_EXIST_APPEND_ONLY = 3;
-/** ISO 32000-1, 12.5.3: printed, and not to be changed. */
+/** ISO 32000-1, 12.5.3: printed and locked. */
 const PRINT_LOCKED = 132;
 
-/** A credit reference as a PDF that carries a detached PKCS#7 signature of its own bytes. */
+/** A credit reference as a PDF with a detached PKCS#7 signature of its own bytes. */
 export async function signedReceiptPdf(receipt: Receipt): Promise<Buffer> {
   const signedAt = new Date(receipt.issuedAt);
   const { p12, passphrase } = await signingIdentity();
@@ -21,7 +21,7 @@ export async function signedReceiptPdf(receipt: Receipt): Promise<Buffer> {
   return new SignPdf().sign(unsigned, new P12Signer(p12, { passphrase }), signedAt);
 }
 
-/** The parts of a pdfkit document that its types leave out. The document ends the form itself. */
+/** Members of a pdfkit document that its types lack. The document ends the form itself. */
 interface Insides {
   page: { dictionary: unknown; annotations: unknown[] };
   _root: {
@@ -30,8 +30,8 @@ interface Insides {
 }
 
 /**
- * Adds an empty signature and the invisible field that names it (ISO 32000-1, 12.7.4.5 and 12.8.1). Strings become
- * names in pdfkit, String objects become texts.
+ * Adds an empty signature and the invisible field that refers to it (ISO 32000-1, 12.7.4.5 and 12.8.1). pdfkit writes
+ * strings as names, and String objects as texts.
  */
 function addSignatureField(document: PDFKit.PDFDocument, signedAt: Date): void {
   const insides = document as unknown as Insides;

@@ -8,7 +8,7 @@ import type { SandboxCredentials } from './credentials.ts';
 import { brokenConnectionOf } from './fault-answers.ts';
 
 export interface StartOptions extends SandboxOptions {
-  /** Default 8090; 0 takes a free one. */
+  /** Default: 8090; 0 picks a free port. */
   port?: number;
 }
 
@@ -17,13 +17,13 @@ export interface RunningSandbox {
   /** `http://127.0.0.1:<port>` */
   url: string;
   credentials: SandboxCredentials;
-  /** Stops listening, ends connections, timers and webhooks. */
+  /** Stops listening, and ends connections, timers and webhooks. */
   close(this: void): Promise<void>;
 }
 
 /**
  * Starts a sandbox on the loopback address.
- * @throws Error that says why, where nothing can listen on the port; its `cause` is that of node:net
+ * @throws Error with the reason if it cannot listen on the port; its `cause` is the error of node:net
  */
 export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
@@ -60,7 +60,7 @@ function resetConnection({ incoming }: HttpBindings): Response {
   return alreadySent();
 }
 
-/** Announces the whole body, sends half of it and ends the connection. */
+/** Announces the full body, sends half of it and ends the connection. */
 async function cutAnswer(answer: Response, { outgoing }: HttpBindings): Promise<Response> {
   const body = Buffer.from(await answer.arrayBuffer());
   outgoing.writeHead(answer.status, {
@@ -71,5 +71,5 @@ async function cutAnswer(answer: Response, { outgoing }: HttpBindings): Promise<
   return alreadySent();
 }
 
-/** A copy: where a listener was made before that module was loaded, the constant itself is sent as an answer of its own. */
+/** A copy: a listener created before that module was loaded would send the constant itself as an answer. */
 const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone();

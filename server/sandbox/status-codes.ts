@@ -1,6 +1,6 @@
 import type { WirePrimaryMethod, WireStatus } from '../contract/gateway-api.ts';
 
-/** The codes that the sandbox answers with; the gateway's catalogue is longer. */
+/** The codes that the sandbox uses; the gateway's catalogue is longer. */
 const CODES = {
   '1000': ['success', 'Transaction successful'],
   '1002': ['success', 'Amount reserved'],
@@ -24,12 +24,12 @@ const CODES = {
 
 export type StatusCode = keyof typeof CODES;
 
-/** The status that a code goes with. */
+/** The status of a code. */
 export function statusOf(code: StatusCode): WireStatus {
   return CODES[code][0];
 }
 
-/** The text of a code, or null for one that the sandbox does not know. */
+/** The text of a code, or null if the sandbox does not know the code. */
 export function descriptionOf(code: string | null): string | null {
   return code !== null && isStatusCode(code) ? CODES[code][1] : null;
 }

@@ -1,11 +1,11 @@
 import { isObject, type Check } from './fields.ts';
 import type { Tolerance } from './parameters.ts';
 
-/** What shipping clients send against the interface document, and how the live gateway evidently reads it. */
+/** Violations of the interface document by shipping clients, and how the live gateway evidently reads them. */
 
 const DECIMAL = /^(0|[1-9]\d{0,15})(\.\d{1,4})?$/;
 
-/** Decimal text for a Number (`"12.50"`), as plugins in PHP write it. */
+/** Decimal text for a Number (`"12.50"`), as PHP plugins send it. */
 export function decimalText(check: Check): Tolerance {
   return (value, stated) => {
     if (typeof value !== 'string' || !DECIMAL.test(value)) return undefined;
@@ -13,10 +13,10 @@ export function decimalText(check: Check): Tolerance {
   };
 }
 
-/** Empty text for what a guest has not told. */
+/** Empty text for data that a guest has not entered. */
 export const emptyText: Tolerance = (value) => (value === '' ? null : undefined);
 
-/** Any text for an e-mail address (`"unregistered"`); empty text is none. */
+/** Any text for an e-mail address (`"unregistered"`); empty text counts as none. */
 export const anyAddress: Tolerance = (value) => {
   if (typeof value !== 'string' || value.length > 254) return undefined;
   return value === '' ? null : value;

@@ -8,7 +8,7 @@ export interface ReceivedWebhook {
   event: Record<string, unknown>;
 }
 
-/** Decodes what the sandbox's `fetch` was given; `genuine` tells whether its signature is that of the secret. */
+/** Decodes a request to the sandbox's `fetch`; `genuine` says whether its signature matches the secret. */
 export function opened(target: unknown, init: RequestInit | undefined, secret: string): ReceivedWebhook {
   const url = typeof target === 'string' ? target : '';
   const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : '');

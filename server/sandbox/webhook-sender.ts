@@ -5,27 +5,27 @@ import { encodeData, signData } from './signature.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 import { withWrongField } from './wrong-field.ts';
 
-/** One webhook and what became of it. Times are milliseconds of the sandbox's clock. */
+/** A webhook and its deliveries. Times are milliseconds of the sandbox's clock. */
 export interface WebhookRecord {
   sequence: number;
   at: number;
   orderId: string;
   url: string | null;
-  /** the fault that it was sent with, or null */
+  /** the fault applied to it, or null */
   fault: string | null;
   event: WebhookPayload;
   state: 'waiting' | 'delivered' | 'failed' | 'skipped' | 'lost';
   attempts: { at: number; result: string }[];
 }
 
-/** What the sender needs of the sandbox. */
+/** The part of the sandbox that the sender needs. */
 export interface SenderWorld {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly apiSecret: string;
   readonly closing: AbortSignal;
   readonly fetch: typeof fetch;
-  /** whether webhooks may go to an address */
+  /** whether webhooks may be sent to an address */
   mayPost(address: string): boolean;
   settings(): SandboxSettings;
 }
@@ -40,7 +40,8 @@ const CAPACITY = 1000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Delivers webhooks (interface document, Events, Delivery): signed, only where they may go, in order per order_id, tried again with growing pauses until answered 2xx or given up.
+ * Delivers webhooks (interface document, Events, Delivery): signed, only to allowed addresses, in order per order_id.
+ * Retries with growing pauses until a 2xx answer or the last attempt.
  */
 export class WebhookSender {
   #world: SenderWorld;
@@ -59,7 +60,7 @@ export class WebhookSender {
     return this.#records;
   }
 
-  /** Takes an event on its way, with the next fault that waits for it. `url` is null where none was stated. */
+  /** Sends an event, with the next fault that applies to it. `url` is null if the request named none. */
   send(orderId: string, url: string | null, event: WebhookPayload, delayMs = 0): void {
     const fault = this.#world.faults.forWebhook(orderId);
     const record = this.#record(orderId, url, event, fault);
@@ -71,7 +72,7 @@ export class WebhookSender {
     this.#dispatch({ record, url: target, form: this.#sign(event, fault) }, fault, delayMs);
   }
 
-  /** Goes on with what another sender has left: what waited is sent at once, without its fault. */
+  /** Continues from another sender's records: waiting webhooks are sent at once, without their faults. */
   restore(records: readonly WebhookRecord[]): void {
     this.#records = [...records];
     this.#sequence = records.at(-1)?.sequence ?? 0;
@@ -86,7 +87,7 @@ export class WebhookSender {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  /** Forgets everything, deliveries in flight included. */
+  /** Drops everything, including deliveries in flight. */
   reset(): void {
     this.#generation += 1;
     this.#records = [];
@@ -198,7 +199,7 @@ export class WebhookSender {
   }
 }
 
-/** The sandbox posts to nothing but this machine, unless it is told otherwise. */
+/** By default the sandbox sends requests only to this machine. */
 export function isLoopback(address: string): boolean {
   const host = URL.canParse(address) ? new URL(address).hostname : '';
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -7,7 +7,7 @@ import type { Preflights } from './preflights.ts';
 import type { SandboxSettings } from './settings.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-/** Everything that the sandbox's routes share. */
+/** The state that the sandbox's routes share. */
 export interface World {
   readonly credentials: SandboxCredentials;
   /** the scheme word of X-API-AUTH */
@@ -18,12 +18,12 @@ export interface World {
   readonly faults: Faults;
   readonly webhooks: WebhookSender;
   readonly preflights: Preflights;
-  /** what a reset goes back to */
+  /** restored by a reset */
   readonly initialSettings: Readonly<SandboxSettings>;
   settings: SandboxSettings;
-  /** how many credit references were issued; the next one has the next number */
+  /** the number of credit references issued so far; the next one has the next number */
   issuedReferences: number;
-  /** how browsers see the sandbox, without a slash at the end */
+  /** the sandbox's address for browsers, without a trailing slash */
   baseUrl: string;
   /** aborted when the sandbox closes */
   readonly closing: AbortSignal;

@@ -1,6 +1,6 @@
 import { WRONG_FIELDS, type Fault, type WrongField } from './faults.ts';
 
-/** Makes an answer or event state something else than what happened; other faults leave it as it is. */
+/** Makes one field of an answer or event wrong; faults of other kinds leave it unchanged. */
 export function withWrongField<Stated extends object>(
   stated: Stated,
   kind: Fault['kind'] | undefined,
@@ -26,7 +26,7 @@ function wrongField(stated: object, wrong: WrongField): object {
   }
 }
 
-/** Less than what was paid: more would be plausible, a commission can be on top. */
+/** Less than was paid: more would be plausible, since a commission may be added. */
 function less(amount: number): number {
   return Math.floor(amount * 50) / 100;
 }

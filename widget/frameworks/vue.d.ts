@@ -20,7 +20,7 @@ type Listeners = {
 /** Vue's compiler checks `save-card` as `saveCard`. */
 type Camelled<Attributes> = { [Name in keyof Attributes as Camel<Name>]: Attributes[Name] };
 
-/** What a template may write at a tag, and the element that a template ref is. */
+/** A tag's attributes in a template, and the element that a template ref returns. */
 type Tag<Element, Attributes> = new () => Element & {
   $props: Omit<HTMLAttributes, keyof Attributes> &
     PublicProps &

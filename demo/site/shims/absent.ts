@@ -1,17 +1,17 @@
 import { Refusal } from '../../../server/sandbox/refusal.ts';
 
-/** What a browser has not: stands in for modules that only Node can run. */
+/** Replacements for modules that run only in Node. */
 
-/** Of `server/gateway/send.ts`: here the companion is given a sender. @throws TypeError */
+/** Replaces `server/gateway/send.ts`: here the companion is given a sender. @throws TypeError */
 export function createSender(): never {
   throw new TypeError('A page has no sockets: pass `fetch`');
 }
 
-/** Of `server/address-list.ts`: here nobody has an address. */
+/** Replaces `server/address-list.ts`: here no client has an address. */
 export const isAddressOrCidr = (): boolean => false;
 export const addressList = () => (): boolean => false;
 
-/** Of the sandbox's PDF files. @throws Refusal */
+/** Replaces the sandbox's PDF code. @throws Refusal */
 export async function receiptPdf(): Promise<never> {
   const violation = 'must be html';
   throw new Refusal(400, 'This demo runs in the browser and makes no PDF', [

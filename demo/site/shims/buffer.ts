@@ -2,7 +2,7 @@ import { fromBase64url, toBase64, toBase64url } from '../../../server/contract/b
 
 type Encoding = 'utf8' | 'hex' | 'base64' | 'base64url';
 
-/** As much of Node's Buffer as the server uses, for a browser. */
+/** The part of Node's Buffer that the server uses, for a browser. */
 export class Buffer extends Uint8Array<ArrayBuffer> {
   static override from(
     source: string | ArrayLike<number> | ArrayBuffer | Iterable<number>,

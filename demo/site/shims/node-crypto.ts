@@ -6,8 +6,8 @@ import { sha256 } from '@noble/hashes/sha2';
 import { Buffer } from './buffer.ts';
 
 /**
- * As much of `node:crypto` as the server uses, for a browser: WebCrypto has it too, but only behind promises. Nothing here has
- * to withstand an attack: whoever opens the site owns everything in it.
+ * The part of `node:crypto` that the server uses, for a browser: WebCrypto offers it only asynchronously. Nothing here has
+ * to withstand an attack: the visitor owns everything in the site.
  */
 
 type Encoding = 'hex' | 'base64' | 'base64url';
@@ -59,7 +59,7 @@ export const timingSafeEqual = (one: Uint8Array, other: Uint8Array): boolean =>
 
 const TAG_BYTES = 16;
 
-/** AES-256-GCM; everything comes out of `final`. */
+/** AES-256-GCM; all output comes from `final`. */
 class Cipher {
   readonly #key: Uint8Array;
   readonly #nonce: Uint8Array;
@@ -108,7 +108,7 @@ class Encryption extends Cipher {
 }
 
 class Decryption extends Cipher {
-  /** @throws where key, row or tag is another */
+  /** @throws if the key, row or tag differs */
   final = (): Buffer => this.decrypted();
 }
 

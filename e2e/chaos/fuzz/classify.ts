@@ -1,7 +1,7 @@
 import { CARD_NUMBER } from '../search-files.ts';
 import type { Exchange } from './wire.ts';
 
-/** Codes of problems that the companion documents with a status of 500 or more: the gateway says so. */
+/** Problem codes that the companion documents with a status of 500 or more: they are caused by the gateway. */
 const DOCUMENTED = new Map([
   ['gateway-refused', 502],
   ['gateway-unreachable', 503],
@@ -9,16 +9,16 @@ const DOCUMENTED = new Map([
 ]);
 const ANSWER = /^HTTP\/1\.1 (\d{3})/;
 
-/** The HTTP status of an answer, or null where none came. */
+/** The HTTP status of an answer, or null without an answer. */
 export function statusOf(text: string): number | null {
   const status = ANSWER.exec(text)?.[1];
   return status === undefined ? null : Number(status);
 }
 
 /**
- * What is wrong with an answer, or null: none at all, something that is no HTTP, 5xx without a documented reason, a problem
- * that states another status than its answer, a card number.
- * @param half whether our side of the connection was ended: nothing at all may come back then
+ * What is wrong with an answer, or null: no answer, invalid HTTP, 5xx without a documented reason, a problem with another
+ * status than its answer, a card number.
+ * @param half whether our side of the connection was ended: no answer is acceptable then
  */
 export function complaintAbout({ text, end }: Exchange, half: boolean): string | null {
   if (end === 'refused') return 'nobody listens any more';
@@ -42,7 +42,7 @@ function problemIn(text: string): { status: number; code: string } | null {
   try {
     return JSON.parse(text.slice(end + 4)) as { status: number; code: string };
   } catch {
-    // An answer to HEAD has no body; one of two answers on a connection is followed by another.
+    // An answer to HEAD has no body; in a pair of answers on a connection, another one follows.
     return null;
   }
 }

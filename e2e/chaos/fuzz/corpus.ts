@@ -5,7 +5,7 @@ import type { Secrets } from '../../bench/companion.ts';
 import { type Random } from '../random.ts';
 import { spoiledValue } from './strange.ts';
 
-/** A request as it should be, whose parts are known: each of them can be spoiled by itself. */
+/** A valid request in parts, each of which can be mutated separately. */
 export interface GoodRequest {
   method: string;
   path: string;
@@ -14,7 +14,7 @@ export interface GoodRequest {
   body: { kind: 'json' | 'form' | 'webhook'; value: unknown } | null;
 }
 
-/** What requests refer to: an order that is there, with its payment. */
+/** An existing order that requests refer to, with its payment. */
 export interface Subject {
   orderId: string;
   paymentId: string;
@@ -50,7 +50,7 @@ const FINGERPRINT = {
   browserUserAgent: 'fuzz',
 };
 
-/** An order as a merchant may state it, with every field that is not of one method only. */
+/** An order as a merchant may send it, with every field that is not specific to one method. */
 export const orderClaim = (id: string): Record<string, unknown> => ({
   id,
   amount: '100.00',
@@ -69,7 +69,7 @@ export const orderClaim = (id: string): Record<string, unknown> => ({
   returnUrl: 'http://localhost/thanks',
 });
 
-/** One good request of every route. */
+/** One valid request for every route. */
 export function goodRequests(subject: Subject, secrets: Secrets): GoodRequest[] {
   return [...browserRequests(subject), ...gatewayRequests(subject, secrets), ...merchantRequests(subject)];
 }
@@ -181,7 +181,7 @@ function merchantRequests({ orderId, paymentId, operationId, order }: Subject): 
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value) ?? '').toString('base64url');
 
-/** An order token; now and then it states something strange, over a good signature. */
+/** An order token; sometimes with strange content under a valid signature. */
 export function orderToken(random: Random, order: unknown, secret: string): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = { order, iat: now, exp: now + 86_400 };
@@ -191,7 +191,7 @@ export function orderToken(random: Random, order: unknown, secret: string): stri
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-/** The form of a webhook with a good signature (interface document, Events). */
+/** The form of a webhook with a valid signature (interface document, Events). */
 export function webhookForm(event: unknown, secret: string): string {
   const data = encoded(event);
   const digest = createHash('sha1')

@@ -9,7 +9,7 @@ import { bytesOf } from './request.ts';
 import { makeSubject } from './subjects.ts';
 import { exchange } from './wire.ts';
 
-/** What came back. */
+/** The results of a run. */
 export interface Tally {
   seconds: number;
   /** answers by status, and connections that ended without one */
@@ -21,13 +21,13 @@ export interface Tally {
 
 const AT_ONCE = 32;
 const NOISE = 0.15;
-/** A fresh order after so many inputs: on a paid one little is left to do. */
+/** Inputs until a new order is made: with a paid one little is left to do. */
 const PER_SUBJECT = 400;
 const PARTS = 4;
 const MOST_COMPLAINTS = 100;
 const SHOWN_BYTES = 500;
 
-/** Sends so many inputs, some at once. The inputs follow from the random numbers; their times do not. */
+/** Sends this many inputs, some in parallel. The random numbers determine the inputs, but not their timing. */
 export async function fuzz(
   port: number,
   secrets: Secrets,
@@ -56,7 +56,7 @@ export async function fuzz(
 
 interface Input {
   bytes: Buffer;
-  /** no good HTTP: our side of the connection is ended once it is sent */
+  /** invalid HTTP: our side of the connection is ended after sending */
   half: boolean;
 }
 
@@ -77,5 +77,5 @@ async function tryOne(port: number, { bytes, half }: Input, tally: Tally): Promi
     tally.complaints.push(`${complaint}: ${shown(bytes)} → ${answer.text.slice(0, SHOWN_BYTES)}`);
 }
 
-/** Of an input that only this run knows the secrets of. */
+/** The input may contain only secrets of this run. */
 const shown = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, SHOWN_BYTES));

@@ -40,7 +40,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
 /** A long poll would hold up the run, not the companion. */
 const LONG_POLL = /wait=\d{2,}/g;
 
-/** A good request with something wrong in it, or, now and then, with nothing. */
+/** A valid request with a fault in it, or sometimes with none. */
 export function mutated(random: Random, good: GoodRequest, subject: Subject, secrets: Secrets): FuzzRequest {
   const request = written(random, good, subject, secrets);
   if (random.chance(0.08)) request.method = random.pick(METHODS);
@@ -89,7 +89,7 @@ function formOf(random: Random, value: unknown, token: string): string {
 const textOf = (inner: unknown, name: string, token: string): string =>
   name === 'order' ? token : typeof inner === 'string' ? wellFormed(inner) : JSON.stringify(inner);
 
-/** Without halves of characters, which no address and no form can hold. */
+/** Removes halves of surrogate pairs, which no address and no form can contain. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 function spoiledPath(random: Random, path: string): string {
@@ -108,7 +108,7 @@ function spoiledPath(random: Random, path: string): string {
   return safe(changed).replaceAll(' ', '%20') || '/';
 }
 
-/** Without what would end a line: that is what the raw noise is for. */
+/** Removes line ends, which are tested by the raw noise. */
 const safe = (text: string): string => text.replaceAll(/[\r\n\0]/g, '').slice(0, 7_000);
 
 function spoiledBody(random: Random, body: Buffer): Buffer {

@@ -25,7 +25,7 @@ const BROKEN = [
   '',
 ];
 
-/** Bytes that are no good HTTP: half requests, changed ones, several in one go, other protocols. */
+/** Bytes that are invalid HTTP: half requests, changed ones, several at once, other protocols. */
 export function noise(random: Random, request: FuzzRequest): Buffer {
   const bytes = bytesOf(request);
   return random.pick<() => Buffer>([

@@ -7,7 +7,7 @@ export interface FuzzRequest {
   body: Buffer;
 }
 
-/** HTTP/1.1, the length of the body always right: nobody has to wait for what never comes. */
+/** HTTP/1.1, always with the correct body length, so that no side waits for missing bytes. */
 export function bytesOf({ method, path, headers, body }: FuzzRequest): Buffer {
   const lines = Object.entries({
     host: '127.0.0.1',

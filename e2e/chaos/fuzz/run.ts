@@ -12,12 +12,12 @@ import { startCompanion, startSandbox } from '../servers.ts';
 import { fuzz, type Tally } from './fuzz.ts';
 
 /**
- * `npm run fuzz -- --inputs N --seed S`: mutated requests and noise for every route of the built companion. Exits 1 where
- * anything was answered 5xx without a documented reason, or not at all, where a card number came back or stands in a file,
- * where the companion ended, or its memory grew. Everything stays on this machine and is deleted at the end, by Ctrl-C too.
+ * `npm run fuzz -- --inputs N --seed S`: mutated requests and noise for every route of the built companion. Exits 1 if a
+ * request was answered 5xx without a documented reason or not at all, if a card number came back or is in a file, if the
+ * companion ended, or if its memory grew. Everything stays on this machine and is deleted at the end, even after Ctrl-C.
  */
 
-/** What the companion may keep of some thousand requests: code that was compiled, caches with a limit. */
+/** What the companion may keep after some thousand requests: compiled code, bounded caches. */
 const GROWTH_BYTES = 24 * 1_048_576;
 
 type CleanUp = () => Promise<void> | void;
@@ -55,7 +55,7 @@ async function startTarget(cleanUp: CleanUp[]): Promise<Target> {
       folder,
       gatewayUrl: sandbox.url,
       databaseUrl: `file:${join(folder, 'fuzz.db')}`,
-      // Nobody takes the messages: they wait, and nothing else waits for them.
+      // No receiver accepts the messages: they wait, and nothing else waits for them.
       merchant: { url: 'http://127.0.0.1:9/webhook', secret: `whsec_${randomBytes(24).toString('base64')}` },
     },
     { port, publicPort: port, name: 'companion' },
@@ -113,5 +113,5 @@ try {
 } finally {
   await clean();
 }
-// Connections that are kept for a next request do not hold up the end.
+// Connections kept for another request must not delay the exit.
 process.exit();

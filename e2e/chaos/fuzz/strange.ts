@@ -2,7 +2,7 @@ import { CARDS } from '../../cards.ts';
 import type { Random } from '../random.ts';
 import { CARD_NUMBER } from '../search-files.ts';
 
-/** Values that nobody expects, for bodies, headers, addresses and tokens. */
+/** Unexpected values for bodies, headers, addresses and tokens. */
 
 const LONG = 9_000;
 const digits = CARDS.success.replaceAll(' ', '');
@@ -31,7 +31,7 @@ const VALUES: readonly unknown[] = [null, true, false, ...NUMBERS, ...OBJECTS, .
 
 export const strangeText = (random: Random): string => random.pick(TEXTS);
 
-/** A value that is nearly right: some fields are something else, some are missing, some are too many. */
+/** An almost valid value: some fields are replaced, some are missing, some are added. */
 export function spoiledValue(random: Random, value: unknown): unknown {
   if (random.chance(0.1)) return random.pick(VALUES);
   if (Array.isArray(value)) return spoiledList(random, value);
@@ -44,7 +44,7 @@ export function spoiledValue(random: Random, value: unknown): unknown {
   return Object.fromEntries([...entries, ...more]);
 }
 
-/** Merchants number their orders as they like, and have their own addresses: both are kept as they are. */
+/** Merchants choose their order ids and addresses freely: both stay as they are. */
 const KEPT = new Set(['id', 'returnUrl']);
 
 function spoiledField(random: Random, key: string, inner: unknown): unknown {
@@ -57,7 +57,7 @@ function spoiledList(random: Random, value: readonly unknown[]): unknown[] {
   return random.chance(0.1) ? Array.from({ length: random.below(300) }, () => items[0]) : items;
 }
 
-/** A text with something put in, left out, repeated or changed. */
+/** A text with something inserted, removed, repeated or changed. */
 export function spoiledText(random: Random, text: string): string {
   const at = random.below(text.length + 1);
   const until = at + random.below(text.length - at + 1);
@@ -71,7 +71,7 @@ export function spoiledText(random: Random, text: string): string {
   ])();
 }
 
-/** Bytes with some changed, left out, doubled or made up. */
+/** Bytes with some changed, removed, repeated or invented. */
 export function spoiledBytes(random: Random, bytes: Buffer): Buffer {
   const at = random.below(bytes.length + 1);
   const until = at + random.below(Math.min(64, bytes.length - at) + 1);

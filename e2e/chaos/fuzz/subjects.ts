@@ -5,8 +5,8 @@ import { createRandom } from '../random.ts';
 import { orderClaim, orderToken, type Subject } from './corpus.ts';
 
 /**
- * Makes an order with an open hosted payment: what is sent later refers to it.
- * @throws Error where the companion does not take it
+ * Creates an order with an open hosted payment, to which later requests refer.
+ * @throws Error if the companion refuses it
  */
 export async function makeSubject(url: string, secrets: Secrets): Promise<Subject> {
   const orderId = `fuzz-${randomUUID().slice(0, 18)}`;

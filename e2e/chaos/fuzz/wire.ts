@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 
 /** How an exchange ended. */
 export interface Exchange {
-  /** all that came back, as Latin-1 */
+  /** everything received, as Latin-1 */
   text: string;
-  /** `ended`: a whole answer, or the end of the connection. `hung`: neither. `refused`: nobody listens any more */
+  /** `ended`: a complete answer, or the end of the connection. `hung`: neither. `refused`: no longer listening */
   end: 'ended' | 'hung' | 'refused';
 }
 
@@ -12,8 +12,8 @@ const HANGS_MS = 20_000;
 const MOST_BYTES = 4_194_304;
 
 /**
- * Sends bytes over a connection of their own and reads until the answer is whole or the connection ends.
- * @param half whether our side ends once all is sent: then the other side has to end as well, whatever was sent
+ * Sends bytes over a new connection and reads until the answer is complete or the connection ends.
+ * @param half whether our side ends after sending: the other side must then end as well, whatever was sent
  */
 export function exchange(port: number, bytes: Buffer, half: boolean): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ export function exchange(port: number, bytes: Buffer, half: boolean): Promise<Ex
   });
 }
 
-/** Whether an answer is there to its last byte; one that has a body of unknown length ends with its connection. */
+/** Whether an answer is complete; one with a body of unknown length ends with its connection. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;

@@ -1,11 +1,11 @@
-/** What one check found. Carries no secret. */
+/** The result of one check. Contains no secret. */
 export interface Check {
   /** stable, for scripts: "gateway-credentials" */
   name: string;
   status: 'ok' | 'warn' | 'fail';
-  /** what was found, a sentence without a full stop */
+  /** the finding, a sentence without a full stop */
   message: string;
-  /** what to do about it or to keep in mind, or null */
+  /** what to do about it or to consider, or null */
   advice: string | null;
 }
 

@@ -3,7 +3,7 @@ import { checkClock, clockFetch } from './clock.ts';
 
 const SAID = 'Sat, 21 Nov 2026 10:00:00 GMT';
 
-/** @param times of the question and the answer, as this machine has them */
+/** @param times of request and answer by this machine's clock */
 async function skew(date: string | null, ...times: [string, string]): Promise<number | null> {
   const left = times.map((time) => new Date(`2026-11-21T${time}Z`));
   const answer = new Response('', date === null ? {} : { headers: { date } });

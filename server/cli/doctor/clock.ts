@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 const WARN_S = 30;
 const FAIL_S = 300;
 
-/** A fetch that notes how far the clock of this machine is from that of whoever answers. */
+/** A fetch that records the difference between this machine's clock and the server's. */
 export function clockFetch(fetch: typeof globalThis.fetch, now: () => Date) {
   let skewS: number | null = null;
   const timed: typeof globalThis.fetch = async (input, init) => {
@@ -15,7 +15,10 @@ export function clockFetch(fetch: typeof globalThis.fetch, now: () => Date) {
   return { fetch: timed, skewS: () => skewS };
 }
 
-/** Seconds that this machine is ahead, at the least: the gateway's time lies between request and answer, to the second. */
+/**
+ * The least number of seconds by which this machine is ahead: the gateway's time is between request and answer, to the
+ * second.
+ */
 function skewOf(date: string | null, asked: Date, answered: Date): number | null {
   const said = Date.parse(date ?? '');
   if (Number.isNaN(said)) return null;
@@ -24,7 +27,7 @@ function skewOf(date: string | null, asked: Date, answered: Date): number | null
   return Math.round((ahead - behind) / 1000);
 }
 
-/** @param skewS seconds that this machine is ahead of the gateway, or null where the gateway sent no time */
+/** @param skewS seconds by which this machine is ahead of the gateway, or null if the gateway sent no time */
 export function checkClock(skewS: number | null): Check {
   if (skewS === null) {
     return warn('clock', 'not compared: the gateway sent no time', 'Use NTP to keep the clock correct.');

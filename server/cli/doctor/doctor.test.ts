@@ -43,7 +43,7 @@ const environment = () => ({
 const DATE = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
 const ACCOUNT = { id: POS_ID, name: 'Main', currency: 'UAH', balances: { available: 1 } };
 
-/** A gateway and a companion that are well. */
+/** A gateway and a companion without faults. */
 function wellWorld({ method, url, headers }: Sent): Response {
   if (method === 'OPTIONS')
     return new Response(null, { headers: { 'access-control-allow-origin': headers['origin'] ?? '' } });

@@ -16,7 +16,7 @@ import { checkProxies, checkSettings } from './settings-check.ts';
 import { checkStore } from './store-check.ts';
 import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
 
-/** Looks at everything that must be right before the first payment, and changes nothing. */
+/** Checks everything that must be right before the first payment, and changes nothing. */
 export const doctor = command({
   name: 'doctor',
   summary:

@@ -6,8 +6,8 @@ const CREDENTIALS = 'gateway-credentials';
 const ENDPOINTS_KEY = 'gateway-endpoints-key';
 
 /**
- * Whether the gateway takes the credentials, by two calls that change nothing: its accounts (X-API-AUTH alone),
- * and the state of an order that cannot exist (X-API-KEY too; there is no webhook to be sent again).
+ * Whether the gateway accepts the credentials, by two calls that change nothing: its accounts (only X-API-AUTH), and the
+ * state of an order that cannot exist (X-API-KEY too; there is no webhook to be sent again).
  * @param unusedOrderId an order id that no order has
  */
 export async function checkGateway(
@@ -51,7 +51,7 @@ function endpointsKeyCheck(outcome: Outcome<unknown>): Check {
       'Check GATEWAY_ENDPOINTS_KEY: it must belong to the same project.',
     );
   }
-  // "No such order" is what the gateway says to whom it knows.
+  // The gateway answers "no such order" only to valid credentials.
   if (refusal.means === 'not-found') return ok(ENDPOINTS_KEY, 'accepted');
   return warn(
     ENDPOINTS_KEY,

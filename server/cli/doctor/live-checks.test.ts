@@ -22,7 +22,7 @@ const LIVE = {
   DIRECT: 'false',
 };
 
-/** What is not ok: "fail live-https". */
+/** The checks that are not ok: "fail live-https". */
 function wrong(over: Record<string, string | undefined> = {}): string[] {
   const env = { ...LIVE, ...over };
   return checkLive(readSettings(env), env)
@@ -30,7 +30,7 @@ function wrong(over: Record<string, string | undefined> = {}): string[] {
     .map(({ status, name }) => `${status} ${name}`);
 }
 
-/** Always there: nobody can see it from here. */
+/** Always present: it cannot be checked from here. */
 const BACKUP = 'warn live-backup';
 
 describe('the checklist before going live', () => {
@@ -72,7 +72,7 @@ describe('the checklist before going live', () => {
     expect(wrong({ DATABASE_URL: `file:${tmpdir()}/pay.db` })).toEqual(['fail live-backup']);
     expect(wrong({ DATABASE_URL: 'file::memory:' })).toEqual(['fail live-backup']);
     expect(wrong({ DATABASE_URL: 'postgres://pay:word@db.example/pay' })).toEqual([BACKUP]);
-    // Wherever this runs: a temporary folder may be where it does.
+    // Leads to the root from any working directory, even from one inside the temporary folder.
     const relative = '../'.repeat(40);
     expect(wrong({ DATABASE_URL: `file:${relative}srv/pay.db` })).toEqual([BACKUP]);
   });

@@ -7,7 +7,7 @@ import { checkSecrets } from './live-secrets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The checklist before real money moves (docs/going-live.md): what settings show. Nobody is asked. */
+/** The checklist before real payments (docs/going-live.md), as far as settings show it. No server is called. */
 export function checkLive(settings: Settings, env: Environment): Check[] {
   return [
     https(settings),

@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'live-secrets';
-/** Characters that each must have; MERCHANT_WEBHOOK_SECRET as it is written. */
+/** Minimum lengths in characters; for MERCHANT_WEBHOOK_SECRET in its written form. */
 const LEAST = {
   ORDER_SECRET: 32,
   STORE_SECRET: 32,
@@ -15,7 +15,7 @@ const PREVIOUS = ['GATEWAY_PREVIOUS_API_SECRET', 'ORDER_PREVIOUS_SECRET', 'STORE
 const GATEWAY = ['GATEWAY_API_KEY', 'GATEWAY_API_SECRET', 'GATEWAY_ENDPOINTS_KEY'];
 const MAKE = 'Generate each one separately: `openssl rand -base64 32`.';
 
-/** Whether secrets are long, random by the look of them, and each used for one thing. Names are told, never values. */
+/** Whether secrets are long, look random, and are each used for one purpose. Reports names, never values. */
 export function checkSecrets(env: Environment): Check[] {
   const own = Object.keys(LEAST) as (keyof typeof LEAST)[];
   const weak = own.filter((name) => isWeak(valueOf(env, name), LEAST[name]));
@@ -39,7 +39,7 @@ const valueOf = (env: Environment, name: string): string => env[name]?.trim() ??
 
 const WORDS = /change.?me|example|password|passwort|default|qwerty|12345678|abcdefgh|(.)\1{5}/i;
 
-/** One that is not set is none. */
+/** A missing secret is not weak. */
 function isWeak(value: string, least: number): boolean {
   if (value === '') return false;
   return value.length < least || new Set(value).size < 12 || WORDS.test(value);

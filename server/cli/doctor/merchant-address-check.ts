@@ -6,8 +6,8 @@ const NAME = 'merchant-address';
 const DEADLINE_MS = 15_000;
 
 /**
- * Whether the merchant's server answers at `MERCHANT_WEBHOOK_URL`, its certificate included. A HEAD without content is sent:
- * a message, even a signed one, would be something to act upon.
+ * Whether the merchant's server answers at `MERCHANT_WEBHOOK_URL`, including its certificate. Sends a HEAD without
+ * content: the server would have to act on a message, even on a signed test message.
  */
 export async function checkMerchantAddress(fetch: typeof globalThis.fetch, url: string): Promise<Check> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
@@ -24,7 +24,7 @@ export async function checkMerchantAddress(fetch: typeof globalThis.fetch, url: 
   }
 }
 
-/** A receiver that refuses this HEAD is right: it carries no signature, and only POST need be known there. */
+/** A receiver may refuse this HEAD: it carries no signature, and only POST has to be supported there. */
 function classify(status: number): Check {
   const answered = `MERCHANT_WEBHOOK_URL answers HTTP ${status} to an empty HEAD request; no message was sent`;
   if (status >= 500 && status !== NOT_IMPLEMENTED)

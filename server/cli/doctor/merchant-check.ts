@@ -3,9 +3,9 @@ import { type Check, fail, ok, warn } from './check.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether the merchant is notified of changes and may ask, whether payers read his name, and whether his sub-merchants are known here: by presence, and
- * by what the settings' own check has found.
- * @param found the checks of the settings; those that failed begin with the name of a setting
+ * Whether the merchant is notified of changes and may use the API, whether payers see the merchant's name, and whether its
+ * sub-merchants are configured: by presence, and by the results of the settings' own check.
+ * @param found the checks of the settings; failed ones begin with the name of a setting
  */
 export function checkMerchant(env: Environment, found: readonly Check[]): Check[] {
   const isWrong = (name: string) =>
@@ -47,7 +47,7 @@ function present(has: (name: string) => boolean): Check[] {
           'not set',
           'The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
         ),
-    // Most merchants have none, so that its absence is nothing to look at. No endpoint of the gateway lists them.
+    // Most merchants have none, so their absence is no warning. No endpoint of the gateway lists them.
     has('SUB_MERCHANTS')
       ? ok('sub-merchants', 'SUB_MERCHANTS is set')
       : ok(

@@ -7,7 +7,7 @@ const NAME = 'origin';
 const ALLOWED = 'allowed-origins';
 const DEADLINE_MS = 15_000;
 
-/** Whether a page of this origin may use the companion: asks as its browser does before the first request. */
+/** Whether a page of this origin may use the companion: sends the preflight of its browser. */
 export async function checkOriginAllowed(
   fetch: typeof globalThis.fetch,
   publicUrl: string,

@@ -5,7 +5,7 @@ import { checkStore } from './store-check.ts';
 
 const PASSWORD = 'the-password-of-the-database';
 
-/** A message of the Postgres protocol: its type, its length, its content. */
+/** A message of the Postgres protocol: type, length, content. */
 function message(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(content.length + 4);
@@ -39,7 +39,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A server that answers the start of a connection, and every query, as it is told. @returns its address */
+/** A server with fixed answers to the start of a connection and to every query. @returns its address */
 async function postgres(start: Buffer | null, answer: Buffer | null = null): Promise<string> {
   server = createServer((socket) => {
     sockets.add(socket);

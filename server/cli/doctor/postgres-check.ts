@@ -5,7 +5,7 @@ import { type Check, fail, ok } from './check.ts';
 const NAME = 'store';
 const DEADLINE_MS = 5_000;
 
-/** What the codes of Postgres mean here (PostgreSQL documentation, Appendix A). */
+/** Explanations of Postgres error codes (PostgreSQL documentation, Appendix A). */
 const CODES: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the user or the password',
   '28000': 'it does not accept the user',
@@ -14,8 +14,8 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the companion can connect to its Postgres and write there. Nothing is changed, and no password is in any text.
- * @param url `postgres://…`, as the settings have it
+ * Whether the companion can connect to its Postgres and write there. Changes nothing, and no text contains a password.
+ * @param url `postgres://…`, as in the settings
  * @param deadlineMs for connecting, and again for the query
  */
 export async function checkPostgres(url: string, deadlineMs = DEADLINE_MS): Promise<Check> {
@@ -32,7 +32,7 @@ export async function checkPostgres(url: string, deadlineMs = DEADLINE_MS): Prom
   }
 }
 
-/** Host, port and database: neither user nor password. */
+/** Host, port and database, without user and password. */
 function placeOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { host, pathname } = new URL(url);
@@ -42,7 +42,7 @@ function placeOf(url: string): string | null {
 async function isReadOnly(connectionString: string, deadlineMs: number): Promise<boolean> {
   const limits = { connectionTimeoutMillis: deadlineMs, query_timeout: deadlineMs };
   const client = new Client({ connectionString, ...limits });
-  // What happens to the connection afterwards is no matter of this check.
+  // Later errors of the connection do not concern this check.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -54,7 +54,7 @@ async function isReadOnly(connectionString: string, deadlineMs: number): Promise
   }
 }
 
-/** Messages of the driver may quote the address: codes alone go on. */
+/** The driver's messages may quote the address, so only codes are passed on. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code !== '') return CODES[code] ? `${CODES[code]} (${code})` : explainReason(code);

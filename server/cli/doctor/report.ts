@@ -1,6 +1,9 @@
 import type { Check } from './check.ts';
 
-/** The report for a person, a check a line, what to do about it beneath; the same advice stands once below its checks. */
+/**
+ * The report for readers: a line for each check, with its advice beneath; advice shared by consecutive checks appears once
+ * below them.
+ */
 export function reportText(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const lines = checks.flatMap(({ status, name, message, advice }, index) => [

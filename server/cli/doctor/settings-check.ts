@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings as the companion does; every problem is a check of its own. */
+/** Reads the settings as the companion does; every problem becomes a check of its own. */
 export function checkSettings(env: Environment): { settings: Settings | null; checks: Check[] } {
   try {
     const settings = readSettings(env);
@@ -23,7 +23,7 @@ export function checkSettings(env: Environment): { settings: Settings | null; ch
 
 const PROXIES = 'trusted-proxies';
 
-/** Whether limits see the customers' addresses, by the rule of the start's warning. */
+/** Whether limits see the customers' addresses, by the same rule as the warning at start. */
 export function checkProxies(settings: Settings): Check {
   if (!lacksTrustedProxies(settings))
     return ok(PROXIES, settings.trustedProxies.length > 0 ? 'TRUSTED_PROXIES is set' : 'none needed');

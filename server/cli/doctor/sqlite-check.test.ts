@@ -50,7 +50,7 @@ describe('the SQLite file', () => {
   });
 
   it('is warned of where its WAL grows', async () => {
-    // By hand: a driver that closes late would delete the WAL under the test.
+    // Written by hand: a driver that closes late would delete the WAL during the test.
     writeFileSync(file, 'SQLite format 3\0');
     writeFileSync(`${file}-wal`, '');
     truncateSync(`${file}-wal`, 64_000_000);
@@ -86,7 +86,7 @@ describe('the SQLite file', () => {
     expect((await checkSqlite(':memory:')).status).toBe('warn');
   });
 
-  // Permissions do not hold root back.
+  // Permissions do not restrict root.
   it.skipIf(process.getuid?.() === 0)('fails where the folder may not be written', async () => {
     mkdirSync(join(folder, 'closed'));
     chmodSync(join(folder, 'closed'), 0o500);

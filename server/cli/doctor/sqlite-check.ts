@@ -8,9 +8,9 @@ const MOST_WAL_BYTES = 64_000_000;
 const MAGIC = 'SQLite format 3\0';
 
 /**
- * Whether the companion can open its SQLite file, without opening it as a database: SQLite would put files beside it
- * that belong to whoever runs the check.
- * @param path of the file, as the settings have it
+ * Whether the companion can open its SQLite file. Does not open it as a database: SQLite would create files beside it that
+ * belong to the user who runs the check.
+ * @param path of the file, as in the settings
  */
 export async function checkSqlite(path: string): Promise<Check> {
   if (path === ':memory:') {
@@ -31,7 +31,7 @@ export async function checkSqlite(path: string): Promise<Check> {
   }
 }
 
-/** Throws where the file, those that SQLite puts beside it, or their folder cannot be written. */
+/** Throws if the file, the files that SQLite puts beside it, or their folder cannot be written. */
 async function checkFile(file: string): Promise<Check> {
   if (!(await stat(file)).isFile()) return fail(NAME, `${file} is not a file`, 'Check DATABASE_URL.');
   await access(dirname(file), constants.W_OK | constants.X_OK);
@@ -48,7 +48,7 @@ async function checkFile(file: string): Promise<Check> {
   );
 }
 
-/** SQLite takes its WAL over at some sixteen megabytes, unless somebody reads an old state of the database. */
+/** SQLite checkpoints its WAL at about sixteen megabytes, unless a reader holds an old state of the database. */
 async function checkWal(path: string): Promise<Check | null> {
   if (!(await isThere(path))) return null;
   const { size } = await stat(path);
@@ -60,7 +60,7 @@ async function checkWal(path: string): Promise<Check | null> {
   );
 }
 
-/** The companion makes the file, and folders on its way. */
+/** The companion creates the file and its missing folders. */
 async function checkFuture(file: string): Promise<Check> {
   let folder = dirname(file);
   while (!(await isThere(folder))) folder = dirname(folder);
@@ -71,7 +71,7 @@ async function checkFuture(file: string): Promise<Check> {
   return ok(NAME, `${file} does not exist yet and will be created at the first start`);
 }
 
-/** Opened for writing too, which shows more than its permissions. */
+/** Opens the file for writing as well, which proves more than its permissions. */
 async function startOf(file: string): Promise<string> {
   const handle = await open(file, 'r+');
   try {

@@ -4,11 +4,11 @@ import { checkSqlite } from './sqlite-check.ts';
 
 /**
  * Whether the companion can use its store.
- * @param databaseUrl `file:…` or `postgres://…`, as the settings have it
+ * @param databaseUrl `file:…` or `postgres://…`, as in the settings
  */
 export async function checkStore(databaseUrl: string): Promise<Check> {
   if (databaseUrl.startsWith('file:')) return checkSqlite(databaseUrl.replace(/^file:(\/\/)?/, ''));
-  // The driver is loaded only by those who use it.
+  // The driver is loaded only if it is used.
   try {
     const { checkPostgres } = await import('./postgres-check.ts');
     return await checkPostgres(databaseUrl);

@@ -14,7 +14,7 @@ const DEADLINE_MS = 15_000;
 /** Interface document, Events: "Target ports are typically 443 and 8443." */
 const GATEWAY_PORTS = ['443', '8443'];
 
-/** What of PUBLIC_URL keeps the gateway's webhooks from arriving, as far as the address itself shows. */
+/** Faults of PUBLIC_URL that keep the gateway's webhooks from arriving, as far as the address shows. */
 export function checkPublicUrl(publicUrl: string): Check[] {
   const { protocol, hostname, port } = new URL(publicUrl);
   const kind = hostKind(hostname);
@@ -41,7 +41,7 @@ export function checkPublicUrl(publicUrl: string): Check[] {
 }
 
 /**
- * Posts an unsigned webhook to the address that the gateway is given. A running companion refuses it, by its
+ * Posts an unsigned webhook to the address that the gateway is given. A running companion refuses it because of its
  * signature or its sender, and nothing happens.
  */
 export async function checkWebhookAddress(fetch: typeof globalThis.fetch, publicUrl: string): Promise<Check> {
