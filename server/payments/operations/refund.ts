@@ -68,7 +68,9 @@ function requireRefundable(state: OrderState, attempt: Attempt): Refundable {
   throw notAllowed(movements(state, attempt, 'releases').length > 0 ? 'already-voided' : 'not-captured');
 }
 
-/** Without `split` a refund must be of everything that is left of every share, and that must be known. */
+/**
+ * A refund without `split` must cover everything that is left of every share, and the rest of each share must be known.
+ */
 function shareOut(
   left: readonly Share[],
   { amountMinor, shares }: StatedAmounts,
