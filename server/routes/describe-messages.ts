@@ -11,7 +11,7 @@ const DELIVERY =
   'a failure again, from one second up to an hour later. Redirects are not followed. Check the signature over the body ' +
   'as it came (https://www.standardwebhooks.com), then compare amount and currency with your order. Fields may be added.';
 
-/** The messages to the merchant's webhook, as OpenAPI 3.1 has them (`webhooks`). */
+/** The messages to the merchant's webhook, as OpenAPI 3.1 `webhooks`. */
 export const MESSAGES: readonly RouteConfig[] = [
   described('payment.updated', 'A payment has changed', paymentUpdatedSchema, PAYMENT_EXAMPLES),
   described(

@@ -16,7 +16,7 @@ import { viewOrder } from '../payments/queries/view-order.ts';
 import { viewRoute } from './merchant-route.ts';
 import { requireTokenSize } from './order-size.ts';
 
-/** Orders and payments: creating, reading, and what ends a payment without moving money. */
+/** Orders and payments: creating, reading, and ending a payment without moving money. */
 export const orderRoutes = [
   viewRoute(
     {
