@@ -1,10 +1,10 @@
 interface Place {
   port: number;
-  /** left out: this machine */
+  /** default: this machine */
   host?: string | undefined;
 }
 
-/** Why nothing can listen there, in one line that names the setting. */
+/** Why the port cannot be listened on, in one line that names the setting. */
 export function listenFault(error: unknown, { port, host }: Place): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return new Error(`${meaningOf(code, port, host ?? 'this machine')} (${code})`, { cause: error });

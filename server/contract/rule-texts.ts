@@ -1,4 +1,4 @@
-/** Rules of the merchant API by the codes of `errors`, as sentences for whoever asked. */
+/** Sentences for the merchant about the rules of the merchant API, by the codes of `errors`. */
 export const RULE_TEXTS: Readonly<Record<string, string>> = {
   required: 'Please fill this in.',
   'not-a-decimal': 'Write an amount like 24.50.',
