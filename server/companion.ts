@@ -164,6 +164,6 @@ function beginBackground({ merchant, retentionDays }: Settings, payments: Paymen
 function requireSettings(settings: Settings): void {
   const given: { gateway?: unknown; databaseUrl?: unknown } | null | undefined = settings;
   if (typeof given?.gateway !== 'object' || typeof given.databaseUrl !== 'string') {
-    throw new TypeError('settings must be what readSettings(process.env) returns');
+    throw new TypeError('settings must be the result of readSettings(process.env)');
   }
 }

@@ -105,7 +105,7 @@ function given(env: Environment): Environment {
 function refuseLive({ GATEWAY_URL }: Environment): void {
   if (GATEWAY_URL === undefined || isLoopback(GATEWAY_URL)) return;
   throw new SettingsError([
-    'GATEWAY_URL names a real gateway, so these settings are those of a live companion, and no sandbox may stand in for it: unset GATEWAY_URL, or start this where there is no such .env',
+    'GATEWAY_URL names a real gateway, so these are the settings of a live companion, which a sandbox must not replace: unset GATEWAY_URL, or start this in a folder without that .env',
   ]);
 }
 

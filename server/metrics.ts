@@ -39,14 +39,14 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
   });
   const calls = new Histogram({
     name: 'pay_gateway_call_duration_seconds',
-    help: 'Calls of the gateway, by what came of them',
+    help: 'Gateway calls, by result',
     labelNames: ['call', 'result'] as const,
     buckets: CALL_SECONDS,
     registers: [register],
   });
   const refusals = new Counter({
     name: 'pay_limit_refusals_total',
-    help: 'Attempts that a limit against card testing refused',
+    help: 'Attempts refused by a limit against card testing',
     labelNames: ['limit'] as const,
     registers: [register],
   });
@@ -75,11 +75,11 @@ function backlogGauges(
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] });
   const payments = gauge('pay_payments_open', 'Payments without a final state');
   const orders = gauge('pay_orders_due', 'Orders that are polled or have a reversal due');
-  const review = gauge('pay_orders_review', 'Orders that wait for a person');
-  const messages = gauge('pay_messages_pending', 'Messages that the merchant has not taken yet');
+  const review = gauge('pay_orders_review', 'Orders that need review');
+  const messages = gauge('pay_messages_pending', 'Messages that the merchant has not accepted yet');
   const oldest = gauge(
     'pay_oldest_message_age_seconds',
-    'Age of the oldest of these; 0 where none is pending',
+    'Age of the oldest pending message; 0 if there is none',
   );
   return async () => {
     const reading = store.backlog(now().getTime());

@@ -19,7 +19,7 @@ export class BodyConsumedError extends Error {
 
   constructor() {
     super(
-      'The body of the request was read before pay-form got it: mount the companion before express.json() and other readers of bodies.',
+      'The request body was read before pay-form received it: mount the companion before express.json() and other body parsers.',
     );
   }
 }

@@ -12,7 +12,7 @@ const whole = (least: number, most: number) =>
 const bytes = (least: number) =>
   z
     .string()
-    .regex(/^\S(.*\S)?$/s, 'must not begin or end with a blank')
+    .regex(/^\S(.*\S)?$/s, 'must not begin or end with whitespace')
     .refine((value) => new TextEncoder().encode(value).length >= least, `must have at least ${least} bytes`);
 const list = text.transform((value) =>
   value
@@ -49,7 +49,7 @@ const limit = text
   }))
   .refine(
     ({ most, windowMs }) => most >= 1 && most <= 1_000 && windowMs >= 1_000 && windowMs <= 24 * UNIT_MS.h,
-    'must be 1 to 1000 attempts in at most 24h, as 5/1h, 10/10m or 3/30s',
+    'must be 1 to 1000 attempts in at most 24h, such as 5/1h, 10/10m or 3/30s',
   );
 
 const environment = z.object({
@@ -85,7 +85,7 @@ const environment = z.object({
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
   DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),
   ALLOWED_ORIGINS: list
-    .pipe(z.array(z.string().refine(isOrigin, 'must be origins, as https://shop.example')))
+    .pipe(z.array(z.string().refine(isOrigin, 'must be origins, such as https://shop.example')))
     .optional(),
   TRUSTED_PROXIES: addresses.default([]),
   NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),

@@ -21,7 +21,7 @@ function meaningOf(code: string, port: number, host: string): string {
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: ${host} is no address of this machine`;
+      return `HOST: ${host} is not an address of this machine`;
     default:
       return `PORT, HOST: nothing can listen on port ${port} of ${host}`;
   }

@@ -14,7 +14,7 @@ const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.
 const decimal = z.string().meta({ description: 'Decimal text', pattern: AMOUNT_PATTERN });
 const balance = z
   .string()
-  .meta({ description: 'Decimal text, perhaps with a minus', pattern: AMOUNT_PATTERN.replace('^', '^-?') });
+  .meta({ description: 'Decimal text, possibly negative', pattern: AMOUNT_PATTERN.replace('^', '^-?') });
 const at = z.iso.datetime().meta({ description: 'In UTC' });
 const url = z.url();
 const currency = z.string().meta({ description: 'ISO 4217' });
@@ -23,7 +23,7 @@ const status = z.enum(['init', 'pending', 'success', 'failure', 'unknown']).meta
   id: 'Status',
   description:
     '`success` and `failure` are final. `unknown`: the request left and no valid answer came; only a ' +
-    'webhook, a status read or a person ends it',
+    'webhook, a status query or a manual resolution ends it',
 });
 const statusCode = orNull(z.string()).meta({ description: 'The gateway’s code, a string of digits' });
 const method = z.enum(['purchase', 'auth', 'lookup']);
@@ -82,15 +82,15 @@ export const paymentViewSchema = z
 
 const RESULTS = {
   applied: 'it changed the state',
-  copy: 'an exact copy was taken in before',
+  copy: 'an exact copy was already processed',
   unchanged: 'it said nothing new',
   disputed: 'it contradicts the request or an earlier report: needs review',
-  ignored: 'of a kind that changes nothing, or of a further charge of a subscription',
-  'unknown-payment': 'of a payment that is not known here',
+  ignored: 'it is of a kind that changes nothing, or about a further charge of a subscription',
+  'unknown-payment': 'it is about a payment that is unknown here',
 };
 const result = z.string().meta({
   id: 'ReportResult',
-  description: `What the report did. ${Object.entries(RESULTS)
+  description: `The effect of the report. ${Object.entries(RESULTS)
     .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
     .join('; ')}`,
   enum: Object.keys(RESULTS),
@@ -117,19 +117,19 @@ const orderEventSchema = z
     paymentId: text,
     operationId: text,
     source: orNull(z.enum(['answer', 'webhook', 'read', 'person'])).meta({
-      description: 'Of a report: where it came from',
+      description: 'The source of a report',
     }),
     result: orNull(result),
     method: text,
     status: text,
     statusCode: text,
     transactionId: text.meta({
-      description: 'Of a report: its transaction, for receipts and for sending its webhook again',
+      description: 'The transaction of a report, for receipts and for sending its webhook again',
     }),
-    amount: orNull(decimal).meta({ description: 'Of an order or a report: over how much' }),
+    amount: orNull(decimal).meta({ description: 'The amount of an order or a report' }),
     comment: text.meta({
       description:
-        'Why, where a person decided or the gateway refused; what the gateway wrote, where an amount of a report cannot be read',
+        'The reason of a manual resolution or of a refusal by the gateway; or the gateway’s text if a reported amount cannot be read',
     }),
   })
   .meta({ id: 'OrderEvent' });
@@ -140,17 +140,17 @@ export const reviewViewSchema = z
   .object({
     orderId: z.string(),
     paymentId: z.string(),
-    operationId: text.meta({ description: 'Null where it is about the payment itself' }),
+    operationId: text.meta({ description: 'Null if it is about the payment itself' }),
     reason: z.string().meta({
       description:
-        'A contradiction, as `amount-mismatch` or `contradicting-ends`; `other-terms`: it succeeded over terms that ' +
+        'A contradiction, as `amount-mismatch` or `contradicting-ends`; `other-terms`: a success over terms that ' +
         'the order no longer has; `no-report`: open for more than a day; `reversed-in-part`, `reversal-declined`, ' +
         '`other-payment-returned`, `unconfirmed-duplicate`: ' +
         'a duplicate payment that cannot be reversed automatically; `amount-unknown`',
     }),
     since: at,
     calls: z.array(z.string()).meta({
-      description: 'Calls of this API that end it; none where only the portal of another project can',
+      description: 'Calls of this API that resolve it; none if only the portal of another project can',
     }),
   })
   .meta({ id: 'ReviewItem' });
@@ -163,7 +163,7 @@ export const messageViewSchema = z
     orderId: z.string(),
     type: z.enum(['payment.updated', 'operation.updated']),
     state: z.enum(['waiting', 'failed', 'delivered']).meta({
-      description: '`failed`: a delivery failed; it is tried again until the merchant answers 2xx',
+      description: '`failed`: a delivery failed; it is retried until the merchant answers 2xx',
     }),
     attempts: z.int().meta({ description: 'Failed deliveries' }),
     lastError: text,
@@ -183,16 +183,16 @@ export const orderViewSchema = z
       description: z.string(),
       method,
       split: orNull(z.array(shareViewSchema)),
-      url: orNull(url).meta({ description: 'The payment page, where this API made one' }),
+      url: orNull(url).meta({ description: 'The payment page, if this API created one' }),
       createdAt: at,
     }),
     allowed: z
       .object({ capture: orNull(decimal), void: z.boolean(), refund: orNull(decimal), cancel: z.boolean() })
-      .meta({ description: 'What can be done now, and up to which amount' }),
+      .meta({ description: 'The operations that are possible now, and their maximum amounts' }),
     payments: z.array(paymentViewSchema),
     operations: z.array(operationViewSchema),
-    review: z.array(reviewViewSchema).meta({ description: 'What waits for a person' }),
-    events: z.array(orderEventSchema).meta({ description: 'What happened, the oldest first' }),
+    review: z.array(reviewViewSchema).meta({ description: 'The items that need review' }),
+    events: z.array(orderEventSchema).meta({ description: 'The timeline, oldest first' }),
   })
   .meta({
     id: 'Order',
@@ -247,7 +247,7 @@ export type TerminalView = z.infer<typeof terminalViewSchema>;
 export const terminalsViewSchema = pageOf(terminalViewSchema).extend({
   failed: z
     .array(z.object({ id: z.string(), message: z.string() }))
-    .meta({ description: 'Those whose balance is not available' }),
+    .meta({ description: 'Terminals whose balance is unavailable' }),
 });
 /** Answer of `GET /api/balances/terminals`. */
 export type TerminalsView = z.infer<typeof terminalsViewSchema>;

@@ -18,11 +18,11 @@ const receiptFormat = z.enum(['html', 'pdf', 'signed_pdf']);
 export const orderParams = z.strictObject({ orderId });
 export const paymentParams = z.strictObject({ paymentId: z.guid() });
 export const operationParams = z.strictObject({ operationId: z.guid() });
-export const accountParams = z.strictObject({ id: z.guid().meta({ description: 'Of an account' }) });
+export const accountParams = z.strictObject({ id: z.guid().meta({ description: 'The account’s id' }) });
 export const customerParams = z.strictObject({
   id: customerIdSchema.meta({ description: '`customer.id` of the order tokens, percent-encoded' }),
 });
-export const terminalParams = z.strictObject({ id: z.guid().meta({ description: 'Of a terminal' }) });
+export const terminalParams = z.strictObject({ id: z.guid().meta({ description: 'The terminal’s id' }) });
 export const dayParams = z.strictObject({ date: z.iso.date().meta({ examples: ['2026-06-15'] }) });
 
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
@@ -30,27 +30,34 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 /** Query of `GET /api/payments`. */
 export const listQuery = z.strictObject({
   status: z.enum(['init', 'pending', 'success', 'failure', 'unknown']).optional(),
-  from: moment.optional().meta({ description: 'Made at this time or after; a date is its midnight in UTC' }),
-  to: moment.optional().meta({ description: 'Made before this time' }),
+  from: moment
+    .optional()
+    .meta({ description: 'Created at or after this time; a date means midnight in UTC' }),
+  to: moment.optional().meta({ description: 'Created before this time' }),
   cursor: z
     .string()
     .regex(/^[\w-]{1,200}$/)
     .optional()
-    .meta({ description: 'The `nextCursor` of the page before' }),
+    .meta({ description: 'The `nextCursor` of the previous page' }),
   limit: z
     .string()
     .refine((text) => /^\d{1,9}$/.test(text), rule('wrong-type'))
     .transform(Number)
     .pipe(z.number().min(1).max(100))
     .optional()
-    .meta({ description: 'At most so many; 50 by default', type: 'integer', minimum: 1, maximum: 100 }),
+    .meta({
+      description: 'The maximum number of items; default 50',
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+    }),
 });
 
 const cursor = z
   .string()
   .regex(/^[\w.~-]{1,200}$/)
   .optional()
-  .meta({ description: 'The `nextCursor` of the page before' });
+  .meta({ description: 'The `nextCursor` of the previous page' });
 
 /** Query of `GET /api/review`. */
 export const reviewQuery = z.strictObject({ cursor });
@@ -63,7 +70,7 @@ export const messageParams = z.strictObject({ id: z.string().regex(/^[\w-]{1,64}
 export const receiptQuery = z.strictObject({
   format: receiptFormat.meta({ description: '`signed_pdf` for credit references' }),
   transactionId: transactionId.optional().meta({
-    description: 'Required for credit transactions; without it the incoming transaction of the order',
+    description: 'Required for credit transactions; default: the incoming transaction of the order',
   }),
   creditReference: z
     .string()
@@ -82,5 +89,5 @@ export const dayQuery = z.strictObject({
     .refine((method) => method !== 'split', rule('split-not-available'))
     .pipe(z.enum(DAY_METHODS))
     .optional()
-    .meta({ description: 'Without it purchases and auths', type: 'string', enum: [...DAY_METHODS] }),
+    .meta({ description: 'Default: purchases and auths', type: 'string', enum: [...DAY_METHODS] }),
 });

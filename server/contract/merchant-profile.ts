@@ -30,7 +30,7 @@ export const logoUrl = z
  */
 export const merchantProfileSchema = z
   .strictObject({ name: merchantName, logoUrl: logoUrl.optional(), contact: merchantContact.optional() })
-  .meta({ description: 'Whom the customer pays, where it is not whom the settings `MERCHANT_…` name' });
+  .meta({ description: 'The merchant that the customer pays, if not the one in the settings `MERCHANT_…`' });
 
 function isLogoUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

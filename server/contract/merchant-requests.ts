@@ -13,7 +13,7 @@ import { wireLength } from './wire-length.ts';
 
 const amountOr = (whole: string) =>
   amountSchema.optional().meta({
-    description: `Decimal text, more than zero, at most two decimals (none in a currency without). Without it what the shares of \`split\` make; without both ${whole}`,
+    description: `Decimal text, more than zero, at most two decimals (none in a currency without). Default: the sum of \`split\`; without both, ${whole}`,
   });
 /** Free text that is stored: possible card numbers are removed (PCI DSS 3.5.1). */
 const comment = z
@@ -25,10 +25,10 @@ const comment = z
   .overwrite(scrubCardNumbers);
 const paymentId = z.guid().optional().meta({
   description:
-    'Which payment of the order; without it the one that pays it. Names a success that does not, as one over other terms',
+    'The payment of the order; default: the one that pays it. Required for a success that does not, such as one over other terms',
 });
 const split = splitSchema.meta({
-  description: 'The shares of sub-merchants; they add up',
+  description: 'The shares of sub-merchants, which must add up to the amount',
 });
 
 /** Body of `POST /api/orders`: the order, and how long its token and payment page are valid, in seconds. */
@@ -39,7 +39,7 @@ export const newOrderSchema = orderFields
       .min(60)
       .max(31_536_000)
       .default(86_400)
-      .meta({ description: 'For how long the token and the payment page are valid, seconds' }),
+      .meta({ description: 'How long the token and the payment page are valid, seconds' }),
   })
   .meta({
     id: 'NewOrder',
@@ -50,14 +50,14 @@ export type NewOrderInput = z.output<typeof newOrderSchema>;
 /** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the full authorized amount. */
 export const captureSchema = z
   .strictObject({
-    amount: amountOr('the whole authorized amount'),
+    amount: amountOr('the full authorized amount'),
     split: split.optional(),
     comment: comment.optional(),
     paymentId,
   })
   .meta({
     id: 'Capture',
-    description: 'Without `amount` and `split` the whole authorized amount is captured',
+    description: 'Without `amount` and `split` the full authorized amount is captured',
     examples: [{}, { amount: '60.00', comment: 'The shade is sold out' }],
   });
 export type CaptureInput = z.output<typeof captureSchema>;
@@ -70,7 +70,7 @@ export type VoidInput = z.output<typeof voidSchema>;
 /** Body of `POST /api/orders/{orderId}/refund`; without `amount` and `split` everything that is left. */
 export const refundSchema = z
   .strictObject({
-    amount: amountOr('all that is left'),
+    amount: amountOr('everything that is left'),
     split: split.optional(),
     comment: comment.optional(),
     paymentId,
@@ -81,7 +81,7 @@ export const refundSchema = z
   })
   .meta({
     id: 'Refund',
-    description: 'Without `amount` and `split` all that is left is refunded',
+    description: 'Without `amount` and `split` everything that is left is refunded',
     examples: [
       { amount: '40.00', receiptDelivery: 'email' },
       { split: [{ subMerchantId: SHOP, amount: '30' }] },
@@ -94,9 +94,9 @@ export const resendSchema = z
   .strictObject({
     operation: z
       .enum(['purchase', 'auth', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])
-      .meta({ description: 'Of which operation the gateway sends the webhook again' }),
+      .meta({ description: 'The operation whose webhook the gateway sends again' }),
     transactionId: z.string().trim().min(1).max(64).optional().meta({
-      description: 'One transaction of a recurring payment, with `purchase` only. Without it the latest',
+      description: 'One transaction of a recurring payment, with `purchase` only. Default: the latest',
     }),
   })
   .meta({ id: 'Resend', examples: [{ operation: 'purchase' }] });
@@ -106,7 +106,7 @@ export type ResendInput = z.output<typeof resendSchema>;
 export const resolveSchema = z
   .strictObject({
     status: z.enum(['success', 'failure']),
-    comment: comment.meta({ description: 'Why, for the timeline' }),
+    comment: comment.meta({ description: 'The reason, for the timeline' }),
   })
   .meta({ id: 'Resolve', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });
 export type ResolveInput = z.output<typeof resolveSchema>;

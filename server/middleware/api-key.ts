@@ -22,7 +22,7 @@ export function apiKey(key: string) {
 }
 
 const METRICS_ACCESS =
-  'Metrics are read on this machine, by an address, HOST or the host of PUBLIC_URL, or with Authorization: Bearer <METRICS_KEY>.';
+  'Metrics can be read from this machine (by address, HOST or the host of PUBLIC_URL), or with Authorization: Bearer <METRICS_KEY>.';
 
 /**
  * Accepts a request from this machine, or with `Authorization: Bearer <METRICS_KEY>` (contract, section 4).

@@ -127,7 +127,7 @@ export async function readOptionalJson<Schema extends z.ZodType>(
 }
 
 const KEY_FORM = 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -';
-const KEY_IS_CARD = 'The Idempotency-Key contains what could be a card number; a UUID never does.';
+const KEY_IS_CARD = 'The Idempotency-Key contains a possible card number; a UUID never does.';
 
 /**
  * The key of a request that moves money, from its `Idempotency-Key` header.

@@ -12,7 +12,7 @@ export function validHost(): MiddlewareHandler {
     const { url } = c.req;
     const origin = url.slice(0, url.indexOf('/', 'https://'.length));
     if (origin !== last) {
-      if (!URL.canParse(url)) throw new ProblemError('bad-request', 'The Host header makes no address.');
+      if (!URL.canParse(url)) throw new ProblemError('bad-request', 'The Host header is invalid.');
       last = origin;
     }
     return next();

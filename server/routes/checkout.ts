@@ -62,14 +62,14 @@ export async function postHostedForm(
   const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
   const { order: token, ...customer } = Object.fromEntries(entries);
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
-    throw new ProblemError('bad-request', 'A field of the form is given twice.');
+    throw new ProblemError('bad-request', 'A form field was sent twice.');
   }
   const stated = await readOrderToken(token, orderSecrets, deps.clock.now());
   refuseCard(Object.keys(customer));
   if (stated.order.method === 'lookup') {
     throw new ProblemError(
       'mode-not-allowed',
-      'Verifying a card needs JavaScript: a plain form takes no card data.',
+      'Verifying a card requires JavaScript: a plain form does not accept card data.',
     );
   }
   const input = check(createHostedSchema.pick({ customer: true }), { customer });
@@ -84,7 +84,7 @@ const CARD_FIELD = /^(card|cc|number|exp|cvv|cvc|csc|pan)/i;
 /** @throws ProblemError `invalid-input` */
 function refuseCard(names: readonly string[]): void {
   if (!names.some((name) => CARD_FIELD.test(name))) return;
-  throw new ProblemError('invalid-input', 'A plain form takes no card data.', [
+  throw new ProblemError('invalid-input', 'A plain form does not accept card data.', [
     { path: 'card', code: 'not-sent' },
   ]);
 }

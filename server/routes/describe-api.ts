@@ -22,7 +22,7 @@ export function describeApi(routes: readonly MerchantRoute[], publicUrl: string)
       title: 'pay-form: merchant API',
       version: '1',
       description:
-        'For the merchant’s back end: creates orders, and does with their payments what the gateway can. Amounts ' +
+        'For the merchant’s back end: creates orders, and manages their payments at the gateway. Amounts ' +
         'are decimal text, times ISO 8601 in UTC, errors problem documents (RFC 9457). `webhooks` are the messages that the companion posts to your server.',
       license: { name: 'MIT' },
     },

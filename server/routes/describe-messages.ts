@@ -7,9 +7,9 @@ import {
 } from '../contract/merchant-messages.ts';
 
 const DELIVERY =
-  'Posted to MERCHANT_WEBHOOK_URL at least once, in order per order, until it is answered 2xx within 15 seconds; after ' +
-  'a failure again, from one second up to an hour later. Redirects are not followed. Check the signature over the body ' +
-  'as it came (https://www.standardwebhooks.com), then compare amount and currency with your order. Fields may be added.';
+  'Posted to MERCHANT_WEBHOOK_URL at least once, in sequence per order, until it is answered 2xx within 15 seconds; after ' +
+  'a failure it is retried, after one second up to an hour. Redirects are not followed. Verify the signature over the body ' +
+  'as received (https://www.standardwebhooks.com), then compare amount and currency with your order. Fields may be added.';
 
 /** The messages to the merchant's webhook, as OpenAPI 3.1 `webhooks`. */
 export const MESSAGES: readonly RouteConfig[] = [
@@ -40,8 +40,8 @@ function described(
       body: { required: true, content: { 'application/json': { schema, examples } } },
     },
     responses: {
-      '2XX': { description: 'Taken; the body of the answer is not read' },
-      default: { description: 'Not taken: it is posted again' },
+      '2XX': { description: 'Accepted; the body of the answer is not read' },
+      default: { description: 'Not accepted: it is posted again' },
     },
   };
 }

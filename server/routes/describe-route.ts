@@ -29,7 +29,7 @@ const problemSchema = z
     status: z.int(),
     code: z.enum(CODES).meta({ description: 'Stable' }),
     detail: z.string(),
-    requestId: z.string().meta({ description: 'Stands in the companion’s log too' }),
+    requestId: z.string().meta({ description: 'Also in the companion’s log' }),
     errors: z
       .array(z.object({ path: z.string(), code: z.string() }))
       .optional()
@@ -49,10 +49,10 @@ const KEY_FORM =
   'refused: 12 to 19 digits in a row or in groups, as a card brand has them, with a valid check digit. Digits inside ' +
   'a UUID never count';
 const REQUIRED_KEY = KEY.meta({
-  description: `The same key with the same request answers the same operation. ${KEY_FORM}`,
+  description: `The same key with the same request returns the same operation. ${KEY_FORM}`,
 });
 const OPTIONAL_KEY = KEY.optional().meta({
-  description: `Checked, and not needed: nothing is moved here. ${KEY_FORM}`,
+  description: `Validated, but not required: this request moves no money. ${KEY_FORM}`,
 });
 
 /** The OpenAPI 3.1 description of a route. */
@@ -84,7 +84,7 @@ function answerOf({ content }: Described) {
 }
 
 const RETRY_AFTER = {
-  description: 'With `gateway-busy`: after how many seconds to ask again',
+  description: 'With `gateway-busy`: seconds to wait before retrying',
   schema: { type: 'integer', minimum: 1 },
 } as const;
 

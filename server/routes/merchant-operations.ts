@@ -14,8 +14,8 @@ const common = {
   money: true,
   problems: ['order-not-found', 'operation-not-allowed', 'operation-open', 'idempotency-key-reused'],
   detail:
-    'What the rules forbid is refused here, and nothing is sent. A refusal by the gateway is an operation that ' +
-    'failed; where no valid answer came it is `unknown` until a webhook or a status query reports its end',
+    'An operation that the rules forbid is refused here, and nothing is sent. A refusal by the gateway is an operation that ' +
+    'failed; without a valid answer it is `unknown` until a webhook or a status query reports its outcome',
 } as const;
 
 /** Capture, void and refund, and their manual resolution. */
@@ -57,7 +57,7 @@ export const operationRoutes = [
       operationId: 'resolveOperation',
       summary: 'Resolve an open or disputed operation manually',
       detail:
-        'For what neither a webhook nor a status query has ended. Look it up in the gateway’s portal first',
+        'For an outcome that neither a webhook nor a status query has reported. Look it up in the gateway’s portal first',
       params: operationParams,
       body: resolveSchema,
       view: operationViewSchema,

@@ -25,7 +25,7 @@ export const orderRoutes = [
       operationId: 'createOrder',
       summary: 'Create an order, or change its parameters',
       detail:
-        'Makes its order token, and a payment page to send to a customer. A hosted payment that is open over other ' +
+        'Issues its order token, and a payment page to send to a customer. An open hosted payment over other ' +
         'terms is cancelled at the gateway',
       body: newOrderSchema,
       view: mintedOrderSchema,
@@ -53,7 +53,7 @@ export const orderRoutes = [
       method: 'get',
       path: '/api/payments',
       operationId: 'listPayments',
-      summary: 'Payments, the newest first',
+      summary: 'Payments, newest first',
       query: listQuery,
       view: pageOf(paymentViewSchema),
     },
@@ -64,7 +64,7 @@ export const orderRoutes = [
       method: 'post',
       path: '/api/orders/{orderId}/cancel',
       operationId: 'cancelOrder',
-      summary: 'Cancel a hosted payment that nobody has tried to pay yet',
+      summary: 'Cancel an unpaid hosted payment',
       params: orderParams,
       view: paymentViewSchema,
       problems: ['order-not-found', 'operation-not-allowed', 'gateway-refused', 'gateway-unreachable'],
@@ -98,7 +98,7 @@ export const orderRoutes = [
       operationId: 'resolvePayment',
       summary: 'Resolve an unknown or disputed payment manually',
       detail:
-        'For what neither a webhook nor a status query has ended. Look it up in the gateway’s portal first',
+        'For an outcome that neither a webhook nor a status query has reported. Look it up in the gateway’s portal first',
       params: paymentParams,
       body: resolveSchema,
       view: paymentViewSchema,

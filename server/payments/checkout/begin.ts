@@ -219,7 +219,7 @@ function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
   const untried = state.attempts.filter((one) => !isTried(one));
   const within = (ms: number) => untried.filter((one) => one.sentAt > nowMs - ms).length;
   if (within(PAUSE_WINDOW_MS) < MOST_UNTRIED && within(DAY_MS) < MOST_UNTRIED_A_DAY) return null;
-  return new ProblemError('gateway-busy', 'Too many attempts came to nothing. Try again later.', [], 60);
+  return new ProblemError('gateway-busy', 'Too many unsuccessful attempts. Try again later.', [], 60);
 }
 
 function newAttempt(

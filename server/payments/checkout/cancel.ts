@@ -33,7 +33,7 @@ export async function cancelOrder(deps: PaymentDeps, orderId: string): Promise<P
   if (kind === 'refused') {
     throw new ProblemError('gateway-refused', 'The payment service did not cancel the payment.');
   }
-  throw new ProblemError('gateway-unreachable', 'Whether the payment is cancelled is not known yet.');
+  throw new ProblemError('gateway-unreachable', 'It is not yet known whether the payment was cancelled.');
 }
 
 function openAttempt({ state }: Snapshot): Attempt {

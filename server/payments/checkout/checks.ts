@@ -28,13 +28,13 @@ function enabledFor({ method }: Order, { direct }: Pick<PaymentConfig, 'direct'>
 export function requireSupported(order: Order, config: Offered): void {
   const unknown = unknownSubMerchants(order.split, config);
   if (unknown.length > 0) {
-    throw new ProblemError('order-unsupported', 'A sub-merchant of the order is not known here.', unknown);
+    throw new ProblemError('order-unsupported', 'The order names an unknown sub-merchant.', unknown);
   }
   if (modesFor(order, config).length > 0) return;
   const why =
     order.method === 'lookup'
-      ? 'A card can be verified only where card data may be typed in, which is switched off here.'
-      : 'The order is only for direct payments, which are switched off here.';
+      ? 'Verifying a card requires direct card entry, which is disabled here.'
+      : 'The order allows only direct payments, which are disabled here.';
   throw new ProblemError('order-unsupported', why);
 }
 

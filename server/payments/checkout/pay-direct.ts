@@ -104,7 +104,7 @@ async function send(
       const report = reportOf(forgetCard(payment, request));
       return { kind: 'answered', id: deps.newId(), about: attempt.id, report };
     },
-    refused: () => 'The payment service did not take the payment.',
+    refused: () => 'The payment service did not accept the payment.',
   });
   await settleCard(deps, after, attempt.id, answered);
   return after;

@@ -129,7 +129,7 @@ function send(
     about: attempt.id,
     send: () => openPage(deps, attempt, request),
     answer: ({ location }) => ({ kind: 'page-opened', about: attempt.id, url: location }),
-    refused: () => 'The payment service did not take the payment.',
+    refused: () => 'The payment service did not accept the payment.',
   });
 }
 

@@ -211,7 +211,7 @@ export function sendRequest(
 
 function explain({ status, means }: GatewayRefusal): string {
   if (means === 'busy')
-    return 'The payment service took no more requests. Nothing was done; try again later.';
+    return 'The payment service accepts no more requests at the moment. Nothing was done; try again later.';
   if (status === 0) return 'The operation breaks the rules of the payment service and was not sent.';
   return 'The payment service refused the operation.';
 }

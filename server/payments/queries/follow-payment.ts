@@ -35,7 +35,7 @@ const RETRY_AFTER_S = 5;
 function requireRoom({ changes }: PaymentDeps, orderId: string): void {
   const { order, all } = changes.waiting(orderId);
   if (order < MOST_OF_ORDER && all < MOST) return;
-  throw new ProblemError('too-many-waiting', 'Ask again in a moment.', [], RETRY_AFTER_S);
+  throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
 }
 
 function viewOf({ orderId, state }: Snapshot, paymentId: string): PaymentView {

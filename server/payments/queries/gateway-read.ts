@@ -17,7 +17,7 @@ const LONGEST_WAIT_S = 3600;
 export async function readFromGateway<T>(
   deps: PaymentDeps,
   read: () => Promise<Outcome<T>>,
-  missing = 'The payment service knows nothing of the kind.',
+  missing = 'The payment service has no matching record.',
 ): Promise<T> {
   const outcome = await callOnce(deps, read);
   if (outcome.kind === 'answered') return outcome.value;
