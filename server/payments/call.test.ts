@@ -32,7 +32,7 @@ describe('a call', () => {
   beforeEach(() => {
     calls = 0;
   });
-  /** Ends as told, one after the other; then with success. */
+  /** Ends with the given outcomes, one after the other; then with success. */
   const ending =
     (...outcomes: Outcome<string>[]) =>
     async (): Promise<Outcome<string>> => {
