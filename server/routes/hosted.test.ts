@@ -77,7 +77,7 @@ describe('POST /hosted', () => {
     const answer = await companion.ask('/hosted', { token: await companion.token(), body: {} });
     const problem = await problemOf(answer);
     expect(problem).toMatchObject({ status, code });
-    // The gateway's own words are for the merchant.
+    // The gateway's own message is only for the merchant.
     expect(JSON.stringify(problem)).not.toContain('Refused');
   });
 
