@@ -35,9 +35,9 @@ import { within } from './within.ts';
 export interface CompanionDeps {
   payments: PaymentDeps;
   orderSecrets: OrderSecrets;
-  /** of the merchant's back end, or null where there is no merchant API */
+  /** key of the merchant's back end; null disables the merchant API */
   merchantApiKey: string | null;
-  /** of who reads `/metrics` from another machine, or null where nobody may */
+  /** key for reading `/metrics` from another machine; null if no other machine may */
   metricsKey: string | null;
   /** pages that may use the browser API */
   allowedOrigins: readonly string[];
@@ -45,7 +45,7 @@ export interface CompanionDeps {
   isWebhookSender: (address: string) => boolean;
   readWebhook: ReadWebhook;
   address: AddressSource;
-  /** where it listens, by a name of this machine */
+  /** the host name it listens on */
   host?: string | undefined;
   widgetFiles: readonly WidgetFile[];
   metrics: Pick<Metrics, 'contentType' | 'text' | 'request'>;
@@ -55,8 +55,8 @@ const MAX_BODY = 64 * 1024;
 const MAX_WEBHOOK = 512 * 1024;
 
 /**
- * The companion as a Hono app on Web APIs only: middleware order and routes on one screen. It charges nothing
- * by itself; `payments` does. Long work runs to its end even where the asker has gone.
+ * The companion as a Hono app on Web APIs only: middleware order and routes on one screen. It moves no money itself;
+ * `payments` does. A request that takes long runs to its end even if the client has disconnected.
  */
 export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const { payments, metrics } = deps;
@@ -118,7 +118,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
 
 const READY_WITHIN_MS = 2_000;
 
-/** A probe does not wait as long as a write may. */
+/** A probe must answer sooner than a write may take. */
 function isWritable(store: Store, log: Log): Promise<boolean> {
   return within(READY_WITHIN_MS, store.checkWritable(), 'no write').then(
     () => true,

@@ -22,7 +22,7 @@ async function openPayment() {
   return world;
 }
 
-/** Its pauses are real: an hour of the test's clock would pass at once. */
+/** Its pauses are real: the test's clock would skip an hour immediately. */
 const retentionOf = (world: World) => ({ ...world, clock: systemClock, retentionDays: 36_500 });
 
 it('polls by itself, and ends when the round in flight is over', async () => {

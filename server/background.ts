@@ -6,9 +6,9 @@ import { recheckDueTimesUntil } from './payments/workers/recheck-due-times.ts';
 import { reconcileUntil } from './payments/workers/reconcile.ts';
 
 /**
- * The work that no request waits for: status queries and reversals, the merchant's messages, what is due after the clock
- * was set back, and the deletion of counts that expire and of what is older than `RETENTION_DAYS`.
- * @returns a function that ends it and resolves when what is in flight is over; deliveries are aborted
+ * Starts the background work: status queries and reversals, the merchant's messages, the correction of due times after
+ * the clock was set back, and the deletion of expired counts and of data older than `RETENTION_DAYS`.
+ * @returns a function that stops it and resolves when the work in flight has ended; deliveries are aborted
  */
 export function startBackground(
   payments: PaymentDeps,

@@ -11,7 +11,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs the command line as a process of its own. */
+/** Runs the command line as a separate process. */
 function payForm(argv: string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
   return endOf(start(argv, env), input);
 }
@@ -38,7 +38,7 @@ const KEY = 'merchant-key-0123456789abcdef';
 let api: Server;
 let base: string;
 const asked: string[] = [];
-/** What is done with a request; an order is made by default. */
+/** The handler of requests; by default it creates an order. */
 let respond: RequestListener;
 beforeEach(() => {
   respond = (_, response) =>

@@ -19,52 +19,55 @@ import { readWidgetFiles } from './widget-files.ts';
 import { within } from './within.ts';
 
 export interface CompanionOptions {
-  /** Default: JSON lines on stdout, from `settings.logLevel` on. */
+  /** Default: JSON lines on stdout, at `settings.logLevel` and above. */
   log?: Log;
-  /** Default: what was built. */
+  /** Default: the built files. */
   widgetFiles?: readonly WidgetFile[];
   /**
-   * In place of the store that the settings name.
+   * Replaces the store that the settings name.
    * @internal
    */
   openStore?: typeof openStore;
 }
 
-/** A companion without a port of its own, for a server that there is already. */
+/** A companion without its own port, for an existing server. */
 export interface MountedCompanion {
   /**
    * Answers a request whose path begins with that of `PUBLIC_URL` (also `/livez`, `/readyz` and `/metrics`); 404 for
    * others, 503 after the end. Never rejects.
-   * @param source with whom the server is connected: hand `c.env` on from Hono, or say `{ peerAddress }`. Without it
-   *   nobody's address is known: direct payments are refused, all customers count as one address in limits, no
-   *   `X-Forwarded-For` is trusted, webhooks from `GATEWAY_WEBHOOK_IPS` are refused and `/metrics` asks for its key
+   * @param source the server's peer: pass `c.env` from Hono, or `{ peerAddress }`. Without it client addresses are
+   *   unknown: direct payments are refused, all customers count as one address in limits, no `X-Forwarded-For` is
+   *   trusted, webhooks are refused if `GATEWAY_WEBHOOK_IPS` is set, and `/metrics` requires its key
    */
   fetch(this: void, request: Request, source?: PeerSource): Promise<Response>;
-  /** The same for `node:http` and Express. Mount it before whatever reads bodies: see `BodyConsumedError`. */
+  /**
+   * The same for `node:http` and Express. Mount it before any middleware that reads bodies: see `BodyConsumedError`.
+   */
   handler: NodeHandler;
-  /** Begins what no request waits for: status queries, reversals, webhooks to the merchant, deletion of what is old. */
+  /** Starts the background work: status queries, reversals, webhooks to the merchant, deletion of old data. */
   start(this: void): void;
   /**
-   * Ends the background work, answers those who wait for a change, lets requests in flight end for some seconds and
-   * closes the store, all of it in less than 8 s. Stop listening first, or at the same time.
-   * @param listening ends when no further request can come; the store stays open for so long, some seconds at most
+   * Stops the background work, answers requests that wait for a change, gives requests in flight some seconds to end,
+   * and closes the store, all within 8 s. Stop listening first, or at the same time.
+   * @param listening resolves when no further request can come; the store stays open until then, for some seconds at
+   *   most
    */
   stop(this: void, listening?: Promise<unknown>): Promise<void>;
 }
 
 /**
- * So long the end waits for requests in flight, milliseconds. What is still at the gateway then is polled at the next
- * start: its attempt is in the journal.
+ * How long the shutdown waits for requests in flight, milliseconds. A payment that is still in flight then is polled
+ * after the next start: its attempt is in the journal.
  */
 export const LONGEST_END_MS = 7_000;
-/** So long it waits for the store after that. What is not committed then is rolled back by the database. */
+/** How long it then waits for the store. The database rolls back uncommitted writes. */
 const CLOSING_MS = 500;
 
 /**
- * Makes a companion, for a server of the merchant's own. Until `start` it only answers requests.
+ * Creates a companion for the merchant's own server. Until `start` it only answers requests.
  * @param settings as `readSettings` reads them
- * @throws Error where the store or the widget's files cannot be had; its message names the setting
- * @throws TypeError for what `readSettings` has not made
+ * @throws Error if the store or the widget's files are unavailable; its message names the setting
+ * @throws TypeError if the settings do not come from `readSettings`
  */
 export async function createCompanion(
   settings: Settings,
@@ -105,7 +108,7 @@ export async function createCompanion(
   };
 }
 
-/** The app with all that it needs of this machine. */
+/** The app with all its dependencies on this machine. */
 async function compose(settings: Settings, options: CompanionOptions) {
   const log = options.log ?? createLog(settings.logLevel);
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
@@ -157,10 +160,10 @@ function beginBackground({ merchant, retentionDays }: Settings, payments: Paymen
   return startBackground(payments, delivery, { ...payments, retentionDays });
 }
 
-/** `process.env` is an easy mistake where no compiler looks. */
+/** Without a type checker, passing `process.env` is an easy mistake. */
 function requireSettings(settings: Settings): void {
   const given: { gateway?: unknown; databaseUrl?: unknown } | null | undefined = settings;
   if (typeof given?.gateway !== 'object' || typeof given.databaseUrl !== 'string') {
-    throw new TypeError('settings must be what readSettings(process.env) returns');
+    throw new TypeError('settings must be the result of readSettings(process.env)');
   }
 }

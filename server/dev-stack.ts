@@ -19,9 +19,9 @@ export interface DevStack {
   sandbox: RunningSandbox;
   /** Secrets by the names of their settings. */
   secrets: Readonly<Record<SecretName, string>>;
-  /** Those that were made up, as the environment has none. */
+  /** Those that were generated, because the environment has none. */
   madeUp: readonly SecretName[];
-  /** Ends both and deletes what they stored, unless `DATABASE_URL` says where. */
+  /** Stops both and deletes their data, unless `DATABASE_URL` is set. */
   close(): Promise<void>;
 }
 
@@ -33,12 +33,12 @@ const SECRETS = {
 export type SecretName = keyof typeof SECRETS;
 
 /**
- * Starts companion and sandbox with made-up credentials, for trying and developing. Ports from `PORT` (8080) and
- * `SANDBOX_PORT` (8090), free ones where these are taken. `STRICT=true`: the sandbox refuses whatever breaks the interface
- * document. All other settings of the companion may stand in the environment; the gateway's are those of the sandbox, and
- * `MERCHANT_WEBHOOK_SECRET` is made up where the address is not of this machine.
- * @param env wins over `defaults`
- * @throws SettingsError, also where the settings are those of a companion of a real gateway
+ * Starts companion and sandbox with generated credentials, for trials and development. Ports are `PORT` (8080) and
+ * `SANDBOX_PORT` (8090), or free ones if these are taken. With `STRICT=true` the sandbox refuses requests that break
+ * the interface document. All other settings of the companion can be set in the environment. The gateway's settings are
+ * those of the sandbox, and `MERCHANT_WEBHOOK_SECRET` is generated if the webhook's address is not on this machine.
+ * @param env takes precedence over `defaults`
+ * @throws SettingsError, also if the settings are those of a companion of a real gateway
  */
 export async function startDevStack(
   env: Environment,
@@ -62,7 +62,7 @@ export async function startDevStack(
     const settings = readSettings({
       DATABASE_URL: `file:${join(folder, 'pay.db')}`,
       LOG_LEVEL: 'warn',
-      // Declines are tried here again and again.
+      // Developers test declines repeatedly.
       LIMITS: 'off',
       SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
       ...wished,
@@ -99,17 +99,17 @@ function given(env: Environment): Environment {
 }
 
 /**
- * A sandbox would answer for a real gateway's payments: open ones would be taken for failed, and its own successes would
- * be posted to the real shop, signed with the real secret.
+ * A sandbox would answer for a real gateway's payments: open ones would be treated as failed, and its own successes
+ * would be posted to the real shop, signed with the real secret.
  */
 function refuseLive({ GATEWAY_URL }: Environment): void {
   if (GATEWAY_URL === undefined || isLoopback(GATEWAY_URL)) return;
   throw new SettingsError([
-    'GATEWAY_URL names a real gateway, so these settings are those of a live companion, and no sandbox may stand in for it: unset GATEWAY_URL, or start this where there is no such .env',
+    'GATEWAY_URL names a real gateway, so these are the settings of a live companion, which a sandbox must not replace: unset GATEWAY_URL, or start this in a folder without that .env',
   ]);
 }
 
-/** The secret of a shop elsewhere is not used: it would take a sandbox's success for a payment. */
+/** The secret of a shop elsewhere is not used: the shop would treat a sandbox's success as a payment. */
 function secretsOf({ MERCHANT_WEBHOOK_URL: url, ...env }: Environment): Record<SecretName, string> {
   const elsewhere = url !== undefined && !isLoopback(url);
   const known: Environment = { ...env, ...(elsewhere && { MERCHANT_WEBHOOK_SECRET: undefined }) };
@@ -117,7 +117,7 @@ function secretsOf({ MERCHANT_WEBHOOK_URL: url, ...env }: Environment): Record<S
   return Object.fromEntries(entries) as Record<SecretName, string>;
 }
 
-/** The address of a tunnel stays as it is; one of this machine gets the port that was taken. */
+/** The address of a tunnel is kept; one of this machine gets the port in use. */
 function publicUrl(wish: string | undefined, port: number): string {
   if (wish === undefined || !URL.canParse(wish)) return wish ?? `http://localhost:${port}/pay`;
   if (!isLoopback(wish)) return wish;

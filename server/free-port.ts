@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * The wished port where it is free, otherwise any free one; 0 asks for any.
- * @param wish as the environment has it; without it `standard`
+ * The requested port if it is free, otherwise any free one; 0 requests any.
+ * @param wish from the environment; default `standard`
  */
 export async function freePort(wish: string | undefined, standard: number): Promise<number> {
   const port = wish?.trim() ? Number(wish) : standard;

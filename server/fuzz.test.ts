@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BODY, EVENT, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
-/** Whatever a client sends: never a 500, and every refusal is a problem document with a known code. */
+/** For any input of a client: never a 500, and every refusal is a problem document with a known code. */
 
 let companion: TestCompanion;
 let token: string;
@@ -65,7 +65,7 @@ const KEYS = [
   '0',
 ];
 
-/** A body that is nearly right: some fields are other things, some are too much, some are missing. */
+/** A nearly valid body: some fields have other values, some are extra, some are missing. */
 function spoiled(value: unknown): unknown {
   if (random(8) === 0) return one(VALUES);
   if (typeof value !== 'object' || value === null) return value;

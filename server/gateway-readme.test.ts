@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const README = readFileSync(new URL('gateway/README.md', import.meta.url), 'utf8');
 const ROOT = new URL('..', import.meta.url);
-/** What the package's `exports` lead to, before it is built. */
+/** The sources of the package's `exports`, before it is built. */
 const ENTRIES = { gateway: 'gateway/index.ts', sandbox: 'sandbox/index.ts' };
 
 /** The only block of a language. */

@@ -79,7 +79,7 @@ describe('the state of operations', () => {
 });
 
 describe('webhooks', () => {
-  /** Those of an order: what is still on its way from the test before is none of them. */
+  /** The webhooks of an order, without late ones of the previous test. */
   const of = (order: string) => met.webhooks.filter(({ gatewayOrderId }) => gatewayOrderId === order);
   const heard = async (order: string, count: number) => {
     await expect.poll(() => of(order).length).toBe(count);

@@ -29,7 +29,7 @@ async function paid(method: 'purchase' | 'auth' | 'lookup' = 'purchase') {
   return payment.gatewayOrderId;
 }
 
-/** What the merchant is told where the gateway refused to send something. */
+/** The message to the merchant if the gateway refused to send a file. */
 const toldOf = (outcome: Outcome<unknown>): Promise<string> =>
   readFromGateway({ clock: new TestClock(), log: () => {} } as unknown as Deps, async () => outcome).then(
     () => 'nothing was refused',

@@ -31,7 +31,7 @@ const LEAST = {
 };
 const CONTACT = { email: CUSTOMER.email, phone: CUSTOMER.phone };
 
-/** Charges a new order with success and gives its id. */
+/** Charges a new order successfully and returns its id. */
 async function paid(
   method: 'purchase' | 'auth' | 'lookup' = 'purchase',
   change: Partial<NewDirectPayment> = {},

@@ -1,13 +1,10 @@
 /**
- * The companion (`pay-form/server`), by itself or inside a server of the merchant's own.
+ * The companion (`pay-form/server`), standalone or inside the merchant's own server.
  *
- * ```ts
- * const companion = await createCompanion(readSettings(process.env));
- * app.all('/pay/*', (c) => companion.fetch(c.req.raw, c.env)); // Hono; for Express: app.use('/pay', companion.handler)
- * companion.start();
- * ```
+ * ```ts const companion = await createCompanion(readSettings(process.env)); app.all('/pay/*', (c) =>
+ * companion.fetch(c.req.raw, c.env)); // Hono; for Express: app.use('/pay', companion.handler) companion.start(); ```
  *
- * docs/server.md has whole programs.
+ * docs/server.md has complete programs.
  */
 export type { LogEvent } from './contract/log-events.ts';
 export { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';

@@ -1,12 +1,12 @@
 import type { Log } from './payments/ports/deps.ts';
 import type { LimitName } from './payments/ports/limits.ts';
 
-/** After so much quiet a refusal is the first again, milliseconds. */
+/** After this long without refusals, the next one is logged again, milliseconds. */
 const QUIET_MS = 600_000;
 
 /**
- * Counts every attempt that a limit refuses, and logs the first of each limit only: who tests cards makes thousands. The
- * line names the order, never the card or the address.
+ * Counts every attempt that a limit refuses, and logs only the first for each limit: card testing produces thousands.
+ * The line names the order, never the card or the address.
  * @param now milliseconds
  */
 export function observeRefusals(

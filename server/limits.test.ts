@@ -13,7 +13,10 @@ import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';
 import { ORDER_SECRET } from './test-companion.ts';
 
-/** Card testing over HTTP: two companions over one store, and the sandbox. The gateway sees no more than the limits let through. */
+/**
+ * Card testing over HTTP: two companions over one store, and the sandbox. The gateway sees no more than the limits
+ * allow.
+ */
 
 const DECLINED = '4000000000000002';
 const OTHER_DECLINED = '4000000000009995';
@@ -80,7 +83,7 @@ async function pay(
   });
 }
 
-/** How many payments the gateway was asked for, and how many it declined. */
+/** The number of payments at the gateway, and of its declines. */
 async function gatewaySaw(): Promise<{ calls: number; declined: number }> {
   const list = async (path: string) => {
     const answer = await fetch(`${sandbox.url}/_sandbox${path}`);

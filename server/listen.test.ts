@@ -13,7 +13,7 @@ async function start(limits: Partial<ConnectionLimits>): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends and says no more. @returns what came until the server closed the connection */
+/** Sends a text and nothing more. @returns the answer until the server closed the connection */
 function sent(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

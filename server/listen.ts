@@ -1,15 +1,15 @@
 import { serve, type ServerType } from '@hono/node-server';
 import type { Server } from 'node:http';
 
-/** What one sender may take of the server. Times in milliseconds. */
+/** Limits on connections. Times in milliseconds. */
 export interface ConnectionLimits {
-  /** until the headers of a request are there */
+  /** until the headers of a request have arrived */
   headersMs: number;
-  /** until its body is there too; how long the answer takes does not count */
+  /** until its body has arrived too; the time for the answer does not count */
   requestMs: number;
-  /** how often those that are too slow are looked for */
+  /** how often slow connections are checked */
   checkMs: number;
-  /** at the same time; further ones are closed at once */
+  /** concurrent connections; further ones are closed immediately */
   connections: number;
 }
 
@@ -20,10 +20,13 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connections: 10_000,
 };
 
-/** Bytes of a request's headers: the longest order token that the merchant API makes (order-size.ts), and 12 kB of others. */
+/**
+ * Bytes of a request's headers: the longest order token that the merchant API issues (order-size.ts), and 12 kB of
+ * others.
+ */
 const MOST_HEADERS = 65_536;
 
-/** @throws Error where the port or the host cannot be had */
+/** @throws Error if it cannot listen on the port or host */
 export function listen(
   fetch: (request: Request, env: object) => Promise<Response>,
   { port, host }: { port: number; host?: string | undefined },
@@ -44,7 +47,7 @@ export function listen(
   });
 }
 
-/** Ends idle connections at once, others when they become idle, and all of them after `longest` milliseconds. */
+/** Closes idle connections immediately, others when they become idle, and all of them after `longest` milliseconds. */
 export function stopListening(server: Server, longest: number): Promise<void> {
   return new Promise((resolve) => {
     const timers = [

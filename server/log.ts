@@ -3,14 +3,14 @@ import { scrubCardNumbers } from './contract/card-like.ts';
 import { LOG_EVENTS } from './contract/log-events.ts';
 import type { Log } from './payments/ports/deps.ts';
 
-/** No line should carry them; should one ever do, they are taken out. */
+/** No line should contain these fields; if one does, they are removed. */
 const SECRETS = new Set('authorization card cardToken cvv number token secret password'.split(' '));
-/** Fields lie flat; a nesting without an end must not stop a payment. */
+/** Fields are flat; a cyclic value must not stop a payment. */
 const DEEPEST = 4;
 
 /**
- * The companion's log: a line of JSON for each event, with its stable name as `event`, ISO time and a sentence. Fields that
- * are called as secrets are removed, and whatever could be a card number anywhere in the finished line.
+ * The companion's log: a line of JSON for each event, with its stable name as `event`, ISO time and a sentence. Fields
+ * with the names of secrets are removed, as are possible card numbers anywhere in the finished line.
  * @param level as pino's, or `silent`
  * @param destination default: stdout
  */
@@ -29,7 +29,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   };
 }
 
-/** pino's own redaction reads its paths anew for each line, which cost a tenth of what a payment allocates. */
+/** pino's own redaction parses its paths for each line, which would be a tenth of a payment's allocations. */
 function withoutSecrets(fields: object, depth = 1): object {
   if (Array.isArray(fields)) return fields.map((value) => shown(value, depth));
   const kept: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { answered, gatewayPaymentOf, unknown } from './payments/test-gateway.ts'
 import { reconcile } from './payments/workers/reconcile.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
-/** What a person's decision can do to a payment, and what it cannot (contract, section 4). */
+/** The effects of a manual resolution on a payment (contract, section 4). */
 
 let companion: TestCompanion;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { LimitName } from './payments/ports/limits.ts';
 import type { Store } from './payments/ports/store.ts';
 import { within } from './within.ts';
 
-/** What is counted of a companion. No label carries an order, an address or anything of a card. */
+/** The metrics of a companion. No label contains an order, an address or card data. */
 export interface Metrics {
   readonly contentType: string;
   /** Everything, in the text format of Prometheus. */
@@ -12,21 +12,21 @@ export interface Metrics {
   /** An answered request; `route` is the pattern of its path, never the path. */
   request(request: { method: string; route: string; status: number; seconds: number }): void;
   gatewayCall: CallObserver;
-  /** an attempt that a limit against card testing refused */
+  /** Counts an attempt that a limit against card testing refused. */
   limitRefused: (limit: LimitName) => void;
 }
 
 export interface MetricsOptions {
   store: Pick<Store, 'backlog'>;
   now: () => Date;
-  /** memory, CPU and event loop of the process as well; default: no */
+  /** also memory, CPU and event loop of the process; default: no */
   process?: boolean;
 }
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
-/** The figures of `GET /metrics` (contract, section 4). */
+/** The metrics of `GET /metrics` (contract, section 4). */
 export function createMetrics({ store, now, process = false }: MetricsOptions): Metrics {
   const register = new Registry();
   if (process) collectDefaultMetrics({ register });
@@ -63,10 +63,10 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
   };
 }
 
-/** A scrape does not wait as long as a query may. */
+/** A scrape must end sooner than a query may. */
 const BACKLOG_WITHIN_MS = 2_000;
 
-/** The backlog, read anew each time; where the store does not answer, these figures are missing. */
+/** The backlog, read on each scrape; if the store does not answer, these metrics are missing. */
 function backlogGauges(
   register: Registry,
   store: MetricsOptions['store'],
@@ -97,12 +97,13 @@ function backlogGauges(
   };
 }
 
-/** Receives every call: its name, its result, and how long it took in seconds. */
+/** Called for every call: its name, its result and its duration in seconds. */
 export type CallObserver = (call: keyof Gateway, result: string, seconds: number) => void;
 
 /**
  * The same gateway, with every call reported to `seen`. The result is the status that the gateway reported (`success`,
- * `pending`, …), `answered` where it reported none, `refused`, `not-sent`, `unknown`, or `unsendable` where it rejected.
+ * `pending`, …), `answered` if it reported none, `refused`, `not-sent`, `unknown`, or `unsendable` if the call
+ * rejected.
  * @param now milliseconds
  */
 export function measuredGateway(gateway: Gateway, seen: CallObserver, now: () => number): Gateway {

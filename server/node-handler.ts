@@ -10,8 +10,8 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * The body of a request was read before the companion got it: mount the companion before `express.json()` and other
- * readers of bodies.
+ * The body of a request was read before the companion received it: mount the companion before `express.json()` and
+ * other body parsers.
  */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';
@@ -19,17 +19,17 @@ export class BodyConsumedError extends Error {
 
   constructor() {
     super(
-      'The body of the request was read before pay-form got it: mount the companion before express.json() and other readers of bodies.',
+      'The request body was read before pay-form received it: mount the companion before express.json() and other body parsers.',
     );
   }
 }
 
 /**
- * Answers the requests of Node's server by a fetch handler. Globals are left alone. A path that Express has cut at the
- * place of mounting is whole again.
+ * Answers the requests of Node's server with a fetch handler, without changing globals. A path that Express has
+ * shortened by the mount point is restored.
  *
- * A body that was read by somebody else ends as a {@link BodyConsumedError}: handed to `next` where there is one, as
- * Express has it, otherwise answered with 500 and given to `onError`.
+ * A body that was already read causes a {@link BodyConsumedError}: it is passed to `next` if there is one, as in
+ * Express, otherwise answered with 500 and passed to `onError`.
  */
 export function nodeHandler(
   fetch: (request: Request, source: PeerSource) => Promise<Response>,
@@ -53,7 +53,7 @@ export function nodeHandler(
   };
 }
 
-/** Some hosts keep the bytes that they have read as `rawBody`, and `@hono/node-server` takes these. */
+/** Some hosts keep the read bytes as `rawBody`, which `@hono/node-server` uses. */
 function isConsumed(request: IncomingMessage): boolean {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   return hasBody && request.readableDidRead && !hasBytes(request);

@@ -1,7 +1,10 @@
 import { keepHeapSmall } from './small-heap.ts';
 
-/** `npm run serve`: the companion alone, from the environment. Exits 1 with every problem named. */
-// Before anything else is loaded: what the heap grows to while it loads it does not give back.
+/**
+ * `npm run serve`: the companion only, configured by the environment. If settings are invalid it names every problem
+ * and exits with 1.
+ */
+// Before anything else is loaded: the heap never shrinks from the size that it reaches while loading.
 keepHeapSmall();
 const { readSettings, SettingsError } = await import('./settings.ts');
 const { startCompanion } = await import('./start.ts');

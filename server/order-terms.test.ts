@@ -6,7 +6,10 @@ import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './
 import { reconcile } from './payments/workers/reconcile.ts';
 import { BODY, openCompanion, problemOf, sign, type TestCompanion } from './test-companion.ts';
 
-/** An order is what was stated last (contract, "What pays an order"): what older and cheaper tokens and pages can do. */
+/**
+ * The newest parameters of an order count (contract, "What pays an order"): the effects of older and cheaper tokens and
+ * pages.
+ */
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -17,7 +20,7 @@ afterEach(() => companion.world.store.close());
 const CHEAP = '10.00';
 const DEAR = '1000.00';
 
-/** A token over an amount, issued so many seconds from now. */
+/** A token over an amount, issued `iat` seconds from now. */
 function tokenOver(amount: string, iat: number | null = null): Promise<string> {
   const order = { id: 'order-1', amount, currency: 'UAH', description: 'A sofa', customer: CUSTOMER };
   const now = Math.floor(companion.world.clock.time / 1_000);
@@ -83,7 +86,7 @@ describe('an order that becomes dearer while its hosted page is open', () => {
 });
 
 describe('a success over terms that the order no longer has', () => {
-  /** An attempt that seemed lost, an order that became dearer, and then the attempt's success. */
+  /** An attempt that seemed lost, then a higher amount of the order, and then the attempt's success. */
   async function payLate(): Promise<void> {
     companion.world.gateway.script.createDirect = async () => unknown;
     await payWith(await tokenOver(CHEAP));

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose/jwt/sign';
 import type { PaymentDeps } from './payments/ports/deps.ts';
 
 /**
- * Makes order tokens (contract, section 2).
+ * Issues order tokens (contract, section 2).
  * @param secret `ORDER_SECRET`, the current one
  */
 export function orderTokenMint(secret: string): PaymentDeps['mintToken'] {

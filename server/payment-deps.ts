@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import { systemClock } from './system-clock.ts';
 
 /**
- * What the rules of payment are handed, by the settings.
+ * The dependencies of the use cases, from the settings.
  * @param limitRefused counts an attempt that a limit has refused
  */
 export function paymentDeps(

@@ -1,18 +1,18 @@
-/** How a server says with whom it is connected. One of them is enough. */
+/** The ways in which a server passes the peer's address. One of them is enough. */
 export interface PeerSource {
-  /** the address itself, where the server has another way to say it */
+  /** the address itself, for other servers */
   peerAddress?: string;
-  /** Node: the request, as `@hono/node-server` hands it along in `c.env` */
+  /** Node: the request, as `@hono/node-server` passes it in `c.env` */
   incoming?: { socket: { remoteAddress?: string | undefined } };
-  /** Bun: its server, as Hono hands it along in `c.env` */
+  /** Bun: its server, as Hono passes it in `c.env` */
   requestIP?(request: Request): { address: string } | null;
-  /** Deno: of its handler's second argument, as Hono hands it along in `c.env` */
+  /** Deno: from its handler's second argument, as Hono passes it in `c.env` */
   remoteAddr?: { hostname?: string };
 }
 
 /**
- * The address at the other end of the connection: empty where that is closed, null where the server says nothing of it.
- * @param source of any form: it may be anything that a host hands along
+ * The address at the other end of the connection: empty if it is closed, null if the server does not pass it.
+ * @param source of any form: a host may pass anything
  */
 export function peerAddress(request: Request, source: PeerSource | undefined): string | null {
   if (source?.peerAddress !== undefined) return source.peerAddress;

@@ -1,8 +1,8 @@
 type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>;
 
 /**
- * Counts the requests that a handler works on. Also those whose client has gone, and with them the connection: a
- * payment goes on all the same and must end before the store is closed.
+ * Tracks the requests that a handler works on, including those whose client has disconnected: a payment continues, and
+ * must end before the store is closed.
  */
 export function countRequests<Rest extends unknown[]>(handle: Fetch<Rest>) {
   const inFlight = new Set<Promise<Response>>();
@@ -16,7 +16,7 @@ export function countRequests<Rest extends unknown[]>(handle: Fetch<Rest>) {
         inFlight.delete(answer);
       }
     },
-    /** Resolves when none is in flight any more. */
+    /** Resolves when no request is in flight. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.allSettled(inFlight);
     },

@@ -5,10 +5,11 @@ const EVERY_MS = 60_000;
 const MOST_KEYS = 20;
 
 /**
- * A warning that anybody can cause, and so must not fill the log: the first of a key is written at once, what follows
- * once a minute, with its `count`.
- * @param later runs something after a minute
- * @returns a function that takes a key and the fields of the line; beyond twenty keys a minute the others share one
+ * A warning that any client can cause, so it must not fill the log: the first of a key is logged immediately, the
+ * following ones once a minute, with their `count`.
+ * @param later runs a function after a minute
+ * @returns a function that takes a key and the fields of the line; beyond twenty keys a minute, all further keys share
+ *   one
  */
 export function sampledWarning(
   log: Log,
@@ -40,7 +41,7 @@ export function sampledWarning(
 }
 
 function afterAMinute(run: () => void): void {
-  // A browser's timer is a number.
+  // In browsers a timer is a number.
   const timer: unknown = setTimeout(run, EVERY_MS);
   if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as NodeJS.Timeout).unref();
 }

@@ -18,14 +18,14 @@ import type { Log } from './payments/ports/deps.ts';
 import { cardHashes, occurring } from './test-card-hashes.ts';
 import { ORDER_SECRET } from './test-companion.ts';
 
-/** A run of payments that go every way, and then a search for what must be nowhere: card numbers, CVVs, secrets. */
+/** Payments with every outcome, and then a search for data that must be nowhere: card numbers, CVVs, secrets. */
 
 const CVV = '927';
 const AMEX_CVV = '9271';
 const TOKEN = 'dG9rZW4tb2YtdGhlLWN1c3RvbWVyLWNhcmQ6dmVyeS1zZWNyZXQ=';
 const WALLET_TOKEN = 'rcr:d2FsbGV0LXRva2VuLW9mLXRoZS1jdXN0b21lcg==';
 const OLENA = { ...CUSTOMER, id: 'olena' };
-/** As the echoing gateway gives it out, wherever there is room. */
+/** A card token that the echoing gateway returns in every possible field. */
 const ISSUED = 'aXNzdWVkLWZvci10aGUtY2FyZDphbHNvLXZlcnktc2VjcmV0';
 const FAULTS = [
   'reset-before',
@@ -40,7 +40,7 @@ const FAULTS = [
 ];
 
 let folder: string;
-/** Everything that was logged and answered, each with where it comes from. */
+/** All log lines and answers, each with its source. */
 const seen: { where: string; text: string }[] = [];
 const statuses = new Map<string, number>();
 const secrets = [ORDER_SECRET];
@@ -105,7 +105,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
     MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/nobody',
     MERCHANT_WEBHOOK_SECRET: 'whsec_c2VjcmV0',
   });
-  // Not scrubbed: what is searched is what the companion logs, not what is left of it.
+  // Not scrubbed: the search covers what the companion logs before redaction.
   const log: Log = (event, fields) => void seen.push({ where: 'log', text: JSON.stringify([event, fields]) });
   const script = { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' };
   const companion = await startCompanion(settings, { log, widgetFiles: [script] });
@@ -140,7 +140,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       if (id) await ask(`/payments/${id}?wait=1`, {}, orderId);
       await ask('/session', {}, orderId);
     },
-    /** Once as it should be, and once refused. */
+    /** Once valid, and once refused. */
     async payWithSaved() {
       const { savedCards } = (await ask('/session', {}, 'saved')) as SessionView;
       const [id, other] = savedCards.map((card) => card.id);
@@ -149,7 +149,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       await fetch(`${gatewayUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
       await this.pay({ savedCard: { id: other } });
     },
-    /** A lookup on the hosted page, which takes its card along; twice, as by a double click. */
+    /** A lookup on the hosted page, which includes the card; twice, as by a double click. */
     async verify(way: object) {
       orders += 1;
       const orderId = `order-${orders}`;
@@ -158,7 +158,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       await ask('/hosted', init, orderId, 'lookup');
       await ask('/session', {}, orderId, 'lookup');
     },
-    /** Card data where it does not belong, and invalid cards. */
+    /** Card data in wrong places, and invalid cards. */
     async misplaced() {
       const { number } = CARD;
       const json = (body: object, key: string) => ({
@@ -202,7 +202,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
 
 let orders = 0;
 
-/** Tokens of the cards that the companion has kept, which only its secret opens. */
+/** Tokens of the saved cards, which only the companion's secret can decrypt. */
 const savedTokens: string[] = [];
 
 async function openSaved({ databaseUrl, storeSecret, gateway: { posId } }: Settings): Promise<void> {
@@ -228,7 +228,7 @@ function tokenOf(id: string, method = 'purchase'): Promise<string> {
     .sign(new TextEncoder().encode(ORDER_SECRET));
 }
 
-/** A gateway that says back whatever it was sent, in every place where an answer has room for text. */
+/** A gateway that echoes the request in every text field of its answers. */
 async function startEcho() {
   const turns: ((sent: string, order: Record<string, unknown>) => [status: number, body: string])[] = [
     (sent) => [400, JSON.stringify({ message: `Bad: ${sent}`, args: { code: 'P-400', cc_number: sent } })],

@@ -161,7 +161,7 @@ describe('settings', () => {
 
   it('show what a limit looks like', () => {
     expect(problemsOf({ ...LEAST, LIMIT_CARD: '5 per hour' })).toEqual([
-      'LIMIT_CARD must be 1 to 1000 attempts in at most 24h, as 5/1h, 10/10m or 3/30s',
+      'LIMIT_CARD must be 1 to 1000 attempts in at most 24h, such as 5/1h, 10/10m or 3/30s',
     ]);
   });
 

@@ -12,7 +12,7 @@ const whole = (least: number, most: number) =>
 const bytes = (least: number) =>
   z
     .string()
-    .regex(/^\S(.*\S)?$/s, 'must not begin or end with a blank')
+    .regex(/^\S(.*\S)?$/s, 'must not begin or end with whitespace')
     .refine((value) => new TextEncoder().encode(value).length >= least, `must have at least ${least} bytes`);
 const list = text.transform((value) =>
   value
@@ -21,26 +21,26 @@ const list = text.transform((value) =>
     .filter((item) => item !== ''),
 );
 
-/** Sent in a header: blanks would end a word, and what is not ASCII fails inside fetch. */
+/** Sent in a header: spaces would end the value, and non-ASCII characters fail inside fetch. */
 const key = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
 const addresses = list.refine(
   (entries) => entries.length > 0 && entries.every(isAddressOrCidr),
   'must be addresses or CIDRs',
 );
 const url = z.url({ protocol: /^https?$/, message: 'must be a URL' });
-/** Card data and keys go there: https, or this very machine. */
+/** Receives card data and keys, so it must be https or on this machine. */
 const safeUrl = url.refine(
   (value) => /^https:/i.test(value) || isLoopback(value),
   'must be https (or on loopback)',
 );
-/** Paths are added to it. */
+/** An address to which paths are added. */
 const asBase = (given: typeof url) =>
   given
     .refine(isBaseAddress, 'must be an address without credentials, query and fragment')
     .transform(unslashed);
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
-/** As "5/1h": so many declined attempts within so much time. */
+/** For example "5/1h": five declined attempts within an hour. */
 const limit = text
   .transform((value) => /^(\d{1,4})\/(\d{1,5})([smh])$/.exec(value))
   .transform((found) => ({
@@ -49,7 +49,7 @@ const limit = text
   }))
   .refine(
     ({ most, windowMs }) => most >= 1 && most <= 1_000 && windowMs >= 1_000 && windowMs <= 24 * UNIT_MS.h,
-    'must be 1 to 1000 attempts in at most 24h, as 5/1h, 10/10m or 3/30s',
+    'must be 1 to 1000 attempts in at most 24h, such as 5/1h, 10/10m or 3/30s',
   );
 
 const environment = z.object({
@@ -85,7 +85,7 @@ const environment = z.object({
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
   DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),
   ALLOWED_ORIGINS: list
-    .pipe(z.array(z.string().refine(isOrigin, 'must be origins, as https://shop.example')))
+    .pipe(z.array(z.string().refine(isOrigin, 'must be origins, such as https://shop.example')))
     .optional(),
   TRUSTED_PROXIES: addresses.default([]),
   NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),
@@ -99,7 +99,7 @@ const environment = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  // What the companion exposes, and for how long it keeps what is closed.
+  // What the companion exposes, and how long it keeps closed orders.
   HOST: text.regex(/^[\w.:%-]+$/, 'must be an address or a host name').optional(),
   METRICS_KEY: key.min(16, 'must have at least 16 characters').optional(),
   RETENTION_DAYS: whole(1, 36_500).default(400),
@@ -109,7 +109,7 @@ const settings = environment
   .refine((env) => Boolean(env.MERCHANT_WEBHOOK_URL) === Boolean(env.MERCHANT_WEBHOOK_SECRET), {
     path: ['MERCHANT_WEBHOOK_SECRET'],
     message: 'goes together with MERCHANT_WEBHOOK_URL',
-    // Also where other settings are invalid: all problems are named at once.
+    // Even if other settings are invalid, so that all problems are named at once.
     when: () => true,
   })
   .transform((env) => {
@@ -163,7 +163,7 @@ const settings = environment
 export type Settings = z.infer<typeof settings>;
 
 /**
- * Whether limits would count all customers as one address: https is a proxy's work, and no proxy's X-Forwarded-For is
+ * Whether limits would count all customers as one address: https implies a proxy, but no proxy's X-Forwarded-For is
  * trusted.
  */
 export function lacksTrustedProxies(
@@ -173,7 +173,7 @@ export function lacksTrustedProxies(
   return settings.limits !== null && isBehindTls && settings.trustedProxies.length === 0;
 }
 
-/** All that is wrong with the environment, a line each, naming the setting and never its value. */
+/** All problems of the environment, one per line, naming the setting but never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -201,7 +201,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /**
- * `DATABASE_URL` alone: a backup needs no other setting, least of all a secret.
+ * Reads only `DATABASE_URL`: a backup needs no other setting, and no secret.
  * @throws SettingsError
  */
 export function readDatabaseUrl(env: Record<string, string | undefined>): string {
@@ -217,7 +217,7 @@ function explain(issue: z.core.$ZodIssue, given: Record<string, unknown>): strin
     : `is invalid: ${issue.message}`;
 }
 
-/** Whom customers pay, or null where nothing is said of it. */
+/** The merchant that customers pay, or null if not set. */
 function merchantProfile(env: z.infer<typeof environment>): MerchantProfile | null {
   const {
     MERCHANT_NAME: name = null,
@@ -227,7 +227,7 @@ function merchantProfile(env: z.infer<typeof environment>): MerchantProfile | nu
   return (name ?? logoUrl ?? contact) ? { name, logoUrl, contact } : null;
 }
 
-/** Where the store has no secret of its own, it changes with that of the orders. */
+/** Without its own secret, the store's key changes with the orders' secret. */
 function previousStoreSecret(env: z.infer<typeof environment>): string | undefined {
   const previous = env.STORE_SECRET === undefined ? env.ORDER_PREVIOUS_SECRET : undefined;
   return previous && storeSecretFrom(previous);
@@ -241,14 +241,14 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
 }
 
-/** `fetch` refuses them. */
+/** `fetch` refuses credentials in an address. */
 function hasNoCredentials(value: string): boolean {
   if (!URL.canParse(value)) return true;
   const { username, password } = new URL(value);
   return username + password === '';
 }
 
-/** The routes are mounted there, and ":" and "*" would be patterns. */
+/** The routes are mounted under this path, in which ":" and "*" would be patterns. */
 function isPlainPath(value: string): boolean {
   return URL.canParse(value) && /^[\w./~-]*$/.test(new URL(value).pathname);
 }

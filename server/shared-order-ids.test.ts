@@ -8,7 +8,7 @@ import { type Meeting, meet } from './test-gateway-sandbox.ts';
 
 /**
  * Two shops on one `pos_id`, or one whose numbering was restarted: companions with separate stores send the same order
- * id. The gateway answers "order id exists", and a status query finds somebody else's payment under it.
+ * id. The gateway answers "order id exists", and a status query finds another order's payment under it.
  */
 
 const DECLINED = '4000000000009995';

@@ -51,8 +51,8 @@ it.each<[string, RegExp, () => Record<string, string>]>([
     () => ({ PORT: String((other.address() as AddressInfo).port) }),
   ],
   [
-    'the host is no address of this machine',
-    /^HOST: 192\.0\.2\.1 is no address of this machine \(EADDRNOTAVAIL\)\n$/,
+    'the host is not an address of this machine',
+    /^HOST: 192\.0\.2\.1 is not an address of this machine \(EADDRNOTAVAIL\)\n$/,
     () => ({ HOST: '192.0.2.1' }),
   ],
   [

@@ -20,7 +20,7 @@ const quiet = () => {};
 
 let folder: string;
 let gateway: Server;
-/** Opens once the gateway has a request, and lets it answer. */
+/** Resolves once the gateway has a request; opening the gate lets it answer. */
 let arrived: ReturnType<typeof gate<void>>;
 let mayAnswer: ReturnType<typeof gate<string>>;
 let companion: Companion;

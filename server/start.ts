@@ -12,17 +12,17 @@ import type { Settings } from './settings.ts';
 /** A companion that listens. */
 export interface Companion {
   port: number;
-  /** As over the port, without it. */
+  /** Answers a request as over the port. */
   fetch: MountedCompanion['fetch'];
-  /** Stops listening, aborts deliveries, lets requests in flight end for some seconds, closes the store. */
+  /** Stops listening, aborts deliveries, gives requests in flight some seconds to end, and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the companion on Node: it listens on `PORT` of `HOST`, and begins its background work.
+ * Starts the companion on Node: it listens on `PORT` of `HOST`, and starts its background work.
  * @param settings as `readSettings` reads them
- * @throws Error where the store, the widget's files, the port or the host cannot be had; its message names the setting
- * @throws TypeError for what `readSettings` has not made
+ * @throws Error if the store, the widget's files, the port or the host is unavailable; its message names the setting
+ * @throws TypeError if the settings do not come from `readSettings`
  */
 export async function startCompanion(settings: Settings, options: CompanionOptions = {}): Promise<Companion> {
   const companion = await createCompanion(settings, options);

@@ -8,7 +8,7 @@ import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts
 import { openSqliteStore } from './store/sqlite.ts';
 import { type Meeting, meet } from './test-gateway-sandbox.ts';
 
-/** The rules of payment over the sandbox: what a subscription does to the order that it began with. */
+/** The rules of payment over the sandbox: the effect of a subscription on the order that started it. */
 
 let met: Meeting;
 let world: World;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await met.close();
 });
 
-/** Takes in the webhooks that came since. @returns what they did */
+/** Processes the webhooks received since. @returns their effects */
 async function receive(count: number): Promise<ReportResult[]> {
   await expect.poll(() => met.webhooks.length).toBe(received + count);
   const results: ReportResult[] = [];

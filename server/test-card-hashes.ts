@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { CardInput } from './contract/checkout-api.ts';
 
-/** For tests: a search for hashes of card numbers, from which the numbers could be found (PCI DSS 3.5.1). */
+/** For tests: a search for hashes of card numbers, from which the numbers could be recovered (PCI DSS 3.5.1). */
 
 const ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512'];
 
@@ -31,10 +31,10 @@ function spellingsOf(digest: Buffer): string[] {
 }
 
 const PREFIX = 8;
-/** Most places of a text can be told from the beginnings by two characters, without a text made of them. */
+/** Two characters exclude most positions of a text without creating a substring. */
 const PAIRS = 65_536;
 
-/** Those of many texts that occur in others, found in one pass. */
+/** The wanted texts that occur in the others, found in one pass. */
 export function occurring(wanted: readonly string[], texts: Iterable<string>): string[] {
   const byPrefix = new Map<string, string[]>();
   const begins = new Uint8Array(PAIRS);

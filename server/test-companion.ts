@@ -13,7 +13,7 @@ import { POS_ID } from './payments/test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 
-/** For tests: the companion as an app without a port, over a scripted gateway and a clock that stands. */
+/** For tests: the companion as an app without a port, with a scripted gateway and a stopped clock. */
 
 export const ORDER_SECRET = 'the secret of the orders, 32 bytes and more';
 export const PREVIOUS_ORDER_SECRET = 'the secret of the orders before, 32 bytes and more';
@@ -26,13 +26,16 @@ export const BODY = { card: CARD, customer: {}, fingerprint: FINGERPRINT };
 export interface TestCompanion {
   app: Hono<AppEnv>;
   world: World;
-  /** A good token of `order-1`, with these fields instead. */
+  /** A valid token of `order-1`, with these fields changed. */
   token(order?: Record<string, unknown>): Promise<string>;
-  /** Asks; a body that is no text is sent as JSON. `path` is what follows the base address. */
+  /** Sends a request; a body other than text is sent as JSON. `path` is relative to the base address. */
   ask(path: string, init?: Ask): Promise<Response>;
-  /** `POST /payments` with a good token and key. */
+  /** `POST /payments` with a valid token and key. */
   pay(init?: Ask & { key?: string; order?: Record<string, unknown> }): Promise<Response>;
-  /** Asks the merchant API as the merchant's back end does: with its key, and an idempotency key on every POST. */
+  /**
+   * Sends a request to the merchant API as the merchant's back end does: with its key, and an idempotency key on every
+   * POST.
+   */
   merchant(path: string, init?: Ask): Promise<Response>;
   /** `POST /webhook`, signed. */
   webhook(event: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
@@ -51,7 +54,7 @@ export interface TestOptions {
   config?: Partial<PaymentConfig>;
   trustedProxies?: string[];
   webhookIps?: string[];
-  /** Where the store is; in memory unless told. */
+  /** The store's location; default: in memory. */
   database?: string;
   /** null: without a merchant API */
   merchantApiKey?: string | null;
@@ -135,7 +138,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
 
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The gateway's word that `order-1` was paid. */
+/** The gateway's event that `order-1` was paid. */
 export const EVENT = {
   payment_id: 'p-1',
   order_id: 'order-1',
@@ -149,7 +152,7 @@ export const EVENT = {
   created_at: '2026-06-15T12:00:00.000',
 };
 
-/** A token with these claims, good for a quarter of an hour of the test's clock. */
+/** A token with these claims, valid for a quarter of an hour of the test's clock. */
 export function sign(
   world: World,
   claims: JWTPayload,
@@ -160,7 +163,7 @@ export function sign(
   return new SignJWT({ exp, ...claims }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
 }
 
-/** The problem document of an answer, which must be one in every respect. */
+/** The problem document of an answer, which must be valid in every respect. */
 export async function problemOf(answer: Response): Promise<Problem> {
   const type = answer.headers.get('content-type');
   const problem = (await answer.json()) as Problem;

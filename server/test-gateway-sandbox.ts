@@ -14,22 +14,22 @@ import type {
 import { startSandbox } from './sandbox/start.ts';
 
 /**
- * The client against the sandbox over a real socket: two readings of one document. Every request passes the strict
- * validator, a third, on its way; every webhook is verified and read as the companion reads it.
+ * The client against the sandbox over a real socket: two readings of one document. Every request also passes the strict
+ * validator, a third reading; every webhook is verified and read as by the companion.
  */
 export interface Meeting {
   posId: string;
   client: Gateway;
   /** another client of the same gateway */
   clientWith(change: Partial<GatewaySettings>): Gateway;
-  /** webhooks as they came, in order */
+  /** the received webhooks, in sequence */
   webhooks: GatewayPayment[];
   /** a new order id */
   orderId(): string;
   /** a direct purchase of 10.10 UAH that succeeds, changed */
   direct(change?: Partial<NewDirectPayment>): NewDirectPayment;
   hosted(change?: Partial<NewHostedPayment>): NewHostedPayment;
-  /** what every operation on an order states */
+  /** the common parameters of operations on an order */
   of(gatewayOrderId: string): { gatewayOrderId: string; currency: string; serverUrl: string };
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export async function meet(): Promise<Meeting> {
   };
 }
 
-/** The answer, or the outcome in an error that a test shows. */
+/** The answer; throws an error with the outcome if there is none. */
 export function answered<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.value;
   throw new Error(JSON.stringify(outcome));

@@ -2,7 +2,7 @@ import { POS_ID } from './payments/test-gateway.ts';
 import type { WidgetFile } from './routes/widget.ts';
 import { ORDER_SECRET } from './test-companion.ts';
 
-/** For tests: an environment that holds, with nothing at the gateway's address, and a store in memory. */
+/** For tests: a valid environment, with nothing at the gateway's address, and a store in memory. */
 export const ENVIRONMENT = {
   PUBLIC_URL: 'http://shop.example/pay',
   GATEWAY_URL: 'http://127.0.0.1:9',
@@ -14,7 +14,7 @@ export const ENVIRONMENT = {
   DATABASE_URL: 'file::memory:',
 };
 
-/** In place of the built widget. */
+/** Replaces the built widget. */
 export const WIDGET: readonly WidgetFile[] = [
   { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' },
 ];

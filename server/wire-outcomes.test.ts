@@ -6,7 +6,7 @@ import { closeServers, listenHttp, listenTcp } from './gateway/test-servers.ts';
 import { reconcile } from './payments/workers/reconcile.ts';
 import { openCompanion, type TestCompanion } from './test-companion.ts';
 
-/** What the companion makes of odd answers on a real connection to the gateway. */
+/** How the companion handles odd answers on a real connection to the gateway. */
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('one payment', () => {
 });
 
 describe('an unknown payment that a status query answers with 404', () => {
-  /** A gateway whose create is reset and whose status query says this. */
+  /** A gateway that resets the create call and answers the status query with this body. */
   async function ask(body: object): Promise<string> {
     const url = await listenHttp(({ method, socket }, response) => {
       if (method === 'POST') socket.destroy();

@@ -5,7 +5,7 @@ import type { Send } from './gateway/send.ts';
 import { json, scriptedFetch, seeOther, SETTINGS } from './gateway/test-payments.ts';
 import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
-/** Every variant of a payment from the order token through the companion to the bytes that leave for the gateway. */
+/** Every variant of a payment from the order token through the companion to the bytes sent to the gateway. */
 
 const PAGE = 'https://gateway.example/api/v1/checkout/1/form';
 const FIRST = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => companion.world.store.close());
 
-/** The gateway: a hosted payment has a page, a direct one succeeds; both keep what came. */
+/** The gateway: a hosted payment has a page, a direct one succeeds; both record the request. */
 const answer: Send = async (url, init) => {
   const { fetch, calls } = scriptedFetch(() => new Response());
   await fetch(url, init);
@@ -39,7 +39,7 @@ const answer: Send = async (url, init) => {
   return json({ ...payment, status: 'success', status_code: '1000', cc_token: 'bmV3OnRva2Vu' });
 };
 
-/** What every body says of `order-1`; the result's address is the payment's own. */
+/** The common fields of every body for `order-1`; `result_url` is the payment's own. */
 const SHARED = {
   pos_id: SETTINGS.posId,
   amount: 10.1,
@@ -250,7 +250,7 @@ describe('whatever else an order states', () => {
   });
 });
 
-/** What the form is told to ask, and what the gateway gets of it. */
+/** The fields that the form asks for, and those that the gateway gets. */
 describe('what a sector’s customers have to tell', () => {
   const LENDER = { customer: {}, rules: { microfinance: true } };
   const BIRTHDAY = { birthday: '1990-02-28' };

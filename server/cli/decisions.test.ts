@@ -50,7 +50,7 @@ describe('cancel', () => {
     expect([code, err]).toEqual([
       1,
       expect.stringContaining(
-        '\n  <orderId>: not-init. Somebody has begun to pay, or it has ended: it can no longer be cancelled.\n',
+        '\n  <orderId>: not-init. It is already being paid, or has ended: it can no longer be cancelled.\n',
       ),
     ]);
   });

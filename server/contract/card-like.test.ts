@@ -27,7 +27,7 @@ describe('a text that holds what could be a card number', () => {
     '4242424242424243',
     // no brand
     '1234567890123452',
-    // groups as no card has them: from a number of an order and a date
+    // groups that no card has: from an order number and a date
     'refund-424242-42424242-42',
     '42-42-42-42-42-42-42-42',
     // two separators
@@ -55,7 +55,7 @@ describe('a text that holds what could be a card number', () => {
 it.each([
   ['4242424242424242', true],
   ['4242424242424243', false],
-  // of no brand known here: as Humo has them, as a time in microseconds and a date look, and too short
+  // of an unknown brand: like Humo's, like a time in microseconds and a date, and too short
   ['9860010000000009', true],
   ['1795228217906008', false],
   ['2026112108061100', false],
@@ -96,7 +96,7 @@ describe('scrubbing a text for people', () => {
     '501800000009',
     '6304000000000000000',
     '9860010000000009',
-    // with expiry and CVV behind, with something before it, and in a row that no reference has
+    // followed by expiry and CVV, with a prefix, and in a row longer than any reference
     '42424242424242429271234',
     '4242 4242 4242 4242 12/30 927',
     '0074242424242424242',

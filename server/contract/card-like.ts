@@ -2,38 +2,36 @@ import { brandOf, numberFault, passesLuhn } from './card.ts';
 import { UUID } from './uuid.ts';
 
 /**
- * "Could be a card number" (PCI DSS 3.5.1: none is kept or shown). {@link couldBeCard} is the rule for digits; texts are
- * read in two ways. What machines write (keys, ids, paths) holds a number only as cards have it, or every tenth id
- * of an order and a date would be refused. What is written for people is read with any separators.
+ * Detection of possible card numbers (PCI DSS 3.5.1: none is stored or shown). {@link couldBeCard} is the rule for
+ * digits. Texts are read in two ways: in machine-written texts (keys, ids, paths) a number counts only if it is grouped
+ * as on a card, or every tenth id made of an order and a date would be refused. In texts for people any separators are
+ * ignored.
  */
 
 /**
- * Ids and hashes in hexadecimal digits: with dashes, or a row of 128, 160 or 256 bits, with a letter at least. None has
- * more digits beside it.
+ * Ids and hashes in hexadecimal digits: with dashes, or a row of 128, 160 or 256 bits with at least one letter. No
+ * digit or letter may be next to one.
  */
 const HEX = new RegExp(
   `((?<![0-9a-z])(?:${UUID}|(?=\\d*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}))(?![0-9a-z]))`,
   'gi',
 );
-/**
- * Digits in a row of their own, or in groups as they stand on a card, with the same separator between them; one may
- * begin inside another.
- */
+/** Digits in a separate row, or in groups as on a card, with the same separator between them; matches may overlap. */
 const AS_PRINTED =
   /(?<!\d)(?=(\d{12,19}(?!\d)|\d{4}([^0-9A-Za-z])\d{4}\2\d{4}\2\d{1,7}(?!\d)|\d{4}([^0-9A-Za-z])\d{6}\3\d{4,5}(?!\d)))/g;
 
-/** What people put between digits. */
+/** Separators that people put between digits. */
 const BETWEEN = String.raw`[\s.\-_/\u2010-\u2015]{0,2}`;
 const ROW = new RegExp(String.raw`\d(?:${BETWEEN}\d){11,}`, 'g');
-/** No reference has more digits; such a row is removed unread. */
+/** No reference has more digits; a longer row is removed unchecked. */
 const LONGEST_ROW = 40;
 
-/** What stands in the place of a text that was removed. */
+/** Replaces a removed text. */
 export const REMOVED = '[removed]';
 
 /**
- * Whether digits could be a card number: 12 to 19 of them, the check digit holds, and a known brand has such numbers.
- * Of brands that are not known here only those of 16 digits count, and none that begins as a date or a time does.
+ * Whether digits could be a card number: 12 to 19 of them, with a valid check digit, and numbers of a known brand. Of
+ * unknown brands only numbers of 16 digits count, and none that begins like a date or a time.
  */
 export function couldBeCard(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits) || numberFault(digits) !== null) return false;
@@ -41,15 +39,15 @@ export function couldBeCard(digits: string): boolean {
 }
 
 /**
- * Whether a text that a machine wrote (a key, an id, a path) holds what could be a card number, in a row or as it is
- * printed, beside other groups too. Digits inside an id or a hash are none, and neither is a part of a longer row.
+ * Whether a machine-written text (a key, an id, a path) contains a possible card number, in a row or grouped as
+ * printed, also next to other groups. Digits inside an id or a hash, or a part of a longer row, do not count.
  */
 export function holdsCardNumber(text: string): boolean {
   return printedIn(text).length > 0;
 }
 
 /**
- * Masks what {@link holdsCardNumber} finds.
+ * Masks the numbers that {@link holdsCardNumber} finds.
  * @param mask makes the mask of the digits
  */
 export function maskCardNumbers(text: string, mask: (digits: string) => string): string {
@@ -57,13 +55,12 @@ export function maskCardNumbers(text: string, mask: (digits: string) => string):
 }
 
 /**
- * Removes what could be a card number from a text for people: digits with up to two separators between any two of
- * them, with all that is joined to them, as a CVV is. Digits inside an id or a hash are none: links to receipts are made
- * of them.
- * What stands beside one is read by itself first, then together with its digits, since a number may end in it.
+ * Removes possible card numbers from a text for people: digits with up to two separators between any two of them, and
+ * everything joined to them, such as a CVV. Digits inside an id or a hash do not count, since links to receipts contain
+ * them. Text next to an id is read by itself first, then together with the id's digits, since a number may end in it.
  */
 export function scrubCardNumbers(text: string): string {
-  // Nearly all texts: nothing in them is long enough, whatever it is a part of.
+  // Nearly all texts end here: no row in them is long enough.
   if (text.search(ROW) < 0) return text;
   const parts = text.split(HEX).map((part, index) => (index % 2 ? part : part.replace(ROW, withoutSuspect)));
   const scrubbed = parts.join('');
@@ -77,7 +74,7 @@ export function scrubCardNumbers(text: string): string {
 
 const withoutSuspect = (row: string): string => (isSuspect(row) ? REMOVED : row);
 
-/** A regular expression that finds a known number in a text for people, whatever stands between its digits. */
+/** A regular expression that finds a known number in a text for people, with any separators between its digits. */
 export function asPeopleWrite(digits: string): RegExp {
   return new RegExp(`(?<!\\d)${digits.split('').join(BETWEEN)}(?!\\d)`, 'g');
 }

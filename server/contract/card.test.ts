@@ -29,7 +29,7 @@ const NUMBERS = {
   troy: ['9792000000000001'],
 } as const;
 
-/** The digits with a last one that makes the check digit right. */
+/** Appends the check digit. */
 const complete = (digits: string) =>
   Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find((number) => passesLuhn(number)) ?? '';
 
@@ -79,7 +79,7 @@ describe('brands', () => {
     ['644', 'discover'],
     ['65', 'discover'],
     ['509000', 'elo'],
-    // between two bounds of Elo, but with too few digits to be told
+    // between two bounds of Elo, but with too few digits to decide
     ['5067', 'maestro'],
     ['9110', null],
   ])('takes the beginning %j for %j', (digits, brand) => {
@@ -122,7 +122,7 @@ describe('a card number', () => {
   it.each([
     ['', 'required'],
     ['4242 4242 4242 4242', 'invalid'],
-    // at once, however few digits have been typed
+    // immediately, even with few digits
     ['x4', 'invalid'],
     ['4x', 'invalid'],
     ['4', 'incomplete'],

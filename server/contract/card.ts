@@ -1,4 +1,4 @@
-/** Card checks that page and companion share. Pure, and free of dependencies so that the widget can carry them. */
+/** Card checks that page and companion share. Pure, and without dependencies, so that the widget can include them. */
 
 export const CARD_BRANDS = [
   'visa',
@@ -23,12 +23,12 @@ export type CardBrand = (typeof CARD_BRANDS)[number];
 export interface BrandRule {
   /** Prefixes of the number, "4", or ranges of equal length, "51-55"; blank-separated. The longest match wins. */
   readonly prefixes: string;
-  /** Allowed counts of digits, shortest and longest included; `exactly` lists them where there are holes. */
+  /** Allowed counts of digits, shortest and longest included; `exactly` lists them if there are gaps. */
   readonly lengths: readonly [min: number, max: number];
   readonly exactly?: readonly number[];
-  /** Digits of the CVV; 3 where not given. */
+  /** Digits of the CVV; 3 if not given. */
   readonly cvv?: 4;
-  /** Counts of digits after which the printed number has a space; groups of four where not given. */
+  /** Counts of digits after which the printed number has a space; groups of four if not given. */
   readonly gaps?: readonly number[];
 }
 
@@ -58,14 +58,14 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   troy: { prefixes: '979200-979289', lengths: [16, 16] },
 };
 
-/** A number that belongs to no brand known here: 12 to 19 digits (ISO/IEC 7812-1). */
+/** A number of an unknown brand: 12 to 19 digits (ISO/IEC 7812-1). */
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 
 /** Every prefix or range of every brand. */
 const RANGES = CARD_BRANDS.flatMap((brand) =>
   RULES[brand].prefixes.split(' ').map((prefix) => {
     const [from = '', to = from] = prefix.split('-');
-    // A colon comes after every digit: numbers that begin with `to` come before this end.
+    // A colon sorts after every digit, so numbers that begin with `to` sort before this end.
     return { brand, from, end: `${to}:` };
   }),
 );
@@ -92,12 +92,12 @@ export function mayBecome(digits: string, accepted: readonly string[]): boolean 
   );
 }
 
-/** Lengths, CVV and printed grouping of a brand; generous ones for null. */
+/** Lengths, CVV and printed grouping of a brand; lenient ones for null. */
 export function brandRule(brand: CardBrand | null): BrandRule {
   return brand ? RULES[brand] : UNKNOWN_BRAND;
 }
 
-/** Check digit of a card number (ISO/IEC 7812-1, annex B). False for anything but digits. */
+/** Whether the check digit of a card number is valid (ISO/IEC 7812-1, annex B). False for anything but digits. */
 export function passesLuhn(digits: string): boolean {
   if (!/^\d+$/.test(digits)) return false;
   let sum = 0;
@@ -120,8 +120,8 @@ export type CardFault =
   | 'brand-not-accepted';
 
 /**
- * Checks a card number given as digits (interface document, Create payment, rule 5).
- * Returns null when it is valid. Where `accepted` is given, other brands are refused.
+ * Checks a card number given as digits (interface document, Create payment, rule 5). Returns null when it is valid. If
+ * `accepted` is given, other brands are refused.
  */
 export function numberFault(digits: string, accepted?: readonly string[] | null): CardFault | null {
   if (digits === '') return 'required';
@@ -138,10 +138,11 @@ export function numberFault(digits: string, accepted?: readonly string[] | null)
 }
 
 /**
- * Checks an expiry date; a card is good until the end of the last day of its month.
+ * Checks an expiry date; a card is valid until the end of the last day of its month.
  * @param month 1 to 12
  * @param year four digits
- * @param now the present moment; its UTC-12 month counts, so that a card is not refused while it is still good somewhere
+ * @param now the present moment; its UTC-12 month counts, so that a card is not refused while it is still valid
+ *   somewhere
  */
 export function expiryFault(month: number, year: number, now: Date): CardFault | null {
   if (!Number.isInteger(month) || month < 1 || month > 12) return 'month';
@@ -152,7 +153,7 @@ export function expiryFault(month: number, year: number, now: Date): CardFault |
   return months > 20 * 12 ? 'invalid' : null;
 }
 
-/** Checks a CVV: digits only, four for American Express, three otherwise; either where the brand is unknown. */
+/** Checks a CVV: digits only, four for American Express, three otherwise; either if the brand is unknown. */
 export function cvvFault(cvv: string, brand: CardBrand | null): CardFault | null {
   if (cvv === '') return 'required';
   if (!/^\d+$/.test(cvv)) return 'invalid';

@@ -4,7 +4,7 @@ import { askedCustomerSchema } from './customer.ts';
 import { fingerprintSchema } from './fingerprint.ts';
 import type { MerchantProfile } from './merchant-profile.ts';
 
-/** What crosses between the tag and the companion (contract, section 3). The widget imports types alone. */
+/** The messages between the tag and the companion (contract, section 3). The widget imports only types. */
 
 export type PaymentStatus = 'init' | 'pending' | 'success' | 'failure' | 'unknown';
 export type PaymentMode = 'direct' | 'hosted';
@@ -17,18 +17,18 @@ export interface PaymentView {
   mode: PaymentMode;
   method: PaymentMethod;
   status: PaymentStatus;
-  /** The gateway's code, a string of digits, or null where none came. */
+  /** The gateway's code, a string of digits, or null if none came. */
   statusCode: string | null;
   statusDescription: string | null;
   amount: string;
-  /** The amount as people write it in the language of the request (`Accept-Language`); in the browser API only. */
+  /** The amount formatted for the language of the request (`Accept-Language`); in the browser API only. */
   amountText?: string;
   currency: string;
-  /** Where the customer has to go (3-D Secure or the hosted page), or null. */
+  /** The address that the customer must visit (3-D Secure or the hosted page), or null. */
   action: { url: string } | null;
   cardMask: string | null;
   receiptUrl: string | null;
-  /** The gateway refused the saved card, which was forgotten; in the answer of `POST /payments` only. */
+  /** The gateway refused the saved card, which was deleted; in the answer of `POST /payments` only. */
   savedCardRefused?: boolean;
   /** Whether a new attempt on the order is possible now, apart from the limits on declined attempts (429). */
   canRetry: boolean;
@@ -40,12 +40,12 @@ export interface PaymentView {
 export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'birthday', 'taxId'] as const;
 export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
-/** A card that was kept for this customer. It is charged by its id alone: the gateway takes no CVV with a token. */
+/** A saved card of this customer. It is charged by its id only: the gateway accepts no CVV with a token. */
 export interface SavedCard {
   id: string;
   mask: string;
   brand: CardBrand | null;
-  /** "MM/YY"; may be over */
+  /** "MM/YY"; may have expired */
   expires: string;
 }
 
@@ -59,33 +59,33 @@ export interface SessionView {
     description: string;
     method: PaymentMethod;
   };
-  /** Whom the customer pays, or null where nobody is named. */
+  /** The merchant that the customer pays, or null if none is named. */
   merchant?: MerchantProfile | null;
-  /** Offered ways to pay, preferred first. */
+  /** Offered modes, preferred first. */
   modes: PaymentMode[];
-  /** What the form must ask for a direct payment (for a hosted one, where direct is not offered). */
+  /** The fields that the form must ask for before a direct payment (before a hosted one if direct is not offered). */
   customerFields: CustomerField[];
-  /** What must be asked before the hosted page, a part of the above. */
+  /** The fields that the form must ask for before the hosted page, a subset of the above. */
   hostedCustomerFields: CustomerField[];
   /** Accepted card brands, or null for all. */
   brands: CardBrand[] | null;
-  /** of the order's `customer.id`, the newest first */
+  /** of the order's `customer.id`, newest first */
   savedCards: SavedCard[];
   /** Whether `saveCard` may be asked for: the order names a `customer.id`, and the card is typed here. */
   savable: boolean;
   payment: PaymentView | null;
   attemptsLeft: number;
-  /** True where no real money moves (the test currency XTS, or a gateway on loopback). */
+  /** True if no real money moves (the test currency XTS, or a gateway on loopback). */
   test: boolean;
 }
 
-/** `POST /hosted` answers this, or 303 to `location` for a form post. */
+/** The answer of `POST /hosted`; a form post is answered with 303 to `location`. */
 export interface HostedView {
   location: string;
   payment: PaymentView;
 }
 
-/** What a browser knows of itself, as it is sent to the gateway. */
+/** The browser's data about itself, as it is sent to the gateway. */
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
 /** Customer fields as typed. */
@@ -105,21 +105,21 @@ const paymentFields = z.strictObject({
   savedCard: z
     .strictObject({
       id: z.string().min(1).max(64),
-      /** never sent: with a token the gateway takes no CVV (interface document, Create payment, rule 1) */
+      /** never sent: with a token the gateway accepts no CVV (interface document, Create payment, rule 1) */
       cvv: z
         .string()
         .regex(/^\d{3,4}$/)
         .optional(),
     })
     .optional(),
-  /** as the gateway made it (`cc_token`), or a wallet's: printable characters without blanks */
+  /** the gateway's (`cc_token`) or a wallet's: printable characters without spaces */
   cardToken: z
     .string()
     .regex(/^[\x21-\x7e]{1,8192}$/)
     .optional(),
   customer: askedCustomerSchema.default({}),
   fingerprint: fingerprintSchema,
-  /** keeps the card for the next time; only of a `card`, where the session says `savable` */
+  /** saves the card for later; only with `card`, and if the session has `savable` */
   saveCard: z.boolean().optional(),
 });
 
@@ -132,7 +132,9 @@ export type CreatePaymentInput = z.infer<typeof createPaymentSchema>;
 /** The body as it is written, before defaults. */
 export type CreatePaymentBody = z.input<typeof paymentFields>;
 
-/** Body of `POST /hosted`. `card` is for a lookup alone (interface document, Create payment, rule 8), and required there. */
+/**
+ * Body of `POST /hosted`. `card` is only for a lookup (interface document, Create payment, rule 8), and required there.
+ */
 export const createHostedSchema = z.strictObject({
   customer: askedCustomerSchema.default({}),
   card: cardSchema.optional(),

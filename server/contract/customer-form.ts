@@ -1,16 +1,16 @@
 import type { CustomerField } from './checkout-api.ts';
 
-/** What a browser needs to know of an input. */
+/** The HTML attributes of an input. */
 export interface InputTraits {
   /** the standard token (HTML, 4.10.18.7: autofill) */
   readonly autocomplete: string;
-  /** of the input; text where not given */
+  /** of the input; text if not given */
   readonly type?: 'email' | 'tel' | 'date';
 }
 
 /**
- * The inputs of the customer fields, in the order in which they are asked: for the tag and for the plain form. Free of
- * dependencies so that the widget can carry them. Their labels stand in `labels-en.ts` and the like, a language a file.
+ * The inputs of the customer fields, in display order, for the tag and for the plain form. Without dependencies, so
+ * that the widget can include them. Their labels are in `labels-en.ts` and so on, one file per language.
  */
 export const CUSTOMER_INPUTS: Readonly<Record<CustomerField, InputTraits>> = {
   firstName: { autocomplete: 'given-name' },
@@ -22,5 +22,5 @@ export const CUSTOMER_INPUTS: Readonly<Record<CustomerField, InputTraits>> = {
   taxId: { autocomplete: 'off' },
 };
 
-/** What the customer fields are called in one language. */
+/** The labels of the customer fields in one language. */
 export type CustomerLabels = Readonly<Record<CustomerField, string>>;

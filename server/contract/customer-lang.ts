@@ -1,4 +1,6 @@
-/** `customer_lang`: the languages of the gateway's hosted page (interface document, Create payment, rule 6, shows none). */
+/**
+ * `customer_lang`: the languages of the gateway's hosted page (interface document, Create payment, rule 6, lists none).
+ */
 
 const LANGS = new Set(
   'EN RU ES PL AR AZ BG CS DA DE EL FA FI FR HE HI HR HU IT JA KO NL NO PT PT_BR RO SK SL SR SV TH TR UK ZH ZH_HA'.split(
@@ -6,16 +8,16 @@ const LANGS = new Set(
   ),
 );
 
-/** Norwegian as browsers name it. The other old and long names ("iw", "cmn-Hans") the run time knows. */
+/** Norwegian as browsers name it. The runtime resolves the other old and long names ("iw", "cmn-Hans"). */
 const ALSO: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
-/** Whether the gateway knows it, in upper or lower case. */
+/** Whether the gateway has the language, in upper or lower case. */
 export const isCustomerLang = (code: string): boolean => LANGS.has(code.toUpperCase());
 
 /**
- * The gateway's language for what a browser or page prefers: the first of an `Accept-Language` header, by weight,
- * that it has. A tag is shortened from its end until it fits (RFC 4647, lookup): "pt-BR" is PT_BR, "pt-PT" PT,
- * "zh-Hans-CN" ZH, as nobody tells whether ZH_HA means Hans or Hant. Undefined where it has none of them.
+ * The gateway's language for a browser's or page's preferences: the first available one of an `Accept-Language` header,
+ * by weight. A tag is shortened from its end until it matches (RFC 4647, lookup): "pt-BR" is PT_BR, "pt-PT" PT,
+ * "zh-Hans-CN" ZH, since it is not documented whether ZH_HA means Hans or Hant. Undefined if none is available.
  */
 export function customerLangFor(acceptLanguage: string): string | undefined {
   for (const tag of wanted(acceptLanguage)) {
@@ -29,7 +31,7 @@ export function customerLangFor(acceptLanguage: string): string | undefined {
   return undefined;
 }
 
-/** The tags of an `Accept-Language` header, the most wanted first. */
+/** The tags of an `Accept-Language` header, preferred ones first. */
 function wanted(header: string): string[] {
   return header
     .slice(0, 1000)

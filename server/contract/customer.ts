@@ -3,15 +3,15 @@ import { scrubCardNumbers } from './card-like.ts';
 import { hasPhoneLength, PHONE, plainPhone } from './phone.ts';
 import { wireLength } from './wire-length.ts';
 
-/** What is said of a customer: by the merchant in the order token, and by the customer in the form. */
+/** Customer data: from the merchant in the order token, and from the customer in the form. */
 
 const text = (max: number) => z.string().trim().min(1).max(max, { abort: true });
 const name = text(100);
 const rule = (code: string) => ({ params: { code }, abort: true });
 
 /**
- * Who the customer is to the merchant: by this text saved cards are found and forgotten, so two that differ must stay two in
- * every store, and each must stand as a piece of a path. Blanks around it do not count.
+ * The merchant's id of the customer. Saved cards are found and deleted by this text, so different ids must stay
+ * different in every store, and each must be usable as a path segment. Surrounding whitespace is ignored.
  */
 export const customerIdSchema = text(256)
   .refine(...wireLength(256))
@@ -25,7 +25,7 @@ const phone = z.string().overwrite(plainPhone).regex(PHONE);
 const birthday = z.iso.date();
 const taxId = text(32);
 
-/** As the order token states it. */
+/** The customer in the order token. */
 export const customerSchema = z.strictObject({
   id: customerIdSchema.optional(),
   firstName: name.optional(),
@@ -45,14 +45,14 @@ export const customerSchema = z.strictObject({
     .optional(),
 });
 
-/** What is known of the customer; all optional, validated text. */
+/** The known data of the customer: all optional, validated text. */
 export type Customer = z.infer<typeof customerSchema>;
 
-/** A card number typed into the wrong field must not travel on as a name. */
+/** A card number typed into the wrong field must not be passed on as a name. */
 const noCard = (value: string): boolean => scrubCardNumbers(value) === value;
 const cardLike = { params: { code: 'looks-like-a-card' } };
 
-/** As the customer types it: trimmed by the companion, whose own rules decide whether it is valid. */
+/** The customer's input, which the companion trims and validates by its own rules. */
 export const askedCustomerSchema = z.strictObject({
   firstName: name.refine(noCard, cardLike).optional(),
   lastName: name.refine(noCard, cardLike).optional(),

@@ -1,8 +1,8 @@
-/** Why a payment failed, in the words that the payer can act on. Pure and small: the widget carries it. */
+/** The reasons of failed payments that a payer can act on. Pure and small, since the widget includes it. */
 
 /**
- * The failure codes of the gateway, a family a line. What is missing (4000 invalid data, 6005) says nothing that a payer
- * could act on. No code is known for a wrong CVV or a blocked card.
+ * The failure codes of the gateway, one family per line. The missing ones (4000 invalid data, 6005) tell a payer
+ * nothing to act on. No code is known for a wrong CVV or a blocked card.
  */
 const FAMILIES = {
   'expired-card': '4001',
@@ -22,15 +22,17 @@ const FAMILIES = {
 type Family = keyof typeof FAMILIES;
 
 /**
- * - `expired-card`, `card-data`, `funds`, `limit`, `not-permitted` (a kind of card that is not supported): of the card
- * - `declined`: the bank says no and not why; `issuer`: it wants to be asked first
- * - `confirmation`: 3-D Secure or its password failed; `timeout`: it, or the page, ran out of time; `cancelled`: by the payer or the shop
- * - `shop`: the order or its set-up is wrong; `technical`: neither the card nor the order is to blame, later may work
+ * - `expired-card`, `card-data`, `funds`, `limit`, `not-permitted` (an unsupported kind of card): about the card
+ * - `declined`: the bank refused without a reason; `issuer`: the customer must contact the bank first
+ * - `confirmation`: 3-D Secure or its password failed; `timeout`: 3-D Secure or the page timed out; `cancelled`: by the
+ *   payer or the shop
+ * - `shop`: the order or its configuration is wrong; `technical`: not caused by the card or the order, so a later
+ *   attempt may succeed
  * - `generic`: everything else
  */
 export type DeclineReason = Family | 'generic';
 
-/** The family of a failed payment's `statusCode`; an unknown code and none at all are `generic`. */
+/** The family of a failed payment's `statusCode`; `generic` for an unknown code or none. */
 export function declineReason(code: string | null): DeclineReason {
   const families = Object.keys(FAMILIES) as Family[];
   return families.find((family) => FAMILIES[family].split(' ').includes(code ?? '')) ?? 'generic';
@@ -38,7 +40,10 @@ export function declineReason(code: string | null): DeclineReason {
 
 const OF_PAYMENT: readonly DeclineReason[] = ['generic', 'declined', 'confirmation', 'cancelled'];
 
-/** Whether its words speak of the payment, which a card check is not; the others speak of the card, the bank or the shop. */
+/**
+ * Whether the reason's text mentions the payment, which does not fit a card verification; the other texts mention the
+ * card, the bank or the shop.
+ */
 export const speaksOfPayment = (reason: DeclineReason): boolean => OF_PAYMENT.includes(reason);
 
 /** The field of the card that a failed payment's `statusCode` blames, or null. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** The values that EMV 3-D Secure knows. */
+/** The values that EMV 3-D Secure allows. */
 const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1];
 const LONGEST_LANGUAGE = 8;
 
 const short = z.string().max(64);
-/** Empty text is refused later, with the other required fields, by name. */
+/** An empty text is refused later, by name, together with the other required fields. */
 const digits = short.regex(/^(\d{1,6})?$/);
 
 /**
- * The eight fields a browser can know of itself (interface document, browser_fingerprint); all text, within what EMV 3-D
- * Secure takes: a colour depth becomes the next lower one that there is, a language loses the subtags that are too much.
+ * The eight fields that a browser knows about itself (interface document, browser_fingerprint). All are text within the
+ * limits of EMV 3-D Secure: a colour depth becomes the next lower allowed one, and a language loses excess subtags.
  */
 export const fingerprintSchema = z.strictObject({
   browserColorDepth: digits.overwrite(knownDepth),

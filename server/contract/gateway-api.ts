@@ -74,7 +74,7 @@ export interface WireCreatePayment {
   split?: WireSplitPayment[];
 }
 
-/** Answer of endpoint 1 (direct mode) and 12. Any field may be null or missing, and more may come. */
+/** Answer of endpoint 1 (direct mode) and 12. Any field may be null or missing, and there may be further fields. */
 export interface WirePayment {
   payment_id: string;
   order_id: string;
@@ -192,11 +192,11 @@ export interface WireOperation {
   fee?: WireFee | null;
   comment?: string | null;
   receipt_url?: string | null;
-  /** split refund only; its shape is not shown */
+  /** split refund only; its shape is not documented */
   split_fee?: unknown;
 }
 
-/** An account of the merchant (endpoint 9). Samples spell the rolling reserve in two ways. */
+/** An account of the merchant (endpoint 9). Samples have two spellings of the rolling reserve. */
 export interface WireAccount {
   id: string;
   name: string;
@@ -212,7 +212,7 @@ export interface WireTerminal {
   balances: { available: number };
 }
 
-/** A terminal that could not tell its balance (endpoint 9). */
+/** A terminal whose balance was unavailable (endpoint 9). */
 export interface WireFailedTerminal {
   id: string;
   message: string;

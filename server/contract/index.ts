@@ -1,13 +1,11 @@
 /**
- * What crosses the companion's borders (`pay-form/contract`): the schemas (zod) by which it checks orders, requests and
- * its own answers, their types, and what tag and companion know of money and cards. Nothing here does any I/O.
+ * The companion's contracts (`pay-form/contract`): the zod schemas of orders, requests and answers, their types, and
+ * the rules for money and cards that tag and companion share. Nothing here does any I/O.
  *
- * ```ts
- * const message = merchantMessageSchema.parse(JSON.parse(body)); // a message to your webhook, once its signature holds
- * if (message.type === 'payment.updated') message.data.status;
- * ```
+ * ```ts const message = merchantMessageSchema.parse(JSON.parse(body)); // a message to your webhook, once its signature
+ * is verified if (message.type === 'payment.updated') message.data.status; ```
  *
- * Amounts are decimal text on the borders and integer minor units inside: {@link parseAmount}, {@link formatAmount}.
+ * Amounts are decimal text in the APIs and integer minor units inside: {@link parseAmount}, {@link formatAmount}.
  */
 export {
   type AskedCustomer,

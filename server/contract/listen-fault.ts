@@ -1,10 +1,10 @@
 interface Place {
   port: number;
-  /** left out: this machine */
+  /** default: this machine */
   host?: string | undefined;
 }
 
-/** Why nothing can listen there, in one line that names the setting. */
+/** Why the port cannot be listened on, in one line that names the setting. */
 export function listenFault(error: unknown, { port, host }: Place): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return new Error(`${meaningOf(code, port, host ?? 'this machine')} (${code})`, { cause: error });
@@ -21,7 +21,7 @@ function meaningOf(code: string, port: number, host: string): string {
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: ${host} is no address of this machine`;
+      return `HOST: ${host} is not an address of this machine`;
     default:
       return `PORT, HOST: nothing can listen on port ${port} of ${host}`;
   }

@@ -1,7 +1,7 @@
-/** How much a line matters: `error` is for a person, soon. */
+/** The level of a line; `error` requires an operator's attention soon. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** Every event that the companion logs: its stable name, its level, and what it says. */
+/** Every event that the companion logs: its stable name, its level and its message. */
 export const LOG_EVENTS = {
   'request.answered': ['info', 'request'],
   'request.failed': ['error', 'unexpected error'],

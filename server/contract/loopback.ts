@@ -1,4 +1,6 @@
-/** Whether a URL leads to this very machine: browsers take such a page for secure, and nobody listens on the way. */
+/**
+ * Whether a URL points to this machine: browsers treat such a page as secure, and the traffic cannot be intercepted.
+ */
 export function isLoopback(url: string): boolean {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   return (

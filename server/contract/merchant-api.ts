@@ -4,11 +4,11 @@ import type { PaymentView } from './checkout-api.ts';
 import { operationExample, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
 
 /**
- * What the companion answers to the merchant's back end (contract, section 4). What is said here of a field is published
- * in the description (OpenAPI) of the API; merchant-requests.ts has the bodies of requests.
+ * The companion's answers to the merchant's back end (contract, section 4). The fields' descriptions are published in
+ * the API's OpenAPI document; merchant-requests.ts has the bodies of requests.
  */
 
-/** A plain `nullable()` would leave null out of the described enumeration. */
+/** A plain `nullable()` would omit null from the published enumeration. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);
 
 const decimal = z.string().meta({ description: 'Decimal text', pattern: AMOUNT_PATTERN });
@@ -154,7 +154,7 @@ export const reviewViewSchema = z
     }),
   })
   .meta({ id: 'ReviewItem' });
-/** What waits for a person, why, and what ends it. */
+/** A payment or operation that needs review, the reason, and the calls that resolve it. */
 export type ReviewView = z.infer<typeof reviewViewSchema>;
 
 export const messageViewSchema = z
@@ -228,7 +228,7 @@ export const accountViewSchema = z
       { id: SHOP, name: 'Main', currency: 'UAH', balances: { available: '10.50', rollingReserve: '-1.00' } },
     ],
   });
-/** Amounts are decimal text, perhaps with a minus; null where the gateway reported none that can be read. */
+/** Amounts are decimal text, possibly negative; null if the gateway reported no readable amount. */
 export type AccountView = z.infer<typeof accountViewSchema>;
 
 export const terminalViewSchema = z

@@ -1,4 +1,4 @@
-/** Examples in the description of the merchant API. They hold by the schemas they stand at, which a test checks. */
+/** Examples in the description of the merchant API. A test checks them against their schemas. */
 
 export const ORDER = 'A-1001';
 const PAYMENT = '5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21';

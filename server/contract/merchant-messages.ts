@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operationViewSchema, paymentViewSchema } from './merchant-api.ts';
 
 /**
- * What the companion posts to `MERCHANT_WEBHOOK_URL` (contract, section 4): every change of a payment or an operation, as
- * Standard Webhooks.
+ * The messages to `MERCHANT_WEBHOOK_URL` (contract, section 4): every change of a payment or an operation, as Standard
+ * Webhooks.
  */
 
 const timestamp = z.iso.datetime().meta({ description: 'Time of the change, in UTC' });
@@ -22,7 +22,7 @@ export const operationUpdatedSchema = z
     description: 'A capture, void or refund changed, including those made in the gateway’s portal',
   });
 
-/** Checks a message whose signature holds. */
+/** Validates a message whose signature is verified. */
 export const merchantMessageSchema = z.discriminatedUnion('type', [
   paymentUpdatedSchema,
   operationUpdatedSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customerIdSchema } from './customer.ts';
 
-/** What stands in the addresses of the merchant API: pieces of paths, and queries. Unknown parameters are refused. */
+/** The parameters in addresses of the merchant API: path segments and queries. Unknown parameters are refused. */
 
 const rule = (code: string) => ({ params: { code }, abort: true });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isLoopback } from './loopback.ts';
 
-/** Whom the customer pays, as the payment page and the tag show it. */
+/** The merchant that the customer pays, as the payment page and the tag show it. */
 export interface MerchantProfile {
   name: string | null;
   /** https, or on loopback */
   logoUrl: string | null;
-  /** where a payer gets help: an email address, a telephone number, an address of a page, or words */
+  /** the contact for help: an email address, a telephone number, a page's address, or text */
   contact: string | null;
 }
 
@@ -15,13 +15,19 @@ const text = (max: number) =>
 
 export const merchantName = text(100);
 export const merchantContact = text(200);
-/** The payment page loads it: https, or this very machine, and a host that can stand in a Content-Security-Policy. */
+/**
+ * The payment page loads it, so it must be https or on this machine, with a host that is valid in a
+ * Content-Security-Policy.
+ */
 export const logoUrl = z
   .string()
   .max(2048, 'must have at most 2048 characters')
   .refine(isLogoUrl, 'must be an https address without credentials');
 
-/** The order's `merchant`: instead of the settings as a whole, so that one's name never stands beside another's logo. */
+/**
+ * The order's `merchant`: replaces the settings as a whole, so that one merchant's name is never shown with another's
+ * logo.
+ */
 export const merchantProfileSchema = z
   .strictObject({ name: merchantName, logoUrl: logoUrl.optional(), contact: merchantContact.optional() })
   .meta({ description: 'Whom the customer pays, if different from the settings `MERCHANT_…`' });
@@ -30,7 +36,7 @@ function isLogoUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   if (username + password !== '') return false;
-  // URL hosts may hold ";" and ",", which would begin another directive.
+  // URL hosts may contain ";" and ",", which would begin another directive.
   const isPlainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);
   return isPlainHost && (protocol === 'https:' || (protocol === 'http:' && isLoopback(value)));
 }

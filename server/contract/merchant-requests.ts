@@ -7,15 +7,15 @@ import { splitSchema } from './split.ts';
 import { wireLength } from './wire-length.ts';
 
 /**
- * What the merchant's back end sends to the companion (contract, section 4). What is said here of a field is published in
- * the description (OpenAPI) of the API; merchant-api.ts has the answers.
+ * The requests of the merchant's back end (contract, section 4). The fields' descriptions are published in the API's
+ * OpenAPI document; merchant-api.ts has the answers.
  */
 
 const amountOr = (whole: string) =>
   amountSchema.optional().meta({
     description: `Decimal text, more than zero, at most two decimal places (none in currencies without them). Default: the sum of the shares in \`split\`; without \`split\`, ${whole}`,
   });
-/** Written by people and kept: what could be a card number is taken out (PCI DSS 3.5.1). */
+/** Free text that is stored: possible card numbers are removed (PCI DSS 3.5.1). */
 const comment = z
   .string()
   .trim()
@@ -31,7 +31,7 @@ const split = splitSchema.meta({
   description: 'The sub-merchants’ shares; they must add up to the amount',
 });
 
-/** Body of `POST /api/orders`: the order, and for how long its token and payment page are valid, in seconds. */
+/** Body of `POST /api/orders`: the order, and how long its token and payment page are valid, in seconds. */
 export const newOrderSchema = orderFields
   .extend({
     expiresIn: z
@@ -47,7 +47,7 @@ export const newOrderSchema = orderFields
   });
 export type NewOrderInput = z.output<typeof newOrderSchema>;
 
-/** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the whole authorized amount. */
+/** Body of `POST /api/orders/{orderId}/capture`; without `amount` and `split` the full authorized amount. */
 export const captureSchema = z
   .strictObject({
     amount: amountOr('the full authorized amount'),
@@ -67,7 +67,7 @@ export const voidSchema = z
   .meta({ id: 'Void', examples: [{}, { comment: 'Sold out' }] });
 export type VoidInput = z.output<typeof voidSchema>;
 
-/** Body of `POST /api/orders/{orderId}/refund`; without `amount` and `split` all that is left. */
+/** Body of `POST /api/orders/{orderId}/refund`; without `amount` and `split` everything that is left. */
 export const refundSchema = z
   .strictObject({
     amount: amountOr('the remaining amount'),
@@ -102,7 +102,7 @@ export const resendSchema = z
   .meta({ id: 'Resend', examples: [{ operation: 'purchase' }] });
 export type ResendInput = z.output<typeof resendSchema>;
 
-/** Body of `POST …/resolve`, of a payment and of an operation: what a person decided. */
+/** Body of `POST …/resolve`, for a payment or an operation: its manual resolution. */
 export const resolveSchema = z
   .strictObject({
     status: z.enum(['success', 'failure']),

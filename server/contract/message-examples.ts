@@ -3,7 +3,7 @@ import { operationExample, paymentExample, SHOP } from './merchant-examples.ts';
 import type { OperationView } from './merchant-api.ts';
 import type { MerchantMessage } from './merchant-messages.ts';
 
-/** An example of every message to the merchant's webhook, by a name that says what it means. */
+/** An example of every message to the merchant's webhook, by a descriptive name. */
 
 interface Example<Message extends MerchantMessage> {
   summary: string;

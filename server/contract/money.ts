@@ -1,16 +1,18 @@
 /**
- * Money as integer minor units inside, decimal text on our own APIs, and a JSON Number only at the
- * gateway's edge. No function here computes with a fraction.
+ * Money as integer minor units inside, decimal text on our own APIs, and a JSON Number only in messages to and from the
+ * gateway. No function here computes with a fraction.
  */
 
-/** ISO 4217 currencies without a minor unit. Every other currency is taken with two decimals: the gateway knows no more. */
+/**
+ * ISO 4217 currencies without a minor unit. Every other currency has two decimals here: the gateway supports no more.
+ */
 const WITHOUT_DECIMALS = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
 );
 
 /**
- * The largest amount, in minor units. Fifteen digits survive the way through a JSON Number and back;
- * sixteen (2^53 has sixteen) do not always.
+ * The largest amount, in minor units. Fifteen digits survive the conversion to a JSON Number and back; sixteen (2^53
+ * has sixteen) do not always.
  */
 export const MAX_MINOR = 999_999_999_999_999;
 
@@ -22,9 +24,9 @@ export function decimalsOf(currency: string): 0 | 2 {
 }
 
 /**
- * Reads decimal text ("10", "10.5", "10.50") as minor units (1000, 1050, 1050).
- * Returns null for anything else: signs, spaces, exponents, leading zeros, more than two decimals,
- * a fraction in a currency that has none, more than {@link MAX_MINOR}.
+ * Reads decimal text ("10", "10.5", "10.50") as minor units (1000, 1050, 1050). Returns null for anything else: signs,
+ * spaces, exponents, leading zeros, more than two decimals, a fraction in a currency without decimals, more than {@link
+ * MAX_MINOR}.
  */
 export function parseAmount(text: string, currency: string): number | null {
   const match = DECIMAL.exec(text);
@@ -35,10 +37,10 @@ export function parseAmount(text: string, currency: string): number | null {
   return withinBounds(Number(whole + fraction));
 }
 
-/** The rule that an amount breaks which must be more than nothing. */
+/** The rule for positive amounts that an amount breaks. */
 export type AmountFault = 'not-a-decimal' | 'too-many-decimals' | 'not-positive' | 'too-big';
 
-/** Which rule text breaks as an amount of more than nothing, or null where it is one. */
+/** The rule that a text breaks as a positive amount, or null if it is one. */
 export function amountFault(text: string, currency: string): AmountFault | null {
   const match = /^(-?)(?:0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
   if (!match) return 'not-a-decimal';
@@ -51,16 +53,16 @@ export function amountFault(text: string, currency: string): AmountFault | null 
   return minor === 0 ? 'not-positive' : null;
 }
 
-/** Which rule text breaks as an amount in whatever currency, or null where it is an amount in some. */
+/** The rule that a text breaks in every currency, or null if it is a positive amount in some currency. */
 export function amountFaultAnywhere(text: string): AmountFault | null {
   const fault = amountFault(text, 'UAH');
-  // Without decimals there is room for two digits more.
+  // Currencies without decimals allow two digits more.
   return fault === 'too-big' ? amountFault(text, 'JPY') && fault : fault;
 }
 
 /**
- * Writes minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals.
- * @throws RangeError for what is no whole number of minor units, or less than none
+ * Formats minor units as decimal text: 1050 → "10.50", and "1050" in a currency without decimals.
+ * @throws RangeError if `minor` is not an integer, or is negative
  */
 export function formatAmount(minor: number, currency: string): string {
   if (!Number.isSafeInteger(minor) || minor < 0) throw new RangeError('No amount in minor units');
@@ -70,7 +72,7 @@ export function formatAmount(minor: number, currency: string): string {
 }
 
 /**
- * Minor units as the JSON Number that the gateway takes ("amount: Number, at most 2 decimal digits").
+ * Minor units as the JSON Number that the gateway accepts ("amount: Number, at most 2 decimal digits").
  * @throws RangeError as {@link formatAmount} does
  */
 export function toGatewayNumber(minor: number, currency: string): number {
@@ -78,9 +80,8 @@ export function toGatewayNumber(minor: number, currency: string): number {
 }
 
 /**
- * Minor units from what the gateway sent: a JSON Number or, as some answers have it, decimal text, which may end in any
- * zeros ("10.5000").
- * Returns null for what is not an amount with at most two decimals.
+ * Minor units of an amount that the gateway sent: a JSON Number or, in some answers, decimal text, which may have
+ * trailing zeros ("10.5000"). Returns null for anything else than an amount with at most two decimals.
  */
 export function fromGatewayAmount(value: unknown, currency: string): number | null {
   const text = decimalOf(value);
@@ -88,8 +89,8 @@ export function fromGatewayAmount(value: unknown, currency: string): number | nu
 }
 
 /**
- * Reads decimal text that may have a minus ("-10.50" → -1050): a balance, which can be less than nothing.
- * Returns null as {@link parseAmount} does.
+ * Reads decimal text that may be negative ("-10.50" → -1050), such as a balance. Returns null as {@link parseAmount}
+ * does.
  */
 export function parseSignedAmount(text: string, currency: string): number | null {
   const minor = parseAmount(text.replace(/^-/, ''), currency);
@@ -97,20 +98,20 @@ export function parseSignedAmount(text: string, currency: string): number | null
 }
 
 /**
- * Writes minor units as decimal text, with a minus where they are less than none: -1050 → "-10.50".
- * @throws RangeError for what is no whole number of minor units
+ * Formats minor units as decimal text, possibly negative: -1050 → "-10.50".
+ * @throws RangeError if `minor` is not an integer
  */
 export function formatSignedAmount(minor: number, currency: string): string {
   return minor < 0 ? `-${formatAmount(-minor, currency)}` : formatAmount(minor, currency);
 }
 
-/** As {@link fromGatewayAmount}, for a balance, which can be less than nothing. */
+/** As {@link fromGatewayAmount}, for a balance, which can be negative. */
 export function fromGatewayBalance(value: unknown, currency: string): number | null {
   const text = decimalOf(value);
   return text === null ? null : parseSignedAmount(text, currency);
 }
 
-/** Zeros behind the second decimal say nothing. */
+/** Drops zeros after the second decimal. */
 function decimalOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.replace(/(\.\d\d)0+$/, '$1') : null;

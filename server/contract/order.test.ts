@@ -6,7 +6,7 @@ const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
 const SHOPS = [SHOP, OTHER, '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8d'];
 
-/** "path code" of everything wrong with an order, with the code that zod or the schema gave. */
+/** "path code" of every fault of an order, with the code from zod or the schema. */
 function faults(order: unknown): string[] {
   const { error } = orderSchema.safeParse(order);
   return (error?.issues ?? []).map((issue) => {

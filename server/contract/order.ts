@@ -9,9 +9,9 @@ import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
 import { wireLength } from './wire-length.ts';
 
-/** The order as the merchant's back end states it in the `order` claim of the token (contract, section 2). */
+/** The order in the `order` claim of the merchant's token (contract, section 2). */
 
-/** Codes of ISO 4217 as the run time knows them, and XTS, the gateway's test currency. */
+/** The ISO 4217 codes of the runtime, and XTS, the gateway's test currency. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
 
 const text = (max: number) =>
@@ -23,7 +23,7 @@ const text = (max: number) =>
     .refine(...wireLength(max));
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
-/** "." and ".." are refused: the id becomes a piece of paths (endpoints 8 and 12), where they would be resolved away. */
+/** "." and ".." are refused: the id becomes a path segment (endpoints 8 and 12), and they would be resolved away. */
 const orderId = z
   .string()
   // Interface document, Limits: order_id in secondary operation requests.
@@ -31,12 +31,12 @@ const orderId = z
   .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
   .meta({ maxLength: 32 });
 
-/** The fields of an order as they are stated; {@link orderSchema} also checks its sums. */
+/** The fields of an order; {@link orderSchema} also checks its sums. */
 export const orderFields = z.strictObject({
   id: orderId,
   amount: amountSchema,
   currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
-  // Kept and shown: what could be a card number is taken out (PCI DSS 3.5.1).
+  // Stored and shown: possible card numbers are removed (PCI DSS 3.5.1).
   description: text(2048).overwrite(scrubCardNumbers),
   method: z.enum(['purchase', 'auth', 'lookup']).default('purchase'),
   modes: z
@@ -70,7 +70,7 @@ export const orderFields = z.strictObject({
   returnUrl: httpUrl.optional(),
 });
 
-/** Reads the `order` claim. `amount` is kept as text and also given as `amountMinor`, integer minor units. */
+/** Reads the `order` claim. `amount` stays text, and is added as `amountMinor` in integer minor units. */
 export const orderSchema = orderFields.transform((order, context) => {
   const refuse = (path: (string | number)[], code: string) =>
     context.addIssue({ code: 'custom', path, message: code, params: { code } });
@@ -88,5 +88,5 @@ export const orderSchema = orderFields.transform((order, context) => {
   return { ...order, amountMinor };
 });
 
-/** A validated order: its token's signature and its fields are valid. */
+/** An order with a valid token signature and valid fields. */
 export type Order = z.infer<typeof orderSchema>;

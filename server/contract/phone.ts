@@ -1,8 +1,8 @@
-/** Phone numbers: what page and companion take for one. Free of dependencies so that the widget can carry it. */
+/** The phone numbers that page and companion accept. Without dependencies, so that the widget can include it. */
 
 /**
- * A phone number as people copy it, as the gateway gets it: contact lists hide marks in it, some countries write dots or
- * slashes, and some people put the code of their country in brackets.
+ * Converts a typed or copied phone number to the form that the gateway gets: contact lists add hidden characters, some
+ * countries use dots or slashes, and some people put the country code in brackets.
  */
 export function plainPhone(text: string): string {
   return text
@@ -14,8 +14,8 @@ export function plainPhone(text: string): string {
     .replace(/^\((\+[\d ]+)\)/, '$1');
 }
 
-/** What a {@link plainPhone} looks like. */
+/** The format of a {@link plainPhone}. */
 export const PHONE = /^\+?[\d ()-]{6,24}$/;
 
-/** The longest phone number has 15 digits (ITU-T E.164): more may be a card. */
+/** The longest phone number has 15 digits (ITU-T E.164): a longer one may be a card number. */
 export const hasPhoneLength = (plain: string): boolean => plain.replace(/\D/g, '').length < 16;

@@ -13,11 +13,11 @@ export interface Problem {
   status: number;
   /** Stable, kebab-case. */
   code: ProblemCode;
-  /** One sentence that may be shown to whom it is answered: in the browser API the customer. Carries no input. */
+  /** One sentence that may be shown to the recipient: in the browser API to the customer. Contains no input. */
   detail: string;
   requestId: string;
   errors?: FieldError[];
-  /** seconds, as the header Retry-After says */
+  /** seconds, as in the header Retry-After */
   retryAfter?: number;
 }
 
@@ -63,7 +63,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What the companion refuses, thrown anywhere below a route and answered as a {@link Problem}. */
+/** A refusal by the companion, thrown anywhere below a route and answered as a {@link Problem}. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -72,8 +72,8 @@ export class ProblemError extends Error {
   readonly retryAfterS: number | null;
 
   /**
-   * @param detail safe to show to whom it is answered; carries no input
-   * @param retryAfterS after how many seconds it is worth asking again
+   * @param detail may be shown to the recipient; contains no input
+   * @param retryAfterS seconds after which the request may be retried
    */
   constructor(
     code: ProblemCode,

@@ -3,8 +3,8 @@ import { amountSchema } from './amount.ts';
 import { type AmountFault, amountFault, parseAmount } from './money.ts';
 
 /**
- * A payment that is divided among sub-merchants (interface document, Create split purchase): what can be checked before
- * the currency and the sum are known, {@link splitFaults} judges all.
+ * A payment that is split among sub-merchants (interface document, Create split purchase), as far as it can be checked
+ * without the currency and the sum; {@link splitFaults} checks everything.
  */
 export const splitSchema = z
   .array(z.strictObject({ subMerchantId: z.uuid(), amount: amountSchema }))
@@ -19,15 +19,15 @@ export const splitSchema = z
 
 type Split = readonly { subMerchantId: string; amount: string }[];
 
-/** What is wrong with a split; `path` starts below it. */
+/** A fault in a split; `path` is relative to it. */
 export interface SplitFault {
   path: (string | number)[];
   code: AmountFault | 'duplicate-sub-merchant' | 'does-not-add-up';
 }
 
 /**
- * Everything that is wrong with a split: each share is more than nothing, names another sub-merchant, and together
- * they make `totalMinor`, integer minor units.
+ * All faults of a split: each share must be positive and name a different sub-merchant, and they must add up to
+ * `totalMinor`, integer minor units.
  */
 export function splitFaults(split: Split, currency: string, totalMinor: number): SplitFault[] {
   const amounts = split.map(({ amount }) => parseAmount(amount, currency) ?? 0);
@@ -44,7 +44,7 @@ export function splitFaults(split: Split, currency: string, totalMinor: number):
   return faults;
 }
 
-/** Where a sub-merchant stands again. */
+/** Positions of repeated sub-merchants. */
 function repeated(split: Split): number[] {
   const ids = split.map(({ subMerchantId }) => subMerchantId.toLowerCase());
   return [...ids.keys()].filter((index) => ids.indexOf(ids[index] ?? '') < index);

@@ -1,7 +1,7 @@
 import type { CardInput, Fingerprint } from './checkout-api.ts';
 import type { Customer } from './customer.ts';
 
-/** For tests: who pays, and with what. The number is a public test number; nobody was born as this customer. */
+/** For tests: a customer and a card. The number is a public test number; the customer is fictitious. */
 
 export const CARD = {
   number: '4242424242424242',
@@ -10,7 +10,7 @@ export const CARD = {
   cvv: '927',
 } satisfies CardInput;
 
-/** What a form asks for as a rule. */
+/** The fields that a form usually asks for. */
 export const CUSTOMER = {
   firstName: 'Olena',
   lastName: 'Koval',
@@ -18,7 +18,7 @@ export const CUSTOMER = {
   phone: '+380501234567',
 } satisfies Customer;
 
-/** Everything that a merchant can state of a customer. */
+/** All customer fields of an order. */
 export const WHOLE_CUSTOMER = {
   ...CUSTOMER,
   id: 'customer-1',
@@ -29,7 +29,7 @@ export const WHOLE_CUSTOMER = {
   referrer: 'https://shop.example/cart',
 } satisfies Customer;
 
-/** The eight fields that a browser knows of itself. */
+/** The eight fields that a browser knows about itself. */
 export const FINGERPRINT = {
   browserColorDepth: '24',
   browserScreenHeight: '860',
@@ -41,7 +41,7 @@ export const FINGERPRINT = {
   browserUserAgent: 'Mozilla/5.0',
 } satisfies Fingerprint;
 
-/** What the companion adds to it: whole, as the gateway gets it. */
+/** The full fingerprint, with the fields that the companion adds for the gateway. */
 export const WHOLE_FINGERPRINT = {
   ...FINGERPRINT,
   browserAcceptHeader: 'application/json',

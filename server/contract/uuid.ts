@@ -1,4 +1,4 @@
-/** A UUID in hexadecimal digits and dashes (RFC 9562, 4), as the source of a regular expression; ignore the case. */
+/** A UUID in hexadecimal digits and dashes (RFC 9562, 4), as the source of a case-insensitive regular expression. */
 export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const WHOLE = new RegExp(`^${UUID}$`, 'i');

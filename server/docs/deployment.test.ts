@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a process is begun with leads to the package's command, and to a command of it. */
+/** Checks that a process is started with the package's program and one of its commands. */
 function checkProgram(words: readonly string[]): void {
   const { bin } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { bin: Record<string, string> };
   const [, file = '', command] = words;
@@ -30,7 +30,7 @@ function checkProgram(words: readonly string[]): void {
   expect(COMMANDS.map(({ name }) => name)).toContain(command);
 }
 
-/** Lines `NAME=value`; what is only hinted at gets the value of a running companion. */
+/** Lines `NAME=value`; placeholders get the value of a running companion. */
 const environmentOf = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     lines.map((line) => {
@@ -128,7 +128,7 @@ describe('the unit of systemd', () => {
   it.skipIf(!isFound('systemd-analyze', '--version'))('is accepted by systemd', async () => {
     const file = join(folder, 'pay-form.service');
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
-    // It says what is wrong on its standard error, of other units too, and ends well all the same.
+    // It reports problems on standard error, also of other units, but still exits with 0.
     const args = ['-c', 'systemd-analyze verify "$0" 2>&1', file];
     const said = await execute('sh', args, { env: environment({}) });
     expect(said.split('\n').filter((line) => line.includes('pay-form.service'))).toEqual([]);

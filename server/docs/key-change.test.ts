@@ -8,7 +8,7 @@ import { CLOSED, json, ORDER, ORDER_SECRET, sign, type Stage, startStage } from 
 const PAGE = readPage('docs/key-change.md');
 const NEW = 'the secret that comes next, 32 bytes and more';
 
-/** The settings of a section, its words `old` and `new` replaced. */
+/** The settings of a section, with the words `old` and `new` replaced. */
 function settings(heading: string, old: string, next: string): Record<string, string> {
   const lines = (blocks(section(PAGE, `## ${heading}`), 'sh')[0] ?? '').trim().split('\n');
   return Object.fromEntries(

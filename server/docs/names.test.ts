@@ -9,11 +9,11 @@ import { blocks, codeWords, PAGES, readPage, ROOT, rows, section } from './test-
 
 const source = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
-/** The settings of the companion, as they are read. */
+/** The settings that the companion reads. */
 const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
   ([, name = '']) => name,
 );
-/** Of the sandbox, of programs on the pages, of other software. */
+/** Names of the sandbox, of programs on the pages, and of other software. */
 const OTHER_NAMES =
   /^(SANDBOX_PORT|STRICT|TEST_\w+|NODE_ENV|CUSTOM_ELEMENTS_SCHEMA|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
 
@@ -48,7 +48,7 @@ describe('the settings', () => {
 });
 
 describe('links', () => {
-  /** As the sites that show Markdown make them. */
+  /** As sites that render Markdown generate them. */
   const anchors = (page: string): string[] =>
     [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
       heading

@@ -29,7 +29,7 @@ it('the app’s program pays over HTTP, 3-D Secure and long poll included', asyn
   expect(app.printed()).toMatch(/24\.50 for Clay mug; direct,hosted; ask for firstName,lastName,email,phone/);
   const [, url = ''] = /open (\S+)/.exec(app.printed()) ?? [];
 
-  // The web view: the customer approves, and is led to the order's page.
+  // The web view: the customer approves, and is redirected to the order's page.
   const decision = new URLSearchParams({ decision: 'approve' });
   const back = await fetch(url, { method: 'POST', body: decision, redirect: 'manual' });
   const returned = await fetch(back.headers.get('location') ?? '', { redirect: 'manual' });

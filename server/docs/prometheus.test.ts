@@ -11,7 +11,7 @@ const PAGE = readPage('docs/prometheus.md');
 const RULES = block(PAGE, 'yaml', 'groups:');
 const BACKLOG = { openPayments: 0, dueOrders: 0, review: 0, messages: 0, oldestMessageAt: null };
 
-/** Every call of the gateway, and whether it moves money: a new one has to be named here. */
+/** Every call of the gateway, and whether it moves money: a new one must be added here. */
 const MOVES_MONEY: Record<keyof Gateway, boolean> = {
   createDirect: true,
   createHosted: true,
@@ -33,7 +33,7 @@ const MOVES_MONEY: Record<keyof Gateway, boolean> = {
   readOrder: false,
 };
 
-/** Everything that `/metrics` has, once each was counted. */
+/** All metrics of `/metrics`, after each was counted once. */
 async function shown(): Promise<string> {
   const metrics = createMetrics({ store: { backlog: async () => BACKLOG }, now: () => new Date() });
   metrics.request({ method: 'GET', route: '/livez', status: 200, seconds: 0.1 });
@@ -68,7 +68,7 @@ describe('the page on Prometheus', () => {
 
   it('alerts where the outcome of any call that moves money is unknown, and of no other', () => {
     const [, calls = ''] = /call=~"([^"]*)",result="unknown"/.exec(RULES) ?? [];
-    // Prometheus anchors what it matches.
+    // Prometheus anchors its patterns.
     const isSeen = new RegExp(`^(?:${calls})$`);
     const seen = Object.keys(MOVES_MONEY).map((call) => [call, isSeen.test(call)]);
     expect(Object.fromEntries(seen)).toEqual(MOVES_MONEY);

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Pays through a proxy on a port from the address 127.0.0.2, claiming to be somebody else. */
+/** Pays through a proxy on a port from the address 127.0.0.2, with a forged client address. */
 async function payThrough(port: number, id: string): Promise<string> {
   const token = await sign({ ...ORDER, id });
   const answer = await post(port, '/pay/payments', token);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocks, readPage, ROOT, rows } from './test-page.ts';
 
-/** The tags by their source: what a page may rely on stands in the docblocks. */
+/** The source of the tags: their public API is in the docblocks. */
 const source = (file: string): string => readFileSync(`${ROOT}widget/${file}.ts`, 'utf8');
 const TAGS = `${source('pay-element')}${source('pay-form')}`;
 const found = (pattern: RegExp, text = TAGS): string[] =>

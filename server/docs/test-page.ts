@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** For tests: the papers, as people read them, so that what stands in them can be run. */
+/** For tests: the docs as text, so that their programs can be run. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Every page that a merchant reads, as paths from the root. */
@@ -17,7 +17,7 @@ export const PAGES: readonly string[] = [
 /** @param path from the root */
 export const readPage = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
-/** The fenced blocks of a language, in their order, without the indentation of a list around them. */
+/** The fenced blocks of a language, in sequence, without the indentation of a list around them. */
 export function blocks(page: string, language: string): string[] {
   const fences = page.matchAll(/^( *)```(\S*)\n(.*?)^\1```/gms);
   return [...fences]
@@ -26,8 +26,8 @@ export function blocks(page: string, language: string): string[] {
 }
 
 /**
- * The only block of a language, or the only one that holds a text.
- * @throws Error where there is none, or more
+ * The only block of a language, or the only one that contains a text.
+ * @throws Error if there is none, or more than one
  */
 export function block(page: string, language: string, holding = ''): string {
   const [first, ...others] = blocks(page, language).filter((text) => text.includes(holding));
@@ -36,7 +36,7 @@ export function block(page: string, language: string, holding = ''): string {
   return first;
 }
 
-/** What follows a heading, up to the next one of its rank or above. */
+/** The section under a heading, up to the next heading of the same or a higher level. */
 export function section(page: string, heading: string): string {
   const start = page.indexOf(`${heading}\n`);
   if (start < 0) throw new Error(`no heading ${heading}`);
@@ -61,7 +61,7 @@ export function rows(text: string): string[][] {
     );
 }
 
-/** What stands in backticks outside of blocks. */
+/** The texts in backticks outside of blocks. */
 export function codeWords(page: string): string[] {
   const prose = page.replaceAll(/^( *)```.*?^\1```/gms, '');
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word);

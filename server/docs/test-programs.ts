@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './test-page.ts';
 
-/** For tests: programs of the papers, run by the interpreter of their language, where this machine has one. */
+/** For tests: programs from the docs, run by the interpreter of their language, if this machine has one. */
 
 interface Language {
-  /** what the program is written to; null where it is handed over as an argument */
+  /** the file for the program; null if it is passed as an argument */
   file: string | null;
-  /** what runs the file, or the program itself */
+  /** the command that runs the file, or the program itself */
   command: (program: string) => [string, ...string[]];
-  /** finds out whether there is one */
+  /** checks whether the interpreter exists */
   version: [string, ...string[]];
 }
 
 export const LANGUAGES = {
-  // From the root, so that it finds the packages of this one, as where it is installed.
+  // In the root folder, so that it finds this package's dependencies, as in an installation.
   js: {
     file: null,
     command: (program) => [process.execPath, '--input-type=module', '--eval', program],
@@ -50,7 +50,7 @@ export const canRun = (name: LanguageName): boolean => {
   return isFound(command, ...args);
 };
 
-/** The environment of a program: of this process only what interpreters need. */
+/** The environment of a program: from this process only the variables that interpreters need. */
 export const environment = (env: Record<string, string>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? tmpdir(),
@@ -59,8 +59,8 @@ export const environment = (env: Record<string, string>): Record<string, string>
 
 /**
  * Runs a program to its end.
- * @returns what it printed
- * @throws Error where it ends with another exit code than 0, with what it said
+ * @returns its output
+ * @throws Error with its output if it ends with another exit code than 0
  */
 export async function run(name: LanguageName, program: string, env: Record<string, string>): Promise<string> {
   const { command, forget } = prepare(name, program);
@@ -86,7 +86,7 @@ function prepare(
   };
 }
 
-/** @throws Error with what was printed, where the exit code is another than 0 */
+/** @throws Error with the output if the exit code is not 0 */
 export function execute(
   command: string,
   args: readonly string[],
@@ -103,7 +103,7 @@ export function execute(
 export interface RunningProgram {
   /** everything printed so far */
   printed: () => string;
-  /** Resolves once it has printed that. */
+  /** Resolves once it has printed the text. */
   says: (text: string | RegExp) => Promise<void>;
   end: () => Promise<void>;
 }
@@ -125,7 +125,7 @@ export const startCommand = (
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): RunningProgram => follow(spawn(command, args, { env: environment({}), ...options }));
 
-/** A child process by what it prints. */
+/** Follows a child process by its output. */
 function follow(child: ChildProcess, ended: () => void = () => {}): RunningProgram {
   let printed = '';
   for (const stream of [child.stdout, child.stderr])

@@ -10,7 +10,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox/start.ts';
 import { readSettings } from '../settings.ts';
 import { type Companion, startCompanion } from '../start.ts';
 
-/** For tests of the papers: a companion and a strict sandbox on free ports, with a database of its own. */
+/** For tests of the docs: a companion and a strict sandbox on free ports, with a separate database. */
 export interface Stage {
   sandbox: RunningSandbox;
   /** the base address */
@@ -20,9 +20,9 @@ export interface Stage {
   session(token: string): Promise<Response>;
   /** Pays by card as the tag does. */
   pay(token: string, number?: string): Promise<PaymentView>;
-  /** Asks the merchant API. */
+  /** Sends a request to the merchant API. */
   merchant(path: string, body?: object, key?: string): Promise<Response>;
-  /** Ends the companion and starts it anew, over the same database, with these settings instead. */
+  /** Stops the companion and starts it again, on the same database, with these settings changed. */
   restart(change: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function startStage(given: Record<string, string> = {}): Promise<St
   };
 }
 
-/** A companion that is started anew knows nothing of the connections of the one before. */
+/** A restarted companion does not know the connections of the previous one. */
 export const CLOSED = { connection: 'close' };
 
 interface Asked {
@@ -100,14 +100,14 @@ export const gatewayOf = ({ url, credentials }: RunningSandbox): Record<string, 
   GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
 });
 
-/** @throws Error where it is a problem */
+/** @throws Error if it is a problem */
 export async function json<Body>(answer: Response): Promise<Body> {
   const body: unknown = await answer.json();
   if (!answer.ok) throw new Error(JSON.stringify(body));
   return body as Body;
 }
 
-/** The session as the tag gets it. */
+/** The session that the tag gets. */
 export const sessionOf = async (stage: Stage, token: string): Promise<SessionView> =>
   json(await stage.session(token));
 

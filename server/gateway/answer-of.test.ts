@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, GatewayRefusedError, GatewayUnknownError, GatewayUnreachableError } from './answer-of.ts';
 
-/** What is thrown. */
+/** The thrown error. */
 function thrown(outcome: Parameters<typeof answerOf>[0]): unknown {
   try {
     return answerOf(outcome);

@@ -8,13 +8,13 @@ export class GatewayRefusedError extends Error {
   override readonly name = 'GatewayRefusedError';
   /** the gateway's `args.code`, as "P-409", or null */
   readonly code: string | null;
-  /** what the gateway said, card numbers and credentials removed */
+  /** the gateway's message, card numbers and credentials removed */
   readonly gatewayMessage: string;
   /** HTTP status of the answer */
   readonly status: number;
-  /** what follows from it: `busy` may be tried again later, `order-id-exists` is a reason to read the order, no failure */
+  /** its meaning: `busy` may be retried later; `order-id-exists` is a reason to read the order, not a failure */
   readonly means: GatewayRefusal['means'];
-  /** what else the answer said, flattened: "cc_number: invalid" */
+  /** the rest of the answer, flattened: "cc_number: invalid" */
   readonly details: readonly string[];
 
   constructor({ message, code, status, means, details }: GatewayRefusal) {
@@ -32,7 +32,7 @@ export class GatewayRefusedError extends Error {
   }
 }
 
-/** The request never left this machine: it may be made again. */
+/** The request never left this machine: it may be sent again. */
 export class GatewayUnreachableError extends Error {
   override readonly name = 'GatewayUnreachableError';
   /** as "ECONNREFUSED" */
@@ -45,8 +45,8 @@ export class GatewayUnreachableError extends Error {
 }
 
 /**
- * The request left, and nobody knows what became of it. Money may have moved: never take it for a failure and
- * never make the request again before `readOperation` or a webhook has reported its state.
+ * The request left, and its outcome is unknown. Money may have moved: never treat it as a failure, and never repeat the
+ * request before `readOperation` or a webhook has reported its state.
  */
 export class GatewayUnknownError extends Error {
   override readonly name = 'GatewayUnknownError';
@@ -62,8 +62,8 @@ export class GatewayUnknownError extends Error {
 /**
  * The answer of an outcome, for those who prefer exceptions.
  * @throws GatewayRefusedError the gateway did nothing
- * @throws GatewayUnreachableError nothing has left
- * @throws GatewayUnknownError it left, and no valid answer came
+ * @throws GatewayUnreachableError nothing was sent
+ * @throws GatewayUnknownError it was sent, and no valid answer came
  */
 export function answerOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.value;

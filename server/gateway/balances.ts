@@ -4,7 +4,7 @@ import type { Account, RawFields, Terminal, Terminals } from '../payments/ports/
 import type { Answer, Reading } from './exchange.ts';
 import { isObject, parseJson, rawFields, readText, type WireObject } from './wire-values.ts';
 
-/** Balances as the gateway answers them (interface document, endpoint 9). null for what is none. */
+/** Balances as the gateway returns them (interface document, endpoint 9). Readers return null for anything else. */
 
 const HOLDER_FIELDS = new Set(['id', 'name', 'currency', 'balances']);
 const TERMINAL_BALANCES = ['available'];
@@ -25,12 +25,12 @@ export function readTerminal(value: unknown): Terminal | null {
   return readHolder(value, TERMINAL_BALANCES)?.holder ?? null;
 }
 
-/** `{accounts: [Account]}`, valid as a whole or not at all. */
+/** `{accounts: [Account]}`, null if any element is invalid. */
 export function readAccounts(value: unknown): Account[] | null {
   return isObject(value) ? readAll(value['accounts'], readAccount) : null;
 }
 
-/** `{terminals: [Terminal], failed_terminals?}`, valid as a whole or not at all. */
+/** `{terminals: [Terminal], failed_terminals?}`, null if any element is invalid. */
 export function readTerminals(value: unknown): Terminals | null {
   if (!isObject(value)) return null;
   const terminals = readAll(value['terminals'], readTerminal);
@@ -56,12 +56,12 @@ function readHolder(
   };
 }
 
-/** Whether nothing of a balance is lost where only its minor units are kept. */
+/** Whether the minor units represent a balance without loss. */
 function isRead(balance: unknown, currency: string): boolean {
   return balance === null || balance === undefined || fromGatewayBalance(balance, currency) !== null;
 }
 
-/** @param placed the balances that were read into a place of their own */
+/** @param placed names of the balances that were read into properties */
 function rawOf(value: WireObject, balances: WireObject, placed: ReadonlySet<string>): RawFields {
   const others = rawFields(balances, placed);
   const raw = rawFields(value, HOLDER_FIELDS);

@@ -15,35 +15,35 @@ import { type RetryDeps, readPatiently, type Try } from './retry.ts';
 import { createSender, type Send } from './send.ts';
 import { createScrub, type Scrub } from './wire-values.ts';
 
-/** The world of the client; each part has a default. */
+/** The client's dependencies; each has a default. */
 export interface GatewayDeps extends Partial<RetryDeps> {
   /**
-   * Takes a request to the gateway, exactly once. The default does; the `fetch` of a runtime may repeat a POST by itself
-   * (HTTP 421, a reset of a reused connection), and so is only good for tests. Cloudflare Workers need
+   * Sends a request to the gateway exactly once, as the default does. The `fetch` of a runtime may repeat a POST by
+   * itself (HTTP 421, a reset of a reused connection), so it is suitable only for tests. Cloudflare Workers need
    * `createSocketSender`.
    */
   fetch?: Send;
 }
 
-/** How long making a connection may take, milliseconds; never so long that the deadline comes first. */
+/** The connect timeout, milliseconds; always shorter than the deadline. */
 const LONGEST_CONNECT_MS = 10_000;
 
 type Read<T> = (answer: Answer) => Reading<T>;
 
 /** Calls with the merchant's credentials (interface document, Authentication). */
 export interface Caller {
-  /** Once: whatever moves money is never tried again here. */
+  /** Sends once: a request that moves money is never retried here. */
   post<T>(
     path: string,
     read: Read<T>,
     body?: object,
     secrets?: readonly (string | undefined)[],
   ): Promise<Outcome<T>>;
-  /** Patiently. */
+  /** Retries. */
   get<T>(path: string, read: Read<T>): Promise<Outcome<T>>;
-  /** Patiently, with only X-API-AUTH, and from the balances' own address. */
+  /** Retries; with only X-API-AUTH, and at the balances' own address. */
   balances<T>(path: string, read: Read<T>): Promise<Outcome<T>>;
-  /** Patiently until the file begins. */
+  /** Retries until the file begins. */
   file(path: string, rules: FileRules): Promise<Outcome<GatewayFile>>;
 }
 
@@ -103,7 +103,7 @@ function tried<T extends Exchange | FileExchange>(result: T): Try<T> {
   return { result, again: mayChange(result), retryAfterMs };
 }
 
-/** Whether another try of a read may bring more: without a whole answer, after a 429 or the gateway's own trouble. */
+/** Whether a read is worth retrying: after an incomplete answer, a 429 or a 5xx. */
 function mayChange(found: Exchange | FileExchange): boolean {
   if (found.kind === 'answer') return found.answer.status === 429 || found.answer.status >= 500;
   return found.kind === 'not-sent' || (found.kind === 'unknown' && !FINAL_REASONS.has(found.reason));
@@ -111,7 +111,7 @@ function mayChange(found: Exchange | FileExchange): boolean {
 
 const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE]);
 
-/** Turns what a call brought into what is known: a refusal, a valid answer, or `unknown`. */
+/** Classifies the result of a call: a refusal, a valid answer, or `unknown`. */
 export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
   if (found.kind !== 'answer') return found;
   const { answer } = found;
@@ -122,7 +122,7 @@ export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outc
   return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.rejection}${wordsOf(answer, scrub)}` };
 }
 
-/** What the gateway says of its own trouble, where it does in its error form. */
+/** The gateway's description of its own failure, if the answer has its error form. */
 function wordsOf(answer: Answer, scrub: Scrub): string {
   if (!isErrorForm(answer.text)) return '';
   const { message, code } = readRefusal(answer, scrub);
@@ -130,9 +130,9 @@ function wordsOf(answer: Answer, scrub: Scrub): string {
 }
 
 /**
- * As {@link outcomeOf}, of a request that may have moved money. Only the gateway can say that it did nothing: a proxy
- * may have passed the request on before it answered in a form of its own. "Too many requests" is safe in any form,
- * because a limit stands before the work.
+ * As {@link outcomeOf}, for a request that may have moved money. Only the gateway itself can say that it did nothing: a
+ * proxy may have passed the request on before it answered in its own form. "Too many requests" is safe in any form,
+ * because a limit is checked before the work.
  */
 export function outcomeOfCharge<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
   const outcome = outcomeOf(found, read, scrub);
@@ -143,15 +143,15 @@ export function outcomeOfCharge<T>(found: Exchange, read: Read<T>, scrub: Scrub)
 
 const isAnError = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
-/** With these the gateway says that it did nothing. Any other failure may have left something behind. */
+/** Statuses with which the gateway says that it did nothing. After any other failure something may have been done. */
 const REFUSALS = new Set([400, 401, 404, 405, 406, 409, 429]);
 
-/** A 403 may be of something in between, unless the gateway itself says by it that it knows no such credentials. */
+/** A 403 may come from a proxy, unless the gateway itself uses it to reject the credentials. */
 function isRefused({ status, documented, means }: GatewayRefusal): boolean {
   return REFUSALS.has(status) || (status === 403 && documented && means === 'credentials');
 }
 
-/** The gateway's own error form in the place of a file, whatever its HTTP status. */
+/** The gateway's own error form in place of a file, with HTTP status 200. */
 function refusedInstead(found: Exchange, scrub: Scrub): Outcome<never> | null {
   if (found.kind !== 'answer' || found.answer.status !== 200) return null;
   const refusal = readRefusal(found.answer, scrub);

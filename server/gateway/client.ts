@@ -17,17 +17,17 @@ import { directPaymentBody, directSplitBody, hostedPaymentBody, hostedSplitBody 
 import { asLocation, readOperationAnswer, validPayment, validPayments } from './read-payment.ts';
 
 /**
- * The gateway over HTTP, a method an endpoint of the interface document (see `Gateway` for which is which).
+ * The gateway over HTTP: one method per endpoint of the interface document (`Gateway` lists them).
  *
- * - Every method checks its request first and rejects with a GatewayRequestError where it does not follow the
- *   document; nothing is sent then. Whatever else happens is an Outcome; no method throws for the gateway's sake.
- * - What changes something (every POST) is sent once and never again. Reads (balances, receipts, states) are tried
- *   up to three times with growing, jittered pauses after a failure on the way, a 429 or a 5xx.
- * - One call, tries and pauses included, ends within `timeoutMs`. A file has only to begin by then; its stream may
- *   be silent for `fileIdleMs` between two pieces, and fails with a GatewayFileError where it is cut, silent or too
+ * - Every method checks its request first and rejects with a GatewayRequestError if it does not follow the document;
+ *   nothing is sent. Everything else is an Outcome: no method throws because of the gateway.
+ * - A request that changes something (every POST) is sent once and never repeated. Reads (balances, receipts, states)
+ *   are tried up to three times, with growing, jittered pauses, after a network failure, a 429 or a 5xx.
+ * - One call, retries and pauses included, ends within `timeoutMs`. A file only has to begin by then; its stream may be
+ *   silent for `fileIdleMs` between two chunks, and fails with a GatewayFileError if it is cut off, silent or too
  *   large.
  *
- * @param deps the world, for tests: `fetch`, `now`, `random` and `sleep`
+ * @param deps dependencies, for tests: `fetch`, `now`, `random` and `sleep`
  * @throws TypeError naming the settings that are invalid, without their values
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
@@ -68,7 +68,7 @@ function creating(caller: Caller, settings: CompleteSettings): Pick<Gateway, Cre
   };
 }
 
-/** What of a payment no answer may bring back into a message: card number, CVV, tokens. */
+/** The secrets of a payment that no message may echo from an answer: card number, CVV, tokens. */
 function secretsOf(payment: {
   card?: Card | undefined;
   cardToken?: string | undefined;
@@ -78,7 +78,7 @@ function secretsOf(payment: {
   return [card?.number, card?.cvv, cardToken, ...textsIn(cryptogram)];
 }
 
-/** Every text inside a value, but those too short to be a secret. */
+/** Every text inside a value, except those too short to be a secret. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length < 4 ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];

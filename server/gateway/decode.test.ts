@@ -9,7 +9,7 @@ afterEach(closeServers);
 
 const TEXT = `%PDF-1.7 ${randomBytes(50_000).toString('hex')}`;
 
-/** The receipt of a gateway that sends these bytes, and then ends its answer unless told otherwise. */
+/** The receipt of a gateway that sends these bytes, and then by default ends its answer. */
 async function receiptOf(encoding: string, bytes: Buffer, end = true) {
   const baseUrl = await listenHttp((_, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).write(bytes);

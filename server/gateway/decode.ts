@@ -1,7 +1,7 @@
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
-/** A stream of Node, as far as it is used here. */
+/** The part of a Node stream that is used here. */
 export interface NodeBody extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
 }
@@ -14,8 +14,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * A body without its `Content-Encoding`: requests forbid one, but a proxy may give one all the same. It fails where what
- * was encoded is cut or broken. An empty body is a whole one, whatever it is declared as.
+ * A body without its `Content-Encoding`: requests forbid one, but a proxy may still add one. The stream fails if the
+ * encoded data is cut off or broken. An empty body is complete, whatever encoding it declares.
  */
 export function decoded(body: NodeBody, encoding: string | null): NodeBody {
   const createDecoder = DECODERS[encoding?.trim().toLowerCase() ?? ''];
@@ -37,7 +37,7 @@ async function* pieces(body: NodeBody, decoder: Transform): AsyncGenerator<Uint8
     isEmpty = size === 0;
   }
   try {
-    // Errors come out of the decoder.
+    // The decoder emits the errors.
     yield* pipeline(encoded, decoder, () => {});
   } catch (error) {
     if (!isEmpty) throw error;

@@ -1,7 +1,7 @@
 import type { NodeBody } from './decode.ts';
 import type { Received, Send } from './send.ts';
 
-/** One call, made once: what leaves, what comes back, and what is known where nothing comes back. */
+/** One call, made once: its request, its answer, and its outcome if there is no answer. */
 
 export interface Call {
   method: 'GET' | 'POST';
@@ -10,35 +10,35 @@ export interface Call {
   body?: string;
 }
 
-/** An HTTP answer that came whole. */
+/** A complete HTTP answer. */
 export interface Answer {
   status: number;
   /** the Location header */
   location: string | null;
   text: string;
-  /** the Retry-After header in milliseconds, where it names seconds */
+  /** the Retry-After header in milliseconds, if it is in seconds */
   retryAfterMs: number | null;
 }
 
-/** What one call brought (architecture, rule 1). */
+/** The result of one call (architecture, rule 1). */
 export type Exchange = { kind: 'answer'; answer: Answer } | Failure;
 
-/** A call that brought no whole answer. */
+/** A call without a complete answer. */
 export type Failure = { kind: 'not-sent'; reason: string } | { kind: 'unknown'; reason: string };
 
-/** What an answer says, or why it is rejected. */
+/** The content of an answer, or why it is rejected. */
 export type Reading<T> = { value: T } | { rejection: string };
 
-/** The largest answer that is read, in bytes: an answer of the gateway has a few thousand. */
+/** The largest answer that is read, in bytes: the gateway's answers have a few thousand. */
 export const MAX_ANSWER_BYTES = 1_048_576;
-/** Reason where an answer is larger than that. */
+/** Reason if an answer is larger than that. */
 export const TOO_LARGE = 'answer-too-large';
-/** Reason where no answer came in time. */
+/** Reason if no answer came in time. */
 export const DEADLINE = 'deadline';
 
 /**
- * Makes one call, once. Redirects are not followed (a hosted payment answers 303), nothing is tried again, and
- * the deadline covers everything up to the last byte of the body. Never throws.
+ * Makes one call, once. Redirects are not followed (a hosted payment answers 303), nothing is retried, and the deadline
+ * covers everything up to the last byte of the body. Never throws.
  * @param timeoutMs milliseconds
  */
 export function exchange(send: Send, call: Call, timeoutMs: number): Promise<Exchange> {
@@ -46,8 +46,8 @@ export function exchange(send: Send, call: Call, timeoutMs: number): Promise<Exc
 }
 
 /**
- * As {@link exchange}, with a reader of one's own.
- * @param read takes what is needed of the answer; the deadline holds until it is done
+ * As {@link exchange}, with a custom reader.
+ * @param read reads the answer; the deadline applies until it is done
  */
 export async function converse<T>(
   send: Send,
@@ -72,7 +72,7 @@ export async function converse<T>(
   }
 }
 
-/** Settles with the work, or rejects at the deadline even where the work does not listen to the signal. */
+/** Settles with the work, or rejects at the deadline even if the work ignores the signal. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('deadline')), { once: true });
@@ -80,7 +80,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** What is left of a body, as an answer. */
+/** The rest of a body, as an answer. */
 export async function readAnswer({ status, headers }: Received, body: BodyReader): Promise<Exchange> {
   const text = await readText(body);
   if (text === null) return { kind: 'unknown', reason: TOO_LARGE };
@@ -93,7 +93,7 @@ function readRetryAfter(headers: Received['headers']): number | null {
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
-/** null where it is larger than {@link MAX_ANSWER_BYTES} */
+/** Null if it is larger than {@link MAX_ANSWER_BYTES}. */
 async function readText(body: BodyReader): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
@@ -110,13 +110,13 @@ async function readText(body: BodyReader): Promise<string | null> {
   }
 }
 
-/** A body that is read piece by piece, as it comes. */
+/** A body that is read chunk by chunk. */
 export interface BodyReader {
-  /** The next piece, or null at the end. */
+  /** The next chunk, or null at the end. */
   read(): Promise<Uint8Array | null>;
-  /** Puts a piece back in front, to be read once more. */
+  /** Puts a chunk back, to be read again. */
   putBack(piece: Uint8Array): void;
-  /** Gives the rest up, and the connection with it. */
+  /** Discards the rest and closes the connection. */
   cancel(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export function bodyOf({ body }: Received): BodyReader {
 
 type Source = Pick<BodyReader, 'read' | 'cancel'>;
 
-/** Without a web stream in between, which would double the time that a small answer takes. */
+/** Without an intermediate web stream, which would double the time for a small answer. */
 function nodeSource(body: NodeBody): Source {
   const pieces = body[Symbol.asyncIterator]();
   return {
@@ -174,15 +174,17 @@ const NEVER_LEFT = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Whatever fails in these has failed before a connection stood. A timeout has the same code before and after. */
+/** System calls that fail before a connection exists. A timeout has the same code before and after. */
 const MAKING_A_CONNECTION: readonly unknown[] = ['getaddrinfo', 'connect'];
 
-/** Classifies an error that came before any answer, of our own sender or of fetch: `not-sent` only where that is certain. */
+/**
+ * Classifies an error that came before any answer, of our own sender or of fetch: `not-sent` only if that is certain.
+ */
 export function failedBeforeAnswer(error: unknown): Failure {
   return { kind: neverLeft(error) ? 'not-sent' : 'unknown', reason: errorCode(error) };
 }
 
-/** Where several addresses were tried, every one of them must have failed to connect. */
+/** If several addresses were tried, every one of them must have failed to connect. */
 function neverLeft(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
   if (error instanceof AggregateError) {
@@ -193,7 +195,7 @@ function neverLeft(error: unknown, depth = 0): boolean {
   return NEVER_LEFT.has(code) || ('syscall' in error && MAKING_A_CONNECTION.includes(error.syscall));
 }
 
-/** The code of an error or of its cause, as "ECONNRESET"; never a message, which might carry what was sent. */
+/** The code of an error or of its cause, as "ECONNRESET"; never a message, which might quote the request. */
 export function errorCode(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4) return 'no-code';
   return ownCode(error) ?? errorCode(error.cause, depth + 1);

@@ -11,22 +11,25 @@ import {
 } from './exchange.ts';
 import type { Received, Send } from './send.ts';
 
-/** Receipts and archives (interface document, endpoints 10 and 11): checked by their first bytes, then handed on piece by piece. */
+/**
+ * Receipts and archives (interface document, endpoints 10 and 11): checked by their first bytes, then passed on chunk
+ * by chunk.
+ */
 
 export interface FileRules {
   kind: FileKind;
   /** bytes */
   maxBytes: number;
-  /** how long it may stay silent between two pieces, milliseconds */
+  /** how long it may be silent between two chunks, milliseconds */
   idleMs: number;
 }
 
-/** A file whose first bytes have come and hold, or an answer that is none. */
+/** A file whose first bytes are valid, or another answer. */
 export type FileExchange = Exchange | { kind: 'file'; file: GatewayFile };
 
 /**
- * Fetches a file, once. The deadline covers status, headers and the first bytes, by which its kind is checked;
- * after them the stream keeps its own time. Never throws.
+ * Fetches a file, once. The deadline covers status, headers and the first bytes, by which its kind is checked; after
+ * them the stream's own timeout applies. Never throws.
  * @param timeoutMs milliseconds
  */
 export function exchangeFile(
@@ -51,7 +54,7 @@ async function readFile(response: Received, rules: FileRules): Promise<FileExcha
   return { kind: 'file', file: { contentType: contentTypeOf(rules.kind, contentType), body: stream } };
 }
 
-/** Reads no further than it must, and puts back what it read. */
+/** Reads no more than necessary, and puts it back. */
 async function beginsAs(kind: FileKind, body: BodyReader, contentType: string | null): Promise<boolean> {
   let prefix = new Uint8Array();
   for (;;) {
@@ -64,7 +67,7 @@ async function beginsAs(kind: FileKind, body: BodyReader, contentType: string | 
   }
 }
 
-/** What is no file may be an error in the gateway's own words. Anything else is not worth reading. */
+/** An answer without a file may be the gateway's error form. Anything else is not read. */
 async function readNoFile(response: Received, body: BodyReader): Promise<FileExchange> {
   const first = (await body.read()) ?? new Uint8Array();
   if (/^\s*\{/.test(new TextDecoder().decode(first.subarray(0, 64)))) {
@@ -87,18 +90,18 @@ export type FileKind = 'html' | 'pdf' | 'zip';
 
 const PDF = '%PDF-';
 const ZIP = 'PK\u0003\u0004';
-/** The end record of an archive that holds nothing. */
+/** The end record of an empty archive. */
 const EMPTY_ZIP = 'PK\u0005\u0006';
 
-/** How many bytes are looked at for the kind, at most: HTML may begin with blanks. */
+/** The maximum number of bytes that are checked for the kind: HTML may begin with whitespace. */
 const ENOUGH = 1024;
 
 /**
- * Whether a body is of a kind. The content type counts only for HTML, whose receipts need not begin with a tag; the
- * document shows none for the others.
- * @param prefix what has come of the body so far
+ * Whether a body is of a kind. The content type counts only for HTML, whose receipts need not begin with a tag; for the
+ * others the document specifies none.
+ * @param prefix the received part of the body
  * @param ended whether that is all
- * @returns null where more bytes must come first
+ * @returns null if more bytes are needed
  */
 export function isOfKind(
   kind: FileKind,
@@ -114,7 +117,7 @@ export function isOfKind(
   return open && !ended ? null : false;
 }
 
-/** After a mark of UTF-8 and blanks: a tag, or text that is declared HTML and is nothing else we know. */
+/** After a byte order mark and whitespace: a tag, or text that is declared as HTML and is nothing else we know. */
 function isHtml(text: string, last: boolean, contentType: string | null): boolean | null {
   const start = text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
   if (start.startsWith('<')) return true;
@@ -123,7 +126,7 @@ function isHtml(text: string, last: boolean, contentType: string | null): boolea
   return declared && ![PDF, 'PK', '{', '['].some((other) => start.startsWith(other));
 }
 
-/** The content type under which a file of the kind is handed on. */
+/** The content type with which a file of the kind is passed on. */
 export function contentTypeOf(kind: FileKind, contentType: string | null): string {
   if (kind === 'pdf') return 'application/pdf';
   if (kind === 'zip') return 'application/zip';
@@ -131,15 +134,15 @@ export function contentTypeOf(kind: FileKind, contentType: string | null): strin
   return `text/html; charset=${charset?.toLowerCase() ?? 'utf-8'}`;
 }
 
-/** Why a file ended before its end: `cut` on the way, `too-large`, or `silent` for too long. */
+/** Why a file is incomplete: `cut` off, `too-large`, or `silent` for too long. */
 export type FileFailure = 'cut' | 'too-large' | 'silent';
 
-/** The error of a {@link GatewayFile}'s stream. What was read until then is not the whole file. */
+/** The error of a {@link GatewayFile}'s stream. The data read before it is not the full file. */
 export class GatewayFileError extends Error {
   override readonly name = 'GatewayFileError';
   readonly failure: FileFailure;
 
-  /** @param detail the code of the error below, as "ECONNRESET" */
+  /** @param detail the code of the underlying error, as "ECONNRESET" */
   constructor(failure: FileFailure, detail?: string) {
     super(`The gateway's file is ${failure}${detail === undefined ? '' : ` (${detail})`}`);
     this.failure = failure;
@@ -147,8 +150,8 @@ export class GatewayFileError extends Error {
 }
 
 /**
- * A body as a stream that reads on only when its consumer does, and so holds no more than a piece. It fails with a
- * {@link GatewayFileError}; a consumer that cancels gives the connection up.
+ * A body as a stream that reads only when its consumer does, and so buffers at most one chunk. It fails with a {@link
+ * GatewayFileError}; cancelling it closes the connection.
  * @param rules bytes and milliseconds
  */
 function fileStream(
@@ -171,7 +174,7 @@ function fileStream(
   );
 }
 
-/** The next piece, unless it lets wait for too long. */
+/** The next chunk; rejects if it takes too long. */
 async function nextPiece(body: BodyReader, idleMs: number): Promise<Uint8Array | null> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
@@ -187,7 +190,7 @@ async function nextPiece(body: BodyReader, idleMs: number): Promise<Uint8Array |
   }
 }
 
-/** Gives the connection up, whatever that brings. */
+/** Closes the connection and returns the failure. */
 async function cancelled(body: BodyReader, failure: GatewayFileError): Promise<GatewayFileError> {
   await body.cancel();
   return failure;

@@ -2,7 +2,7 @@ import { isBaseAddress } from '../contract/base-address.ts';
 import { isUuid } from '../contract/uuid.ts';
 import { type Check, integer, matches } from './request-rules.ts';
 
-/** How to reach the gateway, and as whom (contract, section 5, GATEWAY_…). */
+/** The address and credentials for the gateway (contract, section 5, GATEWAY_…). */
 export interface GatewaySettings {
   /** "https://gateway.example", a path allowed */
   baseUrl: string;
@@ -17,23 +17,23 @@ export interface GatewaySettings {
   timeoutMs?: number | undefined;
   /** digits of `exp_year` on the wire; default 2, as in the gateway's samples */
   yearDigits?: 2 | 4 | undefined;
-  /** base address of only the balances, where they live on a host of their own; default `baseUrl` */
+  /** base address of the balances, if they have their own host; default `baseUrl` */
   balancesUrl?: string | undefined;
   /** the largest receipt in bytes; default 10 MB */
   maxReceiptBytes?: number | undefined;
   /** the largest archive of a day's receipts in bytes; default 1 GB */
   maxArchiveBytes?: number | undefined;
-  /** how long a file may stay silent between two pieces, in milliseconds; default 15 seconds */
+  /** how long a file may be silent between two chunks, in milliseconds; default 15 seconds */
   fileIdleMs?: number | undefined;
 }
 
-/** {@link GatewaySettings} that are valid, with nothing left out. */
+/** Valid {@link GatewaySettings}, with defaults filled in. */
 export type CompleteSettings = {
   readonly [Name in keyof GatewaySettings]-?: NonNullable<GatewaySettings[Name]>;
 };
 
 const isVisible = matches(/^[\x21-\x7e]+$/);
-/** What a timer can count: longer ones would go off at once. */
+/** The range of a timer: a longer one would fire immediately. */
 const isTimerMs = integer(1, 2 ** 31 - 1);
 const isByteCount = integer(1, Number.MAX_SAFE_INTEGER);
 const optional =
@@ -57,9 +57,9 @@ const CHECKS: Readonly<Record<keyof GatewaySettings, Check>> = {
 };
 
 /**
- * Checks every setting, also for callers without types: a missing key would be sent as "undefined", and whatever fails
- * inside a call looks like a lost answer.
- * @returns a copy, so that nobody can change it afterwards
+ * Checks every setting, also for callers without types: a missing key would be sent as "undefined", and an error inside
+ * a call looks like a lost answer.
+ * @returns a copy, so that the caller cannot change it afterwards
  * @throws TypeError naming the settings that are invalid, without their values
  */
 export function withDefaults(settings: GatewaySettings): CompleteSettings {

@@ -1,18 +1,16 @@
 /**
- * The client of the payment gateway, for use by itself (`pay-form/gateway`): every endpoint of the interface
- * document, and the check of its webhooks. Runs on Node, Bun and Deno, and on Cloudflare Workers with
- * {@link createSocketSender}; needs no store and keeps nothing.
+ * The client of the payment gateway, for standalone use (`pay-form/gateway`): every endpoint of the interface document,
+ * and the verification of its webhooks. Runs on Node, Bun and Deno, and on Cloudflare Workers with {@link
+ * createSocketSender}; needs no store and stores nothing.
  *
- * Amounts are integer minor units (1010 is 10.10 UAH); {@link parseAmount} and {@link formatAmount} lead there and
- * back without a float. Every call ends as an `Outcome`: `answered`, `refused`, `not-sent` or `unknown`; a request
- * that breaks the gateway's own rules is refused with a {@link GatewayRequestError} before anything is sent.
+ * Amounts are integer minor units (1010 is 10.10 UAH); {@link parseAmount} and {@link formatAmount} convert without
+ * floating point. Every call ends as an `Outcome`: `answered`, `refused`, `not-sent` or `unknown`; a request that
+ * breaks the gateway's own rules is refused with a {@link GatewayRequestError} before anything is sent.
  *
- * ```ts
- * const gateway = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey });
- * const accounts = answerOf(await gateway.accounts());
- * ```
+ * ```ts const gateway = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey }); const accounts =
+ * answerOf(await gateway.accounts()); ```
  *
- * README.md beside this file has a program that runs, the outcomes and every setting.
+ * README.md beside this file has a complete program, the outcomes and every setting.
  */
 export { formatAmount, formatSignedAmount, parseAmount } from '../contract/money.ts';
 export type {

@@ -16,7 +16,7 @@ const SPLIT = { ...WHOLE, comment: 'half of it', amountMinor: 1010, split: SHARE
 
 type Method = 'capture' | 'splitCapture' | 'voidAuth' | 'refund' | 'splitRefund';
 
-/** The path and body that left, or what kept them from leaving. */
+/** The path and body that were sent, or the error that prevented it. */
 async function sent(method: Method, request: object) {
   const { fetch, calls } = scriptedFetch(() => json(PAYMENT));
   const client: Gateway = createGatewayClient(SETTINGS, { fetch });

@@ -24,7 +24,7 @@ import {
 } from './request-rules.ts';
 
 /**
- * Body of a capture (interface document, endpoint 3). Without an amount the whole reserve is meant, and no
+ * Body of a capture (interface document, endpoint 3). Without an amount the full authorized amount is captured, and no
  * `charge_amount` is sent.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
@@ -57,7 +57,7 @@ export function splitCaptureBody(request: SplitOperationRequest, posId: string):
 }
 
 /**
- * Body of a void (interface document, endpoint 5): the whole reserve, so no amount.
+ * Body of a void (interface document, endpoint 5): always the full authorized amount, so no amount.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function voidBody(request: SecondaryRequest, posId: string): WireOperationRequest {
@@ -68,7 +68,7 @@ export function voidBody(request: SecondaryRequest, posId: string): WireOperatio
 const DELIVERIES: readonly unknown[] = ['email', 'sms', 'viber', 'none'];
 
 /**
- * Body of a refund (interface document, endpoint 6). Without an amount the whole payment is meant, and no
+ * Body of a refund (interface document, endpoint 6). Without an amount the full payment is refunded, and no
  * `refund_amount` is sent.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
@@ -135,7 +135,7 @@ function deliveryViolations({ receiptDelivery }: RefundRequest): Violation[] {
   return [{ field: 'f_receipt_delivery', rule: 'format' }];
 }
 
-/** Positive, at most two decimals; what is left out is no violation. */
+/** Positive, at most two decimals; a missing amount is no violation. */
 function amountViolations(amountMinor: number | undefined, field: string): Violation[] {
   return amountMinor === undefined || isMinorAmount(amountMinor) ? [] : [{ field, rule: 'format' }];
 }

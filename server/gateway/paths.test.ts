@@ -7,7 +7,7 @@ import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 
 const ORDERS = `/api/v1/pos/${SETTINGS.posId}/orders`;
 
-/** The paths that one call requests, or what it breaks where nothing is sent. */
+/** The paths that one call requests, or its violations if nothing is sent. */
 async function requested(run: (client: ReturnType<typeof createGatewayClient>) => Promise<unknown>) {
   const { fetch, calls } = scriptedFetch(() => json({}));
   try {

@@ -13,8 +13,8 @@ import {
 } from './request-rules.ts';
 
 /**
- * Paths of the endpoints that carry their parameters there (interface document, endpoints 8 to 12). Whatever comes
- * from outside is checked and stays one piece of the path.
+ * Paths of the endpoints with path parameters (interface document, endpoints 8 to 12). Every parameter is checked, so
+ * that it stays one segment of the path.
  */
 
 /** Kinds of operation (METHOD). */
@@ -37,18 +37,18 @@ const oneOf =
 const check = (holds: boolean, field: string, rule = 'format'): Violation[] =>
   holds ? [] : [{ field, rule }];
 
-/** Endpoint 8: cancels an unpaid hosted payment. @throws GatewayRequestError for an order id that cannot be one */
+/** Endpoint 8: cancels an unpaid hosted payment. @throws GatewayRequestError for an invalid order id */
 export function cancelPath(posId: string, orderId: string): string {
   refuseViolations(violationsIn(orderId, isOrderId, 'order_id'));
   return `/api/v1/pos/${posId}/order/${encodeURIComponent(orderId)}/cancel`;
 }
 
-/** Endpoint 9, all of a kind. */
+/** Endpoint 9, all accounts or terminals. */
 export function balancesPath(posId: string, kind: 'accounts' | 'terminals'): string {
   return `/api/v1/balances/pos/${posId}/${kind}`;
 }
 
-/** Endpoint 9, one. @throws GatewayRequestError for an id that is no UUID */
+/** Endpoint 9, one account or terminal. @throws GatewayRequestError for an id that is no UUID */
 export function balancePath(posId: string, kind: 'accounts' | 'terminals', id: string): string {
   refuseViolations(violationsIn(id, isUuid, kind === 'accounts' ? 'account_id' : 'terminal_id'));
   return `${balancesPath(posId, kind)}/${id}`;
@@ -57,8 +57,8 @@ export function balancePath(posId: string, kind: 'accounts' | 'terminals', id: s
 const FORMATS: ReadonlySet<unknown> = new Set(['html', 'pdf', 'signed_pdf']);
 
 /**
- * Endpoint 10. A credit reference is `signed_pdf` with `creditReference`, of one credit transaction; neither of the
- * two goes without the other.
+ * Endpoint 10. A credit reference is `signed_pdf` with `creditReference`, of one credit transaction; neither of the two
+ * is valid without the other.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function receiptPath(posId: string, request: ReceiptRequest): string {
@@ -102,7 +102,7 @@ export function dayReceiptsPath(posId: string, request: DayReceiptsRequest): str
 }
 
 /**
- * Endpoint 12: answers the state of an operation and sends its webhook again.
+ * Endpoint 12: returns the state of an operation and sends its webhook again.
  * @param transactionId one transaction of a recurring payment, with `purchase` only
  * @throws GatewayRequestError naming wire fields and rules, without values
  */

@@ -19,7 +19,9 @@ const NAMES = 'customer_fname customer_lname';
 const CONTACT = 'customer_email customer_phone';
 const BROWSER = 'browser_fingerprint';
 
-/** The interface document's table, read a second time: what is sent when all is given, and when as little as possible. */
+/**
+ * The interface document's table, read a second time: the fields sent with all parameters, and with as few as possible.
+ */
 const VARIANTS = [
   ...(['purchase', 'auth'] as const).flatMap((method) => [
     {
@@ -88,7 +90,7 @@ const VARIANTS = [
   },
 ];
 
-/** How to take each wire field out of a payment, and the violation where it is required. */
+/** How to remove each wire field from a payment. */
 const REMOVALS: Readonly<Record<string, (payment: Direct | Hosted) => object>> = {
   currency: (payment) => ({ ...payment, currency: '' }),
   description: (payment) => ({ ...payment, description: '' }),

@@ -18,7 +18,7 @@ import {
   wireShares,
 } from './request-rules.ts';
 
-/** What the client itself adds to a payment. */
+/** The settings that the client adds to a payment. */
 export interface PaymentSettings {
   posId: string;
   /** digits of `exp_year`: the gateway's samples send two */
@@ -56,8 +56,8 @@ export function directSplitBody(
 }
 
 /**
- * Body of a hosted split purchase (interface document, endpoint 2, column "Hosted"). Its own table makes the
- * customer's names optional, whatever the sector.
+ * Body of a hosted split purchase (interface document, endpoint 2, column "Hosted"). Its own table makes the customer's
+ * names optional in every sector.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function hostedSplitBody(
@@ -83,9 +83,9 @@ type Need = 'R' | 'O' | 'C' | '-';
 type Needs = `${Need}${Need}${Need}${Need}${Need}${Need}`;
 
 /**
- * The parameter tables of Create payment and Create split purchase. A letter each for direct auth/purchase, hosted
- * auth/purchase, direct lookup, hosted lookup, direct split and hosted split: Required, Optional, Conditional, and
- * "-" for not sent.
+ * The parameter tables of Create payment and Create split purchase. One letter each for direct auth/purchase, hosted
+ * auth/purchase, direct lookup, hosted lookup, direct split and hosted split: Required, Optional, Conditional, and "-"
+ * for not sent.
  */
 const PARAMETERS: Readonly<Record<keyof WireCreatePayment, Needs>> = {
   pos_id: 'RRRRRR',
@@ -136,7 +136,7 @@ function needOf(name: keyof WireCreatePayment, endpoint: Endpoint, { method, mod
   return PARAMETERS[name][pair + (mode === 'hosted' ? 1 : 0)] as Need;
 }
 
-/** Dropping these would change what the payment means, so they are refused where they are not sent. */
+/** Dropping these would change the meaning of the payment, so they are refused in variants that do not send them. */
 const NEVER_DROPPED = new Set(['cc_number', 'exp_month', 'exp_year', 'card_cvv', 'cc_token', 'cryptogram']);
 
 function checkedBody(
@@ -215,7 +215,7 @@ function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSett
   };
 }
 
-/** NaN where there is no such amount: the rules refuse it. */
+/** NaN for an invalid amount, which the rules refuse. */
 function amountNumber({ amountMinor, currency }: NewPayment): number {
   return Number.isSafeInteger(amountMinor) && amountMinor >= 0
     ? toGatewayNumber(amountMinor, currency)
@@ -232,7 +232,7 @@ function cardFields(card: Card | undefined, { yearDigits }: PaymentSettings): Ca
   };
 }
 
-/** Another century than this one becomes NaN, which the rules refuse: two digits cannot show it. */
+/** A year of another century becomes NaN, which the rules refuse: two digits cannot express it. */
 function wireYear(year: number, digits: 2 | 4): number {
   if (!(year >= 2000 && year <= 2099)) return Number.NaN;
   return digits === 2 ? year % 100 : year;

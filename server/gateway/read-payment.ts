@@ -21,10 +21,10 @@ import {
 const STATUSES: readonly unknown[] = ['init', 'pending', 'success', 'failure'];
 
 /**
- * Reads a payment or operation object as the gateway sends it, in an answer or an event: any field but order_id, method and status may be
- * null or missing, either spelling is taken (`currency`, `order_currency`; `processed_at`, `processing_time`), and
- * what has no place of its own is kept in `raw`.
- * Returns null for what is no payment: without those three, or with a status that the document does not know.
+ * Reads a payment or operation object as the gateway sends it, in an answer or an event. Any field except order_id,
+ * method and status may be null or missing, either spelling is accepted (`currency`, `order_currency`; `processed_at`,
+ * `processing_time`), and fields without a property of their own are kept in `raw`. Returns null for anything else:
+ * without those three fields, or with a status that is not in the document.
  */
 export function readPayment(value: unknown): GatewayPayment | null {
   if (!isObject(value)) return null;
@@ -66,7 +66,7 @@ export function readPayment(value: unknown): GatewayPayment | null {
 const currencyOf = (wire: WireObject): string | null =>
   readName(wire['currency']) ?? readName(wire['order_currency']);
 
-/** In its own currency, or that of the payment. What is there but cannot be read must not pass for nothing. */
+/** In its own currency, or that of the payment. A value that cannot be read must not count as missing. */
 function readProcessed(wire: WireObject): GatewayPayment['processed'] {
   const stated = wire['processed_amount'];
   const currency = readName(wire['processed_currency'])?.trim().toUpperCase() || currencyOf(wire);
@@ -74,7 +74,7 @@ function readProcessed(wire: WireObject): GatewayPayment['processed'] {
   return { amountMinor: fromGatewayAmount(stated, currency), currency };
 }
 
-/** Amounts that decide on the payment, as they came, for whoever has to decide in their place. */
+/** Unreadable amounts that would decide the payment's state, as they came, for manual review. */
 function unreadAmounts(raw: WireObject): Pick<GatewayPayment, 'unread'> {
   const names = ['amount', 'processed_amount', 'processed_currency'].filter((name) =>
     Object.hasOwn(raw, name),
@@ -83,7 +83,7 @@ function unreadAmounts(raw: WireObject): Pick<GatewayPayment, 'unread'> {
   return { unread: names.map((name) => `${name} ${JSON.stringify(raw[name])}`).join(', ') };
 }
 
-/** Its token stands in no other field: texts lose it, and an address that holds it is none. */
+/** Removes the card token from all other fields: from texts, and an address that contains it becomes null. */
 function withoutToken(payment: GatewayPayment): GatewayPayment {
   const { cardToken, statusDescription, comment, actionUrl, receiptUrl } = payment;
   const { token = '' } = cardToken ?? {};
@@ -102,7 +102,7 @@ function withoutToken(payment: GatewayPayment): GatewayPayment {
 const holdsToken = (url: string, token: string): boolean =>
   url.includes(token) || url.includes(encodeURIComponent(token));
 
-/** An address is null unless the customer must act (Payment response object); only an express no outweighs one. */
+/** An address is null unless the customer must act (Payment response object); only an explicit `false` overrides it. */
 function readAction(wire: WireObject): Pick<GatewayPayment, 'actionUrl' | 'actionRequired'> {
   const required = wire['user_action_required'];
   const actionUrl = required === false ? null : safeUrl(wire['user_action_url']);
@@ -116,14 +116,14 @@ function readWords(value: unknown): string | null {
   return words === null ? null : scrubCardNumbers(words);
 }
 
-/** A mask that is none would put a card number into the store: it is masked here. */
+/** An unmasked number in place of a mask would reach the store: it is masked here. */
 function readMask(value: unknown): string | null {
   const mask = readText(value);
   if (mask === null || scrubCardNumbers(mask) === mask) return mask;
   return maskOf(mask.replaceAll(/\D/g, ''));
 }
 
-/** A card number where a token should stand is not taken for one. */
+/** A card number in place of a token is not accepted as one. */
 function readCardToken(wire: WireObject): GatewayPayment['cardToken'] {
   const token = wire['cc_token'];
   if (typeof token !== 'string' || token === '') return null;
@@ -139,7 +139,9 @@ function readRecurring(value: unknown): GatewayPayment['recurring'] {
   return id === null || status === null ? null : { id, status };
 }
 
-/** `limit_info` is typed String and shown as an object: either is taken, and an object that is written as text. */
+/**
+ * `limit_info` has the type String but is shown as an object: both are accepted, as is an object serialized as text.
+ */
 function readLimit(value: unknown): GatewayPayment['limit'] {
   const parsed = typeof value === 'string' ? (parseJson(value) ?? value) : value;
   if (!isObject(parsed)) {
@@ -151,7 +153,7 @@ function readLimit(value: unknown): GatewayPayment['limit'] {
   return description === null && retryAfter === null ? null : { description, retryAfter };
 }
 
-/** Fields that {@link readPayment} reads, and of which nothing is lost then. */
+/** Fields that {@link readPayment} always reads without loss. */
 const PLACED: readonly string[] = [
   'pos_id order_id payment_id operation_id transaction_id mode method currency order_currency status',
   'status_code status_description user_action_required user_action_url cc_mask receipt_url cc_token',
@@ -160,7 +162,7 @@ const PLACED: readonly string[] = [
 
 type Reader = [read: (value: unknown, wire: WireObject) => unknown, parts?: string];
 
-/** Fields that it may be unable to read, and how it does; of objects, what they are made of. */
+/** Fields that it may be unable to read, with their readers; for objects, the readers of their members. */
 const READERS: Readonly<Record<string, Reader>> = {
   amount: [(value, wire) => readAmount(value, currencyOf(wire))],
   processed_amount: [(_, wire) => readProcessed(wire)?.amountMinor],
@@ -174,7 +176,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   limit_info: [readLimit, 'description retry_after'],
 };
 
-/** What has no place of its own, could not be read, or says more than was read. */
+/** Fields that have no property, could not be read, or contain more than was read. */
 function leftOver(wire: WireObject): WireObject {
   const read = Object.entries(READERS).filter(([name, reader]) => isRead(wire, wire[name], reader));
   return rawFields(wire, new Set([...PLACED, ...read.map(([name]) => name)]));
@@ -193,11 +195,11 @@ function isStatus(value: unknown): value is GatewayPayment['status'] {
 }
 
 /**
- * Endpoint 12 answers one object, or an array where the gateway lists the transactions of an order. Of an array
- * the latest element of the given operation counts; where times are equal or missing, the last one. A payment (without
- * a named transaction) may have been tried more than once on its page: a success counts before what is open, and that
- * before a failure. A failure for "order id exists" (4119) is about a try to make the payment once more: it counts
- * only where nothing else does.
+ * Endpoint 12 returns one object, or an array if the gateway lists the transactions of an order. In an array the latest
+ * element of the given operation counts; if times are equal or missing, the last one. A payment (without a named
+ * transaction) may have been tried more than once on its page: a success takes precedence over an open one, and that
+ * over a failure. A failure "order id exists" (4119) is about an attempt to create the payment again: it counts only if
+ * there is nothing else.
  */
 export function readOperationAnswer(
   value: unknown,
@@ -215,7 +217,7 @@ export function readOperationAnswer(
 
 const PAYMENT_METHODS: readonly string[] = ['purchase', 'auth', 'lookup'];
 
-/** The successes, otherwise all but the failures, otherwise these. */
+/** The successes, otherwise all except the failures, otherwise the failures. */
 function furthest(elements: readonly WireObject[]): readonly WireObject[] {
   const successes = elements.filter(({ status }) => status === 'success');
   if (successes.length > 0) return successes;
@@ -231,12 +233,12 @@ function latestOf(elements: readonly WireObject[]): WireObject | undefined {
   return latest;
 }
 
-/** When it was created, as text that sorts; before all others where that is missing. */
+/** When it was created, as text that sorts; before all others if it is missing. */
 function timeOf(element: WireObject): string {
   return readTimestamp(element['created_at']) ?? '';
 }
 
-/** A payment of ours in a 2xx answer. Whether it agrees with the request is checked where reports are applied. */
+/** A payment of ours in a 2xx answer. It is compared with the request when reports are applied. */
 export function validPayment(
   posId: string,
   answer: Answer,
@@ -249,7 +251,7 @@ export function validPayment(
   return isOfAnother ? { rejection: 'another-pos-id' } : { value: payment };
 }
 
-/** Endpoint 8 and the reading of an order answer an array; it is valid as a whole or not at all. */
+/** Endpoint 8 and the query of an order return an array; it is rejected if any element is invalid. */
 export function validPayments(posId: string, answer: Answer): Reading<GatewayPayment[]> {
   const value = parseJson(answer.text);
   const elements: unknown[] = Array.isArray(value) ? value : [value];
@@ -262,12 +264,12 @@ export function validPayments(posId: string, answer: Answer): Reading<GatewayPay
   return payments.length > 0 ? { value: payments } : { rejection: 'no-payment' };
 }
 
-/** The endpoints that create payments. A redirect there means that they have moved, and leads to no page. */
+/** The endpoints that create payments. A redirect to one of them means that the endpoint has moved, not a page. */
 const ENDPOINT = /\/api\/v1\/(payment|split\/purchase)\/?$/;
 
 /**
- * Hosted: a redirect, 303 by the interface document, others by what merchants' programs take. A 200 may have created a
- * payment whose page nobody knows.
+ * Hosted: a redirect, 303 by the interface document, other 3xx because merchants' programs accept them. A 200 may have
+ * created a payment whose page is unknown.
  */
 export function asLocation({ status, location }: Answer, baseUrl: string): Reading<{ location: string }> {
   if (status < 300 || status > 399) return { rejection: 'unexpected-status' };

@@ -7,9 +7,9 @@ const MAX_DETAIL = 256;
 const MAX_DEPTH = 6;
 
 /**
- * Reads an error body. Documented is `{message, args: {code}}`; `args` also comes as an array of
- * `{field_name, violation}`, as an object of field paths with arrays of `{msg: [text]}`, as an object of
- * strings, or not at all, and a proxy may answer HTML. Every text passes through `scrub`, then is cut.
+ * Reads an error body. The documented form is `{message, args: {code}}`; `args` also comes as an array of `{field_name,
+ * violation}`, as an object of field paths with arrays of `{msg: [text]}`, as an object of strings, or not at all, and
+ * a proxy may return HTML. Every text passes through `scrub` and is then truncated.
  */
 export function readRefusal(
   answer: { status: number; text: string; retryAfterMs?: number | null },
@@ -31,8 +31,8 @@ export function readRefusal(
 }
 
 /**
- * Whether a body has the form of the gateway's errors, so that something in between hardly wrote it: an object with a
- * message or `args`, of which either may be missing.
+ * Whether a body has the form of the gateway's errors, which a proxy is unlikely to produce: an object with a message
+ * or `args`, of which either may be missing.
  */
 export function isErrorForm(text: string): boolean {
   const body = parseJson(text);
@@ -44,8 +44,8 @@ export function isErrorForm(text: string): boolean {
 const CREDENTIALS = /credential|\bpos[\s_-]?id\b|\bapi[\s_-]?key\b/i;
 const ACCESS = new RegExp(`${CREDENTIALS.source}|\\bauthori[sz]ation\\b`, 'i');
 /**
- * Statuses with which a complaint about credentials is recognised by its words. An authorization is also what the bank
- * of a card declines, and that is told with 400.
+ * Statuses with which a refusal of credentials is recognised by its words. With 400, "authorization" may also refer to
+ * one that the card's bank declined.
  */
 const ABOUT_CREDENTIALS = new Map([
   [400, CREDENTIALS],
@@ -54,8 +54,8 @@ const ABOUT_CREDENTIALS = new Map([
 ]);
 
 /**
- * What a refusal means for the payment. The gateway's words for a wrong `pos_id` or key carry the code S-404, which is
- * also that of "no such order": they must not count as such, or a mistyped key would free a paid order. Nor may a
+ * The meaning of a refusal for the payment. The gateway's refusal of a wrong `pos_id` or key has the code S-404, which
+ * is also that of "no such order". It must not count as such, or a mistyped key would unblock a paid order. Nor may a
  * proxy's 404, which knows no orders.
  */
 function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['means'] {
@@ -68,7 +68,7 @@ function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['mean
   return status === 400 && details.length > 0 && details.every(isAboutToken) ? 'card-token' : 'other';
 }
 
-/** Nothing but the field `cc_token` is wrong (interface document, Create payment, rule 1). */
+/** Only the field `cc_token` is wrong (interface document, Create payment, rule 1). */
 const isAboutToken = (detail: string): boolean => detail.startsWith('cc_token: ');
 
 /** `args.code`: at most 16 characters. */
@@ -77,7 +77,7 @@ function errorCodeIn(value: unknown, scrub: Scrub): string | null {
   return typeof code === 'string' && /^[\w.-]{1,16}$/.test(code) && scrub(code) === code ? code : null;
 }
 
-/** "cc_number: invalid" for every text found, however deep. */
+/** "cc_number: invalid" for every text, at any depth. */
 function flatten(value: unknown, path = '', depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return [path ? `${path}: ${value}` : String(value)];

@@ -1,6 +1,6 @@
 import { UnsendableError } from '../payments/ports/gateway.ts';
 
-/** What breaks the interface document, and how: `required`, `not-sent`, `too-long`, `format`, … */
+/** A field that breaks the interface document, and the rule: `required`, `not-sent`, `too-long`, `format`, … */
 export interface Violation {
   /** the gateway's name, as "customer_email" or "browser_fingerprint.browserUserAgent" */
   field: string;
@@ -8,8 +8,8 @@ export interface Violation {
 }
 
 /**
- * Thrown before anything is sent, when a request does not follow the interface document.
- * Names arguments, wire fields and rules; carries no values, so that it may be logged.
+ * Thrown before anything is sent, when a request does not follow the interface document. Names arguments, wire fields
+ * and rules, but no values, so that it may be logged.
  */
 export class GatewayRequestError extends UnsendableError {
   override readonly name = 'GatewayRequestError';
@@ -20,7 +20,7 @@ export class GatewayRequestError extends UnsendableError {
   }
 }
 
-/** What the gateway calls otherwise than this client's arguments. */
+/** Fields whose names differ from this client's arguments. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   order_id: 'gatewayOrderId',
   amount: 'amountMinor',
@@ -57,7 +57,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   terminal_id: 'id',
 };
 
-/** "gatewayOrderId → order_id", or one name where both are the same. */
+/** "gatewayOrderId → order_id", or one name if both are the same. */
 function named(field: string): string {
   const argument = field
     .split('.')

@@ -7,17 +7,17 @@ import { GatewayRequestError, type Violation } from './request-error.ts';
 
 /** The rules of the interface document that a request is checked against before anything is sent. */
 
-/** @throws GatewayRequestError where there is at least one violation */
+/** @throws GatewayRequestError if there is at least one violation */
 export function refuseViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new GatewayRequestError(violations);
 }
 
-/** Of an argument that has to be an object: callers without types may leave it out. */
+/** Requires an object: callers without types may leave it out. */
 export function requireObject(value: unknown, argument: string): void {
   if (typeof value !== 'object' || value === null) refuseViolations([{ field: argument, rule: 'required' }]);
 }
 
-/** Of a field that has to be given: `required` where it is missing, `format` where it is something else. */
+/** The violations of a required field: `required` if it is missing, `format` if it is invalid. */
 export function violationsIn(value: unknown, holds: Check, field: string): Violation[] {
   return holds(value) ? [] : [{ field, rule: value === undefined ? 'required' : 'format' }];
 }
@@ -46,31 +46,31 @@ export const isHttpUrl: Check = (value) =>
 
 export const isCurrency = matches(/^[A-Z]{3}$/);
 
-/** An amount in minor units, more than none. */
+/** A positive amount in minor units. */
 export const isMinorAmount = integer(1, MAX_MINOR);
 
 /**
- * An order id that secondary operations take too (at most 32 characters). The document says String: refused is only
- * what would not stay one piece of a path ("." and ".." are resolved away), control characters, and half a character,
- * which no path can carry.
+ * An order id that secondary operations also accept (at most 32 characters). The document says String, so only ids are
+ * refused that would not stay one path segment ("." and ".." are resolved away), that have control characters, or lone
+ * surrogates, which no path can contain.
  */
 export const isOrderId: Check = (value) => isPathPiece(value, 32);
 
-/** An order id as answers have it (at most 256 characters): payments of another origin can be read too. */
+/** An order id as it occurs in answers (at most 256 characters): payments made elsewhere can be read too. */
 export const isReadableOrderId: Check = (value) => isPathPiece(value, 256);
 
 function isPathPiece(value: unknown, length: number): boolean {
   return atMost(length)(value) && matches(/^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]+$/u)(value);
 }
 
-/** yyyy-MM-dd, and a day that the calendar has. */
+/** A calendar day, yyyy-MM-dd. */
 export const isDate: Check = (value) => {
   if (!matches(/^\d{4}-\d{2}-\d{2}$/)(value)) return false;
   const time = Date.parse(`${String(value)}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(String(value));
 };
 
-/** An object that JSON can carry as it is. */
+/** An object that JSON can represent exactly. */
 export const isJsonObject: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value, 0);
 
@@ -83,7 +83,7 @@ function isJson(value: unknown, depth: number): boolean {
   return Object.values(value).every((item) => isJson(item, depth + 1));
 }
 
-/** Shares as SplitPayment elements (interface document, Other shapes); they hold by {@link shareViolations}. */
+/** Shares as SplitPayment elements (interface document, Other shapes); {@link shareViolations} checks them. */
 export function wireShares(shares: readonly Share[], currency: string): WireSplitPayment[] {
   return shares.map(({ subMerchantId, amountMinor }) => ({
     amount: toGatewayNumber(amountMinor, currency),
@@ -92,8 +92,8 @@ export function wireShares(shares: readonly Share[], currency: string): WireSpli
 }
 
 /**
- * What is wrong with the shares of an amount: each is positive and for a sub-merchant of its own, and they add up
- * to the amount ("The amounts in split relate to amount"; the sum is our own rule, the document states none).
+ * The violations in the shares of an amount: each must be positive and for a different sub-merchant, and they must add
+ * up to the amount ("The amounts in split relate to amount"; the sum is our own rule, the document states none).
  */
 export function shareViolations(shares: readonly Share[], amountMinor: number): Violation[] {
   if (!Array.isArray(shares) || shares.length === 0) return [{ field: 'split', rule: 'required' }];
@@ -117,7 +117,7 @@ function isSame(one: Share, other: Share): boolean {
   return isUuid(one?.subMerchantId) && one.subMerchantId.toLowerCase() === other.subMerchantId.toLowerCase();
 }
 
-/** Wire fields before they are checked; what is undefined or empty counts as not given. */
+/** Wire fields before they are checked; an undefined or empty one counts as missing. */
 export type Candidates = { [Field in keyof WireCreatePayment]?: WireCreatePayment[Field] | undefined };
 
 /** Which of the conditional customer fields are required (interface document, Create payment, rules 3 and 4). */
@@ -130,7 +130,7 @@ export interface CustomerRules {
 /** `customer_tax_id` is required above 30 000 UAH (rule 4), here in kopecks. */
 const TAX_ID_ABOVE_MINOR = 3_000_000;
 
-/** What the parameter table alone cannot say: conditions, lengths and formats of the fields to be sent. */
+/** Violations that the parameter table does not cover: conditions, lengths and formats of the fields. */
 export function violationsOf(body: Candidates, amountMinor: number, rules: CustomerRules): Violation[] {
   return [
     ...cardViolations(body),
@@ -143,7 +143,7 @@ export function violationsOf(body: Candidates, amountMinor: number, rules: Custo
 
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
 
-/** Rule 1: full card data, or only the token. A lookup may have neither. The table settles hosted mode. */
+/** Rule 1: full card data, or only the token. A lookup may have neither. Hosted mode is covered by the table. */
 function cardViolations(body: Candidates): Violation[] {
   if (body.mode !== 'direct') return [];
   const missing = CARD_FIELDS.filter((field) => body[field] === undefined);
@@ -170,7 +170,7 @@ function customerViolations(body: Candidates, amountMinor: number, rules: Custom
   return violations;
 }
 
-/** A card verification may be for nothing; a payment may not. */
+/** The amount of a card verification may be zero; that of a payment may not. */
 function amountViolations({ method }: Candidates, amountMinor: number): Violation[] {
   const least = method === 'lookup' ? 0 : 1;
   const holds = Number.isSafeInteger(amountMinor) && amountMinor >= least && amountMinor <= MAX_MINOR;

@@ -25,7 +25,7 @@ const failed =
   () =>
     new Response('{"message":"later","args":{}}', { status, headers });
 
-/** A client whose fetch takes step after step, and whose clock moves only by its pauses and by `tookMs` a try. */
+/** A client whose fetch follows the steps, and whose clock advances only by its pauses and by `tookMs` per try. */
 function clientAfter(steps: Step[], { tookMs = 0, timeoutMs = 2000 } = {}) {
   const pauses: number[] = [];
   let time = 1000;

@@ -1,20 +1,20 @@
-/** Trying reads again. When is a matter of numbers; the world comes in from outside. */
+/** Retrying reads. The timing is pure; clock, randomness and sleep are passed in. */
 
-/** How often a read is tried at most. */
+/** The maximum number of tries of a read. */
 export const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
 
-/** The world as far as trying again needs it. */
+/** The dependencies of retrying. */
 export interface RetryDeps {
-  /** milliseconds that only grow */
+  /** milliseconds, never decreasing */
   now: () => number;
   /** from 0 to 1, 1 excluded */
   random: () => number;
   sleep: (ms: number) => Promise<void>;
 }
 
-/** What one try brought, and whether another may help. */
+/** The result of one try, and whether to retry. */
 export interface Try<T> {
   result: T;
   again: boolean;
@@ -23,8 +23,8 @@ export interface Try<T> {
 }
 
 /**
- * Tries until a result stands, at most three times, everything within one deadline. For reads only.
- * @param attempt receives the milliseconds that are left, at least 1
+ * Tries until a result is final, at most three times, all within one deadline. For reads only.
+ * @param attempt receives the remaining milliseconds, at least 1
  */
 export async function readPatiently<T>(
   { now, random, sleep }: RetryDeps,
@@ -41,10 +41,11 @@ export async function readPatiently<T>(
 }
 
 /**
- * The pause before the next try, or null where there is none: all are used up, or the pause would reach the deadline.
- * @param failures tries that have failed, from 1 on
+ * The pause before the next try, or null if there is none: all tries are used up, or the pause would reach the
+ * deadline.
+ * @param failures failed tries, from 1
  * @param random from 0 to 1, 1 excluded
- * @param remainingMs what is left until the deadline
+ * @param remainingMs the time until the deadline
  * @param retryAfterMs the gateway's `Retry-After`, or null
  * @returns milliseconds
  */
@@ -59,7 +60,7 @@ export function nextPause(
   return pause < remainingMs ? pause : null;
 }
 
-/** Full jitter: anything from nothing to a ceiling that grows fourfold, in milliseconds. */
+/** Full jitter: a random pause from zero to a ceiling that grows fourfold, in milliseconds. */
 export function pauseMs(failures: number, random: number): number {
   const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (failures - 1));
   return Math.floor(random * ceiling);

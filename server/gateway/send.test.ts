@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllEnvs());
 const TEXT = JSON.stringify(PAYMENT);
 const PAID = { kind: 'answered', value: { status: 'success' } };
 
-/** As a merchant makes it: with nothing of a test inside. */
+/** A client as a merchant creates it, without test doubles. */
 const clientAt = (baseUrl: string, timeoutMs = 5_000) =>
   createGatewayClient({ ...SETTINGS, baseUrl, timeoutMs });
 const answer = (status: string, text = TEXT, headers = '') =>

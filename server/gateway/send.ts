@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { decoded, type NodeBody } from './decode.ts';
 
-/** What leaves with a request, as `fetch` takes it. */
+/** A request, in the form that `fetch` takes. */
 export interface SendInit {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
@@ -11,25 +11,25 @@ export interface SendInit {
   signal: AbortSignal;
 }
 
-/** What comes back: a `Response` of fetch, or one whose body is a stream of Node, and whose status may be any. */
+/** A response: of fetch, or one whose body is a Node stream and whose status may be any number. */
 export interface Received {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: ReadableStream<Uint8Array> | NodeBody | null;
 }
 
-/** Sends one request, once, and settles when the headers of the answer have come. */
+/** Sends one request, once, and settles when the headers of the answer have arrived. */
 export type Send = (url: string, init: SendInit) => Promise<Received>;
 
 /**
- * A server closes idle connections whenever it likes. A request that is written just then ends as `unknown`, because
- * nobody knows whether it was read. So idle connections are closed early here: after this time, or a second before
- * the time that the server's `Keep-Alive: timeout` names, whichever is earlier.
+ * A server may close idle connections at any time. A request that is written at that moment ends as `unknown`, because
+ * it may have been read. So idle connections are closed early here: after this time, or a second before the server's
+ * `Keep-Alive: timeout`, whichever is earlier.
  */
 const IDLE_MS = 4_000;
 
 export interface SenderSettings {
-  /** how long making a connection may take, milliseconds */
+  /** connect timeout, milliseconds */
   connectMs: number;
   /** how long an idle connection is kept, milliseconds; default 4 seconds */
   idleMs?: number;
@@ -37,15 +37,15 @@ export interface SenderSettings {
   keepAlive?: boolean;
 }
 
-/** On Deno even `node:http` sends a request again where a connection that it used before breaks. */
+/** On Deno even `node:http` repeats a request if a reused connection breaks. */
 const REPEATS_ON_REUSED_CONNECTIONS = 'Deno' in globalThis;
 
-/** Some firewalls want the first two. Answers are small: compressing them would only take time. */
+/** Some firewalls require the first two. Answers are small: compression would only take time. */
 const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'identity' };
 
 /**
- * The client's own way to the gateway. `fetch` is none for money: by its standard it repeats a POST on HTTP 421, and
- * some runtimes repeat one after a reset of a reused connection. This sends every request exactly once, follows no
+ * The client's own sender. `fetch` is unsuitable for moving money: its standard repeats a POST on HTTP 421, and some
+ * runtimes repeat one after a reset of a reused connection. This sender sends every request exactly once, follows no
  * redirect, and writes nothing before the connection is made and its certificate is checked.
  * @throws TypeError on Cloudflare Workers, which need {@link createSocketSender}
  */
@@ -75,17 +75,17 @@ export function createSender({
       };
       request.once('socket', (socket) => (socket.connecting ? socket.once(transport.ready, write) : write()));
       request.on('close', () => clearTimeout(timer));
-      // Errors that come after the answer has begun appear in its body.
+      // Errors after the start of the answer appear in its body.
       request.on('error', reject);
     });
 }
 
-/** There `node:http` is a fetch inside, and does not say when a connection stands. */
+/** There `node:http` uses fetch internally, and does not report when a connection is made. */
 function isOnWorkers(): boolean {
   return 'navigator' in globalThis && navigator.userAgent === 'Cloudflare-Workers';
 }
 
-/** Nothing was written then. */
+/** In this case nothing was written. */
 function connectTimeout(): Error {
   return Object.assign(new Error('No connection in time'), { code: 'CONNECT_TIMEOUT' });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exchange } from './exchange.ts';
 import { type ConnectTcp, createSocketSender, type TcpSocket } from './socket-send.ts';
 
-/** A connection in memory: it takes what is written, and brings its pieces one by one. */
+/** A connection in memory: it accepts writes, and delivers its chunks one by one. */
 function connectionOf(pieces: readonly string[], over: Partial<TcpSocket> = {}) {
   const seen = { written: '', closed: 0, to: [] as unknown[] };
   const connect: ConnectTcp = (...to) => {
@@ -32,7 +32,7 @@ function connectionOf(pieces: readonly string[], over: Partial<TcpSocket> = {}) 
 const POST = { method: 'POST', url: 'https://gateway.example/a?b=c', headers: {}, body: '{}' } as const;
 const GET = { method: 'GET', url: 'http://gateway.example:8080/', headers: {} } as const;
 
-/** What comes back where these bytes come over the connection. */
+/** The result if these bytes arrive over the connection. */
 const answerTo = (...pieces: string[]) =>
   exchange(createSocketSender({ connect: connectionOf(pieces).connect }), POST, 1_000);
 const unknown = (reason: string) => ({ kind: 'unknown', reason });

@@ -1,11 +1,11 @@
 import { decoded, type NodeBody } from './decode.ts';
 import type { Received, Send, SendInit } from './send.ts';
 
-/** A TCP connection, as `connect` of `cloudflare:sockets` gives it. */
+/** A TCP connection, as returned by `connect` of `cloudflare:sockets`. */
 export interface TcpSocket {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
-  /** resolves when the connection stands */
+  /** resolves when the connection is made */
   readonly opened: Promise<unknown>;
   close(): Promise<void>;
 }
@@ -18,14 +18,14 @@ export type ConnectTcp = (
 export interface SocketSenderSettings {
   /** `import { connect } from 'cloudflare:sockets'` */
   connect: ConnectTcp;
-  /** how long making a connection may take, milliseconds; default 10 seconds */
+  /** connect timeout, milliseconds; default 10 seconds */
   connectMs?: number;
 }
 
 /**
- * Sends over bare TCP, for runtimes whose `node:http` is a `fetch` inside (Cloudflare Workers). A fetch there passes
- * through machinery that may send a request again; a socket cannot. Every request has a connection of its own, is
- * written once, and only when the connection stands. Follows no redirect.
+ * Sends over bare TCP, for runtimes whose `node:http` uses `fetch` internally (Cloudflare Workers). A fetch there may
+ * be repeated by the runtime; a socket is not. Every request has its own connection and is written once, after the
+ * connection is made. Follows no redirect.
  */
 export function createSocketSender({ connect, connectMs = 10_000 }: SocketSenderSettings): Send {
   return async (url, init) => {
@@ -50,7 +50,7 @@ export function createSocketSender({ connect, connectMs = 10_000 }: SocketSender
   };
 }
 
-/** A runtime may refuse an address at once. */
+/** A runtime may reject an address synchronously. */
 function started(connect: () => TcpSocket): TcpSocket {
   try {
     return connect();
@@ -80,7 +80,7 @@ function failure(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
 }
 
-/** @throws TypeError for a header that cannot be one */
+/** @throws TypeError for an invalid header */
 function requestBytes(target: URL, { method, headers, body = '' }: SendInit): Uint8Array {
   const content = new TextEncoder().encode(body);
   const all = new Headers({
@@ -99,11 +99,11 @@ function requestBytes(target: URL, { method, headers, body = '' }: SendInit): Ui
   return joined(head, content);
 }
 
-/** Bytes of a connection, cut as the reader needs them. */
+/** The bytes of a connection, read in lines or chunks. */
 interface Pieces {
-  /** A line of a head, without its end; `null` where the connection ends before it. */
+  /** A line of a head, without its line break; `null` if the connection ends before it. */
   line(): Promise<string | null>;
-  /** Some bytes, at most so many; `null` at the end. */
+  /** At most `most` bytes; `null` at the end. */
   some(most: number): Promise<Uint8Array | null>;
 }
 
@@ -163,7 +163,7 @@ async function readHeaders(pieces: Pieces): Promise<Headers> {
   }
 }
 
-/** Where a body ends (RFC 9112, section 6.3). What is not certain is refused. */
+/** Determines where a body ends (RFC 9112, section 6.3). An ambiguous length is refused. */
 function framed(pieces: Pieces, headers: Headers): AsyncGenerator<Uint8Array> {
   const coding = headers.get('transfer-encoding');
   const length = headers.get('content-length');
@@ -200,7 +200,7 @@ async function* chunks(pieces: Pieces): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Closes the connection with the last byte. */
+/** Closes the connection after the last byte. */
 function closing(bytes: AsyncGenerator<Uint8Array>, close: () => void): NodeBody {
   return {
     async *[Symbol.asyncIterator]() {

@@ -4,7 +4,7 @@ import { createGatewayClient } from './client.ts';
 import { json, SETTINGS, scriptedFetch } from './test-payments.ts';
 import { faultsOf, type SeenRequest } from './test-strict-validator.ts';
 
-/** A validator that never objects proves nothing: here it gets what it must object to. */
+/** A validator that never fails proves nothing: here it gets requests that it must refuse. */
 
 async function requestOf(name: keyof typeof CHARGES | keyof typeof READS): Promise<SeenRequest> {
   const { fetch, calls } = scriptedFetch(() => json({}));

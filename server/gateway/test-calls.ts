@@ -1,7 +1,7 @@
 import type { Gateway } from '../payments/ports/gateway.ts';
 import { CARD, DIRECT, HOSTED, SHARES } from './test-payments.ts';
 
-/** One call of every endpoint, for tests that hold for all of them. */
+/** One call of every endpoint, for tests that apply to all of them. */
 
 export const ACCOUNT_ID = '11111111-2222-4333-8444-555555555555';
 export const TRANSACTION_ID = '99999999-8888-4777-8666-555555555555';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 
-/** A key and a certificate for 127.0.0.1 that nobody else signed, as PEM. */
+/** A key and a self-signed certificate for 127.0.0.1, as PEM. */
 export function selfSignedCertificate(): { key: string; cert: string } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();

@@ -17,7 +17,7 @@ export const SETTINGS: GatewaySettings = {
   yearDigits: 2,
 };
 
-/** Its month has one digit, as it is sent. */
+/** The month has one digit, as it is sent. */
 export const CARD = { ...VISA, expMonth: 7, expYear: 2031 };
 export { WHOLE_FINGERPRINT as FINGERPRINT };
 
@@ -36,7 +36,7 @@ const SHARED = {
   resultUrl: 'https://pay.shop.example/pay/return/1',
 } as const;
 
-/** A direct payment by card with everything that may be given. */
+/** A direct payment by card with every optional field. */
 export const DIRECT: NewDirectPayment = {
   ...SHARED,
   method: 'purchase',
@@ -45,7 +45,7 @@ export const DIRECT: NewDirectPayment = {
   fingerprint: WHOLE_FINGERPRINT,
 };
 
-/** A hosted payment with everything that may be given; a lookup needs a card besides. */
+/** A hosted payment with every optional field; a lookup also needs a card. */
 export const HOSTED: NewHostedPayment = {
   ...SHARED,
   method: 'purchase',
@@ -54,7 +54,7 @@ export const HOSTED: NewHostedPayment = {
   microfinanceOrIgaming: false,
 };
 
-/** The parts of the two examples above, 10.10 in all. */
+/** The shares of the two examples above, 10.10 in total. */
 export const SHARES = [
   { subMerchantId: '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amountMinor: 710 },
   { subMerchantId: '2f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amountMinor: 300 },
@@ -82,7 +82,7 @@ export interface Recorded {
 }
 
 /**
- * A fetch that keeps what it was given and answers by the script; every request passes the strict validator.
+ * A fetch that records its requests and answers by the script; every request passes the strict validator.
  * @param settings of the client that calls it
  */
 export function scriptedFetch(

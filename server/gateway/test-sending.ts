@@ -4,7 +4,7 @@ import { createGatewayClient } from './client.ts';
 import { GatewayRequestError } from './request-error.ts';
 import { DIRECT, json, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
 
-/** Sends payments through the client for the tests of this folder, to see what leaves. */
+/** Sends payments through the client for the tests of this folder, to check the request. */
 
 export type Customer = NewDirectPayment['customer'];
 export type Direct = NewDirectPayment;
@@ -19,7 +19,7 @@ const SENDERS: Readonly<Record<Sending, (client: Gateway, payment: Direct | Host
   'split hosted': (client, payment) => client.createSplitHosted(payment as Hosted & SplitTerms),
 };
 
-/** The body that left, or the error that kept it from leaving. */
+/** The body that was sent, or the error that prevented it. */
 export async function send(sending: Sending, payment: Direct | Hosted, settings = SETTINGS) {
   const answer = () => (sending.endsWith('direct') ? json({}) : seeOther('/form'));
   const { fetch, calls } = scriptedFetch(answer, settings);
@@ -34,7 +34,7 @@ export async function send(sending: Sending, payment: Direct | Hosted, settings 
   return { path, text, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** "field rule" of every violation; nothing has left then. */
+/** "field rule" of every violation; nothing was sent in this case. */
 export async function violations(sending: Sending, payment: Direct | Hosted, settings = SETTINGS) {
   const { error } = await send(sending, payment, settings);
   if (!(error instanceof GatewayRequestError)) return [];

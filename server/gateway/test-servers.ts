@@ -19,7 +19,7 @@ export async function allClosed(): Promise<void> {
   await Promise.all(open.map((socket) => new Promise((done) => socket.on('close', done))));
 }
 
-/** Starts a server, and answers its address: "http://127.0.0.1:40001". */
+/** Starts a server, and returns its address: "http://127.0.0.1:40001". */
 export async function listen(server: Server, scheme = 'http'): Promise<string> {
   running.add(server);
   server.on('connection', (socket: Socket) => {
@@ -32,7 +32,7 @@ export async function listen(server: Server, scheme = 'http'): Promise<string> {
 
 export const listenHttp = (listener: RequestListener) => listen(createHttpServer(listener));
 
-/** The address of a port where nobody listens. */
+/** The address of a port on which nothing listens. */
 export async function refusedAddress(): Promise<string> {
   const server = createTcpServer();
   const url = await listen(server);
@@ -41,13 +41,13 @@ export async function refusedAddress(): Promise<string> {
   return url;
 }
 
-/** What a {@link listenTcp} server has seen. */
+/** The requests that a {@link listenTcp} server has received. */
 export interface Seen {
   connections: number;
   requests: number;
 }
 
-/** A server that reads whole requests, and then hands over the bare socket. */
+/** A server that reads complete requests, and then passes on the bare socket. */
 export async function listenTcp(
   afterRequest: (socket: Socket, seen: Seen) => void,
 ): Promise<{ url: string; seen: Seen }> {

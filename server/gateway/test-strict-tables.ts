@@ -1,7 +1,7 @@
 /**
- * The interface document's tables of request bodies, written down by hand once more and read by nobody but the strict
- * validator: what the client sends is compared with the document, not with the client's own tables.
- * R required, O optional, C conditional, "-" not sent; a type stands behind.
+ * The interface document's tables of request bodies, transcribed again by hand and used only by the strict validator,
+ * so that the client's requests are compared with the document, not with the client's own tables. R required, O
+ * optional, C conditional, "-" not sent; followed by a type.
  */
 
 type Need = 'R' | 'O' | 'C' | '-';
@@ -76,7 +76,7 @@ const SPLIT_REFUND = `
   server_url          O  url
   split               R  split`;
 
-/** What is not sent stays in the list: it is a fault by name. */
+/** Fields that are not sent stay in the list, so that sending one is a named fault. */
 function column(table: string, index: number): Parameter[] {
   return table
     .trim()
@@ -87,7 +87,7 @@ function column(table: string, index: number): Parameter[] {
     });
 }
 
-/** The body of Create payment or Create split purchase, by the variant that it says it is. */
+/** The body of Create payment or Create split purchase, by the variant that it declares. */
 export function createTable(endpoint: 'payment' | 'split', body: Record<string, unknown>): Parameter[] {
   const pair = endpoint === 'split' ? 4 : body['method'] === 'lookup' ? 2 : 0;
   return column(CREATE, pair + (body['mode'] === 'hosted' ? 1 : 0));

@@ -15,7 +15,7 @@ const upTo =
 const object = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Number, positive, at most two decimal digits; a lookup may be for nothing. */
+/** Number, positive, at most two decimal digits; the amount of a lookup may be zero. */
 const amount: Holds = (value) => typeof value === 'number' && /^\d+(\.\d{1,2})?$/.test(String(value));
 const url: Holds = (value) => typeof value === 'string' && /^https?:\/\/[^\s]+$/.test(value);
 

@@ -6,8 +6,8 @@ import { createTable, OPERATION_TABLES, type Parameter } from './test-strict-tab
 import { isDay, TYPES } from './test-strict-types.ts';
 
 /**
- * A strict gateway's look at a request, built by hand from the interface document's tables: method, path, query,
- * headers exactly as Authentication says, and every field of the body, required, optional, conditional or not sent.
+ * Validates a request as a strict gateway would, by hand-made tables from the interface document: method, path, query,
+ * headers exactly as in Authentication, and every field of the body, required, optional, conditional or not sent.
  */
 
 export interface SeenRequest {
@@ -32,7 +32,7 @@ export function faultsOf(request: SeenRequest, settings: GatewaySettings): strin
   ];
 }
 
-/** A fetch that lets a test fail for every request that a strict gateway would find fault with. */
+/** A fetch that fails the test for every request that a strict gateway would refuse. */
 export function strictFetch(next: Send, settings: GatewaySettings): Send {
   return async (url, init) => {
     const { method, headers, body = null } = init;
@@ -206,7 +206,7 @@ function cardFaults(body: Body): string[] {
   return holds ? [] : ['neither a whole card nor only a token'];
 }
 
-/** In hundredths, so that no float comes between. */
+/** In hundredths, to avoid floating point. */
 function splitFaults(body: Body, amountField: string): string[] {
   const hundredths = (value: unknown) => Math.round(Number(value) * 100);
   const shares = Array.isArray(body['split']) ? (body['split'] as Body[]) : [];

@@ -4,16 +4,17 @@ import { readPayment } from './read-payment.ts';
 import { isObject, parseJson, rawFields, readAmount, readName, readText } from './wire-values.ts';
 
 /**
- * What became of a webhook. `event` was signed by the gateway and reports a payment or operation, of every kind (interface
- * document, Events, Event kinds); `text` is its JSON as sent, so that copies can be recognised. `unreadable` was signed too
- * (`text` is `data` as received), but is no payment as the document knows it; `event` is what can be read of it.
+ * The result of reading a webhook. `event` was signed by the gateway and reports a payment or operation of any kind
+ * (interface document, Events, Event kinds); `text` is its JSON as sent, by which copies are recognised. `unreadable`
+ * was signed too (`text` is `data` as received), but does not have the documented form of a payment; `event` has its
+ * readable fields.
  */
 export type WebhookReading =
   | { kind: 'event'; payment: GatewayPayment; text: string }
   | { kind: 'unreadable'; event: UnknownEvent; text: string }
   | { kind: 'bad-signature' };
 
-/** A parsed form: URLSearchParams or FormData. A plain object would hide doubled parameters. */
+/** A parsed form: URLSearchParams or FormData. A plain object would hide repeated parameters. */
 export interface WebhookFormData {
   getAll(name: string): unknown[];
 }
@@ -26,14 +27,14 @@ export interface WebhookVerifier {
 }
 
 /**
- * Checks webhooks (interface document, Events, Signature).
+ * Verifies webhooks (interface document, Events, Signature).
  * @param secrets the API secret and, while it is being changed, the previous one
- * @throws TypeError without secrets, or for one that is no text or blank: anybody could sign with it
+ * @throws TypeError without secrets, or for one that is no text or is blank, with which anyone could sign
  */
 export function createWebhookVerifier({ secrets }: { secrets: readonly string[] }): WebhookVerifier {
   const checked = checkSecrets(secrets);
 
-  /** Every secret is tried, whichever fits, so that the time taken reveals nothing. */
+  /** Every secret is always tried, so that the time taken reveals nothing. */
   const verify = (data: string, signature: string) => {
     if (typeof data !== 'string' || typeof signature !== 'string') return false;
     const given = sha256(signature);
@@ -55,14 +56,14 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
   };
 }
 
-/** @returns a copy, which nobody can change afterwards */
+/** @returns a copy, which the caller cannot change afterwards */
 function checkSecrets(secrets: unknown): string[] {
   if (!Array.isArray(secrets)) throw new TypeError('secrets must be an array of texts');
   if (secrets.length === 0) throw new TypeError('secrets is empty: it needs the API secret');
   return Array.from(secrets, (secret: unknown, index) => checkSecret(secret, `secrets[${index}]`));
 }
 
-/** Callers without types pass what a missing environment variable gives, and `undefined` would sign as a text. */
+/** Callers without types may pass a missing environment variable, and `undefined` would become a text to sign with. */
 function checkSecret(secret: unknown, name: string): string {
   if (secret === undefined || secret === null) throw new TypeError(`${name} is ${secret}: leave it out`);
   if (typeof secret !== 'string') throw new TypeError(`${name} must be text, not ${typeof secret}`);
@@ -73,7 +74,7 @@ function checkSecret(secret: unknown, name: string): string {
 /**
  * base64url(sha1(secret + data + secret)): 28 characters, padding kept.
  * @param data Base64Url text exactly as it is sent
- * @throws TypeError for a secret that is no text or blank
+ * @throws TypeError for a secret that is no text or is blank
  */
 export function signatureOf(data: string, secret: string): string {
   const key = checkSecret(secret, 'secret');
@@ -84,10 +85,12 @@ export function signatureOf(data: string, secret: string): string {
 }
 
 /**
- * A webhook as the gateway sends it, for tests of your own handler: the form to post to it, or to give to `readWebhook`.
- * @param event the gateway's own fields (interface document, Events), as `{ order_id: 'order-7', method: 'purchase', status: 'success' }`
+ * A webhook as the gateway sends it, for tests of your own handler: the form to post to it, or to pass to
+ * `readWebhook`.
+ * @param event the gateway's own fields (interface document, Events), such as `{ order_id: 'order-7', method:
+ *   'purchase', status: 'success' }`
  * @param secret the API secret that your handler checks with
- * @throws TypeError for an event that is no object, or a secret that is no text or blank
+ * @throws TypeError for an event that is no object, or a secret that is no text or is blank
  */
 export function testWebhook(event: object, secret: string): URLSearchParams {
   if (!isObject(event)) throw new TypeError('event must be an object');
@@ -100,13 +103,13 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The one text that is not empty; null for none, several, or a file. */
+/** The only value, if it is a text that is not empty; null for none, several, or a file. */
 function onlyText(values: readonly unknown[]): string | null {
   const [value] = values;
   return values.length === 1 && typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The text inside `data`, whose padding may be missing; null where it is no Base64Url of UTF-8. */
+/** The text inside `data`, whose padding may be missing; null if it is not Base64Url of UTF-8. */
 function decode(data: string): string | null {
   if (!/^[A-Za-z0-9_-]+={0,2}$/.test(data)) return null;
   try {
@@ -117,10 +120,10 @@ function decode(data: string): string | null {
 }
 
 /**
- * What can be read of a signed event that is no payment as the document knows it, as one with another status: the
- * catalogue of statuses is not shown (interface document, Other shapes). Card data, tokens and keys are removed as
+ * The readable fields of a signed event without the documented form of a payment, for example with an unknown status:
+ * the document does not list all statuses (interface document, Other shapes). Card data, tokens and keys are removed as
  * from payments.
- * @param value parsed JSON, or undefined where it is none: of that nothing is kept
+ * @param value parsed JSON, or undefined if it is not JSON, of which nothing is kept
  */
 export function readUnknownEvent(value: unknown): UnknownEvent {
   const wire = isObject(value) ? value : {};

@@ -72,7 +72,7 @@ describe('fields without a place of their own', () => {
       entity_id: '[removed]',
       note: 'by [removed]',
     });
-    // Shorter ones stand in other texts by chance.
+    // Shorter ones occur in other texts by chance.
     expect(raw({ cc_token: '1234567', note: 'by 1234567' })).toEqual({ note: 'by 1234567' });
     expect(raw({ cc_token: 'tokentok', note: 'by tokentok' })).toEqual({ note: 'by [removed]' });
     expect(raw({ note: 'rcr:QWxhZGRpbjpvcGVuIHNlc2FtZQ== x' })).toEqual({ note: '[removed] x' });

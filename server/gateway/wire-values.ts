@@ -11,7 +11,10 @@ import { maskOf } from '../contract/card.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import type { GatewayAmount } from '../payments/ports/gateway.ts';
 
-/** Single values as the gateway writes them, and what is taken out of them. Readers give null for what they cannot read. */
+/**
+ * Single values as the gateway writes them, and the removal of secrets from them. Readers return null for values that
+ * they cannot read.
+ */
 
 export type WireObject = Readonly<Record<string, unknown>>;
 
@@ -19,7 +22,7 @@ export function isObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text, or a number as text; null for anything else and for nothing. */
+/** Text, or a number as text; null for anything else and for an empty text. */
 export function readText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
@@ -28,19 +31,19 @@ export function readText(value: unknown): string | null {
 const SHORTEST_CARD = 12;
 
 /**
- * An id or a code. It is compared and kept: a card number in its place is masked or removed, and two digits of a hash
- * keep different ones apart.
+ * An id or a code. It is compared and stored: a card number in its place is masked or removed, and two digits of a hash
+ * tell different ones apart.
  */
 export function readName(value: unknown): string | null {
   const name = readText(value);
   if (name === null) return null;
-  // No id has blanks; between digits they are how people write a card.
+  // No id has spaces; between digits they are how people write a card number.
   const isWritten = /\s/.test(name) && name.replaceAll(/\D/g, '').length >= SHORTEST_CARD;
   const kept = isWritten ? REMOVED : scrubCardNumbers(maskCardNumbers(name, maskOf));
   return kept === name ? name : `${kept}~${hashDigits(name)}`;
 }
 
-/** Two: beside a mask they tell no more of a card than its seventh and eighth digit, which may be shown as well. */
+/** Two: beside a mask they reveal no more of a card than its seventh and eighth digit, which may be shown too. */
 function hashDigits(name: string): string {
   const hash = createHash('sha256').update(name.toLowerCase()).digest('hex');
   return String(Number.parseInt(hash.slice(0, 8), 16) % 100).padStart(2, '0');
@@ -67,7 +70,7 @@ export function readAmount(value: unknown, currency: string | null): GatewayAmou
   return amountMinor === null || currency === null ? null : { amountMinor, currency };
 }
 
-/** JSON text as a value, or undefined where it is none. */
+/** The value of a JSON text, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -77,7 +80,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * An address that a customer may be led to: https, or http on this machine (sandbox, tests).
+ * An address that a customer may be redirected to: https, or http on this machine (sandbox, tests).
  * @param base resolves a relative address
  * @returns the absolute address, or null for anything else
  */
@@ -95,23 +98,26 @@ function isLoopback(hostname: string): boolean {
 
 const MAX_DEPTH = 6;
 
-/** What is called so is never kept, wherever it stands: card data, tokens, keys. */
+/** Fields with such names are never stored, at any depth: card data, tokens, keys. */
 const SECRET_NAME =
   /token|cvv|cvc|cryptogram|secret|password|api_?key|card_?number|cc_number|^exp_(month|year)$|(^|_)(pan|pin)$/i;
 const NO_SECRETS = new Set(['cc_token_expiration']);
-/** Tokens of wallets, known by their prefix. */
+/** Wallet tokens, recognised by their prefix. */
 const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
 
-/** Identifiers and telephone numbers are long rows of digits too: there a number goes only as a card has it. */
+/**
+ * Identifiers and telephone numbers are long rows of digits too: in these fields a number is removed only if it is
+ * written like a card's.
+ */
 const NUMBERED_NAME = /(^|_)(id|phone|rrn|code)$/;
 
-/** Shorter texts stand in others by chance. */
+/** Shorter texts occur in others by chance. */
 export const SHORTEST_TOKEN = 8;
 
 /**
- * The fields of an answer that have no place of their own, under the gateway's names: without card numbers, without
- * anything that is called a token, a CVV or a key, and without the answer's card token wherever another field repeats it.
- * @param placed names that are left out
+ * The fields of an answer without a property of their own, under the gateway's names: without card numbers, without any
+ * field named like a token, a CVV or a key, and without the answer's card token if another field repeats it.
+ * @param placed names to leave out
  */
 export function rawFields(wire: WireObject, placed: ReadonlySet<string>): WireObject {
   const { cc_token: token } = wire;
@@ -120,7 +126,7 @@ export function rawFields(wire: WireObject, placed: ReadonlySet<string>): WireOb
   return cleanObject(others, { tokens, scrub: createScrub(tokens) }, 0);
 }
 
-/** What is taken out, and how. */
+/** The secrets to remove, and how. */
 interface Cleaning {
   tokens: readonly string[];
   scrub: Scrub;
@@ -148,13 +154,12 @@ function cleanText(text: string, name: string, { tokens, scrub }: Cleaning): str
   return isId && isHarmless ? text : scrub(text.replaceAll(WALLET_TOKEN, REMOVED));
 }
 
-/** Takes secrets out of a text before it is shown, stored or logged. */
+/** Removes secrets from a text before it is shown, stored or logged. */
 export type Scrub = (text: string) => string;
 
 /**
- * Builds a scrub that removes card numbers and the given secrets, plain or percent-encoded.
- * A secret of only digits is removed where it stands as a number of its own: a CVV as it is, the number of a card
- * whatever stands between its digits.
+ * Builds a scrub that removes card numbers and the given secrets, plain or percent-encoded. A secret of only digits is
+ * removed if it is a number of its own: a CVV as it is, a card number with any separators between its digits.
  */
 export function createScrub(secrets: readonly string[]): Scrub {
   const known = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
@@ -170,7 +175,7 @@ export function createScrub(secrets: readonly string[]): Scrub {
   };
 }
 
-/** Digits as few as a CVV's have no separators: "9-27" is none. */
+/** Few digits, like a CVV's, have no separators: "9-27" is not a CVV. */
 function asNumber(digits: string): RegExp {
   return digits.length < 12 ? new RegExp(`(?<!\\d)${digits}(?!\\d)`, 'g') : asPeopleWrite(digits);
 }

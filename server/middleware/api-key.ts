@@ -9,7 +9,7 @@ import { isLocalClient, type AddressSource } from './client-address.ts';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Lets a request through only with `Authorization: Bearer <MERCHANT_API_KEY>` (contract, section 4).
+ * Accepts a request only with `Authorization: Bearer <MERCHANT_API_KEY>` (contract, section 4).
  * @throws ProblemError `api-key-missing`, `api-key-invalid`
  */
 export function apiKey(key: string) {
@@ -22,13 +22,12 @@ export function apiKey(key: string) {
 }
 
 const METRICS_ACCESS =
-  'Metrics are read on this machine, by an address, HOST or the host of PUBLIC_URL, or with Authorization: Bearer <METRICS_KEY>.';
+  'Metrics can be read from this machine (by address, HOST or the host of PUBLIC_URL), or with Authorization: Bearer <METRICS_KEY>.';
 
 /**
- * Lets a request through that comes from this very machine, or with `Authorization: Bearer <METRICS_KEY>` (contract,
- * section 4).
+ * Accepts a request from this machine, or with `Authorization: Bearer <METRICS_KEY>` (contract, section 4).
  * @param key null: only from this machine
- * @param names of this machine, beside those of the loopback
+ * @param names of this machine, besides those of the loopback
  * @throws ProblemError `metrics-key-missing`, `metrics-key-invalid`
  */
 export function metricsKey(key: string | null, source: AddressSource, names: readonly string[]) {
@@ -42,18 +41,18 @@ export function metricsKey(key: string | null, source: AddressSource, names: rea
 }
 
 /**
- * Whether a page of somebody else may be asking, in a browser on this machine. One whose name was made to lead here (DNS
- * rebinding) could read the answer: only the name in `Host` tells it from a page of ours.
+ * Whether the request may come from a foreign page in a browser on this machine. A page whose name resolves to this
+ * machine (DNS rebinding) could read the answer: only the name in `Host` distinguishes it from our pages.
  */
 function isForeignPage({ req }: Context, names: readonly string[]): boolean {
   const { hostname, origin } = new URL(req.url);
-  // An address, or a name without a dot, is nobody's domain.
+  // An IP address, or a name without a dot, cannot be a foreign domain.
   const isOurs = isLoopback(origin) || names.includes(hostname) || !/\.[^.]*[a-z][^.]*$/.test(hostname);
   const isSameOrigin = (req.header('origin') ?? origin) === origin;
   return !isOurs || !isSameOrigin || !/^(none|same-origin)$/.test(req.header('sec-fetch-site') ?? 'none');
 }
 
-/** Hashes are compared, in constant time: neither the length nor the beginning of the key shows in how long it takes. */
+/** Compares hashes in constant time, so that the duration reveals neither the length nor the beginning of the key. */
 function bearerCheck(key: string): (c: Context) => 'missing' | 'invalid' | 'right' {
   const expected = sha256(key);
   return (c) => {

@@ -10,8 +10,8 @@ export interface AddressSource {
 }
 
 /**
- * The customer's address: the peer's, or, where the peer is a trusted proxy, the last address in
- * X-Forwarded-For that is not a trusted proxy itself. What stands before that one anybody may have written.
+ * The customer's address: the peer's or, if the peer is a trusted proxy, the last address in X-Forwarded-For that is
+ * not itself a trusted proxy. Earlier entries can be forged.
  */
 export function clientAddress(source: AddressSource) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -21,8 +21,8 @@ export function clientAddress(source: AddressSource) {
 }
 
 /**
- * Whether the client is on this very machine. What is forwarded comes from nobody knows where, also where the proxy is on
- * this machine, unless a trusted one names addresses of this machine only.
+ * Whether the client is on this machine. The origin of a forwarded request is unknown, even if the proxy is on this
+ * machine, unless a trusted proxy names only addresses of this machine.
  */
 export function isLocalClient(source: AddressSource, c: Context<AppEnv>): boolean {
   const peer = bare(source.peer(c));
@@ -31,7 +31,7 @@ export function isLocalClient(source: AddressSource, c: Context<AppEnv>): boolea
   return source.isTrustedProxy(peer) && hops.every(isLoopback);
 }
 
-/** By any of the headers with which proxies say so. */
+/** Whether it has any of the headers that proxies add. */
 function isForwarded(c: Context<AppEnv>): boolean {
   return Object.keys(c.req.header()).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
 }
@@ -49,7 +49,7 @@ function resolve(source: AddressSource, peer: string, forwarded: string | undefi
   return address;
 }
 
-/** Without port, brackets and the IPv6 clothing of an IPv4 address, which some proxies add. */
+/** The address without port, brackets and the IPv6 prefix of a mapped IPv4 address, which some proxies add. */
 function bare(hop: string): string {
   const text = hop.trim().toLowerCase();
   const inBrackets = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1];
@@ -57,7 +57,7 @@ function bare(hop: string): string {
   return (inBrackets ?? withPort ?? text).replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** By the rules of URLs, which every runtime knows. */
+/** By the URL parser, which every runtime has. */
 function isAddress(text: string): boolean {
   if (text.includes(':')) return /^[\da-f:.]+$/.test(text) && URL.canParse(`http://[${text}]`);
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && URL.canParse(`http://${text}`);

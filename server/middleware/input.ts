@@ -17,12 +17,12 @@ export async function readJson<Schema extends z.ZodType>(
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Whether the request says that its body is a form, of any of the types that a page's form can have. */
+/** Whether the request's content type is one of those that a page's form can have. */
 export const isForm = (c: Context): boolean =>
   [FORM, 'multipart/form-data', 'text/plain'].includes(mediaType(c) ?? '');
 
 /**
- * Reads the body of a form, its fields as text and undecoded otherwise.
+ * Reads the body of a form; its fields are text, not decoded further.
  * @throws ProblemError `unsupported-media-type`, `bad-request`
  */
 export async function readForm(c: Context): Promise<URLSearchParams> {
@@ -38,7 +38,7 @@ function unsupported(wanted: string): ProblemError {
   return new ProblemError('unsupported-media-type', `The body must be ${wanted}.`);
 }
 
-/** What is no UTF-8, or was cut off, is refused: text with replaced characters would be something else. */
+/** A body that is not UTF-8, or was cut off, is refused: replacement characters would change its meaning. */
 async function readText(c: Context): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
@@ -54,19 +54,19 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
   throw new ProblemError('invalid-input', undefined, fieldErrors(result.error, input));
 }
 
-/** Whoever sends more is not served by more. */
+/** A sender with more faults is not helped by a longer list. */
 const MOST_FAULTS = 20;
 
 /**
- * The first faults that zod found, as paths and stable codes, one a path: what is of the wrong type is not called too short
- * as well. Never the input itself.
- * @param input what was checked: whether a field was missing is seen there
+ * The first faults that zod found, as paths and stable codes, one per path: a value of the wrong type is not also
+ * reported as too short. Never contains the input itself.
+ * @param input the checked input, which shows whether a field was missing
  */
 export function fieldErrors(error: z.ZodError, input: unknown, root?: string): FieldError[] {
   const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue) => {
     const at = [...(root ? [root] : []), ...issue.path.map(String)];
     if (issue.code !== 'unrecognized_keys') return [{ path: at.join('.'), code: codeOf(issue, input) }];
-    // Names are the sender's text: long ones are cut, so that nobody smuggles a card number into an answer.
+    // Names are the sender's text: long ones are truncated, so that no card number gets into an answer.
     return issue.keys
       .slice(0, MOST_FAULTS)
       .map((key) => ({ path: [...at, safeName(key)].join('.'), code: 'unknown-field' }));
@@ -103,7 +103,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Checks the query of the address: a parameter that is given twice is a list, and so of the wrong type.
+ * Checks the query: a repeated parameter is a list, and so of the wrong type.
  * @throws ProblemError `invalid-input`, with the parameter's name as the path
  */
 export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
@@ -115,7 +115,7 @@ export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema):
 }
 
 /**
- * As `readJson`, but no body at all counts as `{}`, with or without a content type.
+ * As `readJson`, but a missing body counts as `{}`, with or without a content type.
  * @throws ProblemError as `readJson`
  */
 export async function readOptionalJson<Schema extends z.ZodType>(
@@ -127,7 +127,7 @@ export async function readOptionalJson<Schema extends z.ZodType>(
 }
 
 const KEY_FORM = 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -';
-const KEY_IS_CARD = 'The Idempotency-Key contains what could be a card number; a UUID never does.';
+const KEY_IS_CARD = 'The Idempotency-Key contains a possible card number; a UUID never does.';
 
 /**
  * The key of a request that moves money, from its `Idempotency-Key` header.
@@ -139,7 +139,7 @@ export function idempotencyKey(c: Context): string {
   return key;
 }
 
-/** As {@link idempotencyKey}, or null where the header is missing. */
+/** As {@link idempotencyKey}, or null if the header is missing. */
 export function optionalIdempotencyKey(c: Context): string | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;

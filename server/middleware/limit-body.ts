@@ -3,9 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { ProblemError } from '../contract/problem.ts';
 
 /**
- * Refuses bodies that are longer. Where the length is stated, the server takes no more than that, so that nothing is
- * counted: to open the body as a stream costs more than to read it whole. What comes in chunks is counted. Nobody reads
- * the body of a GET.
+ * Refuses bodies that are longer than `maxSize`. If the request has a length, the server accepts no more than that, so
+ * nothing is counted: opening the body as a stream costs more than reading it at once. A chunked body is counted. The
+ * body of a GET is never read.
  * @param maxSize bytes
  * @throws ProblemError `body-too-large`
  */

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import type { AppEnv } from '../app-env.ts';
 
-/** Receives every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
+/** Called for every answered request; `route` is the pattern of its path, as "/pay/payments/:id". */
 export type RequestObserver = (request: {
   method: string;
   route: string;
@@ -13,8 +13,8 @@ export type RequestObserver = (request: {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Reports every request by its route, method and status: as many labels as there are routes, whatever is requested.
- * @param now milliseconds of a clock that never goes back
+ * Reports every request by its route, method and status: the number of labels is limited by the number of routes.
+ * @param now milliseconds of a monotonic clock
  */
 export function observeRequests(seen: RequestObserver, now: () => number = () => performance.now()) {
   return createMiddleware<AppEnv>(async (c, next) => {

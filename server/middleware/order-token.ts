@@ -13,29 +13,34 @@ import { type Claims, invalidToken, readClaims } from './token-claims.ts';
 /** The merchant's secrets for order tokens, each of at least 32 bytes. */
 export interface OrderSecrets {
   readonly current: string;
-  /** also accepted, while the secret is being changed */
+  /** also accepted during a change of the secret */
   readonly previous?: string | undefined;
-  /** PUBLIC_URL: a token that carries `aud` must name it. The contract names none, so a token without it is good */
+  /**
+   * PUBLIC_URL: a token with `aud` must name it. The contract does not require `aud`, so a token without it is valid
+   */
   readonly audience?: string;
-  /** The last token of the order behind a payment page, or null where there is none. Without it no page's token is read. */
+  /**
+   * The last token of the order behind a payment page, or null if there is none. Without this function no page's token
+   * is accepted.
+   */
   readonly tokenBehind?: (linkId: string) => Promise<string | null>;
 }
 
 /** The content of a verified order token. Shared between requests. */
 export interface OrderToken {
   readonly order: Order;
-  /** its `iat`, seconds since 1970; null where it has none */
+  /** its `iat`, seconds since 1970; null if it has none */
   readonly issuedAt: number | null;
-  /** whether it stands on a payment page, as {@link linkToken} made it */
+  /** whether it is the token of a payment page, issued by {@link linkToken} */
   readonly viaLink: boolean;
 }
 
 /**
- * Reads an order from a token signed with one of the merchant's secrets: HS256 only, `exp` required
- * (contract, section 2); no longer good than a year, not from the future. Keys and verified tokens are kept as long as
- * the `secrets` object is. A payment page's token stands for the order's own.
- * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`; `order-changed` for a payment
- *   page that shows what the order is no longer over
+ * Reads an order from a token signed with one of the merchant's secrets: HS256 only, `exp` required (contract, section
+ * 2); valid for a year at most, not issued in the future. Keys and verified tokens are cached as long as the `secrets`
+ * object exists. A payment page's token stands for the order's own.
+ * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`; `order-changed` for a
+ *   payment page that shows outdated parameters
  */
 export async function readOrderToken(
   token: string | undefined,
@@ -48,7 +53,7 @@ export async function readOrderToken(
   const known = verified.get(token, nowS);
   if (known) return known;
   const claims = readClaims(await signedContent(token, await keys), nowS, secrets.audience);
-  // Not kept: the order behind a page may change.
+  // Not cached: the order of a page may change.
   if ('paymentPage' in claims) return orderOfPage(claims as unknown as PageClaims, secrets, now);
   const read = ownOrder(claims);
   verified.add(token, read, claims.exp);
@@ -63,7 +68,7 @@ function ownOrder({ order: claim, iat }: Claims): OrderToken {
 
 const UNKNOWN_PAGE = [{ path: 'paymentPage', code: 'unknown' }];
 
-/** What the order is over now counts, as long as it is what the page shows. */
+/** The order's current token counts, as long as it matches what the page shows. */
 async function orderOfPage(page: PageClaims, secrets: OrderSecrets, now: Date): Promise<OrderToken> {
   const token = typeof page.paymentPage === 'string' && (await secrets.tokenBehind?.(page.paymentPage));
   if (!token) throw invalidToken(UNKNOWN_PAGE);
@@ -74,7 +79,7 @@ async function orderOfPage(page: PageClaims, secrets: OrderSecrets, now: Date): 
   return { ...behind, viaLink: true };
 }
 
-/** What a token says that the merchant API made; null once it has expired, or where its secret was changed twice. */
+/** The content of a token that the merchant API issued; null if it has expired, or if its secret was changed twice. */
 export async function readOwnToken(
   token: string,
   secrets: OrderSecrets,
@@ -89,9 +94,9 @@ export async function readOwnToken(
 }
 
 /**
- * The token of a payment page: what the tag shows before the companion has answered, and the page's id instead of the
- * rest. Whoever has the link may read it, so it names nothing of the customer, and it speaks for no customer.
- * @param token of the order, that was verified to say `order`
+ * Issues the token of a payment page: the data that the tag shows before the companion has answered, and the page's id
+ * in place of the rest. Anyone with the link can read it, so it contains no customer data and identifies no customer.
+ * @param token the order's token, already verified to contain `order`
  */
 export function linkToken(
   token: string,
@@ -104,7 +109,10 @@ export function linkToken(
     .sign(new TextEncoder().encode(current));
 }
 
-/** Takes the order from `Authorization: Bearer <order token>` into `c.var.order`, and what else the token says beside it. */
+/**
+ * Reads `Authorization: Bearer <order token>` and puts the order into `c.var.order`, with the token's other content
+ * beside it.
+ */
 export function orderToken(secrets: OrderSecrets, now: () => Date) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -139,8 +147,8 @@ function importKey(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * The content of a token that one of the secrets signed. Of any other nothing is said but that its algorithm is another
- * one: whoever does not know the secret learns nothing here.
+ * The content of a token that one of the secrets signed. For any other token only a different algorithm is reported, so
+ * that a sender without the secret learns nothing.
  */
 async function signedContent(token: string, [key, ...others]: readonly CryptoKey[]): Promise<Uint8Array> {
   if (!key) throw invalidToken();
@@ -154,18 +162,18 @@ async function signedContent(token: string, [key, ...others]: readonly CryptoKey
   return signedContent(token, others);
 }
 
-/** Customers poll: the same token comes again and again. */
+/** Customers poll, so the same token comes repeatedly. */
 const CAPACITY = 256;
 
 /**
- * Order tokens that were verified already, by their whole text: verifying one and checking its order takes longer than
- * most requests need for the rest. The least recently used one makes room.
+ * A cache of verified order tokens, by their full text: verifying a token and its order takes longer than the rest of
+ * most requests. The least recently used one is evicted.
  */
 export class VerifiedTokens<Token> {
   readonly #known = new Map<string, { token: Token; exp: number }>();
 
   /**
-   * What the text was verified to say; undefined where it is unknown or has expired.
+   * The verified content of a token; undefined if it is unknown or has expired.
    * @param nowS seconds since 1970
    */
   get(text: string, nowS: number): Token | undefined {
@@ -177,7 +185,7 @@ export class VerifiedTokens<Token> {
     return found.token;
   }
 
-  /** @param exp seconds since 1970: from then on the token is unknown */
+  /** @param exp seconds since 1970: from then on the token is not returned */
   add(text: string, token: Token, exp: number): void {
     this.#known.set(text, { token, exp });
     const [oldest] = this.#known.keys();

@@ -7,11 +7,11 @@ import type { Log } from '../payments/ports/deps.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 
 /**
- * Lets a POST or a DELETE through only from allowed pages. A browser sends the page's Origin with each of them; where it
- * is missing although the browser's Sec-Fetch-Site names another site, the request is refused too.
- * What sends neither is no browser and is left to the token or signature it must carry.
- * Not for `/return/{id}`: there the gateway's or a bank's page posts, and nothing of the request is trusted.
- * A refused origin is logged, of a preflight too: the browser sends nothing after it, and tells the page nothing.
+ * Accepts a POST or DELETE only from allowed pages. A browser sends the page's Origin with each of them; if it is
+ * missing although the browser's Sec-Fetch-Site names another site, the request is refused too. A request with neither
+ * does not come from a browser, and is checked by the token or signature that it must have. Not for `/return/{id}`:
+ * pages of the gateway or a bank post there, and nothing in the request is trusted. A refused origin is logged, also
+ * for a preflight, after which the browser sends nothing and tells the page nothing.
  * @throws ProblemError `origin-not-allowed`
  */
 export function checkOrigin(allowed: readonly string[], log: Log) {
@@ -31,15 +31,15 @@ export function checkOrigin(allowed: readonly string[], log: Log) {
   });
 }
 
-/** Browsers send nothing else; anybody may send anything. */
+/** Browsers send only origins; other clients may send any text. */
 function shownOrigin(origin: string): string {
   const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && origin.length <= 260;
   return origin === 'null' || (isOrigin && !holdsCardNumber(origin)) ? origin : '(other)';
 }
 
 /**
- * Lets pages of `origins` ask, and read the answers (CORS). The headers are stated before there is an answer: to add one
- * to an answer that is made costs a copy of it.
+ * Allows pages of `origins` to send requests and read the answers (CORS). The headers are set before there is an
+ * answer: adding one to an existing answer costs a copy of it.
  */
 export function crossOrigin(origins: readonly string[]) {
   const preflight = cors({
@@ -58,7 +58,7 @@ export function crossOrigin(origins: readonly string[]) {
 }
 
 /**
- * Refuses every request of a page that is not the companion's own: for what only back ends ask.
+ * Refuses every request of a page that is not the companion's own, for routes that only back ends use.
  * @throws ProblemError `origin-not-allowed`
  */
 export function onlyOwnPages(own: string) {

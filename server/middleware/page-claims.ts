@@ -1,14 +1,17 @@
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
 
-/** What the token of a payment page says, beside its times: what is shown, and where the rest of the order is found. */
+/**
+ * The claims of a payment page's token, besides its times: the displayed data, and the id by which the rest of the
+ * order is found.
+ */
 export interface PageClaims {
   /** id of the page: the last part of its address */
   paymentPage: string;
   order: Pick<Order, 'id' | 'currency' | 'description' | 'method' | 'modes' | 'brands'> & {
     /** decimal text */
     amount: string;
-    /** names of the fields that the order states, each true, so that they are not asked */
+    /** names of the fields that the order already has, each true, so that the form does not ask for them */
     customer: Record<string, true>;
     rules?: Order['rules'];
   };
@@ -33,7 +36,7 @@ export function pageClaims(order: Order, linkId: string): PageClaims {
   };
 }
 
-/** Whether a page shows what the order is over. */
+/** Whether the page's data matches the order's current parameters. */
 export function isStillShown({ order: shown }: PageClaims, order: Order): boolean {
   const { id, amount, currency, method } = pageClaims(order, '').order;
   return shown.id === id && shown.amount === amount && shown.currency === currency && shown.method === method;

@@ -8,16 +8,17 @@ import type { Log } from '../payments/ports/deps.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 import { isForm } from './input.ts';
 
-/** Problem types are names, not addresses: the code says all. */
+/** Problem types are names, not addresses: the code is sufficient. */
 const TYPE = 'urn:pay-form:problem:';
 
-/** Every error as a problem document (RFC 9457), or as a small page where a person's browser is going somewhere. */
+/** Answers every error with a problem document (RFC 9457), or with a small page if a browser is navigating. */
 export function problems(log: Log) {
   const warnOfToken = sampledWarning(log, 'token.invalid');
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
     const gone = c.req.raw.signal.aborted;
     const problem = asProblem(error, gone);
-    // The merchant's own mistakes, since faults are named where the signature is good: paths and codes, never a value.
+    // The merchant's own mistakes, since faults are named only if the signature is valid: paths and codes, never a
+    // value.
     if (problem.code === 'order-token-invalid' && problem.errors.length > 0) {
       const { errors } = problem;
       warnOfToken(JSON.stringify(errors), { requestId: c.var.requestId, errors });
@@ -38,7 +39,7 @@ export function notFound(c: Context<AppEnv>): Response | Promise<Response> {
   return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
 }
 
-/** The answer to a known path with another method (405 with Allow). Where GET is allowed, HEAD is. */
+/** The answer to a known path with another method (405 with Allow). If GET is allowed, so is HEAD. */
 export function methodNotAllowed(...allowed: ('GET' | 'POST' | 'DELETE')[]) {
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ');
   return (c: Context<AppEnv>): Response => {
@@ -61,10 +62,10 @@ export function problemDocument(
 const isUnexpected = (error: Error): boolean =>
   !(error instanceof ProblemError || error instanceof HTTPException || error.name === 'AbortError');
 
-/** How Node ends the body of a request whose sender has gone. */
+/** The error with which Node ends the body of a request whose sender has disconnected. */
 const isBrokenOff = (error: Error): boolean => 'code' in error && error.code === 'ECONNRESET';
 
-/** @param gone whether the asker has gone: a body cut off in the middle is no fault of ours */
+/** @param gone whether the client has disconnected: a truncated body is then not our fault */
 function asProblem(error: Error, gone: boolean): ProblemError {
   if (error instanceof ProblemError) return error;
   if (gone) return new ProblemError('bad-request');
@@ -78,7 +79,7 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
   c.header('cache-control', 'no-store');
   if (error.retryAfterS !== null) c.header('retry-after', String(error.retryAfterS));
   if (error.status === 401) c.header('www-authenticate', 'Bearer');
-  // What is left of the body is not read: the connection is of no more use.
+  // The rest of the body is not read, so the connection cannot be reused.
   if (error.status === 413) c.header('connection', 'close');
   c.header('content-type', 'application/problem+json');
   return c.body(JSON.stringify(problem), error.status as 400);
@@ -91,7 +92,7 @@ function wantsPage(c: Context): boolean {
   return navigation && (c.req.header('accept')?.includes('text/html') ?? false);
 }
 
-/** Where it happened, without the message, which may quote input. */
+/** The stack without the message, which may quote input. */
 function stackOf(error: Error): string {
   return (error.stack ?? '')
     .split('\n')

@@ -4,7 +4,7 @@ import { holdsCardNumber } from '../contract/card-like.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { Log } from '../payments/ports/deps.ts';
 
-/** Takes `X-Request-Id` of a proxy, or makes one, and sends it back. The id stands in every log line and problem. */
+/** Uses the `X-Request-Id` of a proxy, or creates one, and returns it. The id is in every log line and problem. */
 export function requestId() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const given = c.req.header('x-request-id') ?? '';
@@ -19,7 +19,7 @@ function isUsable(given: string): boolean {
   return /^[\w=-]{1,64}$/.test(given) && !holdsCardNumber(given);
 }
 
-/** One line a request, with the code of a problem: no query, no body, no token. */
+/** One line per request, with the code of a problem: no query, no body, no token. */
 export function accessLog(log: Log, now: () => Date) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const start = now().getTime();
@@ -36,6 +36,6 @@ export function accessLog(log: Log, now: () => Date) {
 function shortPath(path: string): string {
   const short = /^(\/[\w.-]{0,40}){1,6}$/.test(path);
   if (!short || holdsCardNumber(path)) return '(other)';
-  // Who has the address of a payment page has its order.
+  // The address of a payment page gives access to its order.
   return path.replace(/\/order\/[^/]+$/, '/order/-');
 }

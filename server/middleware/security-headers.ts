@@ -3,8 +3,8 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from '../app-env.ts';
 
 /**
- * Headers of every answer. The companion's own pages run no script and load nothing; their one style sheet
- * carries a nonce. What needs others (the payment page, files) states them as `ownHeaders`.
+ * Headers of every answer. The companion's own pages run no script and load nothing; their one style sheet has a nonce.
+ * Routes that need other headers (the payment page, files) set them as `ownHeaders`.
  * @param https whether customers reach the companion by https
  */
 export function securityHeaders(https: boolean) {
@@ -23,7 +23,7 @@ export function securityHeaders(https: boolean) {
     xFrameOptions: 'DENY',
   });
   return createMiddleware<AppEnv>(async (c, next) => {
-    // As good as one of NONCE's own making, and made in advance.
+    // Equivalent to NONCE's own value, but created in advance.
     c.set('secureHeadersNonce', crypto.randomUUID());
     await headers(c, next);
     for (const [name, value] of Object.entries(c.var.ownHeaders ?? {})) c.header(name, value);

@@ -8,7 +8,7 @@ const claimsSchema = z.looseObject({
   nbf: z.number().optional(),
   order: z.looseObject({}),
 });
-/** What a signed token says, its times in seconds since 1970; the order itself is checked by its own schema. */
+/** The claims of a signed token, with times in seconds since 1970; the order itself is checked by its own schema. */
 export type Claims = z.infer<typeof claimsSchema>;
 
 /** A calendar year, and how far two clocks may differ, seconds. */
@@ -16,7 +16,8 @@ const LONGEST_LIFE_S = 366 * 86_400;
 const CLOCK_TOLERANCE_S = 60;
 
 /**
- * Reads the claims of a token whose signature is good: every fault is named, since only the merchant can have made it.
+ * Reads the claims of a token whose signature is valid: every fault is named, since only the merchant can have issued
+ * it.
  * @param nowS seconds since 1970
  * @param audience PUBLIC_URL
  * @throws ProblemError `order-token-invalid` with a path for every fault, `order-token-expired`

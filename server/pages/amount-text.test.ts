@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { decimalsOf } from '../contract/money.ts';
 import { amountText } from './amount-text.ts';
 
-/** Blanks that do not break are blanks to a reader. */
+/** To a reader non-breaking spaces are spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 it.each([

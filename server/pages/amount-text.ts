@@ -1,12 +1,13 @@
 import { decimalsOf } from '../contract/money.ts';
 
-/** Currencies whose short symbol no other currency has; "$", "£", "¥" and "kr" are of many. */
+/** Currencies whose short symbol no other currency has; several currencies use "$", "£", "¥" and "kr". */
 const OWN_SYMBOL = new Set('AMD AZN CZK EUR GEL HUF ILS INR KZT NGN PHP PLN THB TRY UAH VND'.split(' '));
 
 /**
- * Decimal text as people of the locale write it: "€24.50", "24,50 €". Its decimals are those that are charged: the run time
- * by itself rounds currencies whose small coins are out of use (HUF, IDR). A currency without a symbol stands as its code.
- * @param locale a BCP 47 tag that the run time knows
+ * Formats decimal text for a locale: "€24.50", "24,50 €". It shows the decimals that are charged: by default the
+ * runtime rounds currencies whose small coins are out of use (HUF, IDR). A currency without a symbol is shown as its
+ * code.
+ * @param locale a BCP 47 tag that the runtime supports
  */
 export function amountText(locale: string, amount: string, currency: string): string {
   try {
@@ -16,11 +17,11 @@ export function amountText(locale: string, amount: string, currency: string): st
   }
 }
 
-/** More than a shop's languages and currencies; whoever asks in hundreds of locales fills no memory. */
+/** More than a shop's languages and currencies, and a limit on memory if a client asks in hundreds of locales. */
 const CAPACITY = 100;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** To make a format takes far longer than to use it. */
+/** Creating a format takes far longer than using it. */
 function formatOf(locale: string, currency: string): Intl.NumberFormat {
   const name = `${locale} ${currency}`;
   const known = formats.get(name);

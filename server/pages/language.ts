@@ -1,29 +1,32 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 
-/** What the companion's own pages speak. */
+/** The languages of the companion's own pages. */
 export type Language = 'en' | 'uk';
 
-/** By the first two letters of a language tag; "ua" is what some take for Ukrainian. */
+/** By the primary subtag; some use "ua" for Ukrainian. */
 const SPOKEN: Readonly<Record<string, Language>> = { en: 'en', uk: 'uk', ua: 'uk' };
 
 const languageFor = (tag: string): Language | undefined => SPOKEN[tag.toLowerCase().split(/[-_]/)[0] ?? ''];
 
-/** The tags that the browser accepts, the preferred one first. */
+/** The tags that the browser accepts, preferred ones first. */
 const acceptedBy = (c: Context): string[] =>
   parseAccept((c.req.header('accept-language') ?? '').slice(0, 1_000))
     .filter(({ q }) => q > 0)
     .map(({ type }) => type);
 
 /**
- * The wished language where it is spoken here, otherwise the first of the browser's that is, otherwise English.
- * @param wish of the order: the gateway's `customer_lang`, as "UK"
+ * The requested language if it is available, otherwise the browser's first available one, otherwise English.
+ * @param wish the order's language: the gateway's `customer_lang`, as "UK"
  */
 export function languageOf(c: Context, wish = ''): Language {
   return [wish, ...acceptedBy(c)].map(languageFor).find((language) => language !== undefined) ?? 'en';
 }
 
-/** How numbers are written for this request: the first of its `Accept-Language` that the run time knows, or else English. */
+/**
+ * The locale for numbers in this request: the first of its `Accept-Language` that the runtime supports, otherwise
+ * English.
+ */
 export function localeOf(c: Context): string {
   return (
     acceptedBy(c)

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { Language } from './language.ts';
 
-/** Whom the customer pays: the parts of a page that say it. */
+/** The parts of a page that name the merchant. */
 
 const QUESTIONS: Record<Language, string> = { en: 'Questions?', uk: 'Маєте питання?' };
 
@@ -11,7 +11,7 @@ export function titleFor(title: string, merchant: MerchantProfile | null): strin
   return merchant?.name ? `${title} · ${merchant.name}` : title;
 }
 
-/** The merchant's name, and the logo where the page's Content-Security-Policy lets it be loaded. */
+/** The merchant's name, and the logo if the page's Content-Security-Policy allows it. */
 export function merchantLine(merchant: MerchantProfile | null, { logo }: { logo: boolean }) {
   const { name, logoUrl } = merchant ?? { name: null, logoUrl: null };
   const image = logo && logoUrl ? html`<img src="${logoUrl}" alt="${name ? '' : 'Logo'}" height="40">` : '';
@@ -19,7 +19,7 @@ export function merchantLine(merchant: MerchantProfile | null, { logo }: { logo:
   return html`<p class="merchant">${image}${name ? html`<span>${name}</span>` : ''}</p>`;
 }
 
-/** Where the payer gets help; nothing where the merchant states no contact. */
+/** The contact for help; empty if the merchant has none. */
 export function contactLine(merchant: MerchantProfile | null, language: Language) {
   const contact = merchant?.contact;
   if (!contact) return '';
@@ -27,7 +27,7 @@ export function contactLine(merchant: MerchantProfile | null, language: Language
   return html`<p class="contact">${QUESTIONS[language]} ${href ? html`<a href="${href}">${contact}</a>` : contact}</p>`;
 }
 
-/** Where a contact leads that is wholly an email address, a telephone number or an address of a page. */
+/** The link of a contact that consists only of an email address, a telephone number or a page's address. */
 function addressOf(contact: string): string | null {
   if (/^[^\s@:/?&#%]+@[^\s@:/?&#%]+\.[^\s@:/?&#%]+$/.test(contact)) return `mailto:${contact}`;
   if (/^\+?[\d\s()-]{5,20}$/.test(contact)) return `tel:${contact.replace(/[^+\d]/g, '')}`;

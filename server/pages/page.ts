@@ -18,14 +18,14 @@ export interface PageOptions {
   status: number;
   language: Language;
   title: string;
-  /** more of the head */
+  /** additional elements of the head */
   head?: unknown;
-  /** added to what all pages have */
+  /** added to the styles of all pages */
   style?: string;
   body: unknown;
 }
 
-/** A page of the companion. Its one style sheet carries the answer's nonce. Never kept, and nothing for search. */
+/** A page of the companion. Its one style sheet has the answer's nonce. It is not cached and not indexed. */
 export function page(c: Context, options: PageOptions): Response | Promise<Response> {
   const { status, language, title, head = '', style = '', body } = options;
   c.header('cache-control', 'no-store');

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { type ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { page } from './page.ts';
 
-/** A refusal for a person whose browser runs no script. */
+/** A problem as a page, for browsers without scripts. */
 export function problemPage(c: Context, problem: ProblemError): Response | Promise<Response> {
   const [, title] = PROBLEMS[problem.code];
   const fields = problem.errors.map((error) => error.path.split('.').at(-1)).join(', ');

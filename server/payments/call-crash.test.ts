@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-/** A world whose store does `when` at the appends that hold an entry of this kind. */
+/** A world whose store runs `when` on appends that contain an entry of this kind. */
 function appending(of: World, kind: string, when: (append: () => Promise<void>) => Promise<void>): World {
   const append = (one: Append) =>
     one.entries.some((entry) => entry.kind === kind)

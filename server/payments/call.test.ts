@@ -32,7 +32,7 @@ describe('a call', () => {
   beforeEach(() => {
     calls = 0;
   });
-  /** Ends as told, one after the other; then with success. */
+  /** Ends with the given outcomes, one after the other; then with success. */
   const ending =
     (...outcomes: Outcome<string>[]) =>
     async (): Promise<Outcome<string>> => {
@@ -141,7 +141,7 @@ describe('a refusal', () => {
     }
     fail(outcome);
     expect(await pay(world)).toMatchObject({
-      statusDescription: 'The payment service did not take the payment. (amount, order_id)',
+      statusDescription: 'The payment service did not accept the payment. (amount, order_id)',
     });
   });
 
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     world.gateway.script = { createSplitDirect: unknownShare, splitCapture: unknownShare };
     expect(await pay(world, { split: SPLIT })).toMatchObject({
       status: 'failure',
-      statusDescription: 'The payment service did not take the payment. (split.1.sub_merchant_id)',
+      statusDescription: 'The payment service did not accept the payment. (split.1.sub_merchant_id)',
     });
     await pay(world, { method: 'auth' });
     expect(await captureOrder(world, 'order-1', key(), { split: SPLIT })).toMatchObject({

@@ -6,12 +6,15 @@ import type { PaymentDeps } from './ports/deps.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from './ports/gateway.ts';
 import { logReport } from './take-report.ts';
 
-/** The one caller of what moves money, payments and operations alike: requested, sent once, outcome into the journal. */
+/**
+ * The only code that sends requests that move money, payments and operations alike: the request is in the journal, it
+ * is sent once, and its outcome goes into the journal.
+ */
 
-/** No call begins later than this after its entry was written, in milliseconds. */
+/** No call starts later than this after its entry was written, in milliseconds. */
 export const LONGEST_RETRY_MS = 5_000;
 
-/** So soon after its entry nobody can have concluded on it. */
+/** This soon after its entry no other process can have concluded that the call was lost. */
 const FRESH_MS = 1_000;
 
 const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
@@ -26,15 +29,15 @@ export interface Call<T> {
   send: () => Promise<Outcome<T>>;
   /** the gateway's answer as an entry */
   answer: (value: T) => Fact;
-  /** what is said of a refusal */
+  /** the description of a refusal */
   refused: (refusal: GatewayRefusal) => string;
 }
 
 /**
- * Sends what was written into the journal just now, and writes down how the call ended. Money is sent once: only what
- * never left this machine is tried again (architecture rule 1).
+ * Sends a request that has just been written into the journal, and records how the call ended. Money is sent once: only
+ * a request that never left this machine is retried (architecture rule 1).
  * @param order as it stood when the request was written
- * @returns the order as it stands then
+ * @returns the order after the call
  */
 export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>): Promise<Snapshot> {
   const { about } = what;
@@ -54,8 +57,8 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
 }
 
 /**
- * A process that was held up does not send any more: by then the request may have been given up, and another one begun
- * in its place.
+ * A process that was delayed no longer sends: meanwhile the request may have been given up and another one begun in its
+ * place.
  */
 async function sendFresh<T>(
   deps: PaymentDeps,
@@ -64,7 +67,7 @@ async function sendFresh<T>(
   { about, send }: Call<T>,
 ): Promise<Outcome<T>> {
   const age = () => deps.clock.now().getTime() - writtenAt;
-  // A clock that was set back says nothing of the age.
+  // If the clock was set back, the age is meaningless.
   const isFresh = Math.abs(age()) <= FRESH_MS;
   const stands = isFresh || (await isInFlight(deps, orderId, about));
   return stands && age() <= LONGEST_RETRY_MS ? send() : TOO_LATE;
@@ -76,8 +79,8 @@ async function isInFlight(deps: PaymentDeps, orderId: string, id: string): Promi
 }
 
 /**
- * Calls the gateway. What never left this machine may be tried again: twice at the most, and not after
- * {@link LONGEST_RETRY_MS}, so that it is known until when a call can arrive. Never throws.
+ * Calls the gateway. A request that never left this machine may be retried: at most twice, and not after {@link
+ * LONGEST_RETRY_MS}, so that it is known until when a call can arrive. Never throws.
  */
 export async function callOnce<T>(
   { clock }: Pick<PaymentDeps, 'clock'>,
@@ -93,8 +96,8 @@ export async function callOnce<T>(
 }
 
 /**
- * What breaks the gateway's rules never leaves this machine; whatever else is thrown leaves the outcome unknown. Its
- * message may quote the request and goes no further.
+ * A request that breaks the gateway's rules never leaves this machine. Any other error leaves the outcome unknown; its
+ * message may quote the request, so it is dropped.
  */
 function unsent(error: unknown): Outcome<never> {
   if (!(error instanceof UnsendableError)) {
@@ -167,7 +170,7 @@ function logAnswer(
   const { attempts, requests, effects } = after.state;
   const index = after.entries.findIndex((one) => one.kind === 'answered' && one.id === id);
   const attemptId = requests.find((one) => one.id === about)?.attemptId ?? about;
-  // The one that was sent: the answer may name another.
+  // The id that was sent: the answer may name another.
   const gatewayOrderId = attempts.find((one) => one.id === attemptId)?.gatewayOrderId ?? null;
   logReport(deps, after, reported, { source: 'answer', result: effects[index] ?? 'ignored', gatewayOrderId });
 }
@@ -176,7 +179,7 @@ function report({ log }: PaymentDeps, { orderId }: Snapshot, outcome: Outcome<un
   if (fact.kind === 'refused' && outcome.kind === 'refused') {
     const { about: id, refusal } = fact;
     const { status, details } = outcome.refusal;
-    // The rules that a request of ours breaks say nothing of the customer.
+    // The rules that our own request breaks contain no customer data.
     const broken = status === 0 ? { broken: details } : {};
     log('gateway.refused', { orderId, id, status, ...refusal, ...broken });
   }

@@ -1,27 +1,27 @@
 import { type Snapshot, snapshot } from './order/order.ts';
 import type { Store } from './ports/store.ts';
 
-/** How often the store is looked at for what other processes have written, milliseconds. */
+/** How often the store is checked for changes by other processes, milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
 interface Waiter {
-  /** whether it takes one of the places of those who wait */
+  /** whether it takes one of the limited places */
   counts: boolean;
   /** how many entries it has seen */
   seen: number;
   tell: (order: Snapshot) => void;
-  /** it learns nothing more */
+  /** ends the wait without a change */
   leave: () => void;
 }
 
 /**
- * Tells those who wait for an order that it changed: at once where this process wrote it, within a second where another one
- * did. However many wait, the store is looked at once a second for all of them, and each order is read once a change.
+ * Notifies waiters of an order's change: immediately if this process wrote it, within a second if another one did. The
+ * store is checked once a second for all waiters together, and each order is read once per change.
  */
 export class Changes {
   readonly #store: Pick<Store, 'version' | 'lengths' | 'readMany'>;
   readonly #waiting = new Map<string, Set<Waiter>>();
-  /** orders that somebody began to wait for after the last look */
+  /** orders that a waiter was added for since the last check */
   readonly #fresh = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #version: number | null = null;
@@ -33,24 +33,24 @@ export class Changes {
     this.#store = store;
   }
 
-  /** True once the process is about to end: nobody should wait any more. */
+  /** True once the process is shutting down: no new wait should begin. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** How many of those who are counted wait, for this order and for all. */
+  /** The number of counted waiters, for this order and for all. */
   waiting(orderId: string): { order: number; all: number } {
     const own = [...(this.#waiting.get(orderId) ?? [])];
     return { order: own.filter((one) => one.counts).length, all: this.#counted };
   }
 
-  /** Lets everybody go who waits, now and from now on. */
+  /** Ends all waits, present and future. */
   end(): void {
     this.#ended = true;
     for (const waiters of this.#waiting.values()) for (const one of waiters) one.leave();
   }
 
-  /** @param order as it was written just now */
+  /** @param order as it has just been written */
   announce(order: Snapshot): void {
     const waiters = this.#waiting.get(order.orderId) ?? [];
     for (const one of waiters) if (one.seen !== order.entries.length) one.tell(order);
@@ -58,7 +58,7 @@ export class Changes {
 
   /**
    * @param counted whether it takes one of the places of {@link waiting}
-   * @returns the order after its next change; `seen` after `ms`, at the end, or when `signal` is aborted
+   * @returns the order after its next change; `seen` after `ms`, at shutdown, or when `signal` is aborted
    */
   next(
     seen: Snapshot,
@@ -111,9 +111,9 @@ export class Changes {
 
   async #look(): Promise<void> {
     const mine = this.#timer;
-    // Whoever needs the store reports its trouble.
+    // Errors of the store are reported where it is used.
     await this.#tellGrown().catch(() => undefined);
-    // All left meanwhile, and others came: they have a timer of their own.
+    // Meanwhile all waiters left and new ones came, which have a timer of their own.
     if (this.#timer !== mine) return;
     this.#timer = this.#count === 0 ? null : this.#lookLater();
   }

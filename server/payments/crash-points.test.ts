@@ -14,7 +14,9 @@ import { key } from './test-operations.ts';
 import { CLIENT, input, STORE_SECRETS, stated, TestClock, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** A companion may die at any entry of a journal: whoever takes over brings it to the right end, and money moves once. */
+/**
+ * A companion may die at any entry of a journal: the next one brings the order to the right end, and money moves once.
+ */
 
 interface Place {
   store: Store;
@@ -35,7 +37,7 @@ async function deliver(world: World, webhook: TestBank['webhooks'][number]): Pro
   await takeWebhook(world, webhook, JSON.stringify(webhook));
 }
 
-/** The companion that took over looks after everything for an hour. */
+/** The companion that took over processes everything for an hour. */
 async function lookAfter({ desk, clock, bank }: Place): Promise<void> {
   for (const seconds of [1, 40, 61, 120, 600, 1_200, 1_200, 600]) {
     clock.pass(seconds);
@@ -62,7 +64,7 @@ async function survive(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 interface Story {
-  /** what is there before the companion may die */
+  /** the setup, during which the companion cannot die */
   before: (place: Place) => Promise<unknown>;
   work: (place: Place) => Promise<unknown>;
   after: (place: Place) => Promise<void>;
@@ -96,7 +98,7 @@ const hostedPayment: Story = {
   async after(place) {
     const { desk, bank } = place;
     const [payment] = bank.payments;
-    // The page that nobody was led to is replaced by another one.
+    // The page to which no customer was redirected is replaced by another one.
     if (payment?.state === 'init') {
       await payHosted(desk.world, stated(), {}).catch(() => {});
       bank.progress(0, 'success');
@@ -117,7 +119,7 @@ const refund: Story = {
     const again = await refundOrder(desk.world, 'order-1', 'the same key', { amount: '4.00' });
     expect(bank.operations.length).toBeLessThanOrEqual(1);
     expect(again.status).toBe(bank.operations.length === 1 ? 'success' : 'failure');
-    // What never left can be asked for anew.
+    // An operation that never left can be requested again.
     if (bank.operations.length === 0) await refundOrder(desk.world, 'order-1', key(), { amount: '4.00' });
     const [payment] = bank.payments;
     expect(payment && leftOf(bank, payment)).toBe(610);
@@ -138,7 +140,7 @@ const reversal: Story = {
     for (const webhook of bank.webhooks) await deliver(world, webhook);
     clock.pass(1);
     await reconcile(world);
-    // A worker notes the death of its companion and goes on; the companion does not.
+    // A worker logs its companion's crash and goes on; the companion does not.
     if (desk.world !== world) throw new Crash();
   },
   async after(place) {
@@ -150,7 +152,7 @@ const reversal: Story = {
   },
 };
 
-/** No story has more commits than this. */
+/** No scenario has more commits than this. */
 const MOST_COMMITS = 12;
 
 describe.each([
@@ -195,7 +197,7 @@ async function dieAtFate(fate: PaymentFate, fault: Fault): Promise<void> {
   const isPaid = bank.payments.some((one) => one.state === 'success');
   const { attempts } = await state(place);
   for (const one of attempts) expect(one.status).toBe(isPaid ? 'success' : 'failure');
-  // Whoever did not pay can pay now, and only he.
+  // The order can be paid now only if it was not paid before.
   await (isPaid ? expect(pay(desk.world)).rejects.toMatchObject({ code: 'order-paid' }) : pay(desk.world));
   expect(bank.payments.filter((one) => one.state === 'success')).toHaveLength(1);
   expect(bank.faults).toEqual([]);

@@ -21,13 +21,13 @@ import {
   type Projection,
 } from './ports/store.ts';
 
-/** What is to be written, and what the caller wants to know of it. */
+/** The facts to write, and the result for the caller. */
 export interface Decision<T> {
   facts: readonly Fact[];
   result: T;
   /** places in the counts that a new attempt takes; default: none */
   takes?: readonly TakenPlace[];
-  /** the card that is to be kept if a new attempt succeeds */
+  /** the card to save if a new attempt succeeds */
   wish?: CardWish | undefined;
 }
 
@@ -38,26 +38,26 @@ export interface Changed<T> {
 
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config' | 'limits'>;
 
-/** How often other writers may be faster before this one gives up. */
+/** How often this writer may lose a race before it gives up. */
 const MAX_ROUNDS = 50;
 
 export async function readOrder({ store }: Pick<PaymentDeps, 'store'>, orderId: string): Promise<Snapshot> {
   return snapshot(orderId, await store.read(orderId));
 }
 
-/** The order that something belongs to; null where nothing has that name. */
+/** The order that a name belongs to; null if nothing has that name. */
 export async function findOrder({ store }: Pick<PaymentDeps, 'store'>, name: Name): Promise<Snapshot | null> {
   const found = await store.find(name);
   return found && snapshot(found.orderId, found.entries);
 }
 
 /**
- * The one writer of journals (ARCHITECTURE.md, first lines): reads, decides, appends. Where
- * another writer was faster, in this process or another, it reads and decides anew. The lists, the next due time and the
- * merchant's messages follow from the same fold, in the same transaction.
- * @param from the order, as it was read last where that is known
- * @param decide pure; throws to refuse, and nothing is written then
- * @throws ConflictError where an id of the new entries is taken by another order, or a place by another attempt
+ * The one writer of journals (ARCHITECTURE.md, first lines): reads, decides, appends. If another writer was faster, in
+ * this process or another, it reads and decides again. The lists, the next due time and the merchant's messages follow
+ * from the same fold, in the same transaction.
+ * @param from the order's id, or the order if it has already been read
+ * @param decide pure; throws to refuse, in which case nothing is written
+ * @throws ConflictError if another order has taken an id of the new entries, or another attempt a place in the counts
  */
 export async function change<T>(
   deps: Deps,
@@ -84,7 +84,7 @@ async function append(
   { takes = [], wish }: Pick<Decision<unknown>, 'takes' | 'wish'>,
 ): Promise<Snapshot> {
   const { orderId, entries } = before;
-  // Growing, so that "changed since" sees two changes within a millisecond.
+  // Strictly increasing, so that "changed since" tells two changes within a millisecond apart.
   const now = deps.clock.now().getTime();
   const at = Math.max(now, before.state.updatedAt + 1);
   const after = linked(extended(before, facts, at), at);
@@ -107,7 +107,7 @@ function extended({ orderId, entries, state }: Snapshot, facts: readonly Fact[],
   return { orderId, entries: [...entries, ...more], state: extend(state, more) };
 }
 
-/** What became of attempts that count, or may come to count. */
+/** How attempts ended that count, or may come to count. */
 function countedEnds(before: OrderState, after: OrderState): CountedEnd[] {
   return after.attempts.flatMap((attempt) => {
     const earlier = before.attempts.find((one) => one.id === attempt.id);
@@ -116,21 +116,21 @@ function countedEnds(before: OrderState, after: OrderState): CountedEnd[] {
   });
 }
 
-/** null while its call is in flight: it counts then. */
+/** Null while its call is in flight: the attempt counts meanwhile. */
 function endOf(attempt: Attempt): CountedEnd['as'] | null {
   if (isDeclined(attempt)) return 'declined';
   if (isFinal(attempt.status)) return 'over';
   return attempt.inFlight ? null : 'open';
 }
 
-/** Links what can be linked now: requests whose calls are over, and operations that were reported. */
+/** Links requests whose calls are over with reported operations, as far as possible now. */
 function linked(order: Snapshot, at: number): Snapshot {
   const links = newLinks(order.state, order.state.attempts);
   const facts = links.map((link) => ({ ...link, kind: 'linked' as const }));
   return links.length === 0 ? order : extended(order, facts, at);
 }
 
-/** What is kept of an order for lookups and lists, as far as a change touches it; `now` in milliseconds since 1970. */
+/** The part of an order's projection (lookups and lists) that a change affects; `now` in milliseconds since 1970. */
 export function projectionOf(
   orderId: string,
   before: OrderState,
@@ -146,7 +146,7 @@ export function projectionOf(
   };
 }
 
-/** All of it, to be made anew; `now` in milliseconds since 1970. */
+/** The full projection, for a rebuild; `now` in milliseconds since 1970. */
 export function wholeProjection(orderId: string, state: OrderState, now: number): Projection {
   return {
     order: orderProjection(state, now),
@@ -165,7 +165,7 @@ function orderProjection(state: OrderState, now: number): OrderProjection {
   };
 }
 
-/** Where the worker has nothing to do before and after, there is nothing to write either. */
+/** Nothing needs to be written if the worker had nothing to do before and has nothing to do now. */
 function isKnown(before: OrderState, is: OrderProjection, now: number): boolean {
   if (before.createdAt === null || is.dueAt !== null) return false;
   const was = orderProjection(before, now);

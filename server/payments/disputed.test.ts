@@ -9,7 +9,10 @@ import { hear, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** What contradicts the request, or an earlier report, is never trusted: a person decides (architecture rule 3). */
+/**
+ * A report that contradicts the request, or an earlier report, is never trusted: it is resolved manually (architecture
+ * rule 3).
+ */
 
 let world: World;
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { hear, key, operations, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** Reports that say less, come late, or are of somebody else's payment; and a clock of ours that steps. */
+/** Reports that are incomplete, late, or about another payment; and a clock of ours that is set back. */
 
 const HOUR_S = 3_600;
 const comment = 'Seen in the portal';
@@ -177,7 +177,7 @@ describe('a refund that was given up', () => {
 });
 
 describe('our clock is set back', () => {
-  /** The order was seen an hour, or whatever, later than it is now. */
+  /** The order was written by a clock that was ahead by `seconds`. */
   async function setBack(seconds: number) {
     world.clock.pass(seconds);
     await openSession(world, stated());

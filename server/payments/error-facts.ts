@@ -1,6 +1,6 @@
 /**
- * What the log says of an error: its name, and never its message, which may quote the request. That of the store is the
- * exception: it names the setting to look at, and no secret.
+ * The loggable facts of an error: its name, but never its message, which may quote the request. A `StoreError` is the
+ * exception: its message names the setting to check, and no secret.
  */
 export function errorFacts(error: unknown): { error: string; reason?: string } {
   if (!(error instanceof Error)) return { error: 'unknown' };

@@ -8,10 +8,11 @@ export function sha256(text: string): string {
 }
 
 /**
- * Tells a repeated payment request from another one under the same idempotency key. Mask and expiry stand for the card: a
- * hash of the whole number could be searched for it (PCI DSS 3.5.1). The CVV may not be kept in any form; the fingerprint
- * may change with a reload.
- * @param key the idempotency key, of which only a hash is kept: without it nobody can search for the expiry or the phone
+ * Tells a repeated payment request from another one under the same idempotency key. Mask and expiry stand for the card,
+ * since a hash of the full number could be brute-forced (PCI DSS 3.5.1). The CVV may not be stored in any form; the
+ * fingerprint may change with a reload.
+ * @param key the idempotency key, of which only a hash is stored: without it the expiry and the phone cannot be
+ *   brute-forced
  * @returns hex text
  */
 export function requestHash(key: string, input: Omit<CreatePaymentInput, 'fingerprint'>): string {

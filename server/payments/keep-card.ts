@@ -8,15 +8,15 @@ import type { GatewayPayment } from './ports/gateway.ts';
 
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'log' | 'newId'>;
 
-/** What a report says of the card that was charged. */
+/** The fields of a report about the charged card. */
 type Reported = Pick<GatewayPayment, 'status' | 'cardToken' | 'cardMask'>;
 
 /**
- * What a report of an attempt means for saved cards, once it was taken in: a card that was wished for is kept when the payment
- * has succeeded, with the token that the report carries; a saved card that the gateway refuses is forgotten. The token goes
- * into no journal. Never throws: the payment stands whatever becomes of the card, and as the wish remains, the next report
- * of the same success keeps it.
- * @param reported of this very attempt; null where its call brought nothing
+ * Applies a processed report of an attempt to saved cards. If the payment succeeded and its card was to be saved, the
+ * card is saved with the token of the report; a saved card that the gateway refuses is deleted. The token goes into no
+ * journal. Never throws: the payment is valid even if the card cannot be saved, and as the wish remains, the next
+ * report of the same success saves it.
+ * @param reported of this very attempt; null if its call brought no report
  */
 export async function settleCard(
   deps: Deps,
@@ -44,7 +44,7 @@ async function keep(
 ): Promise<void> {
   const face = cardToken && (await store.savedCards.wished(id));
   if (!face || !cardToken) return;
-  // On the hosted page the customer may have taken another card than the one that was typed here.
+  // On the hosted page the customer may have used another card than the one typed here.
   const isSame = cardMask === null ? mode === 'direct' : sameMask(face.mask, cardMask);
   if (!isSame) return;
   const kept = await store.savedCards.keep(id, newId(), cardToken, clock.now().getTime());

@@ -8,20 +8,20 @@ import { type Kind, Stage } from './test-stage.ts';
 import { checkoutSteps, operationSteps, paid, type Step } from './test-steps.ts';
 
 /**
- * However calls end, reports come, the portal is used, requests race and companions die: no more is refunded than was
- * taken in, an order is paid once, and everybody ends with the truth.
+ * Invariants under any outcome of calls, any sequence of reports, operations in the portal, racing requests and
+ * crashes: no more is refunded than was charged, an order is paid once, and all records end up correct.
  */
 
 /**
- * The same each time; to look further: `PROPERTY_RUNS=3000 PROPERTY_SEED=$RANDOM npx vitest run order.property`. With
- * `PROPERTY_STORE=memory`, `sqlite` (two companions share a file) or `postgres` (a database at `TEST_POSTGRES_URL`) only that
- * store is used; `PROPERTY_FIGURES=1` prints what happened.
+ * The runs are the same each time; for other ones: `PROPERTY_RUNS=3000 PROPERTY_SEED=$RANDOM npx vitest run
+ * order.property`. With `PROPERTY_STORE=memory`, `sqlite` (two companions share a file) or `postgres` (a database at
+ * `TEST_POSTGRES_URL`) only that store is used; `PROPERTY_FIGURES=1` prints what happened.
  */
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_615);
 const SHOWN = process.env['PROPERTY_FIGURES'] !== undefined;
 const ONLY = process.env['PROPERTY_STORE'];
-/** A few stories on the stores that are slow: they show that nothing hangs on the one in memory. */
+/** A few scenarios on the slow stores, to show that nothing depends on the in-memory one. */
 const FEW = 4;
 const STORES: { store: string; runs: number; there: boolean }[] = ONLY
   ? [{ store: ONLY, runs: RUNS, there: true }]
@@ -35,7 +35,7 @@ const figures = { stories: 0, runs: 0, calls: 0, refusedAsOpen: 0, leftToPerson:
 let stores: readonly [Store, Store];
 
 const place = { desk: 0 as const, fault: null };
-/** At last whatever seems to be left is refunded. */
+/** At the end everything that seems to be left is refunded. */
 const REFUNDS: Step[] = [null, 300].map((minor) => ({
   do: 'refund',
   minor,

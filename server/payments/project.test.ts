@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-/** From now on another project stands in the settings, and no call is remembered. */
+/** Changes the project in the settings and forgets all calls. */
 const changeProject = (posId: string = crypto.randomUUID()) => {
   world.config.posId = posId;
   world.gateway.calls.length = 0;

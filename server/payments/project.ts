@@ -5,8 +5,8 @@ import { UnsendableError } from './ports/gateway.ts';
 import { notAllowed } from './refusals.ts';
 
 /**
- * Whether a payment was made under the project of the settings. The gateway is asked and told nothing of any other: under
- * the present one the same order id may be nobody's payment, or somebody else's.
+ * Whether a payment was made under the project of the settings. Nothing about any other payment is sent to the gateway:
+ * under the current project its order id may belong to no payment, or to another one.
  */
 export function isOfProject(
   { config }: Pick<PaymentDeps, 'config'>,
@@ -25,7 +25,7 @@ export function requireProject(
   throw notAllowed('other-project', 'The payment was made under another project of the gateway.', path);
 }
 
-/** The same of what is about to be sent. @throws UnsendableError */
+/** The same check before a request is sent. @throws UnsendableError */
 export function requireSendable(
   deps: Pick<PaymentDeps, 'config'>,
   attempt: Pick<AttemptRequest, 'posId'>,

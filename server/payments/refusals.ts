@@ -1,6 +1,6 @@
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 
-/** The state of what `path` names does not allow what was asked for; `code` names the rule. */
+/** The state of the object that `path` names does not allow the request; `code` names the rule. */
 export function notAllowed(code: string, detail?: string, path = 'orderId'): ProblemError {
   return new ProblemError('operation-not-allowed', detail, [{ path, code }]);
 }

@@ -21,7 +21,7 @@ afterEach(() => world.store.close());
 const repeat = async (over: Partial<GatewayPayment> = {}): Promise<ReportResult> =>
   (await takeWebhook(world, gatewayPayment(over), 'the same text')).result;
 const view = async () => (await viewOrder(world, 'order-1')).payments[0];
-/** What the merchant is told, oldest first. */
+/** The messages to the merchant, oldest first. */
 const messages = async (): Promise<object[]> => {
   const { items } = await world.store.outbox.list({ limit: 100 });
   return items.map(({ body }) => JSON.parse(body)).toReversed();

@@ -10,18 +10,18 @@ import type { Effect } from './order/transaction.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import type { GatewayPayment, UnknownEvent } from './ports/gateway.ts';
 
-/** What became of a report: what it did to its order, or that it was a copy, or of no order that is known here. */
+/** The result of a report: its effect on its order, or that it was a copy, or that its order is unknown here. */
 export type ReportResult = Effect | 'copy' | 'unknown-payment';
 
 export interface TakenReport {
   result: ReportResult;
-  /** null where the order is not known here */
+  /** null if the order is unknown here */
   order: Snapshot | null;
 }
 
 /**
- * Takes in a webhook: exact copies are dropped by their hash, states never move backwards, and what contradicts the
- * request is disputed instead of being trusted (architecture rule 3).
+ * Processes a webhook: exact copies are dropped by their hash, states never move backwards, and a report that
+ * contradicts the request is disputed instead of trusted (architecture rule 3).
  * @param text the event as it was signed
  */
 export async function takeWebhook(
@@ -36,7 +36,7 @@ export async function takeWebhook(
   return takeReport(deps, { orderId, entries, state: fold(entries) }, reported, { source: 'webhook', hash });
 }
 
-/** Takes in the answer to a status query about an order. What says nothing new is not kept. */
+/** Processes the answer to a status query about an order. An answer that says nothing new is not stored. */
 export function takeRead(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<TakenReport> {
   return takeReport(deps, order, reported, { source: 'read', hash: null });
 }
@@ -65,7 +65,7 @@ async function takeReport(
   return { result, order };
 }
 
-/** Copies and what says nothing new are looked at too: a process may have died between a success and its card. */
+/** Copies and reports without news are handled too: a process may have died between a success and saving its card. */
 async function settleReported(
   deps: PaymentDeps,
   order: Snapshot,
@@ -82,7 +82,7 @@ function effectOf({ state }: Snapshot, fact: Fact): Effect {
   return extend(state, [entry]).effects.at(-1) ?? 'ignored';
 }
 
-/** What was only kept before may change something when it comes again. */
+/** A report that was ignored before may change something when it comes again. */
 function isCopy({ entries, state }: Snapshot, hash: string, effect: Effect): boolean {
   if (!state.hashes.has(hash)) return false;
   const earlier = entries.flatMap((entry, index) =>
@@ -91,7 +91,7 @@ function isCopy({ entries, state }: Snapshot, hash: string, effect: Effect): boo
   return effect === 'ignored' || earlier.some((one) => one !== 'ignored');
 }
 
-/** The same contradiction, read again and again, is written down once; that of another transaction in between or not. */
+/** A contradiction that is read repeatedly is stored once, even if one of another transaction comes in between. */
 function repeatsLast({ entries }: Snapshot, fact: Fact, effect: Effect): boolean {
   if (fact.kind !== 'reported' || (effect !== 'disputed' && effect !== 'ignored')) return false;
   const { attemptId, report } = fact;
@@ -107,7 +107,7 @@ function repeatsLast({ entries }: Snapshot, fact: Fact, effect: Effect): boolean
 }
 
 /**
- * Keeps a signed webhook of a form that is not understood, beside the order that it names. It moves nothing.
+ * Stores a signed webhook of unknown form with the order that it names. It changes nothing.
  * @param text the event as it was signed
  */
 export async function takeUnknownWebhook(
@@ -157,7 +157,7 @@ async function keepUnknown(deps: PaymentDeps, hash: string, event: object): Prom
 
 const UNEXPECTED_SHARE = 1.2;
 
-/** One line for each report of an attempt, as an error where a person has to look. */
+/** One line for each report of an attempt, as an error if an operator has to look at it. */
 export function logReport(
   { log }: Pick<PaymentDeps, 'log'>,
   { orderId, state }: Snapshot,

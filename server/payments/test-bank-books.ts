@@ -4,7 +4,7 @@ import type { GatewayPayment } from './ports/gateway.ts';
 import type { Fate, OperationState, PaymentState, ReadFate } from './test-fates.ts';
 import type { TestClock } from './test-world.ts';
 
-/** For tests: what a {@link TestBank} has in its books, and the faults that a call can be. */
+/** For tests: the books of a {@link TestBank}, and the faults that a call may have. */
 
 export interface BankPayment {
   gatewayOrderId: string;
@@ -19,13 +19,13 @@ export interface BankPayment {
   /** of the challenge, or of the page */
   url: string | null;
   sentAt: number;
-  /** before that nobody can read it */
+  /** before that it cannot be read */
   arrivesAt: number;
-  /** reads are told that there is none */
+  /** reads answer that there is none */
   denied: boolean;
-  /** false: somebody else's under the same id */
+  /** false: another payment under the same id */
   own: boolean;
-  /** the last status that the companion has certainly taken in, and the step in which it did */
+  /** the last status that the companion has certainly processed, and the step in which it did */
   known: { state: PaymentState; step: number } | null;
 }
 
@@ -39,7 +39,7 @@ export interface BankOperation {
   state: OperationState;
   /** made in the gateway's portal */
   portal: boolean;
-  /** the step in which the companion has certainly learnt of it, or null */
+  /** the step by which the companion certainly knew of it, or null */
   heard: number | null;
   told: boolean;
   sentAt: number;
@@ -48,11 +48,11 @@ export interface BankOperation {
 export interface Books {
   payments: readonly BankPayment[];
   operations: readonly BankOperation[];
-  /** the present step: what was learnt in it may have come too late for a call in it */
+  /** the current step: its reports may have come too late for a call in the same step */
   step: number;
 }
 
-/** What the parts of a bank share. */
+/** The state that the parts of a bank share. */
 export interface Bank extends Books {
   readonly clock: TestClock;
   readonly reads: ReadFate;
@@ -60,16 +60,16 @@ export interface Bank extends Books {
   readonly fates: { operation: Fate[] };
   readonly calls: { operation: number };
   readonly faults: string[];
-  /** every webhook that was ever due, as it was then */
+  /** every webhook that was ever due, as it was at that time */
   readonly webhooks: GatewayPayment[];
-  /** hands a webhook in while a call is in flight */
+  /** delivers a webhook while a call is in flight */
   readonly deliver: (webhook: GatewayPayment) => Promise<void>;
 }
 
-/** After so long a gateway that knows nothing of a call will never do it. */
+/** After this time a gateway that does not know a call will never perform it. */
 export const GRACE_MS = 60_000;
 
-/** Lets others go on. */
+/** Lets other tasks continue. */
 export const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Some gateways report the time, some do not. */
@@ -79,7 +79,7 @@ export function timeOf({ sentAt }: { sentAt: number }): string | null {
 
 const GONE: ReadonlySet<OperationState> = new Set(['failed', 'none', 'refused']);
 
-/** What has happened, will, or may have as far as anybody was told. */
+/** Operations that happened, will happen, or may have happened according to the reports. */
 export function operationsInForce(
   books: Books,
   payment: BankPayment,
@@ -90,7 +90,7 @@ export function operationsInForce(
   );
 }
 
-/** What was taken in. */
+/** A charge or capture. */
 export interface Taking {
   amountMinor: number;
   split: readonly Share[] | null;
@@ -102,7 +102,7 @@ export function taken(books: Books, payment: BankPayment): Taking | null {
   return operationsInForce(books, payment, 'capture').find((one) => one.state === 'done') ?? null;
 }
 
-/** What is left of a success: the rest that can be refunded, or what is reserved. */
+/** The rest of a success: the refundable rest, or the authorized amount. */
 export function leftOf(books: Books, payment: BankPayment): number {
   if (payment.state !== 'success') return 0;
   const done = (method: OperationMethod) =>
@@ -112,14 +112,14 @@ export function leftOf(books: Books, payment: BankPayment): number {
   return done('void').length > 0 ? 0 : payment.amountMinor;
 }
 
-/** Whether nothing is left of it, or will be once what is open is done. */
+/** Whether nothing is left of it, or will be left once open operations are done. */
 function isReturning(books: Books, payment: BankPayment): boolean {
   const source = taken(books, payment);
   if (source) return sum(operationsInForce(books, payment, 'refund')) >= source.amountMinor;
   return operationsInForce(books, payment, 'void').length > 0;
 }
 
-/** Why a refund must not be sent: no more may go out than came in, as far as it can be known. */
+/** Why a refund must not be sent: no more may be refunded than was charged, as far as it can be known. */
 export function refundFaults(books: Books, payment: BankPayment, asked: Taking): string[] {
   const source = taken(books, payment);
   if (!source) return ['a refund of what was not taken in'];
@@ -128,7 +128,7 @@ export function refundFaults(books: Books, payment: BankPayment, asked: Taking):
   return [...over, ...shareFaults(source, before, asked)];
 }
 
-/** What was made in the portal counts as soon as it was reported. */
+/** An operation in the portal counts as soon as it was reported. */
 const isKnown = ({ step }: Books, { portal, heard }: BankOperation): boolean =>
   !portal || (heard !== null && heard < step);
 
@@ -167,7 +167,7 @@ export function reserveFaults(
   ];
 }
 
-/** Why a payment must not be begun: beside one that pays the order, is open, or is in doubt. */
+/** Why a payment must not begin: another one pays the order, is open, or is in doubt. */
 export function paymentFaults(books: Books, gatewayOrderId: string, amountMinor: number): string[] {
   return books.payments.flatMap((one) => {
     if (one.gatewayOrderId === gatewayOrderId && one.own) return ['an order id used twice'];
@@ -176,7 +176,7 @@ export function paymentFaults(books: Books, gatewayOrderId: string, amountMinor:
     if (one.known === null || one.known.step >= books.step) return [];
     if (one.state === 'init' || one.state === 'pending') return ['a payment beside an open one'];
     const pays = one.known.state === 'success' && one.amountMinor === amountMinor && !isReversed(books, one);
-    // What the merchant refunds need not pay an order that was stated anew since.
+    // A payment that the merchant refunds need not pay an order whose parameters have changed since.
     return pays && !isReturning(books, one) ? ['a payment of what is paid'] : [];
   });
 }

@@ -17,14 +17,14 @@ import {
 import { type Fate, OPERATION_STATES, type OperationState } from './test-fates.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
 
-/** What a request states of money. */
+/** The amounts of a request. */
 interface Asked {
   amountMinor?: number | undefined;
   split?: readonly Share[] | undefined;
   comment?: string | null | undefined;
 }
 
-/** How long after its sending a call may be reported as begun, with what the clocks may differ by. */
+/** How long after its sending a call may be reported as begun, including the clocks' difference. */
 const LONGEST_CALL_MS = 95_000;
 
 /** For tests: the captures, voids and refunds of a bank. */
@@ -64,7 +64,7 @@ export class OperationDesk {
     if (fate === 'answered-late') await this.#deliverFailures(payment);
     if (fate === 'done-unheard' || fate === 'lost') return unknown;
     if (fate !== 'not-sent') return answered(this.#tell(operation, fate));
-    // So late that it is not tried again.
+    // Too late for a retry.
     bank.clock.pass(6);
     return notSent;
   }
@@ -75,7 +75,7 @@ export class OperationDesk {
     this.#bank.webhooks.push(this.#tell(operation));
   }
 
-  /** Somebody refunds in the portal, as far as there is something left, or fails to. */
+  /** An operator refunds in the portal, as far as there is money left, or fails to. */
   refundAtPortal(payment: BankPayment, amountMinor: number, state: 'done' | 'failed'): BankOperation | null {
     const source = taken(this.#bank, payment);
     const isLeft =
@@ -92,7 +92,7 @@ export class OperationDesk {
     });
   }
 
-  /** One that could be taken for ours as well is not certain to be known as the portal's. */
+  /** An operation that could also be ours is not certainly known as the portal's. */
   noteHeard(id: string): void {
     const operation = this.operations.find((one) => one.id === id);
     if (operation && !this.#isAlike(operation)) operation.heard ??= this.#bank.step;
@@ -110,7 +110,7 @@ export class OperationDesk {
     );
   }
 
-  /** It tells of one of them, perhaps of an earlier one. */
+  /** Reports one of the operations, perhaps an earlier one. */
   read(payment: BankPayment, method: string): Outcome<GatewayPayment> {
     const { reads } = this.#bank;
     const all = this.#readable(payment).filter((one) => one.method === method);
@@ -130,7 +130,7 @@ export class OperationDesk {
     return this.operations.filter((one) => one.payment === payment && !NOWHERE.has(one.state));
   }
 
-  /** Somebody does the same in the portal, and it is reported before our call ends. */
+  /** An operator does the same in the portal, and it is reported before our call ends. */
   async #double({ payment, method, amountMinor }: BankOperation): Promise<void> {
     const others = [
       ...operationsInForce(this.#bank, payment, 'capture'),
@@ -185,7 +185,7 @@ export class OperationDesk {
     });
   }
 
-  /** What is said not to be there after the grace time will not come any more. */
+  /** An operation that is reported as missing after the grace time will never arrive. */
   #release(payment: BankPayment): void {
     for (const one of this.operations) {
       const isOver = this.#bank.clock.time - one.sentAt > GRACE_MS;

@@ -3,7 +3,7 @@ import type { PaymentFate } from './test-fates.ts';
 import { notSent, refused, unknown } from './test-gateway.ts';
 import type { TestClock } from './test-world.ts';
 
-/** For tests: what a companion learns of the call of a new payment. */
+/** For tests: the outcome of a new payment's call, as a companion sees it. */
 export function outcomeOf<T>(fate: PaymentFate, answer: () => Outcome<T>, clock: TestClock): Outcome<T> {
   switch (fate) {
     case 'refused':
@@ -18,7 +18,7 @@ export function outcomeOf<T>(fate: PaymentFate, answer: () => Outcome<T>, clock:
     case 'exists-ours':
       return refused(409, 'P-409');
     case 'not-sent':
-      // So late that it is not tried again.
+      // Too late for a retry.
       clock.pass(6);
       return notSent;
     case 'answered':

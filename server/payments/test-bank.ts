@@ -21,12 +21,12 @@ type NewPayment = (NewDirectPayment | NewHostedPayment) & { split?: SplitTerms['
 const LATE_MS = 30_000;
 
 /**
- * For tests: a gateway with books that does whatever it is told and notes in `faults` where a call should never have been
- * made: more refunded than taken in, a second capture, a void beside it, a duplicate payment of a paid order. What it
- * reports is true; only a read may be denied for a while.
+ * For tests: a gateway with books that accepts every call and records in `faults` the calls that should never have been
+ * made: a refund of more than was charged, a second capture, a void beside it, a duplicate payment of a paid order. Its
+ * reports are true; only a read may be denied for a while.
  */
 export class TestBank implements Bank {
-  /** of the next calls of each kind, `answered` where there are none */
+  /** of the next calls of each kind; default `answered` */
   readonly fates = { create: [] as PaymentFate[], operation: [] as Fate[], cancel: [] as CancelFate[] };
   reads: ReadFate = 'answered';
   step = 0;
@@ -34,13 +34,13 @@ export class TestBank implements Bank {
   /** how often the gateway was called */
   readonly calls = { create: 0, operation: 0, read: 0, cancel: 0 };
   readonly payments: BankPayment[] = [];
-  /** every webhook that was ever due, as it was then */
+  /** every webhook that was ever due, as it was at that time */
   readonly webhooks: GatewayPayment[] = [];
   readonly clock: TestClock;
   readonly deliver: (webhook: GatewayPayment) => Promise<void>;
   readonly #desk: OperationDesk;
 
-  /** @param deliver hands a webhook in, while a call is in flight */
+  /** @param deliver delivers a webhook while a call is in flight */
   constructor(clock: TestClock, deliver: (webhook: GatewayPayment) => Promise<void>) {
     this.clock = clock;
     this.deliver = deliver;
@@ -77,7 +77,7 @@ export class TestBank implements Bank {
     });
   }
 
-  /** Payments and operations go on by themselves: paid, declined or left at the page, the challenge or the bank. */
+  /** Payments and operations make progress: paid, declined or left at the page, the challenge or the bank. */
   progress(pick: number, to: 'pending' | 'success' | 'failure'): void {
     const open = this.payments.filter(
       (one) => one.state === 'pending' || (one.state === 'init' && one.url !== null),
@@ -90,7 +90,7 @@ export class TestBank implements Bank {
     this.#move(one, to, to === 'failure' ? '4157' : to === 'pending' ? '2119' : null);
   }
 
-  /** Everything ends, and nothing is denied any more. */
+  /** Ends everything, and denies no more reads. */
   calm(): void {
     this.reads = 'answered';
     for (const one of this.payments) {
@@ -107,7 +107,7 @@ export class TestBank implements Bank {
     if (payment) this.#desk.refundAtPortal(payment, amountMinor, state);
   }
 
-  /** Notes that the companion has certainly taken a webhook in. */
+  /** Records that the companion has certainly processed a webhook. */
   noteTaken(webhook: GatewayPayment): void {
     if (webhook.operationId !== null) return this.#desk.noteHeard(webhook.operationId);
     const payment = this.payments.find((one) => one.gatewayPaymentId === webhook.gatewayPaymentId);
@@ -116,7 +116,7 @@ export class TestBank implements Bank {
     payment.denied = false;
   }
 
-  /** What is in the way of a person, who sees everything, saying that it failed, is not there any more. */
+  /** Removes a payment, so that a manual resolution as failed is true. */
   forget(gatewayOrderId: string): void {
     for (const one of this.payments) {
       if (one.gatewayOrderId === gatewayOrderId && one.state === 'lost') one.state = 'none';

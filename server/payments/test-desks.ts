@@ -6,9 +6,9 @@ import { tick } from './test-bank-books.ts';
 import type { TestClock } from './test-world.ts';
 import { createWorld, type World } from './test-world.ts';
 
-/** For tests: companions over one store, each of which may die or be held up at any commit. */
+/** For tests: companions over one store, each of which may crash or be delayed at any commit. */
 
-/** Whoever waits for a change lets others go on, and a second passes. */
+/** Waiting for a change lets other tasks continue, and a second passes. */
 class HastyChanges extends Changes {
   readonly #store: Store;
   readonly #clock: TestClock;
@@ -26,11 +26,11 @@ class HastyChanges extends Changes {
   }
 }
 
-/** What happens to a companion at the n-th commit from now on. */
+/** The fault of a companion at its n-th commit from now. */
 export interface Fault {
   /** 1 for the next one */
   commit: number;
-  /** `dies`: nothing that it does afterwards reaches the store; `held-up`: others go on, and so it does later */
+  /** `dies`: no later write of it reaches the store; `held-up`: others continue first, and it continues later */
   as: 'dies' | 'held-up';
   when: 'before' | 'after';
 }
@@ -42,7 +42,7 @@ export class Crash extends Error {
 
 export class Desk {
   world: World;
-  /** how many commits there were */
+  /** the number of commits */
   commits = 0;
   readonly #store: Store;
   readonly #clock: TestClock;
@@ -50,7 +50,7 @@ export class Desk {
   readonly #whileHeldUp: () => Promise<void>;
   #fault: Fault | null = null;
 
-  /** @param start connects a new world to the gateway; with each restart there is another one */
+  /** @param start connects a new world to the gateway; each restart creates another one */
   constructor(store: Store, clock: TestClock, start: (world: World) => void, whileHeldUp = async () => {}) {
     this.#store = store;
     this.#clock = clock;
@@ -63,7 +63,7 @@ export class Desk {
     this.#fault = fault && { ...fault, commit: this.commits + fault.commit };
   }
 
-  /** A companion with fresh memory. */
+  /** A companion with empty memory. */
   #open(): World {
     const life = { over: false };
     const append: Store['append'] = async (one) => {

@@ -6,9 +6,9 @@ import { hear, operations, pay } from './test-operations.ts';
 import type { World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** For tests: orders of which two attempts have succeeded. */
+/** For tests: orders with two successful attempts. */
 
-/** The first attempt is concluded not to have arrived, and a second one pays. @returns the second one */
+/** The first attempt ends as not found, and a second one pays. @returns the second one */
 export async function payAgain(
   world: World,
   over: Record<string, unknown> = {},
@@ -24,7 +24,7 @@ export async function payAgain(
   return pay(world, over);
 }
 
-/** The same, and then the first one turns out to be paid too: it is a duplicate. @returns the one that pays the order */
+/** As above, and then the first one turns out to be paid too, as a duplicate. @returns the one that pays the order */
 export async function payTwice(
   world: World,
   over: Record<string, unknown> & { method?: string } = {},
@@ -34,7 +34,7 @@ export async function payTwice(
   return paying;
 }
 
-/** What was requested to reverse the first attempt. */
+/** The requests to reverse the first attempt. */
 export async function reversals(world: World): Promise<OperationView[]> {
   const { id } = await world.attempt();
   const { state } = await world.order();

@@ -3,10 +3,10 @@ import type { GatewayStatus } from './order/report.ts';
 /** For tests: how calls of a {@link TestBank} end. */
 
 /**
- * How the call of an operation ends: what becomes of it at the gateway, and what is reported of that. `answered-twice`:
- * its webhook comes before the answer; `answered-late`: after the webhook of an earlier failure; `answered-404`: a read
- * is told that there is none of the kind, though there was; `refused-recorded`: it is refused and yet leaves a failure
- * that is reported; `refused-doubled` and `failed-doubled`: it does nothing, but somebody does the same in the portal
+ * How the call of an operation ends: its state at the gateway, and the reports about it. `answered-twice`: its webhook
+ * comes before the answer; `answered-late`: after the webhook of an earlier failure; `answered-404`: a read answers
+ * that there is none of the kind, though there is; `refused-recorded`: it is refused but leaves a failure that is
+ * reported; `refused-doubled` and `failed-doubled`: it does nothing, but an operator does the same in the portal
  * meanwhile, which is reported first.
  */
 export const FATES = [
@@ -29,11 +29,12 @@ export const FATES = [
 export type Fate = (typeof FATES)[number];
 
 /**
- * `lost`: it never arrived, and nobody has said so yet; `none`: nobody will ever hear of it; `refused`: nor was it done.
+ * `lost`: it never arrived, and that is not reported yet; `none`: it will never be reported; `refused`: it was not
+ * performed either.
  */
 export type OperationState = 'done' | 'pending' | 'failed' | 'lost' | 'none' | 'refused';
 
-/** What becomes of an operation. */
+/** The final state of an operation. */
 export const OPERATION_STATES: Record<Fate, OperationState> = {
   answered: 'done',
   'answered-twice': 'done',
@@ -54,9 +55,9 @@ export const OPERATION_STATES: Record<Fate, OperationState> = {
 
 /**
  * How the call of a new payment ends. `answered-twice`: its webhook comes before the answer; `late`: it arrives half a
- * minute after the call was given up; `denied`: a read is told for a while that there is none, though there is;
- * `refused-done`: it is refused and yet made; `exists-other`: the id is taken, by somebody else's payment; `exists-ours`:
- * the id is taken by this very payment.
+ * minute after the call was given up; `denied`: a read answers for a while that there is none, though there is;
+ * `refused-done`: it is refused but was created; `exists-other`: the id is taken by another payment; `exists-ours`: the
+ * id is taken by this very payment.
  */
 export const PAYMENT_FATES = [
   'answered',
@@ -84,7 +85,7 @@ export type PaymentFate = (typeof PAYMENT_FATES)[number];
 /** `lost` and `none` as for operations. */
 export type PaymentState = GatewayStatus | 'lost' | 'none';
 
-/** What becomes of a direct payment; a hosted one that is made begins as `init`. */
+/** The state of a direct payment; a created hosted one starts as `init`. */
 export const PAYMENT_STATES: Record<PaymentFate, PaymentState> = {
   answered: 'success',
   'answered-twice': 'success',
@@ -107,7 +108,7 @@ export const PAYMENT_STATES: Record<PaymentFate, PaymentState> = {
   'not-sent': 'none',
 };
 
-/** What a direct payment's view says at once, where the gateway said it for certain. */
+/** The immediate status of a direct payment's view, if the gateway's answer is certain. */
 export const PAYMENT_ANSWERS: Partial<Record<PaymentFate, GatewayStatus>> = {
   answered: 'success',
   'answered-twice': 'success',
@@ -120,7 +121,7 @@ export const PAYMENT_ANSWERS: Partial<Record<PaymentFate, GatewayStatus>> = {
   'not-sent': 'failure',
 };
 
-/** What an operation's view says at once, where the gateway said it for certain. */
+/** The immediate status of an operation's view, if the gateway's answer is certain. */
 export const OPERATION_ANSWERS: Partial<Record<Fate, GatewayStatus>> = {
   answered: 'success',
   'answered-twice': 'success',
@@ -135,10 +136,10 @@ export const OPERATION_ANSWERS: Partial<Record<Fate, GatewayStatus>> = {
   'not-sent': 'failure',
 };
 
-/** How a status query ends; of several operations of a kind it tells the last one, or an earlier one. */
+/** How a status query ends; of several operations of a kind it returns the last one, or an earlier one. */
 export const READ_FATES = ['answered', 'answered-earlier', 'answered-404', 'refused', 'unknown'] as const;
 export type ReadFate = (typeof READ_FATES)[number];
 
-/** How the cancelling of a hosted payment ends, where it is not paid meanwhile. */
+/** How the cancellation of a hosted payment ends, if it is not paid meanwhile. */
 export const CANCEL_FATES = ['answered', 'done-unheard', 'lost', 'not-sent'] as const;
 export type CancelFate = (typeof CANCEL_FATES)[number];

@@ -18,10 +18,10 @@ import type {
 
 export const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 
-/** What a call stated, whichever it was. */
+/** The parameters of any call. */
 type Request = NewDirectPayment & NewHostedPayment & RefundRequest & Partial<SplitOperationRequest>;
 
-/** Calls that state something; the others are named by an order id or nothing. */
+/** Calls with an object of parameters; the others take an order id or nothing. */
 type Stating =
   | 'createDirect'
   | 'createHosted'
@@ -34,12 +34,12 @@ type Stating =
   | 'splitRefund';
 
 /**
- * A gateway that does as the test says. Without a word of the test it charges and knows no order, account or
- * receipt. Every operation that it answers has an id of its own.
+ * A gateway that follows the test's script. By default it charges, and knows no order, account or receipt. Every
+ * operation in its answers has its own id.
  */
 export class TestGateway implements Gateway {
   readonly calls: { method: keyof Gateway; orderId: string; request: Request | null }[] = [];
-  /** What the next calls do, instead of what is usual. */
+  /** Replaces the default behaviour of calls. */
   script: Partial<{ [Method in keyof Gateway]: Gateway[Method] }> = {};
   #operations = 0;
 
@@ -150,7 +150,7 @@ function meansOf(status: number, code: string | null): GatewayRefusal['means'] {
 export const unknown: Outcome<never> = { kind: 'unknown', reason: 'ECONNRESET' };
 export const notSent: Outcome<never> = { kind: 'not-sent', reason: 'ECONNREFUSED' };
 
-/** What the gateway tells of a payment: a success over 10.10 UAH unless said otherwise. */
+/** The gateway's report of a payment: by default a success over 10.10 UAH. */
 export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayment {
   return {
     posId: POS_ID,
@@ -182,7 +182,7 @@ export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayme
   };
 }
 
-/** The same, of the payment that a request asked for. */
+/** As above, for the payment of a request. */
 export function gatewayPaymentOf(
   { gatewayOrderId, method, amountMinor, currency }: NewDirectPayment | NewHostedPayment,
   over: Partial<GatewayPayment> = {},

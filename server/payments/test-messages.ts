@@ -8,7 +8,7 @@ export interface TestMessage {
 
 const LONG_MS = 86_400_000;
 
-/** Takes the messages that wait for the merchant, oldest first within an order: none is taken twice. */
+/** Takes the pending messages to the merchant, oldest first within an order, each only once. */
 export async function messages({ store: { outbox } }: { store: Store }): Promise<TestMessage[]> {
   const taken: TestMessage[] = [];
   const end = Number.MAX_SAFE_INTEGER - LONG_MS;

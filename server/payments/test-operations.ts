@@ -19,7 +19,7 @@ export const SPLIT = [
   { subMerchantId: BORYS, amount: '3.10' },
 ];
 
-/** `order-1` over 10.10 UAH, paid (or authorized) unless the gateway's script says otherwise. */
+/** Pays (or authorizes) `order-1` over 10.10 UAH, unless the gateway's script differs. */
 export function pay(world: World, over: Record<string, unknown> = {}): Promise<PaymentView> {
   return payDirect(world, stated(over), key(), input(), CLIENT);
 }
@@ -35,13 +35,13 @@ export async function operations(world: World): Promise<OperationView[]> {
 
 let texts = 0;
 
-/** A webhook about `order-1`, unlike every other. */
+/** Processes a webhook about `order-1` that differs from every other. */
 export async function hear(world: World, over: Partial<GatewayPayment> = {}): Promise<ReportResult> {
   texts += 1;
   return (await takeWebhook(world, gatewayPayment(over), `text ${texts}`)).result;
 }
 
-/** What a use case refused: its code and the fields it names, "path: code". */
+/** A use case's refusal: its code and its fields, as "path: code". */
 export async function refusal(run: Promise<unknown>): Promise<[code: string, ...fields: string[]]> {
   const error = await run.then(
     () => null,

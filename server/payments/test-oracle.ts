@@ -13,15 +13,15 @@ import type { Stage } from './test-stage.ts';
 import type { World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** For tests: how every story must end. */
+/** For tests: how every scenario must end. */
 
-/** Rounds after which an order that nothing happens to any more must be quiet. */
+/** Rounds after which an order without new events must be quiet. */
 const MOST_ROUNDS = 40;
 
-/** What nobody has reported for so long waits for a person. */
+/** Without a report for this long, an order needs review. */
 const A_DAY_S = 86_400;
 
-/** Everything ends at the gateway, is reported once more and polled until nothing happens any more. */
+/** Ends everything at the gateway, reports it again, and polls until nothing changes. */
 export async function settle(stage: Stage): Promise<void> {
   stage.bank.step += 1;
   stage.bank.calm();
@@ -47,7 +47,7 @@ async function lengthOf(stage: Stage): Promise<number> {
   return lengths.get(stage.orderId) ?? 0;
 }
 
-/** A person decides on what is left. @returns how much there was */
+/** Resolves the rest manually. @returns the number of resolutions */
 export async function review(stage: Stage): Promise<number> {
   stage.clock.pass(A_DAY_S);
   const left = (await itemsOf(stage)).length;
@@ -64,7 +64,7 @@ async function itemsOf(stage: Stage) {
   return reviewItemsAt(state, stage.clock.time);
 }
 
-/** What must be true of every order at the end. */
+/** Checks the invariants of every order at the end. */
 export async function expectTruth(stage: Stage): Promise<void> {
   const world = stage.world(1);
   const order = await readOrder(world, stage.orderId);
@@ -91,7 +91,7 @@ function expectPayments({ bank }: Stage, { state }: Snapshot): void {
 
 const endOf = ({ state }: BankPayment) => (state === 'lost' || state === 'none' ? 'failure' : state);
 
-/** Which of several equal ones is whose does not matter: what was moved does. */
+/** Equal operations are interchangeable; only the moved money counts. */
 function expectOperations({ bank }: Stage, order: Snapshot): void {
   const { state, orderId } = order;
   const shown = shownOperations(state).map((one) => ({
@@ -122,13 +122,13 @@ function expectOperations({ bank }: Stage, order: Snapshot): void {
 }
 
 /**
- * At most one success keeps its money, or a person has to see to it for a good reason. What pays is over the order's
- * terms, and what was refunded was refunded beside another success over the terms of that time.
+ * At most one success keeps its money, or the order needs review for a valid reason. The paying success is over the
+ * order's terms, and a refunded one was refunded beside another success over the terms of that time.
  */
 function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   const { bank } = stage;
   const items = reviewItemsAt(state, stage.clock.time);
-  // What the gateway itself has confirmed is no excuse.
+  // A success that the gateway itself has confirmed is no exception.
   const decided = state.attempts.some((one) => one.status === 'success' && one.endedBy === 'person');
   const excuses = items.filter((one) => one.reason !== 'unconfirmed-duplicate' || decided);
   const excused = excuses.map((one) => one.paymentId);
@@ -140,7 +140,7 @@ function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   expect(kept.length, 'successes with money left').toBeLessThanOrEqual(1);
   const able = successes.filter(({ payment }) => payment.amountMinor === state.statement?.amountMinor);
   const standingOnes = able.filter(({ payment }) => !isReversed(bank, payment));
-  // What the merchant has refunded since need not pay any more.
+  // A payment that the merchant has refunded since need not pay the order.
   const isCharged = standingOnes.some(({ payment }) => leftOf(bank, payment) > 0);
   const allowed = [...standingOnes.map((one) => one.id), ...(isCharged ? [] : [null])];
   expect(allowed, 'paid by what was not refunded').toContain(payingAttempt(state)?.id ?? null);
@@ -160,7 +160,7 @@ function payersBeside({ attempts, statement }: Snapshot['state'], attemptId: str
 const isReversed = ({ operations }: Stage['bank'], payment: BankPayment): boolean =>
   operations.some((one) => one.payment === payment && one.state === 'done' && isReversal(one));
 
-/** The last message about everything is what is true of it; that it cannot be tried again is no news. */
+/** The last message about each object is its true state; that it cannot be retried is not worth a message. */
 async function expectMessages(
   last: Stage['lastMessages'],
   { store }: World,
@@ -176,7 +176,8 @@ async function expectMessages(
   const payments = state.attempts.map((one) => ({ ...paymentView(orderId, one, canRetry(state)) }));
   const operations = shownOperations(state).map((one) => ({ ...operationView(state, orderId, one) }));
   const truth = [...payments, ...operations].map((view) => [view.id, view] as const);
-  // One that was taken for the portal's may turn out to be ours: it is told of under the request's id then.
+  // An operation that was classified as the portal's may turn out to be ours: it is then reported under the request's
+  // id.
   const renamed = state.operations.filter(({ id }) => truth.every(([other]) => other !== id) && last.has(id));
   for (const one of renamed) expect(last.get(one.id)?.data['status']).toBe(one.status);
   for (const one of renamed) last.delete(one.id);
@@ -188,7 +189,7 @@ async function expectMessages(
   expect(Object.fromEntries(told), 'last messages').toEqual(Object.fromEntries(truth));
 }
 
-/** What the store has projected is what its journals say. */
+/** The store's projection matches its journals. */
 async function expectProjection({ store, clock }: World, order: Snapshot): Promise<void> {
   const { orderId, entries, state } = order;
   const stored = await projected(store, order);

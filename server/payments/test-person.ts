@@ -9,14 +9,14 @@ import type { BankOperation } from './test-bank-books.ts';
 import type { TestBank } from './test-bank.ts';
 import type { World } from './test-world.ts';
 
-/** For tests: a person who sees the gateway's books, and says what is true. */
+/** For tests: an operator who sees the gateway's books, and resolves truthfully. */
 
 interface Seen {
   orderId: string;
   bank: TestBank;
 }
 
-/** Resolves one of the open things of an order. @returns whether there was something to resolve */
+/** Resolves one open payment or operation of an order. @returns whether there was one */
 export async function resolveOne(world: World, { orderId, bank }: Seen, pick: number): Promise<boolean> {
   const order = await readOrder(world, orderId);
   const items = reviewItemsAt(order.state, world.clock.time);
@@ -44,7 +44,7 @@ async function resolvePaymentTruly(
 ): Promise<boolean> {
   const attempt = order.state.attempts.find((one) => one.id === id);
   const payment = bank.payments.find((one) => one.gatewayOrderId === attempt?.gatewayOrderId);
-  // What has not ended cannot be known.
+  // The outcome of an unfinished payment is unknown.
   if (!attempt || payment?.state === 'init' || payment?.state === 'pending') return false;
   const status = payment?.own && payment.state === 'success' ? 'success' : 'failure';
   const resolve = () => resolvePayment(world, id, { status, comment: 'seen in the portal' });
@@ -88,13 +88,13 @@ export function begunBy(bank: TestBank, { state }: Snapshot, request: Request): 
   );
 }
 
-/** A companion that dies after the commit has resolved it all the same. */
+/** A companion that dies after the commit has still resolved it. */
 async function isResolved(world: World, { orderId }: Snapshot, id: string): Promise<boolean> {
   const { entries } = await readOrder(world, orderId);
   return entries.some((one) => one.kind === 'resolved' && one.about === id);
 }
 
-/** A person may come too early. @param note called in the end, whatever came of it */
+/** The operator may be too early. @param note called at the end in any case */
 async function attemptTo(resolve: () => Promise<unknown>, note: () => Promise<void>): Promise<boolean> {
   try {
     await resolve();

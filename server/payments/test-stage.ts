@@ -22,16 +22,16 @@ import type { Action, Placed, StatedTerms, Step } from './test-steps.ts';
 import { CLIENT, input, stated, TestClock, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
-/** For tests: an order, the gateway that it is paid at, and two companions that look after it. */
+/** For tests: an order, its gateway, and two companions that process it. */
 
-/** The terms that an order can be over; shares are Anna's and Borys'. */
+/** The possible terms of an order; shares are Anna's and Borys'. */
 const TERMS = [
   { amount: '10.10', shares: ['7.00', '3.10'] },
   { amount: '20.20', shares: ['14.00', '6.20'] },
   { amount: '5.00', shares: ['3.00', '2.00'] },
 ] as const;
 
-/** The card that is paid with is still valid then. */
+/** The card is still valid at that time. */
 const LATEST_START_MS = 1_400 * 86_400_000;
 
 export interface Kind {
@@ -48,15 +48,15 @@ export class Stage {
   readonly desks: readonly [Desk, Desk];
   /** requests that were refused because something is open */
   refusedAsOpen = 0;
-  /** what the merchant was told last, by the id of what it is about */
+  /** the last message to the merchant, by the id of its object */
   readonly lastMessages = new Map<string, { data: Record<string, unknown> }>();
   readonly #kind: Kind;
   #iat = 1_700_000_000;
   #comments = 0;
 
   /**
-   * @param index of the story: each has its own days, so that lists of many stories stay short
-   * @param stores one for each companion, or twice the same
+   * @param index of the scenario: each has its own days, so that lists of many scenarios stay short
+   * @param stores one for each companion, or the same one twice
    */
   constructor(index: number, [one, other]: readonly [Store, Store], kind: Kind) {
     const orderId = `o-${crypto.randomUUID().slice(0, 23)}`;
@@ -78,7 +78,7 @@ export class Stage {
     return this.desks[desk].world;
   }
 
-  /** One step of the story. What the rules refuse and what dies with its companion is part of it. */
+  /** Plays one step of the scenario, which may be refused by the rules or end with a crash. */
   async play(step: Step): Promise<void> {
     this.bank.step += 1;
     const steps = step.do === 'at-once' ? step.steps : [step];
@@ -95,7 +95,7 @@ export class Stage {
     this.bank.noteTaken(webhook);
   }
 
-  /** While one companion is held up the other looks after the order. */
+  /** While one companion is delayed, the other processes the order. */
   async #meanwhile(desk: 0 | 1): Promise<void> {
     this.clock.pass(70);
     await reconcile(this.world(desk));
@@ -107,7 +107,7 @@ export class Stage {
     if (error.code === 'operation-open' || error.code === 'payment-open') this.refusedAsOpen += 1;
   }
 
-  /** @param alone nothing else happens meanwhile, so that the answer says what the gateway said */
+  /** @param alone nothing else happens meanwhile, so that the result is the gateway's answer */
   async #act(step: Placed, alone: boolean): Promise<void> {
     const world = this.world(step.desk);
     if ('cancel' in step) this.bank.fates.cancel.push(step.cancel);
@@ -206,7 +206,7 @@ export class Stage {
   }
 }
 
-/** The store with nothing due but the one order: orders of other stories are none of its business. */
+/** The store with only this order due, without orders of other scenarios. */
 function own(store: Store, orderId: string): Store {
   const dueOrders: Store['dueOrders'] = async (now) =>
     (await store.dueOrders(now, 1_000_000)).filter((one) => one.orderId === orderId);

@@ -14,7 +14,7 @@ import { ANNA, BORYS } from './test-operations.ts';
 
 /** For tests: everything that can happen to an order. */
 
-/** What an order token or the merchant states: which of three terms, and as of when. */
+/** The parameters in an order token or from the merchant: which of three terms, and their time. */
 export interface StatedTerms {
   terms: number;
   iat: 'none' | 'same' | 'newer' | 'older';
@@ -43,7 +43,7 @@ export type Action =
 export type Placed = Action & { desk: 0 | 1; fault: Fault | null };
 export type Step = Placed | { do: 'at-once'; steps: Placed[] };
 
-// Mostly the same, so that one may be taken for another.
+// Mostly equal, so that one may be mistaken for another.
 const cents = fc.oneof(
   { arbitrary: fc.constant(300), weight: 5 },
   { arbitrary: fc.constantFrom(100, 310, 500, 600, 700, 1010), weight: 1 },
@@ -136,7 +136,7 @@ interface Kind {
 
 const AT_DESK = { desk: 0 as const, fault: null };
 
-/** A payment by which an order may begin. */
+/** A payment with which a scenario may begin. */
 export const paid = (fate: PaymentFate): Placed => ({
   do: 'pay',
   mode: 'direct',
@@ -148,14 +148,14 @@ export const paid = (fate: PaymentFate): Placed => ({
   ...AT_DESK,
 });
 
-/** Nothing, or a payment that is taken not to be there: it pays the order twice when another one succeeds. */
+/** Nothing, or a payment that is not found at first, and becomes a duplicate when another one succeeds. */
 const beginning = fc.constantFrom<Step[]>(
   [],
   [paid('refused-done')],
   [paid('denied'), { do: 'reconcile', seconds: 70, reads: 'answered', fate: 'answered', ...AT_DESK }],
 );
 
-/** What can happen to an order that is still to be paid. */
+/** The possible steps of an unpaid order. */
 export const checkoutSteps = (kind: Kind): fc.Arbitrary<Step[]> =>
   fc.tuple(beginning, checkoutStepsOf(kind)).map(([first, then]) => [...first, ...then]);
 
@@ -171,7 +171,7 @@ const checkoutStepsOf = ({ method }: Kind): fc.Arbitrary<Step[]> =>
     ),
   );
 
-/** What can happen to one that is paid already. */
+/** The possible steps of a paid order. */
 export const operationSteps = ({ method }: Kind): fc.Arbitrary<Step[]> =>
   stepsOf(
     fc.oneof(

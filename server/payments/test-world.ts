@@ -12,7 +12,7 @@ import type { Clock, Log, PaymentConfig, PaymentDeps } from './ports/deps.ts';
 import type { Store } from './ports/store.ts';
 import { POS_ID, TestGateway } from './test-gateway.ts';
 
-/** For tests: the rules of payment over a real store, with a scripted gateway and a clock that stands. */
+/** For tests: the rules of payment over a real store, with a scripted gateway and a stopped clock. */
 
 /** 2026-06-15, noon. */
 const NOON = Date.UTC(2026, 5, 15, 12);
@@ -20,7 +20,7 @@ export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 byt
 export const CLIENT = { ip: '198.51.100.7', acceptHeader: 'application/json' };
 
 export class TestClock implements Clock {
-  /** Assigned to, it is the clock that is set: no time passes. */
+  /** Assigning to it sets the clock: no time passes. */
   time = NOON;
   #passed = 0;
 
@@ -28,7 +28,7 @@ export class TestClock implements Clock {
 
   monotonic = (): number => this.#passed;
 
-  /** Passes the time at once. */
+  /** Advances the time immediately. */
   sleep = async (ms: number): Promise<void> => {
     this.pass(ms / 1_000);
     await new Promise((resolve) => setImmediate(resolve));
@@ -51,7 +51,7 @@ export function order(over: Record<string, unknown> = {}): Order {
   return orderSchema.parse({ ...least, customer: CUSTOMER, ...over });
 }
 
-/** The order as a token without `iat` states it. */
+/** The order of a token, by default without `iat`. */
 export function stated(over: Record<string, unknown> = {}, issuedAt: number | null = null): StatedOrder {
   return { order: order(over), issuedAt, viaLink: false };
 }
@@ -64,7 +64,7 @@ export interface World extends PaymentDeps {
   gateway: TestGateway;
   clock: TestClock;
   lines: LogLine[];
-  /** `order-1`, as its journal tells it */
+  /** `order-1`, from its journal */
   order(): Promise<Snapshot>;
   /** The first attempt of `order-1`, or the one with this order id at the gateway. */
   attempt(gatewayOrderId?: string): Promise<Attempt>;
@@ -109,7 +109,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
   };
 }
 
-/** A promise and the way to settle it: to hold the gateway's answer back. */
+/** A promise and the function that resolves it, to hold back the gateway's answer. */
 export function gate<T>(): { promise: Promise<T>; open: (value: T) => void } {
   let open: (value: T) => void = () => {};
   const promise = new Promise<T>((resolve) => {

@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>
   followPayment(world, { orderId: 'order-1', paymentId: pending.id }, { ms, ...more });
 
-/** Real time, in milliseconds: the clock of the tests stands. */
+/** Real time, in milliseconds: the clock of the tests stands still. */
 async function lasting<T>(run: () => Promise<T>): Promise<[result: T, ms: number]> {
   const start = performance.now();
   return [await run(), performance.now() - start];

@@ -3,12 +3,12 @@ import { isFinal } from './order/transaction.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 
 export interface WaitOptions {
-  /** at most so long, milliseconds */
+  /** the longest wait, milliseconds */
   ms: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Waits until something holds of an order, or until the time is over. @returns the order as it stands then */
+/** Waits until an order meets a condition, or until the time is over. @returns the order after the wait */
 export async function waitUntil(
   { clock, changes }: Pick<PaymentDeps, 'clock' | 'changes'>,
   order: Snapshot,
@@ -25,8 +25,8 @@ export async function waitUntil(
 }
 
 /**
- * Where the call of an attempt or request is still in flight (two equal requests at once): waits for its end, or until a
- * webhook has reported how it ended.
+ * If the call of an attempt or request is still in flight (two identical requests at once), waits for its end, or until
+ * a webhook has reported its outcome.
  */
 export function whenAnswered(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
   const find = ({ state }: Snapshot) => [...state.attempts, ...state.requests].find((one) => one.id === id);

@@ -98,7 +98,7 @@ describe('GET /session', () => {
     expect(await problemOf(await companion.ask('/session', { token }))).toMatchObject({
       status: 422,
       code: 'order-unsupported',
-      detail: 'A card can be verified only where card data may be typed in, which is switched off here.',
+      detail: 'Verifying a card requires direct card entry, which is disabled here.',
     });
   });
 

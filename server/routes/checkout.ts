@@ -40,7 +40,7 @@ export const postPayment =
     return fresh(c).json(withAmountText(c, await payDirect(deps, c.var, key, input, client)));
   };
 
-/** `POST /hosted` with a JSON body and the token in the header: answers where to go. */
+/** `POST /hosted` with a JSON body and the token in the header: answers with the address to go to. */
 export const postHosted =
   (deps: PaymentDeps): Handler =>
   async (c) => {
@@ -51,8 +51,8 @@ export const postHosted =
   };
 
 /**
- * `POST /hosted` of a plain form (field `order`, customer fields flat): leads there. Works without JavaScript, and
- * never takes card data: card fields are the tag's, which checks and empties them.
+ * `POST /hosted` from a plain form (field `order`, customer fields flat): redirects to the hosted page. Works without
+ * JavaScript and never accepts card data: only the tag has card fields, since it checks and clears them.
  */
 export async function postHostedForm(
   deps: PaymentDeps,
@@ -62,14 +62,14 @@ export async function postHostedForm(
   const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
   const { order: token, ...customer } = Object.fromEntries(entries);
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
-    throw new ProblemError('bad-request', 'A field of the form is given twice.');
+    throw new ProblemError('bad-request', 'A form field was sent twice.');
   }
   const stated = await readOrderToken(token, orderSecrets, deps.clock.now());
   refuseCard(Object.keys(customer));
   if (stated.order.method === 'lookup') {
     throw new ProblemError(
       'mode-not-allowed',
-      'Verifying a card needs JavaScript: a plain form takes no card data.',
+      'Verifying a card requires JavaScript: a plain form does not accept card data.',
     );
   }
   const input = check(createHostedSchema.pick({ customer: true }), { customer });
@@ -78,13 +78,13 @@ export async function postHostedForm(
   return fresh(c).redirect(location, 303);
 }
 
-/** What a form's card field may be called. */
+/** Likely names of a card field in a form. */
 const CARD_FIELD = /^(card|cc|number|exp|cvv|cvc|csc|pan)/i;
 
 /** @throws ProblemError `invalid-input` */
 function refuseCard(names: readonly string[]): void {
   if (!names.some((name) => CARD_FIELD.test(name))) return;
-  throw new ProblemError('invalid-input', 'A plain form takes no card data.', [
+  throw new ProblemError('invalid-input', 'A plain form does not accept card data.', [
     { path: 'card', code: 'not-sent' },
   ]);
 }
@@ -125,7 +125,7 @@ export const getPayment =
     return fresh(c).json(withAmountText(c, await followPayment(deps, about, options)));
   };
 
-/** The companion's run time writes amounts, so that its pages and the tag, in any browser, write them alike. */
+/** The companion's runtime formats amounts, so that they look the same on its pages and in the tag, in any browser. */
 function withAmountText<Shown extends { amount: string; currency: string }>(
   c: Context<AppEnv>,
   shown: Shown,

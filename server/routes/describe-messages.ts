@@ -11,7 +11,7 @@ const DELIVERY =
   'seconds. Failed deliveries are retried after one second up to an hour. Redirects are not followed. Check the signature ' +
   'over the raw body (https://www.standardwebhooks.com), then compare amount and currency with your order. Fields may be added.';
 
-/** The messages to the merchant's webhook, as OpenAPI 3.1 has them (`webhooks`). */
+/** The messages to the merchant's webhook, as OpenAPI 3.1 `webhooks`. */
 export const MESSAGES: readonly RouteConfig[] = [
   described('payment.updated', 'A payment changed', paymentUpdatedSchema, PAYMENT_EXAMPLES),
   described(

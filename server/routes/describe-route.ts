@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Problem, type ProblemCode, PROBLEMS } from '../contract/problem.ts';
 import { problemDocument } from '../middleware/problems.ts';
 
-/** What the description of a route is made of. */
+/** The parts of a route's description. */
 export interface Described {
   method: 'get' | 'post' | 'delete';
   path: string;
@@ -16,7 +16,7 @@ export interface Described {
   bodyOptional: boolean;
   money: boolean;
   problems?: readonly ProblemCode[];
-  /** of the answer, by its type; empty where nothing is answered */
+  /** of the answer, by its media type; empty if there is no body */
   content: Record<string, { schema: z.ZodType | { type: 'string'; format: 'binary' } }>;
 }
 
@@ -55,7 +55,7 @@ const OPTIONAL_KEY = KEY.optional().meta({
   description: `Validated but not required, because this call moves no money. ${KEY_FORM}`,
 });
 
-/** The description of a route, as OpenAPI 3.1 has it. */
+/** The OpenAPI 3.1 description of a route. */
 export function describeRoute(route: Described): RouteConfig {
   const { method, path, operationId, summary, detail, params, query, body } = route;
   const posts = method === 'post';

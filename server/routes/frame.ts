@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 
-/** Nothing of an order stands in it: `frame.js` is given everything by the page around it. */
+/** It contains no order data: `frame.js` gets everything from the page around it. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -11,16 +11,16 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * `GET /frame`: the page behind the attribute `isolated`, in which the card fields stand. Only pages that may use the
- * companion can hold it.
+ * `GET /frame`: the page for the attribute `isolated`, which contains the card fields. Only pages that may use the
+ * companion can embed it.
  * @param base PUBLIC_URL
- * @param origins that may hold the frame
+ * @param origins that may embed the frame
  */
 export function getFrame(base: string, origins: readonly string[]) {
   const headers = {
     'content-security-policy': framePolicy(base, origins),
     ...FRAME_HEADERS,
-    // It knows one origin only, and would refuse those that `frame-ancestors` names.
+    // This header supports only one origin, and would refuse those in `frame-ancestors`.
     'x-frame-options': undefined,
   };
   return (c: Context<AppEnv>): Response => {
@@ -31,7 +31,7 @@ export function getFrame(base: string, origins: readonly string[]) {
   };
 }
 
-/** What the frame may do: the tag's own files and the browser API. Styles are adopted, never loaded. */
+/** The frame's Content-Security-Policy: the tag's own files and the browser API. Styles are adopted, never loaded. */
 export function framePolicy(base: string, origins: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -62,11 +62,11 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** Those that are the same wherever the companion runs. */
+/** The headers that do not depend on the companion's address. */
 export const FRAME_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'permissions-policy': PERMISSIONS,
-  // So that pages that demand it of their frames can hold this one.
+  // So that pages that require it of their frames can embed this one.
   'cross-origin-embedder-policy': 'require-corp',
 };
 

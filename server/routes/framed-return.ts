@@ -4,15 +4,16 @@ import type { AppEnv } from '../app-env.ts';
 import { type Language, languageOf } from '../pages/language.ts';
 import { nonceOf, page } from '../pages/page.ts';
 
-/** In the frame of `challenge="dialog"`, between the bank's page and the end of the dialog. */
+/** Shown in the frame of `challenge="dialog"`, between the bank's page and the end of the dialog. */
 const TEXTS: Record<Language, [title: string, text: string]> = {
   en: ['One moment…', 'The shop is asking what became of your payment.'],
   uk: ['Хвилинку…', 'Магазин дізнається, що сталося з вашим платежем.'],
 };
 
 /**
- * Tells the page around the frame which payment's customer is back, and nothing of its state: whoever hears it asks the
- * companion. Browsers that say who frames a page are told of the others' origins by no warning in the console.
+ * Tells the page around the frame which payment's customer is back, but not its state, which the page queries from the
+ * companion. If the browser reports the framing origin, the message is posted to that origin only, which avoids console
+ * warnings about the others.
  */
 const SCRIPT = `const { paymentId, origins } = document.currentScript.dataset;
 const [around] = location.ancestorOrigins ?? [];
@@ -20,8 +21,8 @@ for (const origin of origins.split(' '))
   if (!around || origin === around) parent.postMessage({ type: 'pay-form:returned', paymentId }, origin);`;
 
 /**
- * The page that a customer who comes back sees in the frame of a challenge.
- * @param own origins of the pages that may frame it and are told
+ * The page that a returning customer sees in the frame of a challenge.
+ * @param own origins of the pages that may frame it and get the message
  */
 export async function framedReturn(
   c: Context<AppEnv>,
@@ -39,7 +40,7 @@ export async function framedReturn(
       "form-action 'none'",
       `frame-ancestors ${own.join(' ')}`,
     ].join('; '),
-    // It knows no list of origins: the policy above says who may.
+    // This header supports no list of origins: the policy above defines them.
     'x-frame-options': undefined,
   });
   const body = html`<div role="status"><h1>${title}</h1><p>${text}</p></div>
@@ -47,11 +48,11 @@ export async function framedReturn(
   return page(c, { status: 200, language, title, style: STYLE, body });
 }
 
-/** It stands in a dialog that has a border of its own. */
+/** The dialog around it has its own border. */
 const STYLE = `
 body{background:none}main{background:none;box-shadow:none}`;
 
-/** How a policy names an inline script (Content Security Policy Level 3, hash-source). */
+/** The name of an inline script in a policy (Content Security Policy Level 3, hash-source). */
 async function hashOf(script: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;

@@ -77,7 +77,7 @@ describe('POST /hosted', () => {
     const answer = await companion.ask('/hosted', { token: await companion.token(), body: {} });
     const problem = await problemOf(answer);
     expect(problem).toMatchObject({ status, code });
-    // The gateway's own words are for the merchant.
+    // The gateway's own message is only for the merchant.
     expect(JSON.stringify(problem)).not.toContain('Refused');
   });
 
@@ -138,7 +138,7 @@ describe('POST /hosted', () => {
       const page = await companion.ask('/hosted', asked);
       expect(page.status).toBe(422);
       const text = await page.text();
-      expect(text).toContain('A plain form takes no card data.');
+      expect(text).toContain('A plain form does not accept card data.');
       expect(text).not.toContain(BODY.card.number);
       expect(companion.world.gateway.calls).toEqual([]);
     },
@@ -148,7 +148,7 @@ describe('POST /hosted', () => {
     const body = String(new URLSearchParams({ order: await companion.token({ method: 'lookup' }) }));
     const page = await companion.ask('/hosted', { body, headers: { ...FORM, accept: 'text/html' } });
     expect(page.status).toBe(403);
-    expect(await page.text()).toContain('needs JavaScript');
+    expect(await page.text()).toContain('requires JavaScript');
     expect(companion.world.gateway.calls).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../test-companion.ts';
 import { type Description, faultsOf, readDescription } from './test-description.ts';
 
-/** The merchant API from end to end, over a gateway that does as the test says. Every answer is what the description says. */
+/** The merchant API from end to end, over a scripted gateway. Every answer must match the description. */
 
 let companion: TestCompanion;
 let description: Description;
@@ -24,7 +24,7 @@ afterEach(() => companion.world.store.close());
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
 
-/** Asks; the answer must be as described. */
+/** Sends a request; the answer must match the description. */
 async function api(path: string, init: Ask = {}): Promise<Response> {
   const method = init.method === 'POST' || init.body !== undefined ? 'post' : 'get';
   const answer = await companion.merchant(path, init);

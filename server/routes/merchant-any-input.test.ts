@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openCompanion } from '../test-companion.ts';
 
-/** Input of any kind to the merchant API. What is wrong with a single field is in merchant-input.test.ts. */
+/** Arbitrary input to the merchant API. Faults of single fields are in merchant-input.test.ts. */
 
 describe('whatever is asked', () => {
   const paths = fc.constantFrom(

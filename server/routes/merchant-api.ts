@@ -15,8 +15,8 @@ const ALLOWED = { get: 'GET', post: 'POST', delete: 'DELETE' } as const;
 const DESCRIPTION = '/api/openapi.json';
 
 /**
- * The merchant API (contract, section 4), only for the merchant's back end: browsers have no business here. Its own
- * description is public.
+ * The merchant API (contract, section 4), only for the merchant's back end, not for browsers. Its description is
+ * public.
  * @param limit of bodies
  */
 export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHandler): Hono<AppEnv> {
@@ -26,7 +26,7 @@ export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHan
   api.get(DESCRIPTION, async (c) => {
     c.header('cache-control', 'no-cache');
     c.header('content-type', 'application/json');
-    // Its library takes a good part of a start, and few ask for it.
+    // Loaded on demand: its library would slow down the start, and few request it.
     const { describeApi } = await import('./describe-api.ts');
     description ??= JSON.stringify(describeApi(ROUTES, deps.config.publicUrl));
     return c.body(description);

@@ -2,7 +2,7 @@ import { customerParams } from '../contract/merchant-parameters.ts';
 import { forgetCustomer } from '../payments/checkout/saved-cards.ts';
 import { emptyRoute } from './merchant-route.ts';
 
-/** What is kept of customers. */
+/** The stored data of customers. */
 export const customerRoutes = [
   emptyRoute(
     {

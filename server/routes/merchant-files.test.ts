@@ -7,13 +7,13 @@ import { securityHeaders } from '../middleware/security-headers.ts';
 import { gate } from '../payments/test-world.ts';
 import { fileRoute } from './merchant-route.ts';
 
-/** Files on their way through, over a real connection. */
+/** Files passed through, over a real connection. */
 
 const warnings: object[] = [];
 const log = (_event: string, fields: object) => void warnings.push(fields);
 let server: ServerType;
 let url: string;
-/** What the gateway sends. */
+/** The body that the gateway sends. */
 let body: ReadableStream<Uint8Array>;
 let contentType: string;
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A stream that gives each of these pieces when it is asked, and then ends, or fails. */
+/** A stream that returns each of these chunks on request, and then ends or fails. */
 function pieces(texts: readonly string[], end: Error | null = null) {
   const rest = [...texts];
   return new ReadableStream<Uint8Array>({

@@ -11,15 +11,15 @@ import * as bad from './test-bad-values.ts';
 import { type Description, faultsOf, readDescription } from './test-description.ts';
 
 /**
- * Bad input of the merchant API: whatever is wrong with a field, the answer names the field and the rule, nothing
- * is sent to the gateway and nothing is stored.
+ * Invalid input to the merchant API: for every fault of a field the answer names the field and the rule, nothing is
+ * sent to the gateway and nothing is stored.
  */
 
 let folder: string;
 let companion: TestCompanion;
 let description: Description;
 let database: Database.Database;
-/** Of the database before any of it. */
+/** The database's version before the tests. */
 let before: unknown;
 
 const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -51,12 +51,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Another one as soon as anybody else has written anything: SQLite counts commits that change the file. */
+/** Changes as soon as another connection has written: SQLite counts commits that change the file. */
 function dataVersion(): unknown {
   return database.prepare('pragma data_version').raw().get();
 }
 
-/** Asks, and answers the problem: refused by a documented problem, with nothing sent and nothing stored. */
+/**
+ * Sends a request that must be refused with a documented problem, with nothing sent and nothing stored. @returns the
+ * problem
+ */
 async function refusal(path: string, body?: object): Promise<Problem> {
   const answer = await companion.merchant(path, body && { body });
   const problem = await problemOf(answer.clone());
@@ -75,7 +78,7 @@ const isAt = (path: string) => (error: { path: string }) =>
 
 interface Request {
   path: string;
-  /** a request that would be taken */
+  /** a valid request */
   body: object;
   fields: Record<string, bad.BadValues>;
 }
@@ -343,7 +346,7 @@ describe('what is no amount in any currency', () => {
     ['9007199254740993', 'too-big'],
     ['1'.repeat(21), 'too-big'],
   ] as const;
-  // Not captured, not paid, not known.
+  // Not captured, not paid, unknown.
   const PATHS = ['reserved/refund', 'open/capture', 'nobody/capture', 'nobody/refund'];
 
   it.each(MALFORMED)('is named before the order is looked at: %j', async (amount, code) => {

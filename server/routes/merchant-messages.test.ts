@@ -8,7 +8,7 @@ import { systemClock } from '../system-clock.ts';
 import { openCompanion, type TestCompanion } from '../test-companion.ts';
 import { type Description, faultsBySchema, type Json, readDescription } from './test-description.ts';
 
-/** The messages to the merchant's webhook, as the published description of the merchant API has them. */
+/** The messages to the merchant's webhook, compared with the published description of the merchant API. */
 
 let companion: TestCompanion;
 let description: Description;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => companion.world.store.close());
 
-/** What is wrong with a message by the description of its type. */
+/** The faults of a message by the description of its type. */
 function faultsOf(type: string, value: unknown): string[] {
   const content = description.webhooks[type]?.post.requestBody?.content['application/json'];
   return content ? faultsBySchema(description, content.schema, value) : [`${type} is not described`];
@@ -26,7 +26,7 @@ function faultsOf(type: string, value: unknown): string[] {
 
 const SECRET = `whsec_${Buffer.from('a key that only the tests know').toString('base64')}`;
 
-/** Posts what waits, as the companion does. @returns headers and bodies */
+/** Posts the pending messages, as the companion does. @returns headers and bodies */
 async function posted(count: number): Promise<{ headers: Record<string, string>; body: string }[]> {
   const all: { headers: Record<string, string>; body: string }[] = [];
   const ending = new AbortController();

@@ -16,7 +16,7 @@ import { viewOrder } from '../payments/queries/view-order.ts';
 import { viewRoute } from './merchant-route.ts';
 import { requireTokenSize } from './order-size.ts';
 
-/** Orders and payments: creating, reading, and what ends a payment without moving money. */
+/** Orders and payments: creating, reading, and ending a payment without moving money. */
 export const orderRoutes = [
   viewRoute(
     {
@@ -64,7 +64,7 @@ export const orderRoutes = [
       method: 'post',
       path: '/api/orders/{orderId}/cancel',
       operationId: 'cancelOrder',
-      summary: 'Cancel a hosted payment that nobody has tried to pay yet',
+      summary: 'Cancel an unpaid hosted payment',
       params: orderParams,
       view: paymentViewSchema,
       problems: ['order-not-found', 'operation-not-allowed', 'gateway-refused', 'gateway-unreachable'],

@@ -18,7 +18,7 @@ import { fileRoute, viewRoute } from './merchant-route.ts';
 
 const down = ['gateway-refused', 'gateway-unreachable', 'gateway-busy'] as const;
 
-/** Balances and receipts: read at the gateway on request. */
+/** Balances and receipts: read from the gateway on request. */
 export const readRoutes = [
   viewRoute(
     {

@@ -5,7 +5,7 @@ import { unknown } from '../payments/test-gateway.ts';
 import { type Ask, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
 import { type Description, faultsOf, readDescription } from './test-description.ts';
 
-/** What waits for a person, and the messages to the merchant. Every answer is what the description says. */
+/** The items that need review, and the messages to the merchant. Every answer must match the description. */
 
 let companion: TestCompanion;
 let description: Description;
@@ -41,7 +41,7 @@ const pay = async (id = 'order-1'): Promise<PaymentView> => {
   const answer = await companion.pay({ order: { id }, key: crypto.randomUUID() });
   return (await answer.json()) as PaymentView;
 };
-/** An order whose success is reported over less than was ordered. */
+/** An order whose success is reported with less than the ordered amount. */
 async function payTooLittle(id: string): Promise<PaymentView> {
   companion.world.gateway.script.createDirect = async () => unknown;
   const payment = await pay(id);

@@ -4,7 +4,7 @@ import { listReview } from '../payments/queries/list-review.ts';
 import { listMessages, sendMessageAgain } from '../payments/queries/messages.ts';
 import { viewRoute } from './merchant-route.ts';
 
-/** What waits for a person, and the messages to the merchant's webhook. */
+/** The items that need review, and the messages to the merchant's webhook. */
 export const reviewRoutes = [
   viewRoute(
     {

@@ -15,7 +15,7 @@ import type { GatewayFile } from '../payments/ports/gateway.ts';
 import type { Described } from './describe-route.ts';
 import { sendFile } from './send-file.ts';
 
-/** A route of the merchant API: what it is described by, and what it does. Both come from the same schemas. */
+/** A route of the merchant API: its description and its handler. Both use the same schemas. */
 export interface MerchantRoute {
   /** its path is below the base address, parameters in braces */
   described: Described;
@@ -52,7 +52,7 @@ type Use<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.Z
   asked: ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
 ) => Promise<Result>;
 
-/** A route that answers a view as JSON. */
+/** A route that returns a view as JSON. */
 export function viewRoute<
   View extends z.ZodType,
   Params extends z.ZodObject = Nothing,
@@ -70,7 +70,7 @@ export function viewRoute<
   });
 }
 
-/** A route that answers nothing: 204. */
+/** A route that returns no body: 204. */
 export function emptyRoute<Params extends z.ZodObject = Nothing>(
   definition: Definition<Params, Nothing, Nothing>,
   use: Use<Params, Nothing, Nothing, void>,
@@ -81,13 +81,13 @@ export function emptyRoute<Params extends z.ZodObject = Nothing>(
   });
 }
 
-/** A file of the gateway, and its name without the ending. */
+/** A file of the gateway, and its name without the extension. */
 interface NamedFile {
   file: GatewayFile;
   name: string;
 }
 
-/** A route that hands a file of the gateway through as it comes. */
+/** A route that passes a file of the gateway through. */
 export function fileRoute<
   Params extends z.ZodObject = Nothing,
   Query extends z.ZodObject = Nothing,

@@ -4,7 +4,7 @@ import { LABELS_EN } from '../contract/labels-en.ts';
 import { LABELS_UK } from '../contract/labels-uk.ts';
 import type { Language } from '../pages/language.ts';
 
-/** Words and look of the payment page. */
+/** Texts and styles of the payment page. */
 
 interface Texts {
   /** before the amount */
@@ -70,7 +70,8 @@ export const NOTICE_STYLE = `
 .contact{margin-top:1.5rem;font-size:.85rem}`;
 
 /**
- * The plain form would flash before the tag takes over: where scripts run it shows only when the tag has not come.
+ * The plain form would flash before the tag takes over: with scripts enabled it is shown only if the tag has not
+ * loaded.
  */
 export const STYLE = `
 body{padding-block:1.5rem}

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => companion.world.store.close());
 
-/** States an order and answers its token and the path of its page. */
+/** Creates an order and returns its token and the path of its page. */
 async function mint(over: object = {}): Promise<{ token: string; path: string }> {
   const order = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'A mug', ...over };
   const answer = await companion.merchant('/orders', { body: order });

@@ -13,7 +13,7 @@ afterEach(() => companion.world.store.close());
 
 const BASE = 'https://pay.shop.example/pay';
 
-/** States an order and answers its token and the path of its page. */
+/** Creates an order and returns its token and the path of its page. */
 async function mint(over: object = {}): Promise<{ token: string; path: string }> {
   const order = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'A <mug> & more', ...over };
   const answer = await companion.merchant('/orders', { body: order });

@@ -21,9 +21,9 @@ import { NOTICE_STYLE, STYLE, TEXTS } from './order-page-content.ts';
 import { statusPage } from './status-page.ts';
 
 /**
- * `GET /order/{linkId}`: the payment page of an order that the merchant API has made, for those who have no page
- * of their own. Who has its address may pay the order and see its state, but not read the customer's data, nor use the
- * customer's saved cards.
+ * `GET /order/{linkId}`: the payment page of an order that was created through the merchant API, for merchants without
+ * a page of their own. Anyone with its address may pay the order and see its state, but neither read the customer's
+ * data nor use the customer's saved cards.
  */
 export const getOrderPage =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
@@ -36,7 +36,7 @@ export const getOrderPage =
     const language = languageOf(c, stated?.order.lang);
     const { orderId, state } = found.order;
     const current = currentAttempt(state);
-    // Also when its token has expired: whoever has paid wants to see that.
+    // Also if its token has expired: a customer who has paid must see that.
     if (current?.status === 'success') {
       return statusPage(c, paymentView(orderId, current, canRetry(state)), {
         language,
@@ -54,7 +54,7 @@ export const getOrderPage =
     });
   };
 
-/** What there is instead of the page, and whom to ask for another link. */
+/** A notice in place of the page, with the contact for another link. */
 function notice(
   c: Context,
   merchant: MerchantProfile | null,
@@ -85,7 +85,7 @@ function payPage(
   const { merchant = null } = session;
   c.set('ownHeaders', {
     'content-security-policy': policy(nonceOf(c), base.startsWith('https:'), merchant?.logoUrl),
-    // The plain form must state its Origin, and no address leaves for another site all the same.
+    // The plain form must send its Origin, and still no address is sent to another site.
     'referrer-policy': 'same-origin',
   });
   const amount = amountText(language, session.order.amount, order.currency);
@@ -107,7 +107,10 @@ function payPage(
   return page(c, { status: 200, language, title, head, style: STYLE, body });
 }
 
-/** What the tag needs: its file and languages, the browser API, the plain form and the gateway's page behind it. */
+/**
+ * The Content-Security-Policy that the tag needs: its file and languages, the browser API, the plain form and the
+ * gateway's page behind it.
+ */
 function policy(nonce: string, https: boolean, logoUrl: string | null = null): string {
   return [
     "default-src 'none'",
@@ -116,23 +119,23 @@ function policy(nonce: string, https: boolean, logoUrl: string | null = null): s
     `style-src 'nonce-${nonce}'`,
     `img-src data:${logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`}`,
     "base-uri 'none'",
-    // Browsers follow a form's redirect only where this allows it, and the gateway's page may be anywhere.
+    // Browsers follow a form's redirect only if this allows it, and the gateway's page may have any address.
     `form-action 'self' https:${https ? '' : ' http:'}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
 
-/** Where browsers take a page for secure, so that the lock line is true. */
+/** Whether browsers consider the page secure, so that the line with the lock is true. */
 const isSecure = (base: string): boolean => base.startsWith('https:') || isLoopback(base);
 
 const LOCK = raw(
   '<svg viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z"/></svg>',
 );
 
-/** What is shown without JavaScript: a plain form that leads to the gateway's page, where that is offered. */
+/** The content without JavaScript: a plain form that leads to the gateway's page, if hosted payments are offered. */
 function fallback(base: string, token: string, language: Language, session: SessionView) {
   const texts = TEXTS[language];
-  // Verifying a card takes card data, which a plain form never does.
+  // Verifying a card requires card data, which a plain form never accepts.
   if (!session.modes.includes('hosted') || session.order.method === 'lookup') {
     return html`<p role="alert">${texts.needsScript}</p>`;
   }

@@ -2,13 +2,13 @@ import type { NewOrderInput } from '../contract/merchant-requests.ts';
 import { ProblemError } from '../contract/problem.ts';
 
 /**
- * As JSON in UTF-8: every description and payload that an order may have, in any script. A third more as a token, which
- * travels in a header: listen.ts takes 65,536 bytes of them.
+ * The size as JSON in UTF-8: enough for the longest description and payload in any script. A token is a third larger
+ * and is sent in a header: listen.ts accepts 65,536 bytes of headers.
  */
 export const MOST_BYTES = 40_000;
 
 /**
- * Refuses an order whose token no browser could send.
+ * Refuses an order whose token would be too large for a request header.
  * @throws ProblemError `invalid-input`, naming the largest field
  */
 export function requireTokenSize(order: NewOrderInput): void {

@@ -168,7 +168,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     const before = companion.world.gateway.of('readOperation').length;
     await Promise.all(Array.from({ length: 100 }, () => show(id)));
     const { length } = companion.world.gateway.of('readOperation');
-    // The clock of the test passes the pause at once: those who come after the first answer share a second question.
+    // The test's clock skips the pause: visits after the first answer share a second query.
     expect(length - before).toBeLessThanOrEqual(2);
     companion.world.clock.pass(2);
     await show(id);

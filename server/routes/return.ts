@@ -10,9 +10,9 @@ import { framedReturn } from './framed-return.ts';
 import { statusPage } from './status-page.ts';
 
 /**
- * `GET` and `POST /return/{id}`: the customer comes back from 3-D Secure or the hosted page, and goes on to the order's
- * page, or sees the state here. In a frame (the tag's `challenge="dialog"`) it tells the page around it that the customer
- * is back, and never shows the order's page there. Nothing that comes along in the query or the body is trusted.
+ * `GET` and `POST /return/{id}`: the customer comes back from 3-D Secure or the hosted page, and is redirected to the
+ * order's page, or sees the state here. In a frame (the tag's `challenge="dialog"`) it tells the page around it that
+ * the customer is back, and never shows the order's page there. Nothing in the query or the body is trusted.
  * @param own origins of the pages that may frame it
  */
 export const showReturn =

@@ -10,8 +10,8 @@ const ENDINGS: Record<string, string> = {
 };
 
 /**
- * Hands a file of the gateway through as it comes: a download that no browser runs or shows in our name.
- * @param name without its ending
+ * Passes a file of the gateway through as a download, so that no browser runs or shows it under our origin.
+ * @param name without its extension
  */
 export async function sendFile(
   c: Context<AppEnv>,
@@ -30,8 +30,8 @@ export async function sendFile(
 }
 
 /**
- * The same stream, but its failure hangs up. Node's server would end an answer whose stream fails early as if it
- * were whole, with the error's message as its last words.
+ * The same stream, but its failure closes the connection. Node's server would end an answer whose stream fails early as
+ * if it were complete, with the error's message at its end.
  */
 function wholeOrBroken(c: Context<AppEnv>, log: Log, body: GatewayFile['body']): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -55,9 +55,9 @@ function wholeOrBroken(c: Context<AppEnv>, log: Log, body: GatewayFile['body']):
   );
 }
 
-/** Where there is a connection to break, nothing is left to do but wait for being cancelled. */
+/** Closes the connection, if there is one, and then waits to be cancelled. */
 async function hangUp({ env }: Context<AppEnv>): Promise<void> {
-  // Outside a server there is no environment at all, whatever its type says.
+  // Outside a server there is no environment, despite its type.
   const { outgoing } = { ...env };
   outgoing?.socket?.destroy();
   if (outgoing) await new Promise<never>(() => {});

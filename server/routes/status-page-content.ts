@@ -5,7 +5,7 @@ import { REASONS_UK } from '../contract/reasons-uk.ts';
 import type { Language } from '../pages/language.ts';
 import type { MoneyState } from '../payments/order/ledger.ts';
 
-/** Words and look of the page that shows a payment's state. */
+/** Texts and styles of the page that shows a payment's state. */
 
 type Text = readonly [title: string, text: string];
 
@@ -13,16 +13,16 @@ interface Texts {
   status: Record<PaymentStatus, Text>;
   /** of a success whose money is not simply paid */
   money: Record<Exclude<MoneyState['state'], 'paid'>, Text>;
-  /** of a card that is only checked */
+  /** of a card that is only verified */
   check: Record<PaymentStatus, Text>;
   /** after a card that was not confirmed */
   otherCard: string;
   reasons: Readonly<Record<DeclineReason, string>>;
-  /** said beside the reason of every final failure */
+  /** shown beside the reason of every final failure */
   notCharged: string;
-  /** where the order can be tried again, but not from here */
+  /** if the order can be paid again, but not from here */
   goBack: string;
-  /** of an unknown outcome: what is done, what is being done, what comes */
+  /** of an unknown outcome: the completed, the current and the next step */
   steps: readonly [done: string, current: string, next: string];
   resume: string;
   again: string;

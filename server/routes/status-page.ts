@@ -21,14 +21,14 @@ const MARKS: Record<PaymentStatus, string> = {
   unknown: '…',
 };
 
-/** What a page shows besides a payment's state, and the links that lead on. */
+/** The content of a page besides the payment's state, and its links. */
 export interface Besides {
   language?: Language;
-  /** whom the customer pays */
+  /** the merchant that the customer pays */
   merchant: MerchantProfile | null;
   /** of a success; without it the payment counts as paid */
   money?: MoneyState | undefined;
-  /** what was ordered */
+  /** the order's description */
   description?: string;
   /** the payment page, for another attempt */
   again?: string | undefined;
@@ -36,7 +36,7 @@ export interface Besides {
   back?: string | undefined;
 }
 
-/** The page a customer comes back to where the order names none: it shows the state and looks again by itself. */
+/** The page for a returning customer whose order names no return page: it shows the state and refreshes itself. */
 export function statusPage(
   c: Context,
   payment: PaymentView,
@@ -70,7 +70,7 @@ export function statusPage(
   return page(c, { status: 200, language, title: titleFor(title, merchant), style: STYLE, body });
 }
 
-/** The first way on is a button, the others are links. */
+/** The first link is shown as a button, the others as links. */
 function ways(all: readonly (readonly [url: string | null | undefined, label: string])[]) {
   const [first, ...others] = all.filter(([url]) => url);
   return first
@@ -82,10 +82,10 @@ function ways(all: readonly (readonly [url: string | null | undefined, label: st
 const steps = ([done, current, next]: readonly [string, string, string]) =>
   html`<ol><li class="done">${done}</li><li aria-current="step">${current}</li><li>${next}</li></ol>`;
 
-/** After how many seconds the page looks again: later and later. */
+/** Seconds before each refresh of the page, growing. */
 const PAUSES_S = [3, 5, 10, 30];
 
-/** @param look how often the page has looked, as its address says */
+/** @param look how often the page was refreshed, from its address */
 function refresh(look: string | undefined): string {
   const place = Math.max(
     0,
@@ -95,10 +95,10 @@ function refresh(look: string | undefined): string {
   return `${PAUSES_S[place]}; url=?look=${next}`;
 }
 
-/** A card is only checked: nothing is charged. */
+/** A lookup only verifies the card: nothing is charged. */
 const isCheck = ({ method }: PaymentView): boolean => method === 'lookup';
 
-/** Of a failure, its reason: as advice only where the order can be tried again. */
+/** A failure has its reason; as advice only if the order can be paid again. */
 function textsOf(
   payment: PaymentView,
   language: Language,

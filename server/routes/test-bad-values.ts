@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** For tests: values that a field of the merchant API must refuse, by what the field is. */
+/** For tests: values that a field of the merchant API must refuse, by the field's type. */
 
 export type BadValues = fc.Arbitrary<unknown>;
 
@@ -9,7 +9,7 @@ export const MISSING = Symbol('missing');
 
 const oneOf = (...values: unknown[]): BadValues => fc.constantFrom(...values);
 
-/** Everything JSON has but text. */
+/** All JSON values except text. */
 const NO_TEXT = oneOf(null, true, false, 0, 7, -1.5, 1e308, [], ['text'], {}, { amount: '1' });
 const NO_NUMBER = oneOf(null, true, '7', 'NaN', '', [], [7], {});
 const NO_OBJECT = oneOf(null, true, 7, 'text', ['text']);
@@ -19,7 +19,7 @@ const BLANK = oneOf('', ' ', '\t\n');
 const longer = (max: number): BadValues =>
   fc.integer({ min: max + 1, max: max + 50 }).map((length) => 'x'.repeat(length));
 
-/** What looks like a number to some, and is no amount. */
+/** Texts that look like a number but are not an amount. */
 const NO_DECIMAL = oneOf(
   'NaN',
   'Infinity',
@@ -54,7 +54,7 @@ const TOO_PRECISE = fc
   .tuple(fc.nat(9_999), fc.stringMatching(/^[0-9]{3,8}$/))
   .map(([whole, fraction]) => `${whole}.${fraction}`);
 const NEGATIVE = fc.tuple(fc.nat(9_999), fc.nat(99)).map(([whole, cents]) => `-${whole}.${cents}`);
-/** 2^53 minor units are 90071992547409.92; fifteen digits are the most that is taken. */
+/** 2^53 minor units are 90071992547409.92; at most fifteen digits are accepted. */
 const BEYOND = fc.oneof(
   oneOf('90071992547409.92', '90071992547409.93', '9007199254740993', '10000000000000.00', '9'.repeat(5_000)),
   fc.bigInt({ min: 10n ** 15n, max: 10n ** 18n }).map((minor) => `${minor / 100n}.${minor % 100n}`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TestCompanion } from '../test-companion.ts';
 
-/** For tests: the published description of the merchant API, and whether an answer is what it says. */
+/** For tests: the published description of the merchant API, and the comparison of answers with it. */
 
 interface Operation {
   operationId: string;
@@ -23,7 +23,7 @@ export async function readDescription(companion: TestCompanion): Promise<Descrip
   return (await (await companion.ask('/api/openapi.json')).json()) as Description;
 }
 
-/** "POST /api/orders/{orderId}/capture" for the address that was asked. */
+/** "POST /api/orders/{orderId}/capture" for a requested address. */
 export function describedPath(description: Description, path: string): string {
   const bare = path.split('?')[0] ?? '';
   const fits = (one: string) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(bare);
@@ -32,7 +32,7 @@ export function describedPath(description: Description, path: string): string {
   return found;
 }
 
-/** What is wrong with an answer by the description's own schemas; empty where nothing is. Fields must all be described. */
+/** The faults of an answer by the description's own schemas; empty if there are none. All fields must be described. */
 export async function faultsOf(
   description: Description,
   method: 'get' | 'post',
@@ -53,10 +53,10 @@ export async function faultsOf(
   return faultsBySchema(description, content.schema, body);
 }
 
-/** The checks of schemas of a description: to make one takes far longer than to use it. */
+/** The validators of a description's schemas: creating one takes far longer than using it. */
 const made = new WeakMap<Json, z.ZodType>();
 
-/** What is wrong with a value by a schema of the description. */
+/** The faults of a value by a schema of the description. */
 export function faultsBySchema(description: Description, schema: Json, value: unknown): string[] {
   const check = made.get(schema) ?? makeCheck(description, schema);
   made.set(schema, check);
@@ -71,7 +71,7 @@ function makeCheck({ components }: Description, schema: Json): z.ZodType {
   return z.fromJSONSchema({ ...(closed(schema) as Json), $defs } as never);
 }
 
-/** The same schema, but an object has the described fields alone. */
+/** The same schema, but objects may have only the described fields. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

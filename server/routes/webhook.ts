@@ -7,7 +7,7 @@ import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts'
 import { takeUnknownWebhook, takeWebhook } from '../payments/take-report.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 
-/** Checks a webhook's signature and reads its event, or what can be read of one that is not understood. */
+/** Verifies a webhook's signature and reads its event, or the readable fields of one of unknown form. */
 export type ReadWebhook = (
   form: URLSearchParams,
 ) =>
@@ -17,7 +17,8 @@ export type ReadWebhook = (
 
 /**
  * `POST /webhook`: 200 with an empty body once the report is in the store, for unknown payments, kinds and states too;
- * 401 for a bad signature, which is logged once a minute. A failing store answers 500, so that the gateway sends it again.
+ * 401 for a bad signature, which is logged once a minute. If the store fails the answer is 500, so that the gateway
+ * sends the webhook again.
  */
 export function postWebhook(
   deps: PaymentDeps,

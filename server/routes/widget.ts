@@ -6,7 +6,7 @@ export interface WidgetFile {
   body: Uint8Array<ArrayBuffer>;
   /** the same, brotli-compressed */
   brotli: Uint8Array<ArrayBuffer>;
-  /** of the content, hex text */
+  /** hash of the content, hex text */
   hash: string;
 }
 
@@ -17,8 +17,8 @@ const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
 const PLAIN: readonly string[] = ['pay-form.js', 'frame.js'];
 
 /**
- * Serves `pay-form.js` and the files beside it to any origin. Names that carry the content's hash, and
- * `?v=<hash>`, may be kept forever; the plain names are asked for again after five minutes, by their ETag.
+ * Serves `pay-form.js` and the files beside it to any origin. Names with the content's hash, and `?v=<hash>`, may be
+ * cached forever; the plain names are revalidated after five minutes, by their ETag.
  */
 export function getWidgetFile(file: WidgetFile) {
   // Weak: both encodings share it.

@@ -9,7 +9,8 @@ const LAST = 'select max(seq) as last from journal where order_id = ?';
 const insertEntries = insertInto('insert into journal (order_id, seq, at, kind, entry, secret)', 6);
 
 /**
- * Adds to a journal, with all that follows from it. Statements are sent together: those of a lost race are rolled back.
+ * Appends to a journal, and writes everything that follows from the entries. Statements are sent together; if the race
+ * is lost, they are rolled back.
  * @throws ConflictError
  */
 export async function append(
@@ -29,18 +30,18 @@ export async function append(
   ]);
 }
 
-/** The primary key alone would let a writer leave a gap. */
+/** With only the primary key, a writer could leave a gap. */
 async function requireLength(session: Session, orderId: string, length: number): Promise<void> {
   if ((await lengthOf(session, orderId)) !== length) throw new ConflictError('journal');
 }
 
-/** How many entries a journal has. */
+/** The number of entries of a journal. */
 export async function lengthOf(session: Session, orderId: string): Promise<number> {
   const [row] = await session.all<{ last: number | null }>(LAST, [orderId]);
   return row?.last ?? 0;
 }
 
-// What never changes is not set again: SQLite would write its indexes anew.
+// Columns that never change are not set again: SQLite would rewrite their indexes.
 const putOrder = insertInto(
   'insert into orders (id, created_at, link_id, due_at, urgent, review_at)',
   6,
@@ -58,7 +59,7 @@ const insertOperations = insertInto(
   'on conflict (id) do nothing',
 );
 
-/** Writes what is looked up across orders. */
+/** Writes the projection. */
 function project(session: Session, orderId: string, { order, payments, operations }: Projection) {
   const orders = order
     ? [[orderId, order.createdAt, order.linkId, order.dueAt, order.urgent ? 1 : 0, order.reviewAt]]
@@ -79,8 +80,8 @@ function project(session: Session, orderId: string, { order, payments, operation
 }
 
 /**
- * Replaces what was projected from a journal of `length` entries.
- * @throws ConflictError where the journal has grown since
+ * Replaces the projection of a journal of `length` entries.
+ * @throws ConflictError if the journal has grown since
  */
 export async function rebuild(
   session: Session,
@@ -94,7 +95,7 @@ export async function rebuild(
     await session.run('update orders set created_at = ? where id = ?', [projection.order.createdAt, orderId]);
   }
   await project(session, orderId, projection);
-  // Last: by now an append at the same time has ended, or waits for the rows written here and overwrites them.
+  // Last: by now a concurrent append has ended, or waits for the rows written here and overwrites them.
   await requireLength(session, orderId, length);
 }
 
@@ -110,7 +111,7 @@ const expectDelivery = insertInto(
 
 /**
  * Puts messages into the outbox.
- * @param seq of the journal's entry that they follow
+ * @param seq the journal entry from which they follow
  */
 export async function enqueue(
   session: Session,

@@ -3,16 +3,16 @@ import { sqliteFault } from './sqlite-fault.ts';
 import { openCopier } from './sqlite-file.ts';
 import { StoreError } from './store-error.ts';
 
-/** The copy cannot be made where it should be; the message names the file. */
+/** The copy cannot be written to its target; the message names the file. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
 /**
- * Copies the database of a companion that may be running into a file that only its owner can read. The copy is what was
- * committed at one moment, what the WAL holds included, and has reached the disk.
+ * Copies the database of a companion, which may be running, into a file that only its owner can read. The copy contains
+ * everything committed at one moment, including the WAL, and is flushed to disk.
  * @returns its size in bytes
- * @throws BackupError where the target is there already or cannot be written, StoreError; no target is left then
+ * @throws BackupError if the target exists or cannot be written, StoreError; in both cases no target is left
  */
 export function backupSqlite(path: string, target: string): number {
   if (!existsSync(path)) throw new StoreError(`there is no database ${path}`);
@@ -32,7 +32,10 @@ export function backupSqlite(path: string, target: string): number {
   }
 }
 
-/** Empty, which SQLite takes for a new file, and made by us, so that it never overwrites and nobody else may read it. */
+/**
+ * Creates an empty file, which SQLite treats as a new database. Creating it here prevents overwriting, and access by
+ * other users.
+ */
 function createTarget(target: string): void {
   try {
     closeSync(openSync(target, 'wx', 0o600));

@@ -21,7 +21,7 @@ import type { Seal } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
 import { keepUnknownEvent } from './unknown-events.ts';
 
-/** The store over any of the databases. */
+/** The store on any of the databases. */
 export function createStore(database: StoreDatabase, seal: Seal): Store {
   const { reader } = database;
   return {

@@ -7,7 +7,7 @@ import { StoreError } from './store-error.ts';
 const DEADLOCK = new StoreError('a deadlock', '40P01');
 const FULL = new StoreError('the disk is full', 'SQLITE_FULL');
 
-/** Transactions that are counted, and fail at the commit as often as told. */
+/** Counts transactions, and fails a given number of commits. */
 class CountedTransactions implements Transactions {
   readonly lanes: number;
   readonly commits: string[][] = [];

@@ -2,18 +2,18 @@ import { ConflictError } from '../payments/ports/store.ts';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Session, Work, WriteOptions } from './session.ts';
 
-/** What group commit needs of a database. */
+/** The database as group commit uses it. */
 export interface Transactions {
-  /** how many run at once */
+  /** how many transactions run concurrently */
   readonly lanes: number;
   /**
-   * Runs `work` between `begin` and `commit`; rolls back where it fails.
-   * @param since when the oldest request came, as `performance.now()`: its patience counts from then
+   * Runs `work` between `begin` and `commit`; rolls back if it fails.
+   * @param since when the oldest request came, as `performance.now()`: its timeout counts from then
    */
   transaction<Result>(work: Work<Result>, since: number): Promise<Result>;
-  /** Whether a transaction failed only because of others at the same time. */
+  /** Whether a transaction failed only because of concurrent ones. */
   isTransient(error: unknown): boolean;
-  /** Whether it could not begin, because others had the database for too long. */
+  /** Whether a transaction could not begin because others held the lock for too long. */
   isLocked(error: unknown): boolean;
 }
 
@@ -21,7 +21,7 @@ interface Write {
   order: string | null;
   since: number;
   alone: boolean;
-  /** @returns what tells the caller, to be called after the commit */
+  /** @returns the callback that notifies the caller, to be called after the commit */
   run(session: Session): Promise<() => void>;
   reject(error: unknown): void;
 }
@@ -31,13 +31,13 @@ const TRIES = 5;
 const PAUSE_MS = 10;
 
 /**
- * Lets writes that arrive together share a transaction, and so one wait for the disk. Where one of them meets a conflict,
- * all are run again with a savepoint each, so that the conflict concerns only that one.
+ * Lets writes that arrive together share a transaction, and so one wait for the disk. If one of them conflicts, all are
+ * run again with a savepoint each, so that only that one fails.
  */
 export class GroupCommit {
   readonly #database: Transactions;
   #waiting: Write[] = [];
-  /** orders that a lane is writing to */
+  /** orders that a lane is currently writing */
   readonly #busy = new Set<string>();
   #lanes = 0;
   /** lanes with a transaction */
@@ -47,7 +47,7 @@ export class GroupCommit {
     this.#database = database;
   }
 
-  /** Resolves after the commit. Writes of one order are run one after another. */
+  /** Resolves after the commit. Writes of one order are run in sequence. */
   write<Result>(
     order: string | null,
     work: Work<Result>,
@@ -58,7 +58,7 @@ export class GroupCommit {
         const result = await work(session);
         return () => resolve(result);
       };
-      // In one lane no transaction runs beside another.
+      // With one lane no transactions run concurrently.
       const isAlone = alone && this.#database.lanes > 1;
       this.#waiting.push({ order, since: performance.now(), alone: isAlone, run, reject });
       this.#openLane();
@@ -86,11 +86,11 @@ export class GroupCommit {
       this.#active -= 1;
       for (const order of orders) this.#busy.delete(order);
     }
-    // In the same turn as the last look, so that no write can come in between and be left waiting.
+    // In the same turn of the event loop as the last check, so that no write can arrive in between and be left waiting.
     this.#lanes -= 1;
   }
 
-  /** Waits for what arrives in these turns of the event loop, and comes along. */
+  /** Waits a few turns of the event loop for writes that can share the transaction. */
   async #gather(): Promise<void> {
     for (let before = 0; before < this.#waiting.length && before < MOST_WRITES; ) {
       before = this.#waiting.length;
@@ -98,13 +98,13 @@ export class GroupCommit {
     }
   }
 
-  /** This lane's share of what waits, without the orders of other lanes. */
+  /** This lane's share of the waiting writes, without orders that other lanes are writing. */
   #take(): Write[] {
     const idle = this.#database.lanes - this.#active;
     const share = Math.min(MOST_WRITES, Math.ceil(this.#waiting.length / idle));
     const taken: Write[] = [];
     const left: Write[] = [];
-    // What is left of an order goes before what came later.
+    // Remaining writes of an order keep their place before later ones.
     const blocked = new Set(this.#busy);
     for (const write of this.#waiting) {
       const free = write.order === null || !blocked.has(write.order);
@@ -140,7 +140,10 @@ export class GroupCommit {
     }
   }
 
-  /** @returns null after the commit; `uncommitted`: for certain, so that each write may be tried by itself */
+  /**
+   * @returns null after the commit; `uncommitted` if certainly not committed, so that each write may be retried by
+   *   itself
+   */
   async #attempt(batch: readonly Write[], apart: boolean): Promise<Failure | null> {
     let failedWithin = false;
     const since = Math.min(...batch.map((write) => write.since));
@@ -172,16 +175,16 @@ function hasOrderTwice(batch: readonly Write[]): boolean {
   return new Set(orders).size < orders.length;
 }
 
-/** Without savepoints, and without waiting for one write before the next: conflicts are rare. */
+/** Without savepoints, and without waiting between writes, since conflicts are rare. */
 async function runTogether(session: Session, batch: readonly Write[]): Promise<(() => void)[]> {
-  // All have to end before a rollback, or the rest of one would run after it.
+  // All have to end before a rollback, or the remaining statements of one would run after it.
   const ends = await Promise.allSettled(batch.map((write) => write.run(session)));
   const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
   if (errors.length > 0) throw errors.find((error) => error instanceof ConflictError) ?? errors[0];
   return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
 }
 
-/** One after another, each within a savepoint. */
+/** In sequence, each within a savepoint. */
 async function runApart(session: Session, batch: readonly Write[]): Promise<(() => void)[]> {
   const settled: (() => void)[] = [];
   for (const write of batch) settled.push(await runWithSavepoint(session, write));

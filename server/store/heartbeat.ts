@@ -1,11 +1,11 @@
 import type { StoreDatabase } from './session.ts';
 
-/** How long a success counts, milliseconds. */
+/** How long a successful check remains valid, milliseconds. */
 const FRESH_MS = 5_000;
 
 const BEAT = 'insert into heartbeat (id, at) values (1, ?) on conflict (id) do update set at = excluded.at';
 
-/** Makes a check that proves by a write that the store can be written; its success counts for some seconds. */
+/** Creates a check that writes to the store to prove that it is writable; a success remains valid for some seconds. */
 export function createHeartbeat(database: StoreDatabase): () => Promise<void> {
   let freshUntil = Number.NEGATIVE_INFINITY;
   let beating: Promise<void> | null = null;

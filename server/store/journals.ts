@@ -10,12 +10,12 @@ export interface EntryRow {
   seq: number;
   at: number;
   kind: string;
-  /** JSON text of the entry without what has a column of its own */
+  /** JSON text of the entry without the fields that have their own column */
   entry: string;
   secret: string | null;
 }
 
-/** What a report may leave out in its row, which is most of it. */
+/** The fields of a report that may be left out of its row, which is most of them. */
 const EMPTY_REPORT: { [Key in keyof Report]: null } = {
   posId: null,
   gatewayOrderId: null,
@@ -48,7 +48,7 @@ export function toEntryRow(seal: Seal, orderId: string, seq: number, entry: Entr
   return [orderId, seq, at, kind, JSON.stringify(kept), sealed];
 }
 
-/** An entry as it was written; a secret that does not open is left out. */
+/** An entry as it was written; a secret that cannot be decrypted is left out. */
 export function toEntry(seal: Seal, row: EntryRow): Entry {
   const open = JSON.parse(row.entry) as { report?: Partial<Report> };
   const opened = row.secret === null ? null : seal.open(row.secret, place(row.order_id, row.seq));
@@ -61,7 +61,7 @@ export function toEntry(seal: Seal, row: EntryRow): Entry {
   } as Entry;
 }
 
-/** A secret opens in its own row only. */
+/** A secret can be decrypted only in its own row. */
 const place = (orderId: string, seq: number): string => `journal:${seq}:${orderId}`;
 
 function withoutNulls(report: Report): Partial<Report> {
@@ -83,10 +83,10 @@ function findBy(select: string): string {
   return `${READ} = (${select}) order by seq`;
 }
 
-/** Journals are read in lots of these sizes, so that few texts have to be kept. */
+/** Journals are read in batches of these sizes, so that few statements are prepared. */
 const LOTS = [64, 8, 1] as const;
 
-/** Reads one journal; empty where there is none. */
+/** Reads one journal; empty if there is none. */
 export async function readJournal(session: Session, seal: Seal, orderId: string): Promise<Entry[]> {
   if (!canBeStored(orderId)) return [];
   const rows = await session.all<EntryRow>(READ_ONE, [orderId]);
@@ -112,7 +112,7 @@ export async function readJournals(
   return orderIds.map((id) => journals.get(id) ?? []);
 }
 
-/** Reads the journal of the order that something belongs to. */
+/** Reads the journal of the order that a name belongs to. */
 export async function findJournal(session: Session, seal: Seal, { kind, id }: Name): Promise<Journal | null> {
   if (!canBeStored(id)) return null;
   const rows = await session.all<EntryRow>(FIND[kind], [id]);
@@ -131,7 +131,7 @@ function readLot(size: number): string {
 
 const marks = (count: number): string => `(${Array(count).fill('?').join(', ')})`;
 
-/** How many entries each of the journals has. */
+/** The number of entries of each journal. */
 export async function journalLengths(
   session: Session,
   orderIds: readonly string[],

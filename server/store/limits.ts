@@ -10,7 +10,7 @@ import type {
 import { type Append, ConflictError } from '../payments/ports/store.ts';
 import type { Session, StoreDatabase } from './session.ts';
 
-/** What has no place is not read: that of a busy address may be much. */
+/** Rows without a place are not read: a busy address may have many. */
 const COUNTED = `select kind, place, declined, expires_at from limits
   where name in (?, ?, ?, ?) and place >= 0 and expires_at > ?`;
 const MOST_NAMES = 4;
@@ -19,10 +19,10 @@ const SHARE = `select count(*) as attempts, cast(coalesce(sum(declined), 0) as b
   from (select declined from limits where kind = 'address' and expires_at > ?
     order by expires_at desc limit ?) as latest`;
 
-/** Beyond the places of any limit: what is open holds none of them, and counts all the same. */
+/** Beyond the places of any limit: an open attempt holds none of them, but still counts. */
 const BEYOND = 1e6;
 
-/** What is open does not count: whoever opens pages and leaves them would hide declines among them. */
+/** Open attempts do not count: otherwise declines could be hidden among many pages that are opened and abandoned. */
 const NETWORK_SHARE = `select
     count(case when declined = 1 or place is null then 1 end) as attempts,
     count(case when declined = 1 then 1 end) as declines,
@@ -32,7 +32,7 @@ const NETWORK_SHARE = `select
 
 const FORGET = 'delete from limits where kind = ? and expires_at <= ?';
 
-/** Who comes second to a place changes nothing, unless the place has expired. */
+/** A second attempt for a place changes nothing, unless the place has expired. */
 const TAKE = `insert into limits (attempt_id, kind, name, network, place, declined, expires_at) values (?, ?, ?, ?, ?, 0, ?)
   on conflict (name, place) do update set attempt_id = excluded.attempt_id, kind = excluded.kind, network = excluded.network, declined = 0,
     expires_at = excluded.expires_at
@@ -86,8 +86,8 @@ export function createLimits(database: StoreDatabase): LimitStore {
 }
 
 /**
- * All transactions lock rows kind by kind, and none has more than one place of a kind to wait for. As each of them is alone
- * with its order, no two wait for each other.
+ * All transactions lock rows kind by kind, and none waits for more than one place of a kind. As each of them has only
+ * one order, no two wait for each other.
  */
 const KINDS: readonly SubjectKind[] = ['card', 'address'];
 
@@ -96,7 +96,7 @@ export function changesCounts({ counts }: Pick<Append, 'counts'>): boolean {
   return counts !== undefined && counts.takes.length + counts.ends.length > 0;
 }
 
-/** Writes down what an append changes in the counts. @throws ConflictError where a place is taken */
+/** Writes the changes that an append makes to the counts. @throws ConflictError if a place is taken */
 export async function count(session: Session, { takes, ends }: CountChanges): Promise<void> {
   await Promise.all(
     KINDS.flatMap((kind) => [
@@ -116,6 +116,6 @@ function end(session: Session, kind: SubjectKind, { attemptId, as }: CountedEnd)
   const beyond = BEYOND + Math.floor(Math.random() * 1e12);
   if (as === 'declined') return session.run(DECLINE, [beyond, attemptId, kind]);
   if (as === 'open') return session.run(MOVE, [beyond, attemptId, kind]);
-  // The address remains for the share of declines over all.
+  // The address remains for the overall share of declines.
   return session.run(kind === 'card' ? FORGET_ATTEMPT : FREE, [attemptId, kind]);
 }

@@ -6,7 +6,7 @@ import type { Session, Value } from './session.ts';
 /** Where a page ended: the two columns that its list is sorted by. */
 export type Position = readonly [string | number, string];
 
-/** Opaque to whoever gets it, so that it may hold something else one day. */
+/** Opaque to the caller, so that its content may change. */
 export function toCursor(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
@@ -21,7 +21,7 @@ export function fromCursor(cursor: string, first: 'string' | 'number'): Position
   return [one, id];
 }
 
-/** What stands in no column is no cursor of ours, and a database may refuse it. */
+/** A value that no column can have is not from our cursor, and a database may refuse it. */
 function isColumn(value: unknown): value is string | number {
   return typeof value === 'string' ? !/\p{Cc}/u.test(value) : Number.isSafeInteger(value);
 }
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Conditions of a list with the values that belong to them; those that were not asked for are left out. */
+/** The conditions of a list with their values; null for filters that are not set. */
 export type Conditions = readonly (readonly [text: string, ...values: Value[]] | null)[];
 
 /** The `where` of a list. @returns its text and values */
@@ -45,7 +45,7 @@ export function where(conditions: Conditions): { text: string; values: Value[] }
   return { text, values: asked.flatMap(([, ...values]) => values) };
 }
 
-/** A page of rows of which one more than wanted was read, to know whether there is a next page. */
+/** A page of rows. One more row than requested was read, which shows whether there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -57,7 +57,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(item), next: last === undefined ? null : toCursor(position(last)) };
 }
 
-/** Payments as they are shown, the newest first. */
+/** Payments as they are shown, newest first. */
 export async function listPayments(
   session: Session,
   { status, from, to, after, limit }: PaymentFilter,
@@ -76,7 +76,7 @@ export async function listPayments(
   return pageOf(rows, limit, view, (row) => [row.created_at, row.id]);
 }
 
-/** Ids of orders that a person should look at, the longest waiting first. */
+/** Ids of orders that need review, the longest waiting first. */
 export async function listReview(
   session: Session,
   { now, after, limit }: { now: number; after: string | null; limit: number },
@@ -97,7 +97,7 @@ export async function listReview(
   );
 }
 
-/** Ids of all orders that have a journal, in their own order. */
+/** Ids of all orders that have a journal, sorted. */
 export async function orderIds(session: Session, after: string | null, limit: number): Promise<string[]> {
   const { text, values } = where([['seq = ?', 1], after === null ? null : ['order_id > ?', after]]);
   const rows = await session.all<{ order_id: string }>(
@@ -107,7 +107,7 @@ export async function orderIds(session: Session, after: string | null, limit: nu
   return rows.map((row) => row.order_id);
 }
 
-/** Ids of orders whose journals have an entry from `since` on, in their own order. */
+/** Ids of orders whose journals have an entry at or after `since`, sorted. */
 export async function activeSince(
   session: Session,
   since: number,
@@ -124,7 +124,7 @@ export async function activeSince(
 
 const DUE = 'select id, due_at from orders where urgent = ? and due_at <= ? order by due_at limit ?';
 
-/** Orders that the worker has to look at: urgent ones first, and of these the longest waiting. */
+/** Due orders: urgent ones first, and of these the longest waiting. */
 export async function dueOrders(session: Session, now: number, limit: number): Promise<DueOrder[]> {
   const due = (urgent: number, most: number) =>
     session.all<{ id: string; due_at: number }>(DUE, [urgent, now, most]);
@@ -133,7 +133,7 @@ export async function dueOrders(session: Session, now: number, limit: number): P
   return [...urgent, ...others].map((row) => ({ orderId: row.id, dueAt: row.due_at }));
 }
 
-/** Orders that the worker has to look at later, the soonest first. */
+/** Orders that are due later, the soonest first. */
 export async function laterOrders(
   session: Session,
   { urgent, now, after, limit }: Parameters<Store['laterOrders']>[0],
@@ -147,7 +147,7 @@ export async function laterOrders(
   return pageOf(rows, limit, order, (row) => [row.due_at, row.id]);
 }
 
-/** Orders that a person may have to look at later, the soonest first. */
+/** Orders that may need review later, the soonest first. */
 export async function laterReviews(
   session: Session,
   { now, after, limit }: Parameters<Store['laterReviews']>[0],
@@ -162,8 +162,8 @@ export async function laterReviews(
 }
 
 /**
- * The condition of a page of times to come. SQLite searches its index from the first comparison on: after a cursor that is
- * where the page before ended, or each page would read all before it.
+ * The condition of a page of future times. SQLite searches its index from the first comparison. After a cursor this is
+ * the end of the previous page; otherwise each page would read all earlier rows.
  */
 export function laterThan(
   [time, id]: readonly [time: string, id: string],
@@ -175,7 +175,7 @@ export function laterThan(
   return [`${time} >= ? and (${time}, ${id}) > (?, ?)`, last, last, lastId];
 }
 
-/** @returns whether nobody had changed it since */
+/** @returns whether no other process had changed it since */
 export async function reschedule(session: Session, order: DueOrder, dueAt: number | null): Promise<boolean> {
   const text = 'update orders set due_at = ? where id = ? and due_at = ?';
   return (await session.run(text, [dueAt, order.orderId, order.dueAt])) === 1;
@@ -198,7 +198,7 @@ interface Counts {
   oldest_failed: number | null;
 }
 
-/** Counts what is pending, each by an index that holds little else. */
+/** Counts the pending work, each with an index that contains little else. */
 export async function countBacklog(session: Session, now: number): Promise<Backlog> {
   const [counts] = await session.all<Counts>(COUNTS, [now]);
   if (!counts) throw new RangeError('a count without a row');

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, type Migration, Migrator, sql } from 'kysely';
 import { SCHEMA } from './schema.ts';
 
-/** Every change of the tables, in order. One that has been released is never altered. */
+/** All migrations of the tables, in sequence. A released one is never changed. */
 const MIGRATIONS: Record<string, Migration> = {
   '001-journal': {
     async up(db: Kysely<unknown>) {

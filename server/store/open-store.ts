@@ -12,7 +12,7 @@ import { StoreError } from './store-error.ts';
 export async function openStore(url: string, secrets: StoreSecrets): Promise<Store> {
   if (url.startsWith('file:')) return openSqliteStore(url.replace(/^file:(\/\/)?/, ''), secrets);
   if (/^postgres(ql)?:\/\//.test(url)) {
-    // The driver is loaded only by those who use it.
+    // The driver is loaded only if it is used.
     const { openPostgresStore } = await import('./postgres.ts').catch(withoutDriver);
     return openPostgresStore(url, secrets);
   }

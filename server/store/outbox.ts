@@ -17,7 +17,7 @@ const MESSAGE = `select id, order_id, body, state, attempts, last_error, created
 const NEXT = `${MESSAGE} where order_id = ? and state <> 'delivered' order by seq, place limit 1`;
 const HELD = 'where order_id = ? and lease_until = ?';
 
-/** The outbox over a database. `deliveries.due_at` of a leased order is the end of its lease. */
+/** The outbox on a database. `deliveries.due_at` of a leased order is the end of its lease. */
 export function createOutbox(database: StoreDatabase): Outbox {
   const { reader } = database;
   return {
@@ -50,7 +50,7 @@ export function createOutbox(database: StoreDatabase): Outbox {
   };
 }
 
-/** Only where something is due is anything written. Another process may claim the same: the update decides. */
+/** Writes only if something is due. Another process may claim the same orders: the update decides. */
 async function claim(database: StoreDatabase, now: number, until: number, limit: number): Promise<Lease[]> {
   const due = await database.reader.all<{ order_id: string }>(
     'select order_id from deliveries where due_at <= ? order by due_at limit ?',
@@ -69,7 +69,7 @@ async function noteDelivered(session: Session, { id, orderId }: OutboxMessage, a
   const text = `update outbox set state = 'delivered', delivered_at = ? where id = ? and state <> 'delivered'`;
   const first = (await session.run(text, [at, id])) === 1;
   if (!first) return;
-  // The row stays until the lease is released, so that what is appended meanwhile stays with its holder.
+  // The row stays until the lease is released, so that messages appended meanwhile stay with its holder.
   await session.run('update deliveries set waiting = waiting - 1 where order_id = ?', [orderId]);
 }
 
@@ -141,7 +141,7 @@ async function sendAgain(
 ): Promise<OutboxMessage | null> {
   const text = `update outbox set state = 'waiting', delivered_at = null where id = ? and state = 'delivered'`;
   const reopened = await session.run(text, [id]);
-  // Who holds the lease goes on by itself.
+  // The holder of the lease continues by itself.
   await session.run(
     `insert into deliveries (order_id, due_at, waiting) values (?, ?, ?)
       on conflict (order_id) do update set waiting = deliveries.waiting + excluded.waiting,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { createPostgresDatabase } from './postgres-database.ts';
 
-/** A pool with one connection, which refuses every `begin` at once and answers the rest a turn later. */
+/** A pool with one connection, which refuses every `begin` immediately and answers everything else a turn later. */
 function refusing({ readOnly = 'off' } = {}) {
   const sent: string[] = [];
   const ended: string[] = [];

@@ -9,13 +9,13 @@ export interface Queryable {
   query(statement: { name: string; text: string; values: Value[] }): Promise<QueryResult>;
 }
 
-/** A text with a name is planned once by each connection. */
+/** A named statement is planned once per connection. */
 interface Statement {
   name: string;
   text: string;
 }
 
-/** The texts of a pool, by their form with `?`. */
+/** The statements of a pool, by their text with `?`. */
 export type Statements = Map<string, Statement>;
 
 /** SQL on a connection of Postgres. */
@@ -51,7 +51,7 @@ function named(statements: Statements, text: string): Statement {
   return statement;
 }
 
-/** Transactions at once; the pool has more connections than that, so that reads never wait for writes. */
+/** Concurrent transactions; the pool has more connections than that, so that reads never wait for writes. */
 const LANES = 8;
 
 export function createPostgresDatabase(pool: Pool): StoreDatabase {
@@ -68,7 +68,7 @@ export function createPostgresDatabase(pool: Pool): StoreDatabase {
   };
 }
 
-/** From then on a connection writes only within a transaction that says so. */
+/** Afterwards a connection can write only within a transaction that is explicitly read-write. */
 const GUARD = `select current_setting('transaction_read_only') as was,
   set_config('default_transaction_read_only', 'on', false)`;
 const BEGIN = 'begin read write';
@@ -94,7 +94,8 @@ class PostgresTransactions implements Transactions {
     let usable = false;
     try {
       const session = createPostgresSession(client, this.#statements);
-      // The first statements leave together with `begin`. All have to end before a rollback, or the rest would run after it.
+      // The first statements are sent together with `begin`. All have to end before a rollback, or the rest would run
+      // after it.
       const [begun, done] = await Promise.allSettled([begin(client), work(session)]);
       if (begun.status === 'rejected') throw begun.reason;
       if (done.status === 'rejected') throw done.reason;
@@ -126,15 +127,15 @@ class PostgresTransactions implements Transactions {
 }
 
 /**
- * Statements leave together with their `begin`: where that is refused, none of them may be committed by itself.
- * @throws StoreError where the database is read-only by its own settings
+ * Statements are sent together with their `begin`: if that is refused, none of them may be committed by itself.
+ * @throws StoreError if the database is read-only by its own settings
  */
 async function guard(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ was: string }>(GUARD);
   if (rows[0]?.was === 'on') throw new StoreError('the database is read-only', '25006');
 }
 
-/** Without a name: a pooler that lends another connection to each transaction knows no plan of ours. */
+/** Unnamed: a pooler that uses another connection for each transaction does not have our plans. */
 async function begin(client: PoolClient): Promise<void> {
   try {
     await client.query(BEGIN);
@@ -143,7 +144,7 @@ async function begin(client: PoolClient): Promise<void> {
   }
 }
 
-/** Postgres answers the commit of a failed transaction with a rollback instead of an error. */
+/** For the commit of a failed transaction, Postgres reports a rollback instead of an error. */
 async function commit(client: PoolClient): Promise<void> {
   try {
     const { command } = await client.query('commit');
@@ -153,7 +154,7 @@ async function commit(client: PoolClient): Promise<void> {
   }
 }
 
-/** @returns whether the connection is still good */
+/** @returns whether the connection is still usable */
 async function rollback(client: PoolClient): Promise<boolean> {
   return client.query('rollback').then(
     () => true,

@@ -1,7 +1,7 @@
 import { StoreError } from './store-error.ts';
 import { conflictOn } from './unique.ts';
 
-/** What a failure means, by the code of Postgres or of the network. */
+/** The meaning of a failure, by the code of Postgres or of the network. */
 const MEANINGS: Record<string, string> = {
   '28P01': 'the user name or the password is refused',
   '28000': 'the user is refused',
@@ -40,7 +40,7 @@ export function isTransient(error: unknown): boolean {
 
 function meaningOf(code: string | null): string {
   const known = code === null ? undefined : MEANINGS[code];
-  // Without a code of Postgres it is the driver that gave up on the connection.
+  // Without a Postgres code it was the driver that gave up on the connection.
   if (known === undefined && !/^[0-9A-Z]{5}$/.test(code ?? ''))
     return 'the connection to the database failed';
   return known ?? 'the database failed';

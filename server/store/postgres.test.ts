@@ -13,7 +13,7 @@ import { openTestProxy } from './test-proxy.ts';
 const HOUR = 3_600_000;
 const CONNECTIONS = `select count(*) from pg_stat_activity where application_name = 'pay-form'
   and datname = current_database()`;
-/** Those of connections that have ended. */
+/** Counts the deadlocks of ended connections. */
 const DEADLOCKS = 'select deadlocks from pg_stat_database where datname = current_database()';
 
 const SERVER = process.env['TEST_POSTGRES_URL'];
@@ -107,7 +107,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
   it('runs again what a deadlock has ended', async () => {
     const [one, other] = [await open(), await open()];
     const orders = Array.from({ length: 24 }, (_, index) => `order-${index}`);
-    // The two processes meet the same rows in opposite order.
+    // The two processes reach the same rows in opposite sequence.
     await Promise.all(orders.map((id) => one.append(appendTo(id))));
     const appends = [orders, orders.toReversed()].flatMap((ids, index) =>
       ids.map((id) => (index === 0 ? one : other).append(appendTo(id, { after: 1 }))),
@@ -125,7 +125,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     const stores = await Promise.all([openStore(url, STORE_SECRETS), openStore(url, STORE_SECRETS)]);
     const numbers = Array.from({ length: 24 }, (_, index) => index);
     for (let hour = 0; hour < 3; hour += 1) {
-      // Those of the hour before end while their places are taken anew.
+      // The attempts of the previous hour end while their places are taken again.
       const work = stores.flatMap((store, index) =>
         (index === 0 ? numbers : numbers.toReversed()).flatMap((id) => [
           store.append(takesOf(`${hour}-${index}-${id}`, { id, hour })),
@@ -156,7 +156,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
   });
 }
 
-/** Over one connection, a way to write two rows in one transaction. */
+/** Writes two rows in one transaction on one connection. */
 async function beatOver(url: string, client: typeof Client) {
   await (await openPostgresStore(url, STORE_SECRETS)).close();
   const pool = new Pool({ connectionString: url, max: 1, pipeline: true, Client: client });
@@ -177,7 +177,7 @@ class RefusedClient extends Client {
   }
 }
 
-/** Each card is wanted by two attempts, and so is each address. */
+/** Two attempts compete for each card and each address. */
 function takesOf(name: string, { id, hour }: { id: number; hour: number }): Append {
   const at = NOW + hour * HOUR;
   const place = { attemptId: `attempt-${name}`, network: null, place: 0, at, expiresAt: at + HOUR };
@@ -191,7 +191,7 @@ function endOf(name: string): Append {
   return appendTo(`end-of-${name}`, { counts: { takes: [], ends } });
 }
 
-/** The first queries may still get a connection that was lost. */
+/** The first queries may still get a lost connection. */
 async function readPatiently(store: Store, orderId: string): Promise<unknown[]> {
   for (let tries = 0; tries < 12; tries += 1) {
     try {

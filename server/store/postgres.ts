@@ -12,15 +12,15 @@ import { StoreError } from './store-error.ts';
 const POOL_SIZE = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
-/** Longer than the server takes to give up by itself: a connection that is silent for so long is dead. */
+/** Longer than the server's own timeout: a connection that is silent for this long is dead. */
 const SILENCE_MS = STATEMENT_MS + 2_000;
 const MIGRATION_TRIES = 5;
 
 /**
- * Opens the store in a database of Postgres.
+ * Opens the store in a Postgres database.
  * @param url `postgres://…`
- * @param secrets of what is encrypted at rest
- * @param silenceMs after which a connection that does not answer is given up
+ * @param secrets the keys for encryption at rest
+ * @param silenceMs how long a connection may be silent before it is given up
  * @throws StoreError
  */
 export async function openPostgresStore(
@@ -39,8 +39,8 @@ export async function openPostgresStore(
 }
 
 /**
- * Where another process does the same at the same time, one of them fails and finds the work done when it looks again: no
- * advisory lock is needed, which some databases with Postgres' dialect lack.
+ * If another process migrates at the same time, one of them fails and finds the work done when it retries. This needs
+ * no advisory lock, which some Postgres-compatible databases lack.
  */
 async function migrateBesideOthers(pool: Pool): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -69,13 +69,13 @@ function createPool(url: string, silenceMs: number): Pool {
     pipeline: true,
     types: { getTypeParser },
   });
-  // A connection that is lost while nobody uses it is replaced by the next query; unheard, it would end the process.
+  // An idle connection that is lost is replaced by the next query; an unhandled error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Times, counts and amounts are safe integers, which the driver gives as text. */
+/** Times, counts and amounts are safe integers, which the driver returns as text. */
 function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format);
 }

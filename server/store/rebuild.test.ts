@@ -50,7 +50,7 @@ function createdAt(): unknown[] {
   return rows;
 }
 
-/** What is looked up across orders. */
+/** The projections of all orders. */
 async function lookups() {
   const { store } = world;
   const { state } = await world.order();

@@ -3,13 +3,13 @@ import { lengthOf } from './append.ts';
 import { fromCursor, pageOf, where } from './lists.ts';
 import type { Session, StoreDatabase } from './session.ts';
 
-/** Nothing is delivered before it was created, and there is an index on that. */
+/** No message is delivered before it was created, and `created_at` has an index. */
 const DELETE_MESSAGES = `delete from outbox where id in (select id from outbox
   where state = 'delivered' and created_at < ? and delivered_at < ? order by created_at limit ?)`;
 const DELETE_EVENTS = `delete from unknown_events where hash in
   (select hash from unknown_events where at < ? order by at limit ?)`;
 
-/** Deletion over a database, each call in a transaction of its own. */
+/** Deletion on a database, each call in its own transaction. */
 export function createRetention(database: StoreDatabase): Retention {
   const { reader } = database;
   return {

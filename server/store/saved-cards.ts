@@ -3,7 +3,7 @@ import type { CardWish, KeptCard, SavedCards } from '../payments/ports/saved-car
 import type { Seal } from './seal.ts';
 import { insertInto, type Session, type StoreDatabase } from './session.ts';
 
-/** More are not listed: nobody chooses among so many. */
+/** More are not listed: no customer chooses among so many. */
 const MOST_LISTED = 50;
 
 const insertWishes = insertInto(
@@ -14,7 +14,7 @@ const insertWishes = insertInto(
 const WISHED = 'select pos_id, customer_id, mask, brand, expires from card_wishes where attempt_id = ?';
 const GRANTED = 'delete from card_wishes where attempt_id = ?';
 
-/** The same card is one entry: the newer token takes the place of the older one. */
+/** The same card is one entry: the newer token replaces the older one. */
 const KEEP = `insert into saved_cards
     (id, pos_id, customer_id, mask, brand, expires, token, token_expires_at, kept_at, used_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -26,7 +26,7 @@ const LIST = `select ${COLUMNS} from saved_cards where pos_id = ? and customer_i
   order by kept_at desc, id limit ${MOST_LISTED}`;
 const FIND = `select ${COLUMNS} from saved_cards where pos_id = ? and customer_id = ? and id = ?`;
 const USED = 'update saved_cards set used_at = ? where id = ? and used_at < ?';
-/** Unless it got a newer token meanwhile. */
+/** Unless the card got a newer token meanwhile. */
 const RESEAL = 'update saved_cards set token = ? where id = ? and token = ?';
 const REMOVE = 'delete from saved_cards where pos_id = ? and customer_id = ? and id = ?';
 const DROP = 'delete from saved_cards where id = ?';
@@ -52,7 +52,7 @@ interface CardRow extends WishRow {
   token_expires_at: number | null;
 }
 
-/** Saved cards over a database. Each change is alone in its transaction: two of them may concern the same card. */
+/** Saved cards on a database. Each change has its own transaction: two of them may concern the same card. */
 export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCards {
   const { reader } = database;
   const write = <Result>(work: (session: Session) => Promise<Result>) =>
@@ -105,7 +105,7 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
   };
 }
 
-/** Written with the attempt that it belongs to. */
+/** Writes a wish, together with its attempt. */
 export function wish(
   session: Session,
   { attemptId, posId, customerId, mask, brand, expires, at }: CardWish,
@@ -118,7 +118,7 @@ async function removeAll(session: Session, customerId: string): Promise<number> 
   return session.run(REMOVE_ALL, [customerId]);
 }
 
-/** What a token is sealed for: moved to another customer's card, it does not open. */
+/** The place a token is sealed for: moved to another customer's card, it cannot be decrypted. */
 function placeOf({ pos_id, customer_id, mask, expires }: WishRow): string {
   return `saved-card:${JSON.stringify([pos_id, customer_id, mask, expires])}`;
 }

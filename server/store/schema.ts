@@ -49,7 +49,7 @@ export const SCHEMA: readonly string[] = [
     where idempotency_key is not null`,
   'create index operations_order_id on operations (order_id)',
 
-  // A message follows from the journal up to `seq`; `place` is its place among those of one append.
+  // A message follows from the journal up to `seq`; `place` is its position among the messages of one append.
   `create table outbox (
     id text primary key,
     order_id text not null,
@@ -66,7 +66,7 @@ export const SCHEMA: readonly string[] = [
   `create index outbox_order on outbox (order_id, seq, place) where state <> 'delivered'`,
   `create index outbox_state on outbox (state, created_at, id) where state <> 'delivered'`,
 
-  // One row for each order with messages that wait, or with a lease.
+  // One row for each order with waiting messages or a lease.
   `create table deliveries (
     order_id text primary key,
     due_at bigint not null,
@@ -82,7 +82,7 @@ export const SCHEMA: readonly string[] = [
   )`,
   'create index unknown_events_at on unknown_events (at, hash)',
 
-  // The attempts of a card or an address, until its window is over. Without a place it does not count.
+  // The attempts of a card or an address, until their window is over. An attempt without a place does not count.
   `create table limits (
     attempt_id text not null,
     kind text not null,
@@ -114,7 +114,7 @@ export const SCHEMA: readonly string[] = [
     where token_expires_at is not null`,
   'create index saved_cards_used_at on saved_cards (used_at)',
 
-  // What is to be kept if an attempt succeeds: used up then.
+  // The cards to save if an attempt succeeds; deleted when they are saved.
   `create table card_wishes (
     attempt_id text primary key,
     pos_id text not null,

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keys of what is encrypted at rest, each text of at least 32 bytes. */
+/** Keys for encryption at rest, each a text of at least 32 bytes. */
 export interface StoreSecrets {
-  /** seals and opens */
+  /** encrypts and decrypts */
   current: string;
-  /** opens what was sealed before the secret was changed */
+  /** decrypts texts that were sealed before the secret was changed */
   previous?: string | undefined;
 }
 
-/** Encrypts what is sensitive at rest. `row` names the place of a text; in another place it does not open. */
+/** Encrypts sensitive texts at rest. `row` names the place of a text; in another place it cannot be decrypted. */
 export interface Seal {
   seal(text: string, row: string): string;
   /**
-   * Null for what was altered, stems from another place or was sealed under another secret: what is sealed can be
-   * made anew or done without, and the rest of its row is still good.
+   * Null for a text that was altered, comes from another place or was sealed under another secret. A sealed text can be
+   * recreated or done without, and the rest of its row remains valid.
    */
   open(sealed: string, row: string): string | null;
-  /** What opens only under the secret before, sealed under the current one; null for everything else. */
+  /** A text sealed under the previous secret, sealed again under the current one; null for everything else. */
   renew(sealed: string, row: string): string | null;
 }
 

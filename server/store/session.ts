@@ -1,21 +1,21 @@
-/** What a column holds. */
+/** The value of a column. */
 export type Value = string | number | null;
 
-/** Postgres refuses texts with NUL, so that nothing is ever stored under such a name; SQLite would merely find nothing. */
+/** Postgres refuses texts with NUL, so nothing is ever stored under such a name; SQLite would merely find nothing. */
 export const canBeStored = (name: string): boolean => !name.includes('\0');
 
 /**
- * Runs SQL texts on one connection, in the order in which they are given, also where the caller does not wait for each.
- * Texts are constant, with `?` for each value: they are prepared once and kept.
- * @throws StoreError, or ConflictError where a unique index refuses a row
+ * Runs SQL statements on one connection, in the order of the calls, even if the caller does not await each. Their texts
+ * are constant, with `?` for each value: they are prepared once and kept.
+ * @throws StoreError, or ConflictError if a unique index refuses a row
  */
 export interface Session {
   all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>;
-  /** @returns how many rows were changed */
+  /** @returns the number of changed rows */
   run(text: string, values?: readonly Value[]): Promise<number>;
   /**
-   * Keeps an order from being deleted, and others from writing to it, until the transaction ends. Nothing has to be done
-   * where only one transaction writes at a time.
+   * Prevents other transactions from deleting or writing the order until this one ends. Does nothing if only one
+   * transaction can write at a time.
    */
   lockOrder(orderId: string): Promise<void>;
 }
@@ -29,22 +29,22 @@ export interface WriteOptions {
 
 /** A database as the store uses it. */
 export interface StoreDatabase {
-  /** Sees what is committed. */
+  /** Sees committed data only. */
   readonly reader: Session;
   /**
    * Runs `work` in a transaction, which it may share with other writes, and resolves after the commit. It may be run
-   * several times, so it must do nothing but SQL. Writes of one `order` are run one after another. One that is `alone` shares
-   * its transaction with no other where several run at once: it locks rows that writes of other orders lock as well, in an
-   * order of its own.
+   * several times, so it must do nothing but SQL. Writes of one `order` are run in sequence. A write that is `alone`
+   * does not share its transaction if several transactions run concurrently: it locks rows that writes of other orders
+   * also lock, in its own sequence.
    */
   write<Result>(order: string | null, work: Work<Result>, options?: WriteOptions): Promise<Result>;
-  /** Changes with every write through another connection; null where the database cannot tell. */
+  /** Changes with every write through another connection; null if the database cannot detect that. */
   version(): Promise<number | null>;
-  /** Waits for the writes that are on their way. */
+  /** Waits for the writes in progress. */
   close(): Promise<void>;
 }
 
-/** More rows than that go into several statements, so that few texts have to be kept. */
+/** More rows than this are split into several statements, so that few statements are prepared. */
 const MOST_ROWS = 8;
 
 export type Insert = (session: Session, rows: readonly (readonly Value[])[]) => Promise<unknown>;
@@ -52,8 +52,8 @@ export type Insert = (session: Session, rows: readonly (readonly Value[])[]) => 
 /**
  * Prepares the insertion of several rows at once.
  * @param head as `insert into orders (id, created_at)`
- * @param columns how many
- * @param tail what follows the values, as `on conflict …`
+ * @param columns their number
+ * @param tail the text after the values, such as `on conflict …`
  */
 export function insertInto(head: string, columns: number, tail = ''): Insert {
   const row = `(${Array(columns).fill('?').join(', ')})`;

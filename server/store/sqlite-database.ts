@@ -4,7 +4,7 @@ import { GroupCommit, type Transactions } from './group-commit.ts';
 import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
-/** SQL on one connection of SQLite. To prepare a statement costs more than to run most of them, so each is kept. */
+/** SQL on one SQLite connection. Preparing a statement costs more than running most of them, so each is kept. */
 export function createSqliteSession(database: SqliteDatabase): Session {
   const statements = new Map<string, SqliteStatement>();
   function prepared(text: string): SqliteStatement {
@@ -37,8 +37,8 @@ export function createSqliteSession(database: SqliteDatabase): Session {
 export const PATIENCE_MS = 10_000;
 
 /**
- * @param reading another connection, or the same for a database in memory, which has only one
- * @param requireFile throws where nothing may be written
+ * @param reading a second connection; the same one for an in-memory database, which has only one
+ * @param requireFile throws if nothing may be written
  */
 export function createSqliteDatabase(
   writing: SqliteDatabase,
@@ -61,7 +61,7 @@ export function createSqliteDatabase(
       await group.idle();
       if (reading !== writing) {
         reading.close();
-        // libsql closes the file only when its statements are collected; until then the WAL would keep what is written.
+        // libsql closes the file only when its statements are collected; until then the data would stay in the WAL.
         await writer.checkpoint();
       }
       writing.close();
@@ -83,7 +83,7 @@ class Writer implements Transactions {
     this.#requireFile = requireFile;
   }
 
-  /** Reads between the transactions of this connection, so that nothing is seen that is not committed. */
+  /** Reads between the transactions of this connection, so that only committed data is seen. */
   get reader(): Session {
     const committed = async () => {
       for (let last; last !== this.#transaction; ) {
@@ -104,7 +104,7 @@ class Writer implements Transactions {
     return transaction;
   }
 
-  /** Moves what is in the WAL into the database itself, as far as others let it. */
+  /** Moves the WAL into the database itself, as far as other connections allow it. */
   async checkpoint(): Promise<void> {
     await this.#session.all('pragma wal_checkpoint(truncate)').catch(() => undefined);
   }
@@ -125,16 +125,16 @@ class Writer implements Transactions {
       await this.#session.run('commit');
       return result;
     } catch (error) {
-      // A full disk has ended the transaction already; that must not hide why.
+      // A full disk has already ended the transaction; the failing rollback must not hide that.
       await this.#session.run('rollback').catch(() => undefined);
       throw error;
     }
   }
 
   /**
-   * Takes the write lock at once: a transaction that reads first and writes later would fail however long it waited. Waits
-   * without blocking the event loop. It is one and the same statement each time: libsql leaves one that was turned away
-   * as busy unfinished, and nothing can be committed until that very statement has run through.
+   * Takes the write lock immediately: a transaction that reads first and writes later would fail however long it
+   * waited. Waits without blocking the event loop. It always uses the same statement: libsql leaves a statement that
+   * was busy unfinished, and nothing can be committed until that very statement has completed.
    */
   async #begin(since: number): Promise<void> {
     for (let pause = 5; ; pause = Math.min(pause * 2, 50)) {

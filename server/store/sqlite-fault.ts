@@ -1,7 +1,7 @@
 import { StoreError } from './store-error.ts';
 import { conflictOn } from './unique.ts';
 
-/** What a failure means, by the beginning of SQLite's code. */
+/** The meaning of a failure, by the beginning of SQLite's code. */
 const MEANINGS: readonly [string, string][] = [
   ['SQLITE_FULL', 'the disk is full'],
   ['ENOSPC', 'the disk is full'],
@@ -32,6 +32,6 @@ export function isBusy(error: unknown): boolean {
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
-  // libsql gives no code where a file cannot be opened at all.
+  // libsql gives no code if a file cannot be opened at all.
   return error.message.includes('Unable to open connection') ? 'SQLITE_CANTOPEN' : null;
 }

@@ -161,7 +161,7 @@ describe('a store that cannot be opened', () => {
 });
 
 describe('a store that another process has locked', () => {
-  /** Holds the write lock until it is called. */
+  /** Holds the write lock until the returned function is called. */
   function lock(): () => void {
     const other = new Database(join(folder, 'pay.db'));
     other.exec('begin immediate');
@@ -210,7 +210,7 @@ describe('a store that another process has locked', () => {
 const disk = mountSmallDisk();
 afterAll(() => {
   if (disk === null) return;
-  // libsql lets go of a file only when its statements are collected.
+  // libsql closes a file only when its statements are collected.
   execFileSync('umount', ['--lazy', disk]);
   rmdirSync(disk);
 });
@@ -243,7 +243,7 @@ describe('a store on a full disk', () => {
   it.runIf(disk === null)('is tested only by root, who can mount a small one', () => undefined);
 });
 
-/** @returns where, or null where this process may not mount anything */
+/** @returns its path, or null if this process may not mount anything */
 function mountSmallDisk(): string | null {
   const place = mkdtempSync(join(tmpdir(), 'pay-form-disk-'));
   try {

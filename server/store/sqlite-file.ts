@@ -19,15 +19,15 @@ const OPENING_MS = 5_000;
 const READER_MS = 1_000;
 
 /**
- * How many pages of 4 kB the WAL holds before they are moved into the database itself, which holds everything up: a page
- * that was written many times meanwhile is moved once.
+ * How many pages of 4 kB the WAL holds before they are moved into the database itself, which blocks everything else. A
+ * page that was written many times meanwhile is moved once.
  */
 const CHECKPOINT_PAGES = 4_000;
 
 /**
- * Opens the connection that writes. Committed means written through to the disk: an attempt is noted before the gateway
- * hears of it. What is deleted (hashes of cards) is overwritten where its page is written anyway. The connection is not
- * patient by itself: that would block the event loop.
+ * Opens the connection that writes. A commit is flushed to disk, so that an attempt is recorded before it is sent to
+ * the gateway. Deleted data (hashes of cards) is overwritten when its page is written anyway. The connection itself has
+ * no busy timeout, which would block the event loop.
  */
 export function openWriter(path: string): Database.Database {
   if (path !== ':memory:') createFile(path);
@@ -41,20 +41,20 @@ export function openWriter(path: string): Database.Database {
   ]);
 }
 
-/** Opens the connection that reads: in a WAL, no writer holds it up. */
+/** Opens the connection that reads: with a WAL, no writer blocks it. */
 export function openReader(path: string): Database.Database {
   return opened(path, ['query_only = ON', `busy_timeout = ${READER_MS}`]);
 }
 
-/** Opens a connection that copies the database: in a WAL, it holds up nobody and nobody it. */
+/** Opens a connection that copies the database: with a WAL, it neither blocks others nor is blocked. */
 export function openCopier(path: string): Database.Database {
   return opened(path, [`busy_timeout = ${OPENING_MS}`]);
 }
 
 /**
- * Makes a check that the path still leads to the file that was opened, and to its WAL, which stands there as long as
- * somebody has the file open. What is written to one that was removed or replaced goes with the process, and SQLite does
- * not notice it in a WAL.
+ * Creates a check that the path still refers to the file that was opened, and to its WAL, which exists as long as a
+ * process has the file open. Data written to a file that was removed or replaced is lost with the process, and SQLite
+ * does not notice this with a WAL.
  * @throws StoreError
  */
 export function fileGuard(path: string): () => void {
@@ -87,7 +87,7 @@ function opened(path: string, pragmas: readonly string[]): Database.Database {
   }
 }
 
-/** Card masks and names of customers are nobody else's business: only the owner may read what is created here. */
+/** The database contains card masks and customers' names: only the owner may read the files created here. */
 function createFile(path: string): void {
   const folder = dirname(path);
   try {
@@ -104,7 +104,7 @@ function createFile(path: string): void {
   }
 }
 
-/** One after another: Node's own recursion goes on for ever where the system says that a folder cannot be (`/proc`). */
+/** One by one: Node's own recursion never ends if the system cannot have the folder (`/proc`). */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));

@@ -6,18 +6,18 @@ import { createSeal, type StoreSecrets } from './seal.ts';
 import { createSqliteDatabase, PATIENCE_MS } from './sqlite-database.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 
-/** Connections to one database of SQLite. */
+/** Connections to one SQLite database. */
 export interface SqliteConnections {
   writing: SqliteDatabase;
-  /** another one, or the same for a database in memory, which has only one */
+  /** a second connection; the same one for an in-memory database, which has only one */
   reading: SqliteDatabase;
-  /** Throws where what would be written is written to no file that anybody finds again. */
+  /** Throws if a write would go to a file that no longer exists under its path. */
   requireFile?: () => void;
 }
 
 /**
- * The store over open connections; brings its tables up to date.
- * @param secrets of what is encrypted at rest
+ * The store on open connections; brings its tables up to date.
+ * @param secrets the keys for encryption at rest
  * @param patienceMs how long a write waits for another process that is writing
  * @throws StoreError, with the connections closed
  */
@@ -28,7 +28,7 @@ export async function createSqliteStore(
 ): Promise<Store> {
   const database = createSqliteDatabase(writing, reading, patienceMs, requireFile);
   try {
-    // In one transaction: of processes that start together, the later ones wait and find the work done.
+    // In one transaction: if processes start together, the later ones wait and find the work done.
     await database.write(null, () => migrate(new SqliteDialect({ database: writing })));
     return createStore(database, createSeal(secrets));
   } catch (error) {

@@ -4,9 +4,9 @@ import { fileGuard, openReader, openWriter } from './sqlite-file.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 /**
- * Opens the store in a file, and creates the file where it is missing.
- * @param path of the file; ":memory:" for a store that ends with the process
- * @param secrets of what is encrypted at rest
+ * Opens the store in a file, which is created if it is missing.
+ * @param path of the file; ":memory:" for a store that exists only as long as the process
+ * @param secrets the keys for encryption at rest
  * @param patienceMs how long a write waits for another process that is writing
  * @throws StoreError
  */

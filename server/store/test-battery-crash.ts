@@ -7,7 +7,7 @@ import { message } from './test-orders.ts';
 
 const APPENDER = new URL('test-appender.ts', import.meta.url).pathname;
 
-/** For tests: kills two processes amid their appends. All that they were told is written must be there, whole. */
+/** For tests: kills two processes amid their appends. Every append that was confirmed must be there in full. */
 export async function expectDurableAfterKill(url: string, open: () => Promise<Store>): Promise<void> {
   const lengths = new Map<string, number>();
   await Promise.all(['one', 'other'].map((name) => appendAndKill(url, name, lengths)));
@@ -17,7 +17,7 @@ export async function expectDurableAfterKill(url: string, open: () => Promise<St
   for (const [index, entries] of journals.entries()) {
     const order = orders[index] ?? '';
     expect(entries.length).toBeGreaterThanOrEqual(lengths.get(order) ?? 0);
-    // Two entries and a message were appended at a time.
+    // Each append had two entries and a message.
     expect(entries.length % 2).toBe(0);
     expect(await store.outbox.find(`${order}-${entries.length - 2}`)).not.toBeNull();
     expect(await store.outbox.find(`${order}-${entries.length}`)).toBeNull();

@@ -162,7 +162,7 @@ export function testJournals(stores: Stores, shared: boolean): void {
 
 const at = (time: number): Entry => ({ ...ENTRY, at: time });
 
-/** Keys in one order, so that texts can be compared. */
+/** Sorts the keys, so that texts can be compared. */
 const sorted = (entry: object): object =>
   Object.fromEntries(Object.entries(entry).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
@@ -176,7 +176,7 @@ async function conflictOf(store: Store, append: Append): Promise<ConflictError['
   );
 }
 
-/** Eight writers a store append to one order as fast as they can; what each was told must be what is there. */
+/** Eight writers per store append to one order as fast as they can; the journal must match what each was told. */
 async function expectOneWinner(stores: readonly Store[]): Promise<void> {
   const won: string[] = [];
   async function write(store: Store, writer: string): Promise<void> {

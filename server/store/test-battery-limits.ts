@@ -110,7 +110,7 @@ export function testLimits(stores: Stores, shared: boolean): void {
         await end(store, { attemptId: `n-${index}`, as });
       }
       await take(store, ofNetwork(8, 'another net'));
-      // What is open counts neither way: it may still end in either.
+      // Open attempts do not count: they may still end either way.
       expect(await share(NOW - 1)).toEqual({ attempts: 3, declines: 2, expiresAt: NOW + 2 });
       expect(await share(NOW)).toEqual({ attempts: 2, declines: 1, expiresAt: NOW + 2 });
       expect(await share(NOW - 1, 2)).toEqual({ attempts: 1, declines: 1, expiresAt: NOW + 2 });
@@ -120,7 +120,7 @@ export function testLimits(stores: Stores, shared: boolean): void {
   });
 }
 
-/** An attempt from an address of its own. */
+/** An attempt from its own address. */
 function ofNetwork(number: number, network: string): TakenPlace {
   const attemptId = `n-${number}`;
   return { ...place(attemptId, 0), kind: 'address', name: attemptId, network, expiresAt: NOW + number };
@@ -138,7 +138,7 @@ function place(attemptId: string, number: number): TakenPlace {
   };
 }
 
-/** The attempts begin, each of an order of its own. */
+/** Begins the attempts, each with its own order. */
 async function take(store: Store, ...takes: TakenPlace[]): Promise<void> {
   await store.append(appendTo(`order-of-${takes[0]?.attemptId}`, { counts: { takes, ends: [] } }));
 }
@@ -150,7 +150,7 @@ async function end(store: Store, ...ends: CountedEnd[]): Promise<void> {
   await store.append(appendTo(`ends-${orders}`, { counts: { takes: [], ends } }));
 }
 
-/** What counts of the card. */
+/** The counted attempts of the card. */
 async function counted(store: Store, now: number): Promise<Partial<CountedAttempt>[]> {
   const found = await store.limits.counted(['card'], now);
   return found.map(({ place: number, declined }) => ({ place: number, declined }));

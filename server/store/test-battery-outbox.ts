@@ -196,7 +196,7 @@ async function storeWith(stores: Stores, orderId: string): Promise<Store> {
   return store;
 }
 
-/** @returns the ids of what was delivered */
+/** @returns the ids of the delivered messages */
 async function deliverAll(outbox: Outbox, lease: Lease | undefined, at: number): Promise<string[]> {
   const ids: string[] = [];
   if (!lease) return ids;

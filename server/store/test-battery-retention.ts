@@ -150,7 +150,7 @@ interface Times {
   reviewAt: number | null;
 }
 
-/** An order with something in every table, its message delivered. */
+/** An order with rows in every table, its message delivered. */
 async function putWhole(store: Store, id: string): Promise<void> {
   const payment = { ...listed(`payment-of-${id}`), gatewayOrderId: `gateway-order-of-${id}` };
   const operations = [

@@ -10,7 +10,7 @@ import type { StoreSecrets } from './seal.ts';
 import type { Stores, TestDatabase } from './test-stores.ts';
 
 /**
- * What every store must do.
+ * The tests that every store must pass.
  * @param shared whether several stores can be opened on one database
  */
 export function describeStore(

@@ -3,7 +3,7 @@ import type { AttemptRequest, Entry, OperationRequest, Statement } from '../paym
 import type { Report } from '../payments/order/report.ts';
 import type { Append, NewMessage, PaymentProjection, Projection } from '../payments/ports/store.ts';
 
-/** For tests: orders as they are written down. */
+/** For tests: orders to be stored. */
 
 export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 bytes and more' };
 export const NOW = Date.UTC(2026, 5, 15, 12);
@@ -52,7 +52,7 @@ export const REQUEST: OperationRequest = {
   callMs: 30_000,
 };
 
-/** A report with as many nulls as there can be. */
+/** A report with as many nulls as possible. */
 export const BARE_REPORT: Report = {
   posId: null,
   gatewayOrderId: 'order-1',
@@ -147,13 +147,13 @@ export const EVERY_ENTRY: readonly Entry[] = [
   { at: NOW + 6, kind: 'resolved', about: 'attempt-1', status: 'failure', comment: '' },
 ];
 
-/** An append of one entry to an order of its own. */
+/** An append of one entry to a new order. */
 export function appendTo(orderId: string, over: Partial<Append> = {}): Append {
   const entry: Entry = { at: NOW, kind: 'not-found', about: 'attempt-1' };
   return { orderId, after: 0, entries: [entry], projection: NOTHING, messages: [], ...over };
 }
 
-/** An order in the lists, not due and not to be reviewed. */
+/** An order in the lists that is not due and needs no review. */
 export const LISTED = { createdAt: NOW, linkId: null, dueAt: null, urgent: false, reviewAt: null };
 
 /** A payment in the lists; its gateway order id is its own id. */

@@ -13,7 +13,10 @@ export interface TestPair {
   close: () => Promise<void>;
 }
 
-/** @param kind `memory`: the same twice; `sqlite`: two over one file; `postgres`: two over a database at `TEST_POSTGRES_URL` */
+/**
+ * @param kind `memory`: the same one twice; `sqlite`: two on one file; `postgres`: two on one database at
+ *   `TEST_POSTGRES_URL`
+ */
 export async function openTestPair(kind: string): Promise<TestPair> {
   if (kind === 'sqlite') return openFile();
   if (kind === 'postgres') return openPostgres();

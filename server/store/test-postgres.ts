@@ -3,7 +3,7 @@ import { openPostgresStore } from './postgres.ts';
 import type { TestDatabase } from './test-stores.ts';
 import { STORE_SECRETS } from './test-orders.ts';
 
-/** For tests: a database of its own on the server of `TEST_POSTGRES_URL`. */
+/** For tests: a separate database on the server of `TEST_POSTGRES_URL`. */
 export class TestPostgres {
   readonly url: string;
   readonly #server: string;

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** For tests: a connection to a server that can be made to fall silent, as a dead host or a firewall does. */
+/** For tests: a proxy to a server that can be made silent, like a dead host or a firewall. */
 export interface TestProxy {
   port: number;
-  /** how many connections were made */
+  /** the number of connections made */
   count(): number;
-  /** No byte goes through the connections of now any more, and none of them is closed. Later ones are good. */
+  /** Stops all bytes on the present connections without closing them. Later connections work. */
   silence(): void;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Store } from '../payments/ports/store.ts';
 import type { StoreSecrets } from './seal.ts';
 
-/** For tests: one database, which several stores may be opened on. */
+/** For tests: one database, on which several stores may be opened. */
 export interface TestDatabase {
   open(secrets?: StoreSecrets): Promise<Store>;
   drop(): Promise<void>;
 }
 
-/** What a test of the battery gets: stores that are closed after it. */
+/** The stores of a test in the battery, which are closed after it. */
 export interface Stores {
   /** on an empty database */
   open(): Promise<Store>;

@@ -8,7 +8,7 @@ const CONFLICTS: readonly [RegExp, ConflictError['on']][] = [
 ];
 
 /**
- * The conflict that a unique index stands for, or null where none is foreseen.
+ * The conflict that a unique index stands for, or null for any other index.
  * @param index its name (Postgres), or the message with its columns (SQLite)
  */
 export function conflictOn(index: string): ConflictError | null {

@@ -2,17 +2,17 @@ import type { UnknownEventRecord } from '../payments/ports/store.ts';
 import type { Seal } from './seal.ts';
 import type { Session } from './session.ts';
 
-/** Kept for a person who looks into it, so the newest are enough, and of a long one the fact that it came. */
+/** Stored for manual investigation, so the newest are enough, and for a long one the fact that it came. */
 const MOST_EVENTS = 1_000;
 const MOST_CHARACTERS = 16_384;
-/** More than one append can add, so that the table gets shorter where it was too long. */
+/** More than one insertion adds, so that the table shrinks if it was too long. */
 const MOST_DELETED = 100;
 
 const INSERT = 'insert into unknown_events (hash, at, body) values (?, ?, ?) on conflict (hash) do nothing';
 const DELETE_OLDEST = `delete from unknown_events where hash in
   (select hash from unknown_events order by at desc, hash limit ${MOST_DELETED} offset ${MOST_EVENTS})`;
 
-/** Keeps an event once; the oldest make room for it. @returns false where it was kept before */
+/** Stores an event once, and deletes the oldest ones. @returns false if it was already stored */
 export async function keepUnknownEvent(
   session: Session,
   seal: Seal,

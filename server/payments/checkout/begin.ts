@@ -25,33 +25,33 @@ export interface StatedOrder {
   order: Order;
   /** the token's `iat`, seconds since 1970, or null */
   issuedAt: number | null;
-  /** whether the token stands on a payment page: whoever has the link holds it, and it speaks for no customer */
+  /** whether the token comes from a payment page: anyone with the link has it, so it identifies no customer */
   viaLink: boolean;
 }
 
-/** What a new attempt is asked for with. */
+/** The parameters of a new attempt. */
 export interface AttemptInput extends StatedOrder {
   mode: PaymentMode;
   idempotencyKey: string;
   requestHash: string;
   /** of the card that will be sent, or null */
   cardMask: string | null;
-  /** what limits count it by */
+  /** the card, address and network that limits count it under */
   subjects: readonly Subject[];
-  /** the card that is to be kept if it succeeds */
+  /** the card to save if the attempt succeeds */
   saves?: CardToSave | null;
   /** the id of the saved card that is charged */
   savedCard?: string | undefined;
 }
 
-/** A card that was typed in, as it will be shown to the customer whose it is. */
+/** A typed card, as it will be shown to its customer. */
 export interface CardToSave extends CardFace {
   customerId: string;
 }
 
 /**
  * `begun`: in the journal, to be sent by the caller. `repeated`: the same request came before. `open`: another attempt
- * blocks the order; `refusal` is what another one would meet if that one made way.
+ * blocks the order; `refusal` is the problem that a new attempt would get if that one were out of the way.
  */
 export type Admission = { order: Snapshot; attempt: Attempt } & (
   | { kind: 'begun' | 'repeated' }
@@ -59,11 +59,11 @@ export type Admission = { order: Snapshot; attempt: Attempt } & (
 );
 
 /**
- * Writes an attempt into the journal before the gateway is called (architecture rule 2): should this process die, the
- * journal says that its outcome is unknown, which is true. Two that race for one order write the same place of its
- * journal, so only one of them begins (rule 4).
- * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request, or since the token
- *   was made), `too-many-attempts`, `limit-reached`, `gateway-busy`
+ * Writes an attempt into the journal before the gateway is called (architecture rule 2). If this process dies, the
+ * journal says that the outcome is unknown, which is true. Two requests that race for one order write the same place of
+ * its journal, so only one of them begins an attempt (rule 4).
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request, or since the
+ *   token was made), `too-many-attempts`, `limit-reached`, `gateway-busy`
  */
 export async function beginAttempt(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
   let isTaken = false;
@@ -72,7 +72,8 @@ export async function beginAttempt(deps: PaymentDeps, input: AttemptInput): Prom
     try {
       return await tryToBegin(deps, input, isTaken);
     } catch (error) {
-      // A conflict: another attempt took the same place, or another order of the merchant has the very id that was made up.
+      // A conflict: another attempt took the same place, or the generated id is the id of another order of the
+      // merchant.
       isTaken ||= error instanceof ConflictError && error.on === 'gateway-order-id';
       const waiting = isPassing(error) && waits < MOST_WAITS;
       if (waiting) await deps.clock.sleep(WAIT_MS * (waits += 1));
@@ -98,7 +99,7 @@ async function tryToBegin(deps: PaymentDeps, input: AttemptInput, isTaken: boole
   return { ...result, order, attempt };
 }
 
-/** Where attempts in flight hold all places of a card or an address, they may end without a decline. */
+/** Attempts in flight may hold all places of a card or an address, and may still end without a decline. */
 const isPassing = (error: unknown): boolean => error instanceof LimitReached && error.isPassing;
 
 type Result =
@@ -168,15 +169,16 @@ function takesOf(
 
 type StatementFact = Extract<Fact, { kind: 'order-stated' }>;
 
-/** @throws ProblemError `order-changed` for a token that was replaced by a newer one */
+/** @throws ProblemError `order-changed` if a newer token has replaced this one */
 export function requireNotStale(state: OrderState, { order, issuedAt }: StatedOrder): void {
   if (classifyToken(state, { terms: termsOf(order), issuedAt }) !== 'stale') return;
   throw new ProblemError('order-changed', 'The order was changed. Please go back to the shop.');
 }
 
 /**
- * The entry for a token that states the order anew; none for one that states what stands, or that was made after the order
- * was paid. One that was made before counts although it is seen only now: whoever pays cannot withhold it.
+ * The entry for a token that changes the order's parameters. There is none if the token changes nothing, or if it was
+ * made after the order was paid. A token made before that counts even if it is first seen now, so that a payer cannot
+ * hold it back.
  */
 export function statementFacts(
   current: Snapshot,
@@ -191,14 +193,14 @@ export function statementFacts(
   return [{ kind: 'order-stated', statement: statementOf(order, 'token', { issuedAt, nowS }) }];
 }
 
-/** When the order was paid, milliseconds since 1970; null where it is not. */
+/** When the order was paid, milliseconds since 1970; null if it is unpaid. */
 function timePaid({ state, entries }: Snapshot): number | null {
   const paying = payingAttempt(state);
-  // Where a person decided that it was paid, nobody knows more than when it began.
+  // After a manual resolution only the start of the attempt is known.
   return paying && (entries[paying.succeededAt ?? -1]?.at ?? paying.beganAt);
 }
 
-/** The order over the terms that are about to be stated: an earlier success may be over them. */
+/** The order with the parameters that are about to be written: an earlier success may match them. */
 export function stateAfter({ state }: Snapshot, [stated]: readonly StatementFact[]): OrderState {
   if (!stated) return state;
   const isNew = !state.statement || !paysFor(state.statement, stated.statement);
@@ -209,15 +211,15 @@ export function stateAfter({ state }: Snapshot, [stated]: readonly StatementFact
 const PAUSE_WINDOW_MS = 600_000;
 const MOST_UNTRIED = 30;
 const DAY_MS = 86_400_000;
-/** An order takes longer with each attempt. */
+/** An order gets slower to process with each attempt. */
 const MOST_UNTRIED_A_DAY = 60;
 
-/** Attempts that use up none of the order's cannot be repeated without end. */
+/** Attempts that do not count towards the order's limit still cannot be repeated without end. */
 function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
   const untried = state.attempts.filter((one) => !isTried(one));
   const within = (ms: number) => untried.filter((one) => one.sentAt > nowMs - ms).length;
   if (within(PAUSE_WINDOW_MS) < MOST_UNTRIED && within(DAY_MS) < MOST_UNTRIED_A_DAY) return null;
-  return new ProblemError('gateway-busy', 'Too many attempts came to nothing. Try again later.', [], 60);
+  return new ProblemError('gateway-busy', 'Too many unsuccessful attempts. Try again later.', [], 60);
 }
 
 function newAttempt(
@@ -247,7 +249,7 @@ function newAttempt(
   };
 }
 
-/** What every create call states, direct or hosted. */
+/** The parameters of every create call, direct or hosted. */
 export function paymentTerms(
   deps: Pick<PaymentDeps, 'config'>,
   order: Order,
@@ -272,7 +274,7 @@ export function paymentTerms(
   };
 }
 
-/** What a split purchase states besides (interface document, endpoint 2); null for what is not divided. */
+/** The additional parameters of a split purchase (interface document, endpoint 2); null if the payment is not split. */
 export function splitTerms({ split }: AttemptRequest): SplitTerms | null {
   return split && { method: 'purchase', split };
 }

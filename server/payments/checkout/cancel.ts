@@ -18,10 +18,10 @@ import type { Admission } from './begin.ts';
 import { noteRefusal } from './count-attempts.ts';
 
 /**
- * Cancels an order's hosted payment that nobody has begun to pay (interface document, endpoint 8).
- * @returns the payment as it stands then: `failure`, 6007; or as it turned out to be, where it was paid meanwhile
+ * Cancels an order's unpaid hosted payment (interface document, endpoint 8).
+ * @returns the payment afterwards: `failure`, 6007; or its actual state if it was paid meanwhile
  * @throws ProblemError `order-not-found`; `operation-not-allowed`: `not-hosted`, `not-init`, `not-cancellable` (a
- *   lookup), `other-project`; `gateway-refused`, `gateway-unreachable` where it is still open
+ *   lookup), `other-project`; `gateway-refused`, `gateway-unreachable` if it is still open
  */
 export async function cancelOrder(deps: PaymentDeps, orderId: string): Promise<PaymentView> {
   const order = await readOrder(deps, orderId);
@@ -33,7 +33,7 @@ export async function cancelOrder(deps: PaymentDeps, orderId: string): Promise<P
   if (kind === 'refused') {
     throw new ProblemError('gateway-refused', 'The payment service did not cancel the payment.');
   }
-  throw new ProblemError('gateway-unreachable', 'Whether the payment is cancelled is not known yet.');
+  throw new ProblemError('gateway-unreachable', 'It is not yet known whether the payment was cancelled.');
 }
 
 function openAttempt({ state }: Snapshot): Attempt {
@@ -53,7 +53,7 @@ export function isCancellable(attempt: Attempt): boolean {
 }
 
 /**
- * Cancels an unpaid hosted payment at the gateway (interface document, endpoint 8), and takes in what became of it; check
+ * Cancels an unpaid hosted payment at the gateway (interface document, endpoint 8), and records the outcome; check
  * {@link isCancellable} first.
  */
 export async function cancelHosted(
@@ -71,17 +71,17 @@ export async function cancelHosted(
     }
     for (const payment of own) await takeRead(deps, order, payment);
   }
-  // Refused: it is being paid, or it ended without our hearing of it.
+  // Refused: it is being paid, or it ended without a report to us.
   if (outcome.kind === 'refused') await pollAttempt(deps, order.orderId, attempt.id);
   return { kind: outcome.kind, order: await readOrder(deps, order.orderId) };
 }
 
-/** Whether it is a page that nobody should be led to any more, and that can be cancelled. */
+/** Whether it is an expired page that can be cancelled: no customer should be redirected to it. */
 export function isDeadPage({ clock }: Pick<PaymentDeps, 'clock'>, attempt: Attempt): boolean {
   return isCancellable(attempt) && isExpiredPage(attempt, clock.now().getTime());
 }
 
-/** Asks what became of a page whose time is over. @returns the order as it stands then */
+/** Polls the state of an expired page. @returns the order afterwards */
 export async function askAfterExpiry(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
   const attempt = order.state.attempts.find((one) => one.id === id);
   if (!attempt || !isExpiredPage(attempt, deps.clock.now().getTime())) return order;
@@ -89,14 +89,14 @@ export async function askAfterExpiry(deps: PaymentDeps, order: Snapshot, id: str
   return readOrder(deps, order.orderId);
 }
 
-/** When a companion tried last to end a dead page, by its attempt; milliseconds since 1970. */
+/** When this companion last tried to end a dead page, by its attempt; milliseconds since 1970. */
 const tries = new WeakMap<Store, Map<string, number>>();
 const MOST_TRIED = 1_000;
 const PAUSE_MS = 60_000;
 
 /**
- * Cancels an order's dead page, unless it turns out to be paid or over; once a minute where it cannot be.
- * @returns the order as it stands then
+ * Cancels an order's dead page, unless it turns out to be paid or over. If it cannot be cancelled, tries once a minute.
+ * @returns the order afterwards
  */
 export async function endDeadPage(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {
   const dead = order.state.attempts.find((one) => isDeadPage(deps, one));
@@ -112,8 +112,9 @@ export async function endDeadPage(deps: PaymentDeps, order: Snapshot): Promise<S
 }
 
 /**
- * Makes way for another attempt by cancelling the hosted payment that is open.
- * @throws ProblemError `payment-open` where the open payment cannot be cancelled, or what refuses another attempt
+ * Cancels the open hosted payment so that another attempt can begin.
+ * @throws ProblemError `payment-open` if the open payment cannot be cancelled; or the problem that refuses another
+ *   attempt
  */
 export async function replaceOpen(deps: PaymentDeps, open: Admission & { kind: 'open' }): Promise<void> {
   const { order, attempt, refusal } = open;
@@ -123,7 +124,7 @@ export async function replaceOpen(deps: PaymentDeps, open: Admission & { kind: '
   await cancelOrRefuse(deps, order, attempt);
 }
 
-/** @throws ProblemError `payment-open` where it is still open, or was paid meanwhile */
+/** @throws ProblemError `payment-open` if it is still open, or was paid meanwhile */
 export async function cancelOrRefuse(deps: PaymentDeps, order: Snapshot, attempt: Attempt): Promise<void> {
   const { state } = (await cancelHosted(deps, order, attempt)).order;
   const after = state.attempts.find((one) => one.id === attempt.id);

@@ -7,31 +7,34 @@ import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import type { PaymentConfig } from '../ports/deps.ts';
 import type { Card } from '../ports/gateway.ts';
 
-/** What decides on whether an order can be paid here. */
+/** The settings that decide whether an order can be paid here. */
 type Offered = Pick<PaymentConfig, 'direct' | 'subMerchants'>;
 
-/** The modes in which an order may be paid, preferred first: what the companion has enabled, narrowed by the order. */
+/**
+ * The modes in which an order may be paid, preferred first: those that the companion has enabled, narrowed by the
+ * order.
+ */
 export function modesFor(order: Order, config: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
   return enabledFor(order, config).filter((mode) => order.modes?.includes(mode) ?? true);
 }
 
 function enabledFor({ method }: Order, { direct }: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
   if (direct) return ['direct', 'hosted'];
-  // A hosted lookup carries the card all the same (Create payment, rule 8): no use where cards may not be typed.
+  // A hosted lookup requires the card too (Create payment, rule 8), so it needs a page on which cards may be typed.
   return method === 'lookup' ? [] : ['hosted'];
 }
 
-/** @throws ProblemError `order-unsupported` for orders that cannot be paid here in any way */
+/** @throws ProblemError `order-unsupported` if the order cannot be paid here in any way */
 export function requireSupported(order: Order, config: Offered): void {
   const unknown = unknownSubMerchants(order.split, config);
   if (unknown.length > 0) {
-    throw new ProblemError('order-unsupported', 'A sub-merchant of the order is not known here.', unknown);
+    throw new ProblemError('order-unsupported', 'The order names an unknown sub-merchant.', unknown);
   }
   if (modesFor(order, config).length > 0) return;
   const why =
     order.method === 'lookup'
-      ? 'A card can be verified only where card data may be typed in, which is switched off here.'
-      : 'The order is only for direct payments, which are switched off here.';
+      ? 'Verifying a card requires direct card entry, which is disabled here.'
+      : 'The order allows only direct payments, which are disabled here.';
   throw new ProblemError('order-unsupported', why);
 }
 
@@ -42,8 +45,8 @@ export function requireMode(order: Order, mode: PaymentMode, config: Offered): v
 }
 
 /**
- * The shares of sub-merchants that the project at the gateway does not have, as far as the settings tell which it has.
- * Paths are as in a request: `split.0.subMerchantId`.
+ * The shares of unknown sub-merchants, if the settings list the sub-merchants of the gateway's project. Paths are as in
+ * a request: `split.0.subMerchantId`.
  */
 export function unknownSubMerchants(
   split: readonly { subMerchantId: string }[] | null | undefined,
@@ -61,16 +64,16 @@ export function unknownSubMerchants(
 const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;
 
 /**
- * What the gateway requires of the customer for this order and mode and the token does not state
- * (interface document, Create payment: parameter table and rules 3 and 4).
+ * The customer fields that the gateway requires for this order and mode and that the token does not contain (interface
+ * document, Create payment: parameter table and rules 3 and 4).
  */
 export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerField[] {
   return missing(order, mode, order.customer);
 }
 
 /**
- * The required fields that neither the token nor the customer has given.
- * @param customer what both have given
+ * The required fields that neither the token nor the customer has provided.
+ * @param customer the fields of both
  */
 export function missingFields(order: Order, mode: PaymentMode, customer: Customer): FieldError[] {
   return missing(order, mode, customer).map((field) => ({ path: `customer.${field}`, code: 'required' }));
@@ -81,9 +84,9 @@ function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerF
 }
 
 /**
- * Of a hosted split purchase the gateway asks no names in any sector: its table makes them optional (interface
- * document, endpoint 2), and the client sends it without. The form goes on asking them where rule 3 asks them of any
- * other hosted payment: asking more is safe.
+ * The gateway requires no names for a hosted split purchase in any sector: its table makes them optional (interface
+ * document, endpoint 2), and the client does not send them. The form still asks for them if rule 3 requires them for
+ * other hosted payments: asking for more is safe.
  */
 function required(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
   if (order.method === 'lookup') return [];
@@ -101,7 +104,7 @@ function microfinance(order: Order, customer: Customer): CustomerField[] {
   return customer.taxId === undefined ? ['birthday'] : [];
 }
 
-/** The page's checks once more (interface document, Create payment, rule 5): number, accepted brands, expiry, CVV. */
+/** The page's checks again (interface document, Create payment, rule 5): number, accepted brands, expiry, CVV. */
 export function cardErrors(card: Card, order: Order, now: Date): FieldError[] {
   const faults = [
     { path: 'card.number', code: numberFault(card.number, order.brands) },

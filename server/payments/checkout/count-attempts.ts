@@ -2,17 +2,17 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import { addressSubject, cardSubject, type Subject } from './limit-names.ts';
 import { BRAKE, type Counts, LimitReached } from './limits.ts';
 
-/** Who wants to pay, as far as limits count it. Stays in memory. */
+/** The payer's card and address, by which limits count. Stays in memory. */
 export interface Payer {
-  /** the number of a card or its token; null where it is not known here */
+  /** the number of a card or its token; null if unknown here */
   card: string | null;
-  /** empty where it is not known: all of these count as one address */
+  /** empty if unknown: all unknown addresses count as one */
   ip: string;
 }
 
 type Deps = Pick<PaymentDeps, 'limits' | 'clock' | 'store'>;
 
-/** What the attempts of a payer are counted by; nothing where there are no limits. */
+/** The subjects that a payer's attempts are counted by; none if there are no limits. */
 export function subjectsOf({ limits, clock }: Deps, { card, ip }: Payer): Subject[] {
   if (!limits) return [];
   const { rules, keyOf } = limits;
@@ -23,7 +23,10 @@ export function subjectsOf({ limits, clock }: Deps, { card, ip }: Payer): Subjec
   ];
 }
 
-/** Reads what limits decide by; null where there are none. Whoever was never declined costs two queries, sent together. */
+/**
+ * Reads the counts that limits are checked against; null if there are no limits. A payer who was never declined costs
+ * two queries, sent together.
+ */
 export async function readCounts(
   { limits, clock, store }: Deps,
   subjects: readonly Subject[],
@@ -44,7 +47,7 @@ export async function readCounts(
   return { subjects, counted, share, networkShare };
 }
 
-/** Tells that an attempt is refused, where a limit is what refuses it. */
+/** Reports a refused attempt if a limit refused it. */
 export function noteRefusal(
   { limits }: Pick<PaymentDeps, 'limits'>,
   orderId: string,

@@ -15,11 +15,10 @@ import { cancelOrRefuse, isCancellable } from './cancel.ts';
 import { requireSupported, unknownSubMerchants } from './checks.ts';
 
 /**
- * Creates an order or changes its parameters: makes its token, and a payment page to send to a customer. A page that the
- * order has already keeps its address and leads to the new token. A hosted payment that is open over other terms is
- * cancelled.
- * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`, `payment-open` where a payment over other
- *   terms is open and cannot be cancelled, or is being reversed
+ * Creates an order or changes its parameters: issues its token, and a payment page to send to a customer. An existing
+ * payment page keeps its address and uses the new token. An open hosted payment over other terms is cancelled.
+ * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`, `payment-open` if a payment over other terms
+ *   is open and cannot be cancelled, or is being reversed
  */
 export async function createOrder(
   deps: PaymentDeps,
@@ -36,7 +35,7 @@ export async function createOrder(
   const { result } = await change(deps, found, ({ state }) => {
     requireFree(state, order);
     const link = state.linkId ?? linkId;
-    // What is stated later counts from later on, whatever tokens say of the time.
+    // These parameters count from now on, regardless of the times in tokens.
     const nowS = Math.max(issuedAt, state.statement?.statedAt ?? 0);
     const statement: Statement = statementOf(order, 'api', { issuedAt: null, nowS, linkId: link });
     return { facts: [{ kind: 'order-stated', statement, secret: { token } }], result: link };
@@ -44,7 +43,7 @@ export async function createOrder(
   return { token, url: pageUrl(deps, result) };
 }
 
-/** Cancels the hosted payment that is open over other terms. */
+/** Cancels an open hosted payment over other terms. */
 async function makeWay(deps: PaymentDeps, order: Order): Promise<Snapshot> {
   const found = await readOrder(deps, order.id);
   const open = blockingAttempt(found.state);
@@ -62,7 +61,7 @@ function requireFree(state: OrderState, order: Order): void {
   if (open.status === 'success' || !sameTerms(open, termsOf(order))) throw new ProblemError('payment-open');
 }
 
-/** The order behind a payment page and its last token, or null where there is none. */
+/** The order of a payment page and its last token, or null if there is none. */
 export async function orderBehind(
   deps: Pick<PaymentDeps, 'store'>,
   linkId: string,
@@ -76,7 +75,7 @@ export function pageUrl({ config }: Pick<PaymentDeps, 'config'>, linkId: string)
   return `${config.publicUrl}/order/${linkId}`;
 }
 
-/** Whoever reads the token reads it so; what would be refused then is refused now. */
+/** Applies the same schema as reading a token, so that an invalid order is refused now. */
 function readClaim(claim: OrderClaim): Order {
   const result = orderSchema.safeParse(claim);
   if (result.success) return result.data;

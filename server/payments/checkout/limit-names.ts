@@ -7,14 +7,17 @@ export interface Names {
   previousName: string;
 }
 
-/** A card or an address as the counts know it. */
+/** A card or an address as it is counted. */
 export interface Subject extends Names {
   kind: SubjectKind;
-  /** that an address is in; null for a card */
+  /** the network of an address; null for a card */
   network: Names | null;
 }
 
-/** More are never of use at once: card, address and network, this window and the one before, around a change of window. */
+/**
+ * More are never in use at once: card, address and network, in this window and the one before, around a change of
+ * window.
+ */
 const MOST_KEYS = 8;
 
 /**
@@ -54,8 +57,8 @@ export function addressSubject(ip: string, naming: Naming): Subject {
 }
 
 /**
- * Names what is counted by an HMAC (PCI DSS 3.5.1: a keyed hash of the whole number). The key changes with each window, so
- * that a name means nothing two windows later.
+ * Names a subject by an HMAC (PCI DSS 3.5.1: a keyed hash of the full number). The key changes with each window, so
+ * that a name is meaningless two windows later.
  */
 function namesOf(kind: SubjectKind | 'network', value: string, { keyOf, windowMs, nowMs }: Naming): Names {
   const window = Math.floor(nowMs / windowMs);
@@ -67,8 +70,8 @@ function namesOf(kind: SubjectKind | 'network', value: string, { keyOf, windowMs
 }
 
 /**
- * What counts as one address: an IPv4 address, also where it is mapped into IPv6, or the /64 of an IPv6 address, which is
- * what one customer of a provider gets at least. Other text is taken as it is.
+ * The range that counts as one address: an IPv4 address, including one mapped into IPv6, or the /64 of an IPv6 address,
+ * which is the least that a provider assigns to a customer. Other text is returned unchanged.
  */
 export function addressRange(ip: string): string {
   const address = parse(ip);
@@ -77,8 +80,8 @@ export function addressRange(ip: string): string {
 }
 
 /**
- * What counts as one network: the /24 of an IPv4 address, or the /48 of an IPv6 address, which is what an organization gets
- * and has 65,536 addresses as {@link addressRange} counts them. Other text is taken as it is.
+ * The range that counts as one network: the /24 of an IPv4 address, or the /48 of an IPv6 address, which is assigned to
+ * an organization and has 65,536 addresses as {@link addressRange} counts them. Other text is returned unchanged.
  */
 export function networkRange(ip: string): string {
   const address = parse(ip);
@@ -87,7 +90,7 @@ export function networkRange(ip: string): string {
   return address.length === 4 ? `${three.join('.')}.0/24` : `${three.join(':')}::/48`;
 }
 
-/** The four octets of an IPv4 address, also of one that is mapped into IPv6; the eight groups of IPv6; or other text. */
+/** The four octets of an IPv4 address, including one mapped into IPv6; the eight groups of IPv6; or other text. */
 function parse(ip: string): string[] | string {
   const bare = ip.replace(/%.*$/, '');
   if (/^\d+(\.\d+){3}$/.test(bare)) return bare.split('.');

@@ -172,7 +172,7 @@ const success = (request: Parameters<typeof gatewayPaymentOf>[0]) => answered(ga
 describe('what is not declined does not count', () => {
   it.each(FATES)('attempts that %s', async (_what, fate) => {
     world.gateway.script.createDirect = fate;
-    // Of those that stay open three times the limit may be so.
+    // Three times the limit may stay open.
     limit({ card: { most: 3, windowMs: 3_600_000 }, address: { most: 3, windowMs: 600_000 } });
     for (let index = 0; index < 8; index += 1) await pay();
     expect(refusals).toEqual([]);
@@ -226,7 +226,7 @@ describe('attempts at the same time', () => {
     };
     const views = await Promise.all(Array.from({ length: 4 }, () => pay()));
     expect(views.map(({ status }) => status)).toEqual(Array(4).fill('success'));
-    // Whoever waited keeps the merchant's own order id: a suffix is for an order's second attempt.
+    // An attempt that waited keeps the merchant's own order id: a suffix is for an order's second attempt.
     const orderIds = world.gateway.of('createDirect');
     expect([...orderIds].sort()).toEqual(views.map(({ orderId }) => orderId).sort());
     expect(most).toBeLessThanOrEqual(2);
@@ -293,7 +293,7 @@ it('with another card and another address each time, most of one network is held
   const hosted = await payHosted(world, stated(), {}, { ip: '2001:db8:7:100::1' });
   expect(hosted).toMatchObject({ payment: { status: 'init' } });
   world.clock.pass(300);
-  // One at a time then: what is in flight may be declined, too.
+  // Then one at a time: an attempt in flight may be declined too.
   const { promise, open } = gate<void>();
   world.gateway.script.createDirect = async (request) => {
     await promise;

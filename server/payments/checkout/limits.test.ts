@@ -12,7 +12,7 @@ const RULES: LimitRules = {
 const NO_ATTEMPT = fold([]);
 const ALL_DECLINED = { attempts: 100, declines: 100 };
 
-/** An attempt that began so many seconds ago. */
+/** An attempt that began `agoS` seconds ago. */
 function counted(kind: SubjectKind, place: number, agoS: number, declined = true): CountedAttempt {
   return { kind, place, declined, expiresAt: NOW - agoS * 1_000 + RULES[kind].windowMs };
 }

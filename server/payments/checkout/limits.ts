@@ -14,22 +14,22 @@ import type {
 } from '../ports/limits.ts';
 import type { Subject } from './limit-names.ts';
 
-/** Limits against card testing (contract, section 5). Pure; limits.test.ts tells what they let through. */
+/** Limits against card testing (contract, section 5). Pure; limits.test.ts shows what they allow. */
 
-/** What the store has counted for a new attempt. */
+/** The store's counts for a new attempt. */
 export interface Counts {
   subjects: readonly Subject[];
   counted: readonly CountedAttempt[];
-  /** over all addresses, where the card or the address of this attempt was declined already */
+  /** over all addresses; only read if the card or the address of this attempt was already declined */
   share: DeclineShare | null;
-  /** over the network of this attempt's address; null where it is not known */
+  /** over the network of this attempt's address; null if unknown */
   networkShare: NetworkShare | null;
 }
 
-/** An attempt is refused before anything is written or sent. */
+/** Thrown before anything is written or sent. */
 export class LimitReached extends ProblemError {
   readonly limit: LimitName;
-  /** whether attempts in flight hold the last places: they may end otherwise */
+  /** whether attempts in flight hold the last places: they may end without a decline */
   readonly isPassing: boolean;
 
   constructor(limit: LimitName, retryAfterS: number, isPassing = false) {
@@ -42,11 +42,11 @@ export class LimitReached extends ProblemError {
 }
 
 /**
- * The brake: when more than 50 of the latest attempts (ten minutes, 500 attempts at the most) were declined, and more than
- * 80 % of them, a card or an address that was declined itself has to wait for five minutes after each decline before it
- * may pay directly. Whoever was not declined before is not held up by it, and the hosted page stays open. A network has a
- * brake of its own, by the same numbers over its own attempts: it holds up all its addresses, also one that was never seen,
- * so that changing addresses within it is of no use.
+ * The brake: if more than 50 of the latest attempts (of ten minutes, at most 500) were declined, and more than 80 % of
+ * them, then a card or an address that was itself declined has to wait five minutes after each decline before it may
+ * pay directly. Payers who were not declined before are not affected, and the hosted page stays open. A network has a
+ * brake of its own, with the same numbers over its own attempts. It affects all addresses of the network, including new
+ * ones, so that changing addresses within it does not help.
  */
 export const BRAKE = {
   declines: 50,
@@ -56,10 +56,10 @@ export const BRAKE = {
   pauseMs: 300_000,
 } as const;
 
-/** So many times as many attempts may be open at once, most of which customers have left at their bank's page. */
+/** Factor on the limit for attempts that are open at once: most of them were abandoned at the bank's page. */
 const OPEN_TIMES = 3;
 
-/** Attempts in flight end soon. */
+/** Retry delay when attempts in flight hold the places: they end soon. */
 const PASSING_S = 5;
 
 /** Why a new attempt is refused now, or null. */
@@ -92,7 +92,7 @@ export function limitRefusal(
   return pausedUntil > nowMs ? new LimitReached('declines', after(pausedUntil)) : null;
 }
 
-/** How often an order may still be declined before its limit refuses the next attempt. */
+/** How many more declines an order may have before its limit refuses the next attempt. */
 export function orderAttemptsLeft(
   { order }: LimitRules,
   { attempts }: Pick<OrderState, 'attempts'>,
@@ -107,12 +107,12 @@ function orderExpiries({ windowMs }: Limit, attempts: OrderState['attempts'], no
   return expiries.filter((expiresAt) => expiresAt > nowMs);
 }
 
-/** When so many have expired that there is room for one more; null where there is. */
+/** When enough have expired that there is room for one more; null if there is room now. */
 function freeAt(expiries: readonly number[], most: number): number | null {
   return expiries.toSorted((one, other) => one - other)[expiries.length - most] ?? null;
 }
 
-/** Until when the brake holds up a direct payment: milliseconds since 1970, or 0. */
+/** Until when the brake blocks a direct payment: milliseconds since 1970, or 0. */
 function pauseEnd(rules: LimitRules, { counted, share, networkShare }: Counts): number {
   const declined = isBraking(share) ? counted.filter((one) => one.declined) : [];
   const latest = isBraking(networkShare) ? networkShare.expiresAt : null;
@@ -126,8 +126,8 @@ function isBraking<Share extends DeclineShare>(share: Share | null): share is Sh
 }
 
 /**
- * The places that a new attempt takes, among those that are free under the present names and the previous ones. At random:
- * two that race seldom want the same.
+ * The places that a new attempt takes, among those that are free under the current names and the previous ones. They
+ * are chosen at random, so that two racing attempts seldom choose the same.
  */
 export function placesFor(
   rules: LimitRules,

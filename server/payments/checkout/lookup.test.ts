@@ -75,7 +75,7 @@ describe('a lookup on the hosted page', () => {
     for (const attempt of [open(), open(CARD, lookup({ modes: ['hosted'] })), openSession(world, lookup())]) {
       await expect(attempt).rejects.toMatchObject({
         code: 'order-unsupported',
-        message: expect.stringContaining('switched off'),
+        message: expect.stringContaining('disabled'),
       });
     }
     expect(world.gateway.calls).toEqual([]);

@@ -22,9 +22,9 @@ describe('the modes', () => {
 
 describe('an order that cannot be paid here in any way', () => {
   it.each([
-    [{ method: 'lookup' }, /verified only where card data may be typed/],
-    [{ method: 'lookup', modes: ['hosted'] }, /verified only where card data may be typed/],
-    [{ modes: ['direct'] }, /only for direct payments/],
+    [{ method: 'lookup' }, /requires direct card entry/],
+    [{ method: 'lookup', modes: ['hosted'] }, /requires direct card entry/],
+    [{ modes: ['direct'] }, /allows only direct payments/],
   ])('%j is refused and says why', (over, message) => {
     const check = () => requireSupported(order(over), { direct: false, subMerchants: null });
     expect(check).toThrow(expect.objectContaining({ code: 'order-unsupported', status: 422 }));

@@ -13,8 +13,8 @@ import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
 /**
- * "Order id exists" (P-409, 4119): the gateway knows a payment under our order id. It is ours, if an earlier answer was
- * lost, or somebody else's: of another shop with the same pos_id, or of a numbering that was begun anew.
+ * "Order id exists" (P-409, 4119): the gateway knows a payment under our order id. It is ours if an earlier answer was
+ * lost, or belongs to another order: of another shop with the same pos_id, or of a numbering that was restarted.
  */
 
 let world: World;
@@ -26,7 +26,7 @@ afterEach(() => world.store.close());
 const MASK = '424242******4242';
 /** Seconds after our attempt began. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15, 12) + seconds * 1_000).toISOString();
-/** What the gateway tells of a payment that can only be ours. */
+/** The report of a payment that can only be ours. */
 const OURS = { cardMask: MASK, createdAt: at(1) } satisfies Partial<GatewayPayment>;
 
 const exists = {

@@ -26,16 +26,16 @@ import { cardErrors, missingFields, requireMode } from './checks.ts';
 import { subjectsOf } from './count-attempts.ts';
 import { cardToSave, chosenCard, savingErrors } from './saved-cards.ts';
 
-/** What the companion knows of the customer's browser by itself. */
+/** What the companion itself knows about the customer's browser. */
 export interface Client {
   ip: string;
   acceptHeader: string;
 }
 
 /**
- * Pays an order with a card or a card token: checks, writes the attempt down, calls the gateway once, and takes in what
- * became of it. A decline is a payment with `failure`; an unclear outcome is one with `unknown`.
- * @throws ProblemError for what the companion itself refuses
+ * Pays an order with a card or a card token: validates the request, records the attempt, calls the gateway once and
+ * records the outcome. A decline is a payment with status `failure`; an unclear outcome is one with `unknown`.
+ * @throws ProblemError if the companion itself refuses the request
  */
 export async function payDirect(
   deps: PaymentDeps,
@@ -68,7 +68,7 @@ export async function payDirect(
   const after =
     admission.kind === 'begun'
       ? await send(deps, admission, directRequest(deps, order, admission, charged, customer, client))
-      : // The first of two equal requests may still be in flight: its answer is the answer to both.
+      : // The first of two identical requests may still be in flight: its response answers both.
         await whenAnswered(deps, admission.order, attempt.id);
   const paid = after.state.attempts.find((one) => one.id === attempt.id) ?? attempt;
   if (!isSavedCardRefused(paid)) return paymentView(order.id, paid, canRetry(after.state));
@@ -81,7 +81,7 @@ const REFUSED = 'This saved card can no longer be used and was removed. Nothing 
 async function begin(deps: PaymentDeps, input: AttemptInput): Promise<Admission> {
   const first = await beginAttempt(deps, input);
   if (first.kind !== 'open') return first;
-  // A hosted page that was opened and left must not be paid any more once a card goes out.
+  // Once a card is sent, a hosted page that was opened and abandoned must no longer be payable.
   await replaceOpen(deps, first);
   const second = await beginAttempt(deps, input);
   if (second.kind === 'open') throw new ProblemError('payment-open');
@@ -104,7 +104,7 @@ async function send(
       const report = reportOf(forgetCard(payment, request));
       return { kind: 'answered', id: deps.newId(), about: attempt.id, report };
     },
-    refused: () => 'The payment service did not take the payment.',
+    refused: () => 'The payment service did not accept the payment.',
   });
   await settleCard(deps, after, attempt.id, answered);
   return after;
@@ -118,7 +118,7 @@ function requireValid(
   now: Date,
 ): void {
   const { order } = stated;
-  // The gateway requires it; without it the browser has hung up already.
+  // The gateway requires the address. If there is none, the browser has already disconnected.
   if (client.ip === '') throw new ProblemError('bad-request', 'The connection was closed.');
   const errors: FieldError[] = [
     // Not sent for a lookup (interface document, Create payment, parameter table).
@@ -132,7 +132,9 @@ function requireValid(
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
 }
 
-/** The gateway takes no fingerprint with an empty field; to learn that from it would cost an attempt. */
+/**
+ * The gateway rejects a fingerprint with an empty field. Checking here saves the attempt that its refusal would cost.
+ */
 function emptyFields(fingerprint: Fingerprint): FieldError[] {
   return Object.entries(fingerprint)
     .filter(([, value]) => value.trim() === '')
@@ -160,16 +162,15 @@ function directRequest(
   };
 }
 
-/** What a payment was charged with: a card, or the token of one, which is as secret. */
+/** What a payment was charged to: a card, or a card token, which is just as secret. */
 export interface Charged {
   card?: Card | undefined;
   cardToken?: string | undefined;
 }
 
 /**
- * The gateway's answer without what it says back of the card (architecture rule 5): texts and addresses that
- * hold its number or its token, and descriptions that hold its CVV, are taken as not told, and so are the fields
- * that nobody knows.
+ * The gateway's answer without the card data that it may echo (architecture rule 5). Texts and addresses that contain
+ * the card number or token, and descriptions that contain the CVV, are treated as missing; unknown fields are dropped.
  */
 export function forgetCard(answer: GatewayPayment, charged: Charged): GatewayPayment {
   const address = (url: string | null) => (url !== null && namesCard(url, charged) ? null : url);
@@ -185,7 +186,7 @@ export function forgetCard(answer: GatewayPayment, charged: Charged): GatewayPay
   };
 }
 
-/** Whether a text or an address holds the card's number or its token. */
+/** Whether a text or an address contains the card number or token. */
 export function namesCard(text: string, { card, cardToken }: Charged): boolean {
   const plain = URL.canParse(text) ? decoded(text) : text;
   if (cardToken !== undefined && (text.includes(cardToken) || plain.includes(cardToken))) return true;
@@ -196,7 +197,7 @@ function holdsCvv(text: string, { card }: Charged): boolean {
   return card !== undefined && new RegExp(`(?<!\\d)${card.cvv}(?!\\d)`).test(text);
 }
 
-/** With its percent signs resolved. */
+/** The address with its percent-encoding decoded. */
 function decoded(url: string): string {
   return url.replaceAll(/%[\da-f]{2}/gi, (pair) => String.fromCharCode(Number.parseInt(pair.slice(1), 16)));
 }

@@ -26,24 +26,24 @@ import { subjectsOf } from './count-attempts.ts';
 import { namesCard } from './pay-direct.ts';
 import { cardToSave, savingErrors } from './saved-cards.ts';
 
-/** What may go with a hosted payment besides the customer's fields. */
+/** Optional data of a hosted payment besides the customer's fields. */
 export interface HostedExtras {
   /** only for a lookup, and required there (interface document, Create payment, rule 8) */
   card?: Card | undefined;
-  /** the customer's languages as an `Accept-Language` header, where the order states none */
+  /** the customer's languages as an `Accept-Language` header, used if the order specifies none */
   languages?: string | undefined;
-  /** the customer's address, where it is known */
+  /** the customer's address, if known */
   ip?: string | undefined;
-  /** keeps the card of a lookup */
+  /** saves the card of a lookup */
   saveCard?: boolean | undefined;
 }
 
 /**
- * Opens the gateway's page for an order. A page that is open already is answered again instead of opening a second one
- * that could be paid too; so is one that is just being opened (a button clicked twice). One whose time is over is replaced,
- * unless somebody is paying there.
- * @throws ProblemError for what the companion refuses; `gateway-refused`, `gateway-unreachable`, `limit-reached`, `order-paid` or
- *   `payment-open` where there is no page to lead to
+ * Opens the gateway's page for an order. If a page is already open, or is just being opened (a button clicked twice),
+ * its address is returned instead of opening a second page that could be paid too. An expired page is replaced, unless
+ * a payment is in progress there.
+ * @throws ProblemError if the companion refuses the request; `gateway-refused`, `gateway-unreachable`, `limit-reached`,
+ *   `order-paid` or `payment-open` if there is no page to redirect to
  */
 export async function payHosted(
   deps: PaymentDeps,
@@ -106,7 +106,7 @@ async function begin(
   const isSame = first.sameTerms && attempt.requestHash === asked.requestHash;
   const page = isSame && !isDeadPage(deps, attempt) ? pageOf(order, attempt.id) : null;
   if (page) return { kind: 'page', page };
-  // For other terms, or another card, or its time is over, or its page is not known: nobody can pay there.
+  // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
   if (attempt.status !== 'failure' || attempt.dispute !== null) {
     if (!isCancellable(attempt)) requireOpen(attempt);
     await replaceOpen(deps, { ...first, order, attempt });
@@ -129,7 +129,7 @@ function send(
     about: attempt.id,
     send: () => openPage(deps, attempt, request),
     answer: ({ location }) => ({ kind: 'page-opened', about: attempt.id, url: location }),
-    refused: () => 'The payment service did not take the payment.',
+    refused: () => 'The payment service did not accept the payment.',
   });
 }
 
@@ -142,7 +142,7 @@ async function openPage(
   const outcome = await (split
     ? gateway.createSplitHosted({ ...request, ...split })
     : gateway.createHosted(request));
-  // An address with the card in it is neither kept nor answered (architecture rule 5).
+  // An address that contains the card is neither stored nor returned (architecture rule 5).
   const spoiled = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
   return spoiled ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
 }
@@ -153,7 +153,7 @@ function pageOf({ orderId, state }: Snapshot, id: string): HostedView | null {
   return { location: attempt.actionUrl, payment: paymentView(orderId, attempt, canRetry(state)) };
 }
 
-/** Why our own attempt has no page. Only what was not sent or was refused is certainly not charged. */
+/** Why our own attempt has no page. Only an attempt that was not sent or was refused is certainly not charged. */
 function refuse({ state }: Snapshot, id: string): never {
   const attempt = state.attempts.find((one) => one.id === id);
   if (attempt?.endedBy === 'not-sent') {

@@ -28,7 +28,7 @@ import {
 
 withWorld();
 
-/** As every card is refused that the customer does not have, or has no longer. */
+/** The refusal of every card that the customer does not have, or no longer has. */
 const GONE = ['saved-card-refused', 'savedCard.id: unknown'];
 
 describe('a payment with a saved card', () => {

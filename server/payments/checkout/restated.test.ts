@@ -13,7 +13,9 @@ import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
-/** What an order is over, and what pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later. */
+/**
+ * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.
+ */
 
 let world: World;
 beforeEach(async () => {
@@ -40,7 +42,7 @@ const reasons = async () => {
 };
 const amountOf = async () => (await viewOrder(world, 'order-1')).order.amount;
 
-/** The attempt over 10.10 is concluded not to have arrived, the order stated over 1000.00, and then 10.10 is charged. */
+/** The attempt over 10.10 ends as not found, the order changes to 1000.00, and then 10.10 is charged. */
 async function chargeOldTerms(charged: { method?: string } = {}): Promise<void> {
   world.gateway.script.createDirect = async () => unknown;
   await pay(world, charged);

@@ -13,9 +13,9 @@ import type { CardToSave, StatedOrder } from './begin.ts';
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
 
 /**
- * The customer whose cards an order may be paid with; null where its token names no `customer.id`, or stands on a payment
- * page: a link travels, and whoever has it may be somebody else. For the same reason nothing is saved there: the card of
- * whoever pays would be charged by the customer later.
+ * The customer with whose cards an order may be paid; null if its token names no `customer.id`, or comes from a payment
+ * page. A link may be forwarded, so its user may be someone else. For the same reason no card is saved there: the
+ * customer could later charge another payer's card.
  */
 function customerOf({ order, viaLink }: StatedOrder): string | null {
   return viaLink ? null : (order.customer.id ?? null);
@@ -26,14 +26,15 @@ function ownerOf({ config }: Pick<PaymentDeps, 'config'>, stated: StatedOrder): 
   return customerId === null ? null : { posId: config.posId, customerId };
 }
 
-/** Whether a card that is typed for this order may be kept: by a payment here, or by a lookup on either way. */
+/** Whether a card that is typed for this order may be saved: by a direct payment, or by a lookup in either mode. */
 export function isSavable(stated: StatedOrder, modes: readonly PaymentMode[]): boolean {
   return customerOf(stated) !== null && (modes.includes('direct') || stated.order.method === 'lookup');
 }
 
 /**
- * The customer's cards that this order takes, the newest first. A lookup takes no token (interface document, Create
- * payment, parameter table). A token that is over before its card is of no use; a card that is over is shown as such.
+ * The customer's cards that this order accepts, newest first. A lookup accepts no token (interface document, Create
+ * payment, parameter table). A card whose token expired earlier than the card is not offered; an expired card is shown
+ * as expired.
  */
 export async function offeredCards(
   deps: Deps,
@@ -63,7 +64,7 @@ function isTokenOver({ tokenExpiresAt }: KeptCard, now: Date): boolean {
   return tokenExpiresAt !== null && tokenExpiresAt <= now.getTime();
 }
 
-/** What a payment is charged with in place of a card. */
+/** The saved card that a payment is charged to. */
 export interface ChosenCard {
   id: string;
   mask: string;
@@ -71,9 +72,9 @@ export interface ChosenCard {
 }
 
 /**
- * The saved card with which an order is to be paid; null where the same request came before, which is answered with what
- * became of it, the card still there or not.
- * @throws ProblemError `saved-card-refused` where the customer has no such card (any more), or it has expired;
+ * The saved card with which an order is to be paid; null if the same request came before, which is answered with its
+ * payment even if the card no longer exists.
+ * @throws ProblemError `saved-card-refused` if the customer has no such card (any more), or it has expired;
  *   `invalid-input` for `savedCard.id`: `brand-not-accepted`
  */
 export async function chosenCard(
@@ -93,14 +94,14 @@ export async function chosenCard(
   return { id, mask: card.mask, token: card.token };
 }
 
-/** One answer for all: of somebody else's card nobody learns that there is one. */
+/** The same answer in all cases, so that it does not reveal another customer's card. */
 function gone(): ProblemError {
   return new ProblemError('saved-card-refused', 'This saved card cannot be used. Nothing was charged.', [
     { path: 'savedCard.id', code: 'unknown' },
   ]);
 }
 
-/** Why the card of a request cannot be kept. */
+/** Why the card of a request cannot be saved. */
 export function savingErrors(
   stated: StatedOrder,
   { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
@@ -111,7 +112,7 @@ export function savingErrors(
   return card ? [] : [{ path: 'saveCard', code: 'needs-card' }];
 }
 
-/** What is to be kept of a typed card if its payment succeeds; null where the customer has not asked for it. */
+/** The parts of a typed card to save if its payment succeeds; null if the customer has not asked for it. */
 export function cardToSave(
   stated: StatedOrder,
   { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
@@ -124,8 +125,8 @@ export function cardToSave(
 }
 
 /**
- * Forgets a saved card of the order's customer.
- * @throws ProblemError `not-found`, for another customer's card too
+ * Deletes a saved card of the order's customer.
+ * @throws ProblemError `not-found`, also for another customer's card
  */
 export async function forgetSavedCard(
   deps: Deps & Pick<PaymentDeps, 'log'>,
@@ -138,7 +139,9 @@ export async function forgetSavedCard(
   deps.log('card.forgotten', { orderId: stated.order.id });
 }
 
-/** Forgets all cards of a customer, also of projects before, and those that open payments would still keep. */
+/**
+ * Deletes all cards of a customer, including those of earlier projects and those that open payments would still save.
+ */
 export async function forgetCustomer(
   { store, log }: Pick<PaymentDeps, 'store' | 'log'>,
   customerId: string,

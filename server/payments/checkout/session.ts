@@ -17,9 +17,9 @@ import { orderAttemptsLeft } from './limits.ts';
 import { isSavable, offeredCards } from './saved-cards.ts';
 
 /**
- * What the tag needs to know of an order before it shows a form. A token that states the order anew counts from now on,
- * and ends a hosted page that is open over other terms; so does one whose time is over, for the tag leads to it.
- * @throws ProblemError `order-unsupported`, `order-changed`, so that nobody types a card in vain
+ * The data that the tag needs before it shows a form. A token with new parameters counts from now on, and cancels an
+ * open hosted page over other terms. An expired hosted page is cancelled too, since the tag would redirect to it.
+ * @throws ProblemError `order-unsupported`, `order-changed`, so that no customer types a card in vain
  */
 export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promise<SessionView> {
   const { order } = stated;
@@ -49,7 +49,7 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
   };
 }
 
-/** Whom the customer of this order pays: the order says it as a whole, or else the settings do. */
+/** The merchant that the customer pays: as a whole from the order, otherwise from the settings. */
 export function payee(
   { merchant }: Pick<Order, 'merchant'>,
   config: Pick<PaymentConfig, 'merchant'>,
@@ -63,12 +63,12 @@ function leftNow({ limits, clock }: PaymentDeps, state: OrderState): number {
   return limits ? Math.min(left, orderAttemptsLeft(limits.rules, state, clock.now().getTime())) : left;
 }
 
-/** Whoever has paid, or is paying, wants to see what becomes of it, whatever the order has become meanwhile. */
+/** A customer who has paid or is paying must see the payment's state, even if the order has changed meanwhile. */
 function mayBeginAnew(current: Attempt | null): boolean {
   return !current || current.status === 'failure' || isCancellable(current);
 }
 
-/** Writes a newer statement down, and cancels a hosted page that is open over other terms. */
+/** Records newer parameters, and cancels an open hosted page over other terms. */
 async function stateOrder(deps: PaymentDeps, stated: StatedOrder): Promise<Snapshot> {
   const { result: open, order } = await change(deps, stated.order.id, (current) => {
     const facts = statementFacts(current, stated, deps.clock.now().getTime());

@@ -10,7 +10,10 @@ import { reconcile } from '../workers/reconcile.ts';
 import { payDirect } from './pay-direct.ts';
 import { openSession } from './session.ts';
 
-/** A payment that succeeds after the order was stated over other terms: what it pays, and what becomes of its money. */
+/**
+ * A payment that succeeds after the order's terms have changed: whether it pays the order, and what happens to its
+ * money.
+ */
 
 let world: World;
 let now: number;
@@ -29,7 +32,7 @@ const refunds = () =>
     .filter(({ method }) => method === 'refund')
     .map(({ orderId, request }) => [orderId, request?.amountMinor]);
 
-/** The cheap payment is given up, the order becomes dear, and then the cheap payment turns out to be paid. */
+/** The low payment is given up, the order's amount is raised, and then the low payment turns out to be paid. */
 async function stray() {
   world.gateway.script.createDirect = async () => unknown;
   const { id } = await payFor(cheap(now - 100));

@@ -50,7 +50,7 @@ export const events = () =>
   world.lines.map(({ event }) => event).filter((event) => event.startsWith('card.'));
 export const sent = () => world.gateway.calls.filter(({ method }) => method === 'createDirect');
 
-/** A card that Olena had kept; its id. */
+/** Saves a card of Olena. @returns its id */
 export async function saved(): Promise<string> {
   answer({ cardMask: MASK });
   await save();

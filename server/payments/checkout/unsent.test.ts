@@ -8,7 +8,7 @@ import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
-/** Attempts with which nobody has tried to pay count neither as tries nor as declines. */
+/** Attempts without a payment count neither towards the order's attempts nor as declines. */
 
 let world: World;
 beforeEach(async () => {

@@ -14,7 +14,9 @@ import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
-/** What an order is over, and what pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later. */
+/**
+ * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.
+ */
 
 let world: World;
 beforeEach(async () => {

@@ -11,8 +11,8 @@ import { invalid, invalidAll, notAllowed } from '../refusals.ts';
 import { operate, type Plan, requireNothingOpen, statedAmounts } from './operate.ts';
 
 /**
- * Captures what an order's auth has reserved: in full, in part (which releases the rest), or beyond it as far as the
- * setting allows; perhaps split among sub-merchants, though the auth was not (interface document, endpoints 3 and 4).
+ * Captures an order's auth: in full, in part (which releases the rest), or beyond it as far as the setting allows. A
+ * capture may be split among sub-merchants although the auth was not (interface document, endpoints 3 and 4).
  * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`, `already-voided`;
  *   values those of `statedAmounts`, `exceeds-authorized`, `unknown-sub-merchant`
  */
@@ -27,7 +27,7 @@ export function captureOrder(
 }
 
 /**
- * Capture and void apply to a successful auth (States, rule 2) of which neither was done, or may have been.
+ * Capture and void require a successful auth (States, rule 2) that neither was nor may have been captured or voided.
  * @throws ProblemError `operation-not-allowed`, `operation-open`
  */
 export function requireAuthorized(state: OrderState, attempt: Attempt): void {

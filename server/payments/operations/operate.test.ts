@@ -174,7 +174,7 @@ describe('a process that dies', () => {
     const { store } = world;
     const dying: World = { ...world, inFlight: new Set() };
     world.gateway.script.refund = async () => {
-      // From here on nothing can be written.
+      // From now on nothing can be written.
       dying.store = { ...store, append: () => Promise.reject(new Error('dead')) };
       return answered(gatewayPayment({ method: 'refund', operationId: 'o-1' }));
     };

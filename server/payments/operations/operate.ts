@@ -23,15 +23,15 @@ import { requireProject, requireSendable } from '../project.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
 import { whenAnswered } from '../wait.ts';
 
-/** The gateway takes no longer order ids in secondary operations (interface document, Limits). */
+/** The gateway accepts no longer order ids in secondary operations (interface document, Limits). */
 const MAX_ORDER_ID = 32;
 
-/** What the rules make of a request. */
+/** The operation to send, as the rules allow it. */
 export interface Plan {
   /** integer minor units */
   amountMinor: number;
   split: readonly Share[] | null;
-  /** for the full amount, which is not stated then */
+  /** for the full amount, which is then not sent */
   full: boolean;
   receiptDelivery?: ReceiptDelivery | undefined;
 }
@@ -44,13 +44,13 @@ export interface OperationInput {
   key: string;
   /** as the route has read it */
   input: { comment?: string | undefined; paymentId?: string | undefined };
-  /** @throws ProblemError where the rules forbid it; nothing is open beside it */
+  /** @throws ProblemError if the rules forbid it, also if another operation is open */
   plan: (state: OrderState, attempt: Attempt) => Plan;
 }
 
 /**
- * Carries an operation out: checked and written down, sent once, its end taken in. The same request under the same key is
- * answered by the same operation.
+ * Performs an operation: checks and records it, sends it once, and records its outcome. The same request under the same
+ * key is answered with the same operation.
  * @throws ProblemError `order-not-found`, `operation-not-allowed` (in every state: `other-project`), `operation-open`,
  *   `invalid-input`, `idempotency-key-reused`
  */
@@ -70,7 +70,7 @@ export async function operate(deps: PaymentDeps, asked: OperationInput): Promise
 interface OperationStart {
   id: string;
   attempt: Attempt;
-  /** null where the same request came before */
+  /** null if the same request came before */
   plan: Plan | null;
 }
 
@@ -84,7 +84,7 @@ async function begin(
   try {
     return await change(deps, known ?? asked.orderId, (order) => decide(deps, order, asked, hash));
   } catch (error) {
-    // Another order's operation took the key meanwhile.
+    // An operation of another order has taken the key meanwhile.
     const isTaken = error instanceof ConflictError && error.on === 'idempotency-key';
     throw isTaken ? new ProblemError('idempotency-key-reused') : error;
   }
@@ -135,7 +135,7 @@ function requireCharged(state: OrderState, paymentId: string | undefined): Attem
   return asked;
 }
 
-/** A success that the merchant names, though it may not pay the order; one that is being reversed is left alone. */
+/** A payment that the merchant names; it need not be the one that pays the order. */
 function requireNamed(state: OrderState, paymentId: string): Attempt {
   const attempt = state.attempts.find((one) => one.id === paymentId);
   if (!attempt) throw notAllowed('other-order', undefined, 'paymentId');
@@ -144,7 +144,7 @@ function requireNamed(state: OrderState, paymentId: string): Attempt {
   return attempt;
 }
 
-/** @throws ProblemError `operation-open` where another operation on the payment has not ended */
+/** @throws ProblemError `operation-open` if another operation on the payment has not ended */
 export function requireNothingOpen(state: OrderState, { id }: Attempt): void {
   if (hasOpenOperation(state, id)) throw new ProblemError('operation-open');
 }
@@ -177,22 +177,22 @@ function viewOf({ orderId, state }: Snapshot, attempt: Attempt, id: string): Ope
   return operationView(state, orderId, { kind: 'request', attempt, request });
 }
 
-/** What a capture, void or refund states. */
+/** The parameters of a capture, void or refund. */
 interface OperationTerms {
   method: OperationMethod;
   /** integer minor units */
   amountMinor: number;
   split: readonly Share[] | null;
   comment: string | null;
-  /** for the full amount: none is stated then (interface document, Capture and Refund) */
+  /** for the full amount, which is then not sent (interface document, Capture and Refund) */
   full: boolean;
   receiptDelivery?: ReceiptDelivery | undefined;
 }
 
 /**
- * Sends a request that was written into the journal just now, once, and writes down how its call ended.
+ * Sends a request that has just been written into the journal, once, and records how its call ended.
  * @param order as it stood when the request was written
- * @returns the order as it stands then
+ * @returns the order after the call
  */
 export function sendRequest(
   deps: PaymentDeps,
@@ -211,13 +211,13 @@ export function sendRequest(
 
 function explain({ status, means }: GatewayRefusal): string {
   if (means === 'busy')
-    return 'The payment service took no more requests. Nothing was done; try again later.';
+    return 'The payment service accepts no more requests at the moment. Nothing was done; try again later.';
   if (status === 0) return 'The operation breaks the rules of the payment service and was not sent.';
   return 'The payment service refused the operation.';
 }
 
 /**
- * Sends a capture, void or refund to the endpoint that it belongs to (interface document, endpoints 3 to 7).
+ * Sends a capture, void or refund to its endpoint (interface document, endpoints 3 to 7).
  * @throws UnsendableError for a payment of another project
  */
 function sendOperation(
@@ -250,14 +250,14 @@ function sendOperation(
   }
 }
 
-/** What a request states of money, in integer minor units; null where it says nothing. */
+/** The amounts of a request, in integer minor units; null for those that it leaves out. */
 export interface StatedAmounts {
   amountMinor: number | null;
   shares: Share[] | null;
 }
 
 /**
- * Reads `amount` and `split` of a request. Without `amount` the shares make it.
+ * Reads `amount` and `split` of a request. Without `amount` it is the sum of the shares.
  * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
  */
 export function statedAmounts(
@@ -278,8 +278,8 @@ export function statedAmounts(
 }
 
 /**
- * The shares as the payment names its sub-merchants.
- * @param limits the most that each may have
+ * The shares, with the sub-merchants' ids as the payment spells them.
+ * @param limits the maximum of each sub-merchant
  * @throws ProblemError `invalid-input`: `unknown-sub-merchant`, `exceeds-share`
  */
 export function within(shares: readonly Share[], limits: readonly Share[], currency: string): Share[] {

@@ -13,7 +13,7 @@ import { captureOrder } from './capture.ts';
 import { refundOrder } from './refund.ts';
 import { resolvePayment } from './resolve.ts';
 
-/** The gateway has reported another amount than the 10.10 that were ordered. */
+/** The gateway has reported another amount than the ordered 10.10. */
 
 let world: World;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const accept = (id: string) =>
 const refund = () => refundOrder(world, 'order-1', key(), {});
 const sent = () => world.gateway.calls.at(-1);
 
-/** The order id is taken at the gateway, by a payment over 500.00; a person calls it a success. */
+/** The order id is taken at the gateway, by a payment over 500.00, which is manually resolved as a success. */
 async function acceptTaken(found: Partial<GatewayPayment> = {}): Promise<void> {
   world.gateway.script.createDirect = async () => refused(400, 'P-409');
   const { id } = await pay(world, { method: found.method ?? 'purchase' });
@@ -131,7 +131,7 @@ describe('the reversal of a duplicate', () => {
     expect(sent()).toMatchObject({ method: 'refund', request: { amountMinor: 1010 } });
   });
 
-  /** A person has accepted that the duplicate paid 5.00, and the gateway has confirmed it. */
+  /** The duplicate of 5.00 was accepted manually, and the gateway has confirmed it. */
   const payLess = async (over: Record<string, unknown> = {}) => {
     await payAgain(world, over);
     await hear(world, PAID_LESS);

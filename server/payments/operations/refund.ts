@@ -19,8 +19,8 @@ import {
 } from './operate.ts';
 
 /**
- * Returns an order's purchase or captured auth, in full or in part; one that was split among sub-merchants in their shares
- * (interface document, endpoints 6 and 7). Without an amount all that is left.
+ * Refunds an order's purchase or captured auth, in full or in part; if it was split among sub-merchants, in their
+ * shares (interface document, endpoints 6 and 7). Without an amount it refunds everything that is left.
  * @throws ProblemError as `operate` does; states `not-refundable`, `not-successful`, `not-captured`, `already-voided`,
  *   `already-refunded`; values those of `statedAmounts` and `within`, `exceeds-refundable`, `split-required`,
  *   `split-not-allowed`, `not-with-split`
@@ -47,7 +47,7 @@ function planRefund(state: OrderState, attempt: Attempt, input: RefundInput): Pl
     throw exceeds(input.amount === undefined ? 'split' : 'amount', left.restMinor, currency);
   }
   const { receiptDelivery } = input;
-  // No such field there (Split refund).
+  // A split refund has no such field (Split refund).
   if (split && receiptDelivery !== undefined) throw invalid('receiptDelivery', 'not-with-split');
   const full = left.full && amountMinor === left.totalMinor && chargedAsOrdered(attempt);
   return { amountMinor, split, full, receiptDelivery };
@@ -58,7 +58,7 @@ function exceeds(path: string, restMinor: number, currency: string): ProblemErro
   return invalid(path, 'exceeds-refundable', detail);
 }
 
-/** Refunds apply to what was taken (States, rule 3). */
+/** Only captured money can be refunded (States, rule 3). */
 function requireRefundable(state: OrderState, attempt: Attempt): Refundable {
   if (attempt.method === 'lookup') throw notAllowed('not-refundable');
   if (attempt.status !== 'success') throw notAllowed('not-successful');
@@ -68,7 +68,9 @@ function requireRefundable(state: OrderState, attempt: Attempt): Refundable {
   throw notAllowed(movements(state, attempt, 'releases').length > 0 ? 'already-voided' : 'not-captured');
 }
 
-/** Without `split` only all that is left of every share can be meant, where that is known. */
+/**
+ * A refund without `split` must cover everything that is left of every share, and the rest of each share must be known.
+ */
 function shareOut(
   left: readonly Share[],
   { amountMinor, shares }: StatedAmounts,

@@ -28,14 +28,14 @@ const poll = async (seconds: number) => {
   world.clock.pass(seconds);
   await reconcile(world);
 };
-/** What the gateway answers of one operation, and of all. */
+/** Scripts the gateway's answers about one operation, and about all. */
 const reads = (one: GatewayPayment | null, list?: GatewayPayment[]) => {
   const { script } = world.gateway;
   script.readOperation = async () => (one ? answered(one) : refused(404, 'S-404'));
   if (list) script.readOrder = async () => answered(list);
 };
 const shown = async () => (await operations(world)).map((one) => `${one.amount} ${one.status}`);
-/** Which of the operations that are shown are requests of ours. */
+/** The shown operations that are our requests. */
 const ours = async () => {
   const { state } = await world.order();
   const ids = new Set(state.requests.map((one) => one.id));

@@ -14,7 +14,7 @@ import { invalid, notAllowed } from '../refusals.ts';
 import { type ReportResult, takeRead } from '../take-report.ts';
 
 export interface Resent {
-  /** what the report did */
+  /** the effect of the report */
   result: ReportResult;
   payment: PaymentView;
   /** the operation that it is about, or null */
@@ -22,10 +22,10 @@ export interface Resent {
 }
 
 /**
- * Has the webhook of an operation of an order sent again (interface document, endpoint 12), and takes in at once what the
- * gateway answers.
- * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`, `other-project`; `invalid-input`, `not-found`,
- *   `gateway-refused`, `gateway-unreachable`, `gateway-busy`
+ * Has the gateway send the webhook of an order's operation again (interface document, endpoint 12), and processes the
+ * gateway's answer immediately.
+ * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`, `other-project`; `invalid-input`,
+ *   `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function resendWebhook(deps: PaymentDeps, orderId: string, input: ResendInput): Promise<Resent> {
   const { operation, transactionId } = input;

@@ -25,11 +25,15 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import type { Name } from '../ports/store.ts';
 import { notAllowed } from '../refusals.ts';
 
-/** Manual resolution: a person who has looked at the gateway's portal decides what neither a webhook nor a query reported. */
+/**
+ * Manual resolution: an operator who has checked the gateway's portal sets an outcome that neither a webhook nor a
+ * query reported.
+ */
 
 /**
- * Resolves a payment that is in doubt, whose success was contradicted, that has been open for more than a day, or that only
- * a person called successful beside another success. Should the gateway contradict it later, it is disputed again.
+ * Resolves a payment that is in doubt, whose success was contradicted, that has been open for more than a day, or that
+ * was only manually resolved as successful beside another success. If the gateway contradicts it later, it is disputed
+ * again.
  * @throws ProblemError `payment-not-found`; `operation-not-allowed`: `not-unknown`, `in-flight`
  */
 export async function resolvePayment(
@@ -61,8 +65,8 @@ function requireResolvable(deps: PaymentDeps, { state }: Snapshot, attempt: Atte
 }
 
 /**
- * Resolves a capture, void or refund that is open or disputed, or whose amount nobody knows: it counts as the full payment
- * then, or not at all. Should the gateway contradict it later, it is disputed again.
+ * Resolves a capture, void or refund that is open or disputed, or whose amount is unknown: it then counts as the full
+ * payment, or not at all. If the gateway contradicts it later, it is disputed again.
  * @throws ProblemError `not-found`; `operation-not-allowed`: `not-open`, `in-flight`
  */
 export async function resolveOperation(

@@ -4,12 +4,15 @@ import { hasPaid, isOnTerms, isReversed, isReversing, payingAttempt } from './du
 import type { OrderState } from './state.ts';
 import { isFinal } from './transaction.ts';
 
-/** Whether an order may be paid now, and which of its attempts tells its state. */
+/** Whether an order may be paid now, and which of its attempts determines its state. */
 
-/** How often an order may be tried. */
+/** The maximum number of attempts that count. */
 export const MAX_ATTEMPTS = 10;
 
-/** Whether it uses up one of these: not where nothing reached the gateway, nor where a page was left or cancelled. */
+/**
+ * Whether an attempt counts towards the maximum: not if nothing reached the gateway, or if a page was left or
+ * cancelled.
+ */
 export const isTried = (attempt: Attempt): boolean => attempt.counts && !isUnpaidPage(attempt);
 
 export function attemptsLeft({ attempts }: Pick<OrderState, 'attempts'>): number {
@@ -20,14 +23,14 @@ export function attemptsLeft({ attempts }: Pick<OrderState, 'attempts'>): number
 export const isInDoubt = ({ dispute, status }: Pick<Attempt, 'dispute' | 'status'>): boolean =>
   dispute !== null && status !== 'success';
 
-/** A success that was contradicted since: its money is not moved on before a person has looked. */
+/** A success that was contradicted later: its money is not moved before a manual review. */
 export const isContradicted = ({ dispute, status }: Pick<Attempt, 'dispute' | 'status'>): boolean =>
   dispute !== null && status === 'success';
 
 /**
- * Whether no other attempt may begin beside it: it is open, in doubt, contradicted, pays the order, or is being
- * reversed. A success over other terms than the order's present ones does not block it, nor one that was returned before
- * the order was stated over its terms again.
+ * Whether the attempt blocks any other: it is open, in doubt, contradicted, pays the order, or is being reversed. A
+ * success over other terms than the order's current ones does not block it, nor does a success that was returned before
+ * the order got the success's terms again.
  */
 export function blocks(state: OrderState, attempt: Attempt): boolean {
   if (!isFinal(attempt.status) || attempt.dispute !== null) return !isReversed(state, attempt);
@@ -36,7 +39,7 @@ export function blocks(state: OrderState, attempt: Attempt): boolean {
   return isOnTerms(state, attempt) && hasPaid(state, attempt);
 }
 
-/** The attempt that blocks the order: one that is open rather than one whose success is doubted. */
+/** The attempt that blocks the order: an open one takes precedence over a doubtful success. */
 export function blockingAttempt(state: OrderState): Attempt | null {
   return openFirst(state.attempts.filter((one) => blocks(state, one)));
 }
@@ -45,8 +48,8 @@ const openFirst = (attempts: readonly Attempt[]): Attempt | null =>
   attempts.find((one) => !isFinal(one.status)) ?? attempts[0] ?? null;
 
 /**
- * The attempt that tells the state of the order: the one that pays it, a contradicted success, one that is open,
- * otherwise the latest. Successes that do not pay the order do not tell its state.
+ * The attempt that determines the state of the order: the one that pays it, a contradicted success, an open one,
+ * otherwise the latest. Successes that do not pay the order do not determine its state.
  */
 export function currentAttempt(state: OrderState): Attempt | null {
   const { attempts } = state;
@@ -62,7 +65,10 @@ export function currentAttempt(state: OrderState): Attempt | null {
   );
 }
 
-/** The success whose money the merchant can move: the one that pays, else one over other terms that stands alone. */
+/**
+ * The success whose money the merchant can move: the one that pays the order, otherwise the latest one over other
+ * terms.
+ */
 export function chargedAttempt(state: OrderState): Attempt | null {
   const stray = state.attempts.findLast(
     (one) => one.status === 'success' && one.dispute === null && !isReversing(state, one),

@@ -12,7 +12,7 @@ const TAKEN: Fact = {
 const at = (offsetMs: number) => new Date(NOON + offsetMs).toISOString();
 
 const attemptAfter = (...facts: Fact[]) => certain(stateOf(begun(), ...facts).attempts[0]);
-/** What a report makes of an attempt whose call was not answered. */
+/** The dispute that a report causes in an attempt whose call was not answered. */
 const dispute = (over: Partial<Report>) => attemptAfter(unanswered('attempt-1'), reported(over)).dispute;
 
 describe('a report', () => {

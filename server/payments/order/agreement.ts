@@ -2,35 +2,35 @@ import type { AttemptRequest } from './journal.ts';
 import type { Report } from './report.ts';
 import type { Dispute } from './transaction.ts';
 
-/** Whether a report can be of the attempt that we sent (architecture rule 3; contract, "What pays an order"). */
+/** Whether a report can be about the attempt that we sent (architecture rule 3; contract, "What pays an order"). */
 
-/** What is known of an attempt when a report comes in. */
+/** The known facts of an attempt when a report arrives. */
 export interface KnownAttempt extends AttemptRequest {
   status: string;
   dispute: Dispute | null;
   endedBy: string | null;
   gatewayPaymentId: string | null;
   transactionId: string | null;
-  /** the gateway refused the id as taken: what it reports under it may be somebody else's */
+  /** the gateway refused the id as taken: reports under it may be about another payment */
   orderIdExists: boolean;
   /** `processed_amount` was below the amount, or could not be read */
   underpaid: boolean;
-  /** what the gateway says was paid, where that is below the amount; minor units, null where that is not known */
+  /** the paid amount as reported, if it is below the amount; minor units, null if unknown */
   paidMinor: number | null;
-  /** how the report named itself by which less was paid */
+  /** the ids in the report of the lower amount */
   paidIn: Pick<Report, 'gatewayPaymentId' | 'transactionId'> | null;
 }
 
 /** How far the gateway's clock may be behind ours, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** Where the id was taken already, less is forgiven. */
+/** Stricter, for an order id that was already taken. */
 const STRICT_TOLERANCE_MS = 5_000;
 
 /** Kinds with which an attempt can begin (interface document, Event kinds; not `credit` and `p2p`). */
 const PRIMARY: ReadonlySet<string> = new Set(['purchase', 'auth', 'lookup']);
 
 /**
- * The first thing in which a report contradicts the request, or null. An amount above the ordered one is the payer's
+ * The first contradiction between a report and the request, or null. An amount above the ordered one is the payer's
  * commission; one below is a contradiction. Fields may be missing, but a success must state its amount.
  */
 export function contradiction(known: KnownAttempt, report: Report): Dispute | null {
@@ -47,10 +47,10 @@ export function contradiction(known: KnownAttempt, report: Report): Dispute | nu
 }
 
 /**
- * Why a reported payment under our order id cannot be the one that we sent, or null: begun before we asked, or with
- * another card. The payment id of the gateway's own answer proves more than any clock. Once the gateway has refused the
- * order id as taken, a payment that may take money must prove that it is ours: by its time, by the card that we sent, and
- * by exactly our amount.
+ * Why a reported payment under our order id cannot be the one that we sent, or null: it began before our request, or
+ * with another card. A payment id from the gateway's own answer is stronger evidence than any clock. Once the gateway
+ * has refused the order id as taken, a payment that may take money must prove that it is ours: by its time, by the card
+ * that we sent, and by exactly our amount.
  */
 export function notOurs(
   known: KnownAttempt,
@@ -60,7 +60,7 @@ export function notOurs(
   const strict = (known.orderIdExists || doubted) && status !== 'failure';
   if (!strict && (known.orderIdExists || known.gatewayPaymentId !== null)) return null;
   if (strict && amountMinor !== known.amountMinor) return 'amount-mismatch';
-  // Without a card of ours there is nothing to prove it by: a refused hosted payment has no page that could be paid.
+  // Without a card of ours there is no proof: a refused hosted payment has no page that could be paid.
   if (strict && known.cardMask === null) return 'order-id-exists';
   if (known.cardMask !== null && (cardMask === null ? strict : !sameMask(known.cardMask, cardMask))) {
     return 'card-mismatch';
@@ -84,23 +84,27 @@ function endsOf(mask: string): [first: string, last: string] {
 }
 
 /**
- * Where the payer can change the amount, `processed_amount` is what was paid (interface document, Payment response
- * object); on ordinary purchases it equals the amount. It has a currency of its own there, of any text where all others are
- * ISO 4217: the payer may have paid in another, which cannot be compared and contradicts nothing. What is compared is the
- * transaction's `amount` and `currency`; the difference is logged. What cannot be read may be less.
+ * If the payer can change the amount, `processed_amount` is the paid amount (interface document, Payment response
+ * object); on ordinary purchases it equals the amount. It has a currency of its own, which may be any text, while all
+ * others are ISO 4217. A payer may have paid in another currency, which cannot be compared and contradicts nothing:
+ * then the transaction's `amount` and `currency` are compared, and the difference is logged. An unreadable amount
+ * counts as too low.
  */
 export function paidLess(known: KnownAttempt, { processed }: Report): boolean {
   return processed?.currency === known.currency && (processed.amountMinor ?? 0) < known.amountMinor;
 }
 
-/** A success without `processed_amount` says nothing against one that was too low, unless a person accepted it. */
+/**
+ * A later success without `processed_amount` does not clear an amount that was too low, unless it was accepted
+ * manually.
+ */
 function staysUnderpaid(known: KnownAttempt, { processed }: Report): boolean {
   return known.underpaid && processed === null && known.endedBy !== 'person';
 }
 
 /**
- * What was paid by a success in the attempt's currency, minor units; null where that is not known. Without
- * `processed_amount` it takes nothing back of one that was too low or could not be read.
+ * The amount that a success paid, in minor units of the attempt's currency; null if unknown. Without `processed_amount`
+ * an earlier amount that was too low or unreadable remains.
  */
 export function paidBy(known: KnownAttempt, { status, amountMinor, processed }: Report): number | null {
   if (status !== 'success' || amountMinor === null) return null;
@@ -111,14 +115,14 @@ export function paidBy(known: KnownAttempt, { status, amountMinor, processed }: 
 }
 
 /**
- * Whether a report repeats what is known of a success that a person accepted although less was paid: only a person makes a
- * success of one. A failure is something else.
+ * Whether a report repeats an underpaid success that was accepted manually; no other underpaid payment is a success. A
+ * reported failure does not repeat it.
  */
 export function isAcceptedAmount(known: KnownAttempt, report: Report): boolean {
   const isLess = known.underpaid || known.paidMinor !== null;
   const isAccepted = known.status === 'success' && known.dispute === null && isLess;
   if (!isAccepted || report.status === 'failure' || report.amountMinor === null) return false;
-  // Another payment over the same amount is money that came twice.
+  // Another payment over the same amount is a second payment.
   const { gatewayPaymentId, transactionId } = known.paidIn ?? known;
   if (differ(gatewayPaymentId, report.gatewayPaymentId)) return false;
   if (differ(transactionId, report.transactionId)) return false;
@@ -126,8 +130,8 @@ export function isAcceptedAmount(known: KnownAttempt, report: Report): boolean {
 }
 
 /**
- * Whether a report is of something else under the same order id: a kind that no attempt can be of, or another
- * transaction of the subscription that the attempt began. It is kept and never held against the attempt.
+ * Whether a report is about another transaction under the same order id: of a kind that no attempt can have, or of the
+ * subscription that the attempt started. It is stored and never contradicts the attempt.
  */
 export function isOfAnother(known: KnownAttempt, report: Report): boolean {
   if (!PRIMARY.has(report.method)) return true;
@@ -136,7 +140,7 @@ export function isOfAnother(known: KnownAttempt, report: Report): boolean {
   return report.recurring !== null && differ(known.gatewayPaymentId, report.gatewayPaymentId);
 }
 
-/** A transaction of a subscription that contradicts the attempt, and is not the attempt's own, is another one. */
+/** Whether a contradicting report is forgiven, because it is about another transaction of the subscription. */
 export function isForgiven(known: KnownAttempt, report: Report): boolean {
   if (report.recurring === null) return false;
   return !(isOwnTransaction(known, report) && report.method === known.method);
@@ -148,7 +152,7 @@ function isOwnTransaction(known: KnownAttempt, { transactionId }: Report): boole
   return named && !differ(known.transactionId, transactionId);
 }
 
-/** The first webhook of a further charge has no `recurring`: it stands in the repeated one (Other shapes). */
+/** The first webhook of a further charge has no `recurring`: only the repeated webhook has it (Other shapes). */
 function isFurtherCharge(known: KnownAttempt, report: Report): boolean {
   if (known.transactionId !== null && report.transactionId !== null) {
     return differ(known.transactionId, report.transactionId);
@@ -156,12 +160,12 @@ function isFurtherCharge(known: KnownAttempt, report: Report): boolean {
   return differ(known.gatewayPaymentId, report.gatewayPaymentId);
 }
 
-/** Whether both are known and not the same. */
+/** Whether both are known and differ. */
 function differ(known: string | null, reported: string | null): boolean {
   return known !== null && reported !== null && known.toLowerCase() !== reported.toLowerCase();
 }
 
-/** Whether an operation's report cannot be of this attempt's payment. */
+/** Whether an operation's report cannot be about this attempt's payment. */
 export function contradictsAttempt(
   known: KnownAttempt,
   { posId, gatewayPaymentId, currency, gatewayOrderId }: Report,

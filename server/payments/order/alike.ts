@@ -1,4 +1,4 @@
-/** Whether two values of plain data have the same content. What is undefined counts as left out, as in JSON. */
+/** Whether two values of plain data have the same content. An undefined property counts as missing, as in JSON. */
 export function alike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isComposed(one) || !isComposed(other) || Array.isArray(one) !== Array.isArray(other)) return false;

@@ -105,7 +105,7 @@ describe('a person who calls an attempt successful', () => {
     const contradicted = [unanswered('attempt-1'), resolved, reported({ status: 'failure' })];
     expect(attemptAfter(...contradicted)).toMatchObject({ status: 'unknown', dispute: 'contradicting-ends' });
     expect(attemptAfter(...contradicted, resolved).endedBy).toBe('person');
-    // A report alone does not decide between the two; its place among the successes is the first one.
+    // A single report does not decide between the two; its place among the successes is the first one.
     expect(attemptAfter(...contradicted, reported())).toMatchObject({
       status: 'success',
       dispute: 'contradicting-ends',

@@ -25,37 +25,37 @@ import {
 } from './transaction.ts';
 import { unreachable } from './unreachable.ts';
 
-/** An attempt to pay an order: what we sent, and what became of it. */
+/** An attempt to pay an order: what we sent, and its outcome. */
 export interface Attempt extends AttemptRequest, Transaction {
   /** milliseconds since 1970 */
   beganAt: number;
   /** whether our call has not ended yet, as far as the journal knows */
   inFlight: boolean;
-  /** false where it certainly never reached the gateway, or was refused for what no payer can help: it does not count then */
+  /** false if it certainly never reached the gateway, or was refused for a reason that no payer can influence */
   counts: boolean;
   /** the gateway refused its order id as taken */
   orderIdExists: boolean;
   /** the gateway refused the card token, and did nothing */
   tokenRefused: boolean;
   actionUrl: string | null;
-  /** as reported; that of a saved card from the start */
+  /** as reported; for a saved card known from the start */
   shownMask: string | null;
   gatewayPaymentId: string | null;
   /** the gateway's `transaction_id` as reported last, and for good once it has succeeded */
   transactionId: string | null;
-  /** what the gateway says was paid, where that is below the amount; no more is refundable */
+  /** the paid amount as reported, if it is below the amount; no more is refundable */
   paidMinor: number | null;
   paidIn: Pick<Report, 'gatewayPaymentId' | 'transactionId'> | null;
-  /** `processed_amount` said so: only another one takes it back */
+  /** `processed_amount` was too low; only another `processed_amount` clears it */
   underpaid: boolean;
   /** the gateway has reported a success that agrees with the request, whatever it reported besides */
   confirmed: boolean;
   /**
-   * the largest amount that the gateway has reported of a success, or of what a person may call one; minor units. A
-   * commission makes it larger than ours; null where nothing was reported
+   * the largest amount that the gateway has reported for a success, or for a payment that may be resolved as one; minor
+   * units. A commission makes it larger than ours; null if none was reported
    */
   chargedMinor: number | null;
-  /** when a report of one of its operations came that named none, milliseconds since 1970; or null */
+  /** when a report of one of its operations came without an operation id, milliseconds since 1970; or null */
   hintedAt: number | null;
   /** its place among the successes of its order: the position of the entry that made it one */
   succeededAt: number | null;
@@ -64,7 +64,7 @@ export interface Attempt extends AttemptRequest, Transaction {
 }
 
 export function newAttempt(request: AttemptRequest, at: number): Attempt {
-  // What is copied comes last: to add names to what was copied takes V8 thirty times as long.
+  // The spread comes last: V8 takes thirty times as long to add properties to a copied object.
   return {
     beganAt: at,
     inFlight: true,
@@ -88,13 +88,13 @@ export function newAttempt(request: AttemptRequest, at: number): Attempt {
   };
 }
 
-/** An attempt after an entry about it, and what the entry did. */
+/** An attempt after an entry about it, and the entry's effect. */
 export interface Step<T> {
   after: T;
   effect: Effect;
 }
 
-/** The attempt after its call has ended without an answer of the gateway, or after a person's decision. */
+/** The attempt after its call ended without an answer from the gateway, or after a manual resolution. */
 export function stepAttempt(before: Attempt, entry: Conclusion, position: number): Attempt {
   switch (entry.kind) {
     case 'page-opened':
@@ -119,7 +119,10 @@ export function stepAttempt(before: Attempt, entry: Conclusion, position: number
   }
 }
 
-/** A success that the gateway has confirmed, too, is the gateway's; among several it counts from now. */
+/**
+ * A success that the gateway has also confirmed counts as ended by the gateway; its place among several successes is
+ * the present one.
+ */
 function resolvedAttempt(before: Attempt, status: 'success' | 'failure', position: number): Attempt {
   const after = { ...end(resolved(before, status)), actionUrl: null };
   if (status === 'failure') return after;
@@ -128,7 +131,7 @@ function resolvedAttempt(before: Attempt, status: 'success' | 'failure', positio
 
 const end = (attempt: Attempt): Attempt => (attempt.inFlight ? { ...attempt, inFlight: false } : attempt);
 
-/** The webhook of a new payment may be faster than the answer that tells its page. */
+/** The webhook of a new payment may arrive before the answer with its page's address. */
 function pageOpened(before: Attempt, url: string): Attempt {
   const after = end(before);
   if (isFinal(before.status)) return after;
@@ -144,7 +147,7 @@ function refused(before: Attempt, { means, description }: Refusal): Attempt {
 }
 
 /**
- * "Order id exists" (P-409, 4119) may be about a payment that we no longer know of, perhaps a paid one: a reason to poll,
+ * "Order id exists" (P-409, 4119) may be about a payment that we no longer know, perhaps a paid one: a reason to poll,
  * not a failure.
  */
 function orderIdTaken(before: Attempt): Attempt {
@@ -164,14 +167,14 @@ export function answerAttempt(before: Attempt, report: Report, position: number)
 export function reportAttempt(before: Attempt, report: Report, position: number): Step<Attempt> {
   if (isOfAnother(before, report)) return { after: before, effect: 'ignored' };
   const other = notOurs(before, report);
-  // A person has decided on it already, perhaps because of this very payment.
+  // It was already resolved manually, perhaps because of this very payment.
   if (other !== null && before.endedBy === 'person') return { after: before, effect: 'ignored' };
   const step = take(before, report, position, contradiction(before, report) ?? other, other === null);
   const forgiven = step.effect === 'disputed' && isForgiven(before, report);
   return forgiven ? { after: before, effect: 'ignored' } : step;
 }
 
-/** @param isOurs whether nothing but its amount can speak against a report */
+/** @param isOurs whether only its amount can contradict a report */
 function take(
   known: Attempt,
   report: Report,
@@ -196,7 +199,7 @@ function take(
   return { after, effect: alike(after, known) ? 'unchanged' : 'applied' };
 }
 
-/** What contradicts the request counts too, unless it has failed: a person may call it a success. */
+/** A report that contradicts the request counts too, unless it is a failure: it may be resolved as a success. */
 function withCharged(before: Attempt, { status, amountMinor }: Report, reason: Dispute | null): Attempt {
   const mayBeCharged = status === 'success' || (reason !== null && status !== 'failure');
   const isMore = amountMinor !== null && amountMinor > (before.chargedMinor ?? 0);
@@ -214,13 +217,13 @@ function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt
   return { ...disputed(before, reason), ...less, underpaid };
 }
 
-/** Takes the details over. Of a disputed attempt only a success that agrees with the request ends the dispute. */
+/** Takes over the details. Only a success that agrees with the request ends a dispute. */
 function learn(before: Attempt, report: Report, position: number): Attempt {
   const success = report.status === 'success';
   const settled = success || before.dispute === 'order-id-exists';
   const contradicting = before.dispute === 'contradicting-ends';
   const underpaid = before.underpaid && report.processed === null;
-  // What only a person had called a success counts from when the gateway confirms it.
+  // A success that was only resolved manually counts from the gateway's confirmation.
   const succeededAt = before.endedBy === 'person' ? position : (before.succeededAt ?? position);
   return {
     ...moved(before, report),
@@ -237,19 +240,25 @@ function learn(before: Attempt, report: Report, position: number): Attempt {
   };
 }
 
-/** Only an express "no action required" ends a challenge; most reports say nothing of it, and none of the hosted page. */
+/**
+ * Only an explicit "no action required" ends a challenge; most reports do not mention it, and those of hosted payments
+ * never do.
+ */
 function actionAfter(before: Attempt, report: Report): string | null {
   const over = before.mode === 'direct' && report.actionRequired === false;
   return report.actionUrl ?? (over ? null : before.actionUrl);
 }
 
-/** A report that agrees in everything may be the first to tell details, unless it may be of a further charge. */
+/**
+ * A report that agrees with everything known may be the first with some details, unless it may be about a further
+ * charge.
+ */
 function learnDetails(before: Attempt, report: Report): Attempt {
   if (report.recurring !== null) return before;
   const after = completed(before, report);
-  // A page may have tried several cards: whose failure it was is not known.
+  // Several cards may have been tried on a page: it is unknown which of them failed.
   if (before.status !== 'success' || report.status !== 'success') return after;
-  // Not the payment's id: by another payment's the refunds of ours would be taken for somebody else's.
+  // Not the payment's id: with another payment's id, our own refunds would look like another payment's.
   return {
     ...after,
     shownMask: before.shownMask ?? report.cardMask,
@@ -261,10 +270,10 @@ const LONGEST = 32;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /**
- * The order id of a try at the gateway: the merchant's own for the first, then with a short suffix, always
- * within 32 characters (secondary operations take no more; a used id is never accepted again).
- * The suffix is random, so that it meets no order id the merchant has chosen.
- * @param attempt 1 for the first try
+ * The order id of an attempt at the gateway: the merchant's own for the first, then with a short suffix, at most 32
+ * characters (secondary operations accept no more; a used id is never accepted again). The suffix is random, so that it
+ * does not collide with an order id of the merchant.
+ * @param attempt 1 for the first attempt
  */
 export function gatewayOrderIdFor(
   orderId: string,

@@ -3,8 +3,8 @@ import { nextDueAt, reviewAt } from './schedule.ts';
 import type { OrderState } from './state.ts';
 
 /**
- * Whether an order is over: everything of it is final, nothing is due, no person is waited for, and its last entry is
- * older.
+ * Whether an order is closed: everything in it is final, nothing is due, nothing needs review, and its last entry is
+ * older than `before`.
  * @param before milliseconds since 1970
  */
 export function isClosed(state: OrderState, before: number): boolean {

@@ -112,7 +112,7 @@ describe('a duplicate', () => {
       }),
     ];
     expect(summary(...TWICE, ...ours).due).toHaveLength(1);
-    // What the portal did to the duplicate itself is something else, and so is what failed.
+    // An operation in the portal on the duplicate itself does not count, nor does a failed one.
     const part = reportedOperation('operation-2', { amountMinor: 100 });
     expect(summary(...TWICE, ...ours, part).due).toEqual([['attempt-1', 'refund', 910]]);
     const failed = reportedOperation('operation-3', { gatewayOrderId: 'attempt-2', status: 'failure' });

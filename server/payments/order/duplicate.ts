@@ -17,14 +17,14 @@ import { hasFailed, hasSucceeded } from './transaction.ts';
 
 /**
  * An order is paid once (architecture rule 4). Which attempt pays it, which successes are duplicates, and what must be
- * reversed are derived anew each time; nothing is marked.
+ * reversed are derived each time; nothing is marked.
  */
 
 type State = Pick<OrderState, 'attempts' | 'requests' | 'operations' | 'statement' | 'statedAt'>;
 
 /**
- * The attempt that pays the order: its first undisputed success over the order's present terms of which no reversal was
- * requested. What the gateway says outranks what a person decided.
+ * The attempt that pays the order: its first undisputed success over the order's current terms for which no reversal
+ * was requested. The gateway's report outranks a manual resolution.
  */
 export function payingAttempt(state: State): Attempt | null {
   if (!state.attempts.some(hasSucceeded)) return null;
@@ -37,7 +37,7 @@ export function payingAttempt(state: State): Attempt | null {
 }
 
 /**
- * Whether its money is there, or was returned while it paid: not where the order was stated over its terms only later, nor
+ * Whether its money is there, or was returned while it paid the order: not if the order got these terms only later, nor
  * beside a contradicted success.
  */
 export function hasPaid(state: State, attempt: Attempt): boolean {
@@ -47,7 +47,10 @@ export function hasPaid(state: State, attempt: Attempt): boolean {
   return returned === null || (!doubted && returned > state.statedAt);
 }
 
-/** When the last of its money was returned or released: the `at` of the entry; null where nothing was, or may have been. */
+/**
+ * When the last of its money was returned or released: the `at` of the entry; null if nothing was or may have been
+ * returned.
+ */
 function returnedAt(state: State, { id }: Attempt): number | null {
   const requests = state.requests.filter((one) => !hasFailed(requestState(state, one)));
   const others = unlinked(state).filter((one) => !hasFailed(one));
@@ -58,12 +61,12 @@ function returnedAt(state: State, { id }: Attempt): number | null {
   return times.length === 0 ? null : Math.max(...times.map((one) => one.time));
 }
 
-/** Whether the attempt's terms are the order's present ones. */
+/** Whether the attempt's terms are the order's current ones. */
 export function isOnTerms({ statement }: State, attempt: Attempt): boolean {
   return statement === null || paysFor(statement, attempt);
 }
 
-/** Requests that give a duplicate payment back. */
+/** Requests that reverse a duplicate payment. */
 export function reversalsOf({ requests }: Operations, { id }: Attempt): Request[] {
   return requests.filter((one) => one.attemptId === id && one.origin === 'reversal');
 }
@@ -73,7 +76,7 @@ export function isReversing(state: State, attempt: Attempt): boolean {
   return reversalsOf(state, attempt).some((one) => !hasFailed(requestState(state, one)));
 }
 
-/** Whether it succeeded and nothing of it is left: it neither pays its order nor blocks it. */
+/** Whether it succeeded and was fully reversed: it neither pays its order nor blocks it. */
 export function isReversed(state: State, attempt: Attempt): boolean {
   if (attempt.status !== 'success') return false;
   return (
@@ -81,16 +84,18 @@ export function isReversed(state: State, attempt: Attempt): boolean {
   );
 }
 
-/** Successes of the gateway beside the one that pays: they are reversed. */
+/** Successes reported by the gateway beside the one that pays the order: they are reversed. */
 export function duplicates(state: State): Attempt[] {
   const successes = state.attempts.filter((one) => hasSucceeded(one) && one.endedBy === 'gateway');
   const paying = successes.length > 1 ? payingAttempt(state) : null;
-  // A person's decision alone is no reason to return money that the gateway says was taken.
+  // A manual resolution is not sufficient reason to return money that the gateway reports as charged.
   if (!paying || paying.endedBy !== 'gateway' || isReturnedElsewhere(state, paying)) return [];
   return successes.filter((one) => one !== paying);
 }
 
-/** Whether all of its money was returned, and not only by our own requests: then it may be what was meant as the reversal. */
+/**
+ * Whether all of its money was returned, and not only by our own requests: this may have been meant as the reversal.
+ */
 export function isReturnedElsewhere(state: State, attempt: Attempt): boolean {
   if (attempt.method === 'lookup' || remainder(state, attempt) !== null) return false;
   const own = unlinked(state).filter((one) => one.attemptId === attempt.id && !hasFailed(one));
@@ -110,8 +115,8 @@ export interface DueReversal {
 }
 
 /**
- * Duplicates with money left on them and nothing open beside it. What was reversed in part only, or whose remaining
- * shares are not known, waits for a person.
+ * Duplicates with money left on them and no open operation. Duplicates that were reversed only in part, or whose
+ * remaining shares are unknown, need manual review.
  */
 export function dueReversals(state: State): DueReversal[] {
   return duplicates(state).flatMap((attempt) => {
@@ -121,7 +126,7 @@ export function dueReversals(state: State): DueReversal[] {
   });
 }
 
-/** Duplicates that only a person can finish reversing. */
+/** Duplicates whose reversal can only be finished manually. */
 export function stuckReversals(state: State): Attempt[] {
   return duplicates(state).filter((attempt) => {
     const left = remainder(state, attempt);
@@ -132,7 +137,7 @@ export function stuckReversals(state: State): Attempt[] {
 
 const MANY_DECLINES = 5;
 
-/** Duplicates whose reversal the gateway has declined again and again: it is still tried. */
+/** Duplicates whose reversal the gateway has declined repeatedly; it is still retried. */
 export function declinedReversals(state: State): Attempt[] {
   return duplicates(state).filter((attempt) => {
     const declined = reversalsOf(state, attempt).filter((one) => isDeclined(state, one));
@@ -150,13 +155,13 @@ export interface Remainder {
   method: Extract<OperationMethod, 'void' | 'refund'>;
   amountMinor: number;
   split: readonly Share[] | null;
-  /** nothing was returned before, and the gateway charged what was ordered: no amount needs to be stated */
+  /** nothing was returned before, and the gateway charged the ordered amount: the request needs no amount */
   full: boolean;
-  /** whose shares are left is known, where it was split */
+  /** it was not split, or it is known whose shares are left */
   clear: boolean;
 }
 
-/** An authorization is voided unless it was captured; a purchase or a capture is refunded. Null where nothing is left. */
+/** An authorization is voided unless it was captured; a purchase or a capture is refunded. Null if nothing is left. */
 export function remainder(of: Operations, attempt: Attempt): Remainder | null {
   if (attempt.method === 'auth' && movements(of, attempt, 'takes').length === 0) {
     if (!isUncaptured(of, attempt)) return null;
@@ -171,8 +176,8 @@ export function remainder(of: Operations, attempt: Attempt): Remainder | null {
 }
 
 /**
- * Where the gateway has reported another amount than was ordered, a capture or refund of the full amount states it:
- * without an amount the gateway would move what it knows of.
+ * Whether the gateway charged the ordered amount. Otherwise a capture or refund of the full amount must state it:
+ * without an amount the gateway would move the amount that it knows.
  */
 export function chargedAsOrdered({ chargedMinor, paidMinor, amountMinor }: Attempt): boolean {
   return (chargedMinor ?? amountMinor) === amountMinor && (paidMinor ?? amountMinor) >= amountMinor;
@@ -182,9 +187,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * When a duplicate that is due may be reversed, milliseconds since 1970: at once; a minute after a declined reversal was sent,
- * doubling up to a day; after one that never left, or that the gateway was too busy or not set up to take, from five
- * seconds on. One that was sent later than `now` says nothing: the clock was set back since.
+ * When a due duplicate may be reversed, milliseconds since 1970: immediately; one minute after a declined reversal was
+ * sent, doubling up to a day; starting at five seconds after a reversal that never left, or that the gateway was too
+ * busy or not set up to accept. A reversal sent later than `now` is ignored: the clock was set back since.
  */
 export function reversalDueAt(state: State, attempt: Attempt, now: number): number {
   const failed = reversalsOf(state, attempt);

@@ -32,7 +32,7 @@ it('what may be ours is not shown as external before our call has ended', () => 
   const early = reportedOperation('operation-1', { createdAt: new Date(NOON - 3_600_000).toISOString() });
   expect(external(requested(), early)).toEqual([]);
   expect(external(requested(), early, unanswered('request-1'))).toEqual(['operation-1']);
-  // A request that has ended as failed waits for nothing that is shown as external.
+  // A request that has failed does not wait for an operation that is shown as external.
   const given: Fact[] = [
     requested(),
     { kind: 'not-found', about: 'request-1' },

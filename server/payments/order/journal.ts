@@ -3,8 +3,8 @@ import type { Report } from './report.ts';
 import type { Share } from './shares.ts';
 
 /**
- * The journal of an order: what we asked the gateway and what it reported, in the order in which we learned it. Entries
- * are only ever added. Everything else that is known of an order is derived from them (order.ts).
+ * The journal of an order: what we requested from the gateway and what it reported, in the order in which we learned
+ * it. Entries are only ever added. Everything else that is known about an order is derived from them (order.ts).
  */
 export type Entry = { at: number } & Fact;
 
@@ -24,7 +24,7 @@ export type Fact =
   | { kind: 'refused'; about: string; refusal: Refusal }
   /** our call ended: it never left this machine */
   | { kind: 'not-sent'; about: string; reason: string }
-  /** our call ended: nobody knows what became of it */
+  /** our call ended: its outcome is unknown */
   | { kind: 'unanswered'; about: string; reason: string }
   /** a webhook, or the answer to a status query; exact copies of a webhook share `hash` */
   | {
@@ -44,13 +44,13 @@ export type Fact =
       event: NotedEvent;
       secret?: { event: string };
     }
-  /** the gateway holds nothing that could be it, and the grace time is over */
+  /** the gateway lists nothing that matches, and the grace time is over */
   | { kind: 'not-found'; about: string }
   /** the gateway's operation that our request began */
   | { kind: 'linked'; requestId: string; operationId: string }
-  /** our clock was set back to `now`, milliseconds since 1970: what was written as later was before it */
+  /** our clock was set back to `now`, milliseconds since 1970: entries with a later time were written before it */
   | { kind: 'clock-set-back'; now: number }
-  /** a person decided */
+  /** resolved manually */
   | { kind: 'resolved'; about: string; status: 'success' | 'failure'; comment: string };
 
 /** Entries that change one attempt or request of ours without a report. */
@@ -70,17 +70,17 @@ export interface Terms {
   split: readonly Share[] | null;
 }
 
-/** Parameters of an order, and when they count from. */
+/** Parameters of an order, and the time from which they count. */
 export interface Statement extends Terms {
   description: string;
   /** seconds since 1970: the token's `iat`, otherwise when it was first seen */
   statedAt: number;
   by: 'token' | 'api';
-  /** names the payment page in its address: random, not to be guessed; null where there is none */
+  /** identifies the payment page in its address: random, cannot be guessed; null if there is none */
   linkId: string | null;
 }
 
-/** An attempt to pay, as it is sent. Holds no card data. */
+/** A payment attempt, as it is sent. Contains no card data. */
 export interface AttemptRequest extends Terms {
   id: string;
   /** the order id of this attempt at the gateway, never used twice */
@@ -94,13 +94,13 @@ export interface AttemptRequest extends Terms {
   /** tells a repeated request from another one under the same key; made without the card number */
   requestHash: string;
   returnUrl: string | null;
-  /** until when its hosted page can be paid, milliseconds since 1970; null where nobody has said */
+  /** until when its hosted page can be paid, milliseconds since 1970; null if not specified */
   expiresAt: number | null;
-  /** our clock when it was begun, milliseconds since 1970: an entry's `at` only keeps the order */
+  /** our clock when the attempt began, milliseconds since 1970: an entry's `at` only gives the sequence */
   sentAt: number;
   /** how long its call can take, milliseconds */
   callMs: number;
-  /** the customer wants the card kept if this succeeds; what is to be kept is the store's, not the journal's */
+  /** the customer wants the card saved if this succeeds; the card to save is in the store, not in the journal */
   savesCard?: true;
   /** the id of the saved card that is charged */
   savedCard?: string;
@@ -127,7 +127,7 @@ export interface OperationRequest {
   callMs: number;
 }
 
-/** A refusal as the journal keeps it: nothing of what the gateway quoted. */
+/** A refusal as the journal keeps it: without any text of the gateway. */
 export interface Refusal {
   means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'unsendable' | 'other';
   /** as `P-409`, or null */
@@ -135,7 +135,7 @@ export interface Refusal {
   description: string;
 }
 
-/** What can be read of a webhook of unknown form; null where nothing can. */
+/** The readable fields of a webhook of unknown form; null for the others. */
 export interface NotedEvent {
   method: string | null;
   status: string | null;

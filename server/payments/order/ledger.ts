@@ -12,9 +12,9 @@ import { type Share, sameId, sumOf } from './shares.ts';
 import { hasFailed, hasSucceeded, isOpen, type Transaction } from './transaction.ts';
 
 /**
- * What has been captured, voided and refunded of a payment. The ledger never guesses: it counts every operation of the
- * gateway that has not failed, whoever made it, and every request of ours that may have been applied and is linked to
- * none of them.
+ * The amounts of a payment that were captured, voided and refunded. The ledger never guesses: it counts every operation
+ * of the gateway that has not failed, whoever made it, and every request of ours that may have been applied and is
+ * linked to none of them.
  */
 
 /** The requests and operations of an order. */
@@ -27,7 +27,7 @@ export interface Operations {
 export interface Movement {
   method: OperationMethod;
   amountMinor: number;
-  /** certain to have been made */
+  /** certainly made */
   sure: boolean;
   /** as it was requested, or null */
   split: readonly Share[] | null;
@@ -35,7 +35,7 @@ export interface Movement {
   shares: readonly Share[];
 }
 
-/** The operation that a request began, as far as that is known. */
+/** The operation that a request began, if known. */
 export function operationOf({ operations }: Operations, request: Request): Operation | undefined {
   return operations.find(
     (one) => one.operationId === request.operationId && one.attemptId === request.attemptId,
@@ -51,12 +51,14 @@ export function unlinked(of: Operations): Operation[] {
   );
 }
 
-/** A request with its state, that of the operation that it began included. */
+/** A request's state, including that of the operation that it began. */
 export function requestState(of: Operations, request: Request): Transaction {
   return withOperation(request, operationOf(of, request));
 }
 
-/** Whether a request or an operation of the payment has not ended, or is disputed: others have to wait for it. */
+/**
+ * Whether a request or an operation of the payment has not ended, or is disputed: other operations have to wait for it.
+ */
 export function hasOpenOperation(of: Operations, attemptId: string): boolean {
   const requests = of.requests.filter((one) => one.attemptId === attemptId);
   const others = unlinked(of).filter((one) => one.attemptId === attemptId);
@@ -91,7 +93,8 @@ function requested(of: Operations, request: Request): Movement[] {
   const { method, split } = request;
   const done = operationOf(of, request);
   const said = done?.amountMinor ?? request.answeredMinor ?? request.amountMinor;
-  // Returned in shares and reported as a sum: the larger one counts. Of a capture no more is there than was reported.
+  // A refund is requested in shares and reported as a sum: the larger amount counts. For a capture only the reported
+  // amount is there.
   const amountMinor = MONEY_EFFECTS[method] === 'returns' ? Math.max(said, sumOf(split ?? [])) : said;
   const isOurs = request.certain || request.operationId === null;
   return [{ method, amountMinor, sure: hasSucceeded(state), split, shares: isOurs ? (split ?? []) : [] }];
@@ -99,26 +102,26 @@ function requested(of: Operations, request: Request): Movement[] {
 
 /** What can still be refunded. */
 export interface Refundable {
-  /** what the purchase or the capture took; minor units */
+  /** the amount of the purchase or capture; minor units */
   totalMinor: number;
   restMinor: number;
-  /** what is left of each sub-merchant's share, or null where it was not split */
+  /** the rest of each sub-merchant's share, or null if it was not split */
   shares: Share[] | null;
   /** nothing was refunded before */
   full: boolean;
 }
 
 /**
- * What can be refunded of a successful payment; null where nothing was taken (interface document, States, rules 3 and
- * 4). In doubt the more careful way is taken: a refund counts unless it certainly failed, a capture only if it certainly
- * succeeded. A refund that does not say whose share it returned counts against every share.
+ * What can be refunded of a successful payment; null if nothing was captured (interface document, States, rules 3 and
+ * 4). In doubt the careful assumption applies: a refund counts unless it certainly failed, a capture only if it
+ * certainly succeeded. A refund that does not say whose share it returned counts against every share.
  */
 export function refundable(of: Operations, attempt: Attempt): Refundable | null {
   const source = attempt.method === 'auth' ? largestCapture(of, attempt) : attempt;
   if (!source || attempt.method === 'lookup') return null;
   const refunds = movements(of, attempt, 'returns');
   const refunded = refunds.reduce((sum, one) => sum + one.amountMinor, 0);
-  // A person's decision does not turn a payment that paid too little into one that paid all of it.
+  // A manual resolution does not turn an underpayment into a full payment.
   const paid = source === attempt ? attempt.paidMinor : null;
   const totalMinor = Math.min(source.amountMinor, paid ?? Infinity);
   return {
@@ -129,7 +132,7 @@ export function refundable(of: Operations, attempt: Attempt): Refundable | null 
   };
 }
 
-/** An authorization can be captured once: of several reported ones the largest is the least mistake. */
+/** An authorization can be captured once. If several captures were reported, the largest is the safest assumption. */
 function largestCapture(of: Operations, attempt: Attempt): Movement | null {
   const sure = movements(of, attempt, 'takes').filter((one) => one.sure);
   return sure.sort((one, other) => other.amountMinor - one.amountMinor)[0] ?? null;
@@ -155,7 +158,7 @@ export function isUncaptured(of: Operations, attempt: Attempt): boolean {
   return attempt.method === 'auth' && taken.length === 0;
 }
 
-/** What has become of a successful payment's money, as far as it is certain. */
+/** The state of a successful payment's money, as far as it is certain. */
 export interface MoneyState {
   state: 'paid' | 'authorized' | 'voided' | 'refunded';
   /** minor units: what was paid, authorized, or captured */

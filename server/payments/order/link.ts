@@ -11,8 +11,8 @@ import { hasFailed, isOpen } from './transaction.ts';
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Links that can be made now: of requests whose call is over and whose operation is not known yet. Those that were given up
- * come last: what another request has certainly begun is not theirs.
+ * Links that can be made now, for requests whose call is over and whose operation is still unknown. Requests that were
+ * given up come last: an operation that another request began is not theirs.
  */
 export function newLinks(
   of: Operations,
@@ -33,9 +33,9 @@ export function newLinks(
 }
 
 /**
- * The oldest operation without a request that has the request's method, amount and time and did not fail. Which one of
- * several equal ones does not matter: each of them counts in the ledger, whoever made it. Where one that fits has
- * failed, the request may have begun that one: nothing is linked, unless it is known that the request succeeded.
+ * The oldest unlinked operation that has the request's method, amount and time and did not fail. Equal candidates are
+ * interchangeable: each of them counts in the ledger, whoever made it. If a matching operation has failed, the request
+ * may have begun that one, so nothing is linked, unless the request is known to have succeeded.
  */
 function operationFor(of: Operations, request: Request, attempt: Attempt): Operation | null {
   if (!awaitsOperation(request) || request.inFlight || hasRival(of, request)) return null;
@@ -46,19 +46,19 @@ function operationFor(of: Operations, request: Request, attempt: Attempt): Opera
   return fitting[0] ?? null;
 }
 
-/** An operation of which only the amount is disputed was done. */
+/** An operation was performed if only its amount is disputed. */
 const mayHaveFailed = ({ status, dispute }: Operation): boolean =>
   status === 'failure' || (dispute !== null && dispute !== 'amount-mismatch');
 
-/** One that was given up makes way for one whose call is in flight: the operation is that one's, most likely. */
+/** A request that was given up yields to one whose call is in flight, to which the operation most likely belongs. */
 function hasRival({ requests }: Operations, { attemptId, method, status }: Request): boolean {
   const rivals = requests.filter((one) => one.attemptId === attemptId && one.method === method);
   return status === 'failure' && rivals.some((one) => one.inFlight);
 }
 
 /**
- * Whether an answer can be that to a request: of its payment and method, and of no operation that another request began or
- * that was reported before this one was made.
+ * Whether an answer can belong to a request: it has the request's payment and method, and names no operation that
+ * another request began or that was reported before this request.
  */
 export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, report: Report): boolean {
   if (report.method !== request.method || contradictsAttempt(attempt, report)) return false;
@@ -71,9 +71,9 @@ export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, r
   return !isEarlier && !isAnothers && (known?.method ?? request.method) === request.method;
 }
 
-/** Whether it may have begun an operation that it is not linked to. */
+/** Whether the request may have begun an operation that it is not linked to. */
 export function awaitsOperation({ operationId, status, endedBy }: Request): boolean {
-  // Only the gateway's own word, or that it never left, rules out that it arrived after all.
+  // Only the gateway's refusal, or the fact that it never left, rules out that it arrived after all.
   const mayHaveArrived = status !== 'failure' || endedBy === 'not-found' || endedBy === 'person';
   return operationId === null && mayHaveArrived;
 }
@@ -88,30 +88,30 @@ function isLike(request: Request, one: Operation, attempt: Attempt | undefined):
   return same && attempt !== undefined && fits(request, one, attempt.amountMinor);
 }
 
-/** A void takes everything; of a full amount the reported one may be larger by the payer's commission. */
+/** A void is always over everything. A reported full amount may be larger by the payer's commission. */
 function fits(request: Request, { amountMinor }: Operation, fullMinor: number): boolean {
   if (request.method === 'void' || amountMinor === null) return true;
   if (amountMinor === (request.answeredMinor ?? request.amountMinor)) return true;
   return request.amountMinor >= fullMinor && amountMinor > request.amountMinor;
 }
 
-/** Whether the gateway can have begun it for this request, as far as its time tells. */
+/** Whether the operation's time allows that this request began it. */
 export function isInTime(request: Request, { createdAt, reportedAt }: Operation): boolean {
   const { requestedAt, sentAt, callMs } = request;
-  // What was reported before we asked cannot be ours.
+  // An operation that was reported before our request cannot be ours.
   if (createdAt === null || reportedAt < requestedAt) return reportedAt >= requestedAt;
   return createdAt >= sentAt - CLOCK_TOLERANCE_MS && createdAt <= sentAt + callMs + CLOCK_TOLERANCE_MS;
 }
 
 /**
- * Operations that are certainly not ours: no request of ours that is still without its operation may have begun them.
- * The others are not shown yet.
+ * Operations that are certainly not ours: no unlinked request of ours may have begun them. The others are not shown
+ * yet.
  */
 export function externalOperations(of: Operations, attempts: readonly Attempt[]): Operation[] {
   const waiting = of.requests.filter((one) => awaitsOperation(one) && isOpen(one));
   const maybeOurs = waiting.flatMap((request) => {
     const attempt = attempts.find((one) => one.id === request.attemptId);
-    // While our call is in flight, no clock says that it is not ours.
+    // While our call is in flight, no clock rules out that the operation is ours.
     const isAny = (one: Operation) => request.inFlight && isLike(request, one, attempt);
     return attempt ? [...candidates(of, request, attempt), ...unlinked(of).filter(isAny)] : [];
   });

@@ -16,29 +16,29 @@ import {
 import { unreachable } from './unreachable.ts';
 
 /**
- * Captures, voids and refunds. What we requested and what the gateway did are two lists; a link says which request began
+ * Captures, voids and refunds. Our requests and the gateway's operations are two lists; a link says which request began
  * which operation, once that is known. An operation without a link was made elsewhere (in the gateway's portal), or is
- * not known to be ours yet: it counts all the same.
+ * not yet known to be ours. It counts in both cases.
  */
 
-/** What the gateway did, by its own id. */
+/** An operation of the gateway, by its own id. */
 export interface Operation extends Transaction {
-  /** our id of it: that of the first report */
+  /** our id: that of the first report */
   id: string;
   attemptId: string;
   /** the gateway's `operation_id` */
   operationId: string;
   method: OperationMethod;
-  /** minor units; null until the gateway has reported it: it counts as the whole payment then */
+  /** minor units; null until the gateway has reported it, and the operation then counts as the full payment */
   amountMinor: number | null;
-  /** milliseconds since 1970, as the gateway says; null where it does not */
+  /** milliseconds since 1970, as reported; null if not reported */
   createdAt: number | null;
   /** milliseconds since 1970 */
   reportedAt: number;
   updatedAt: number;
 }
 
-/** What we asked for, and how far that has come without its {@link Operation}. */
+/** An operation that we requested, and its state without its {@link Operation}. */
 export interface Request extends OperationRequest, Transaction {
   /** milliseconds since 1970 */
   requestedAt: number;
@@ -48,21 +48,21 @@ export interface Request extends OperationRequest, Transaction {
   operationId: string | null;
   /** the gateway's answer named the id; otherwise the link is inferred */
   certain: boolean;
-  /** what an answer without an id said was done; minor units */
+  /** the amount in an answer without an operation id; minor units */
   answeredMinor: number | null;
-  /** it was refused for reasons that say nothing of it: the same request may be taken later */
+  /** it was refused for an unrelated reason: the same request may be accepted later */
   retryable: boolean;
   updatedAt: number;
 }
 
 /**
- * Whether nobody knows over how much it was: it counts as the full payment, which a person may confirm. A void is always
+ * Whether its amount is unknown: it counts as the full payment, which a manual resolution may confirm. A void is always
  * over the full amount.
  */
 export const isAmountUnknown = ({ method, amountMinor, endedBy }: Operation): boolean =>
   amountMinor === null && method !== 'void' && endedBy !== 'person';
 
-/** What each method does with the money of a payment: a new method has to say so here, and counts then. */
+/** The effect of each method on the money of a payment. A new method must be added here to be counted. */
 export const MONEY_EFFECTS: Record<OperationMethod, MoneyEffect> = {
   capture: 'takes',
   void: 'releases',
@@ -70,7 +70,7 @@ export const MONEY_EFFECTS: Record<OperationMethod, MoneyEffect> = {
 };
 export type MoneyEffect = 'takes' | 'releases' | 'returns';
 
-/** Whether a report is of a capture, void or refund: it never changes the payment itself. */
+/** Whether a report is about a capture, void or refund, which never changes the payment itself. */
 export const isOperationMethod = (method: string): method is OperationMethod =>
   Object.hasOwn(MONEY_EFFECTS, method);
 
@@ -88,7 +88,7 @@ export function newRequest(request: OperationRequest, at: number): Request {
   };
 }
 
-/** A request after its call has ended without an operation, or after a person's decision. */
+/** A request after its call ended without an operation, or after a manual resolution. */
 export function stepRequest(before: Request, entry: Conclusion): Request {
   const after = { ...before, inFlight: false };
   switch (entry.kind) {
@@ -111,14 +111,14 @@ export function stepRequest(before: Request, entry: Conclusion): Request {
   }
 }
 
-/** "Exists already" may mean the very operation that was asked for. */
+/** "Order id exists" may refer to the very operation that was requested. */
 function refused(before: Request, { means, code, description }: Refusal): Request {
   if (means === 'order-id-exists') return before;
   const retryable = means === 'busy' || means === 'credentials' || means === 'not-found';
   return { ...concluded(before, 'refused', code, description), retryable };
 }
 
-/** A request after the gateway's answer; the operation that it names is learnt apart. */
+/** A request after the gateway's answer; the operation that it names is recorded separately. */
 export function answerRequest(before: Request, report: Report): Request {
   const after = { ...before, inFlight: false };
   const { operationId } = report;
@@ -133,7 +133,7 @@ export function reportOperation(
   { id, attemptId, at }: { id: string; attemptId: string; at: number },
 ): { after: Operation; effect: Effect } {
   if (before && contradictsAmount(before, report)) {
-    // The gateway reported both: the larger one counts until a person has decided.
+    // The gateway reported both: the larger one counts until it is resolved manually.
     const amountMinor = Math.max(before.amountMinor ?? 0, report.amountMinor ?? 0);
     return { after: { ...disputed(before, 'amount-mismatch'), amountMinor }, effect: 'disputed' };
   }
@@ -145,7 +145,7 @@ export function reportOperation(
   return { after: { ...after, amountMinor }, effect: before ? changed : 'applied' };
 }
 
-/** Whether a success is reported over another amount than the gateway has reported before. */
+/** Whether a reported success has another amount than the gateway reported before. */
 function contradictsAmount({ status, endedBy, amountMinor }: Operation, report: Report): boolean {
   const isKnown = status === 'success' && endedBy === 'gateway' && amountMinor !== null;
   return (
@@ -181,7 +181,7 @@ function stepTransaction<T extends Transaction>(before: T, report: Report): { af
 }
 
 /**
- * A request as it stands together with the operation that it began. Two different ends are disputed, but a failure that we
+ * A request's state together with the operation that it began. Two different ends are disputed, but a failure that we
  * concluded ourselves gives way to the operation.
  */
 export function withOperation(request: Request, operation: Operation | undefined): Transaction {

@@ -28,7 +28,7 @@ const stated = (over: Partial<Statement> = {}, token?: string): Fact => ({
 });
 const entriesOf = (...facts: Fact[]): Entry[] =>
   facts.map((fact, index) => ({ ...fact, at: NOON + index * 1_000 }));
-/** What the last of some entries does, written as they are: without links. */
+/** The effect of the last entry, written as given: without links. */
 const lastEffect = (...facts: Fact[]) => fold(entriesOf(...facts)).effects.at(-1);
 
 describe('an order', () => {

@@ -19,7 +19,7 @@ import {
   unanswered,
 } from './test-entries.ts';
 
-/** What the gateway did, and all that it could report of it: the last report tells the end. */
+/** A transaction at the gateway, and all its possible reports; the last one is its end. */
 interface History {
   about: string;
   isOperation: boolean;
@@ -96,7 +96,7 @@ const story = fc.tuple(attempts, operations).map(([paths, moves]): Story => {
   };
 });
 
-/** The reports as they come in: each any number of times in any order, the end of everything at least once. */
+/** The delivered reports: each any number of times in any order, and every end at least once. */
 const delivery = ({ histories, callEnds }: Story): fc.Arbitrary<Fact[]> => {
   const all = histories.flatMap((one) => one.statuses.map((status) => tell(one, status)));
   const ends = histories.map((one) => tell(one, certain(one.statuses.at(-1))));
@@ -110,7 +110,7 @@ const shuffled = (facts: Fact[]) =>
 
 const deliveries = story.chain((one) => fc.tuple(fc.constant(one.begins), delivery(one), delivery(one)));
 
-/** What is true at the end, however it became known. */
+/** The facts at the end, independent of how they became known. */
 function truthOf(state: OrderState) {
   const first = certain(state.attempts[0]);
   return {

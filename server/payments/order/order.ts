@@ -153,8 +153,8 @@ function answered(draft: Draft, { id, about, report, at }: Entry & { kind: 'answ
 }
 
 /**
- * What an answer names was inferred to be another request's: that one takes the operation in exchange that was inferred
- * for this one, or waits for its own again.
+ * The operation that an answer names was inferred to be another request's. That request gets the operation that was
+ * inferred for this one in exchange, or waits for its own again.
  */
 function changePlaces(draft: Draft, { id, attemptId, operationId }: Request, named: string): void {
   const other = draft.requests.find(
@@ -198,7 +198,7 @@ function learnOperation(
   return effect;
 }
 
-/** An entry that changes one attempt or request, whichever has the id. */
+/** An entry that changes the attempt or request with the given id. */
 function changed(draft: Draft, about: string, entry: Conclusion): Effect {
   const attempt = draft.attempts.find((one) => one.id === about);
   if (attempt) return replace(draft.attempts, attempt, stepAttempt(attempt, entry, draft.effects.length));
@@ -206,7 +206,7 @@ function changed(draft: Draft, about: string, entry: Conclusion): Effect {
   return request ? replace(draft.requests, request, stepRequest(request, entry)) : 'ignored';
 }
 
-/** A person decides on a payment, on a request, or on the operation that it began. */
+/** Manual resolution of a payment, of a request, or of the operation that it began. */
 function resolve(draft: Draft, entry: Entry & { kind: 'resolved' }): Effect {
   const request = draft.requests.find((one) => one.id === entry.about);
   const operation = draft.operations.find(
@@ -245,8 +245,8 @@ function replace<T>(all: T[], before: T, after: T): Effect {
 type Stamped = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
 
 /**
- * Gives the time of an entry to what is shown differently since: `updatedAt` of a view is the time of the last entry that
- * changed the view.
+ * Stamps everything that an entry has changed in a view: `updatedAt` of a view is the time of the last entry that
+ * changed it.
  */
 export function stamp(
   before: OrderState,
@@ -274,7 +274,7 @@ function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): b
   const { updatedAt } = was;
   if (was !== one && !alike(paymentView('', was, false), paymentView('', { ...one, updatedAt }, false)))
     return false;
-  // Only a failure says whether it may be tried again.
+  // Only a failure says whether the order may be paid again.
   return shownStatus(one) !== 'failure' || retriesAlike();
 }
 

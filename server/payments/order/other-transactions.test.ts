@@ -17,7 +17,7 @@ const SECOND = { transactionId: 'transaction-2', gatewayPaymentId: 'payment-2' }
 const PAID: Fact[] = [begun(), answered('attempt-1', FIRST)];
 const RECURRING = { recurring: { id: 'subscription-1', status: 'active' } };
 
-/** What a report does after some facts. */
+/** The effect of a report after some facts. */
 const effect = (facts: readonly Fact[], over: Partial<Report>) =>
   stateOf(...facts, reported(over)).effects.at(-1);
 
@@ -47,7 +47,7 @@ describe('a further charge of the subscription that a payment began', () => {
   it('is told by its payment where no transaction of ours is known', () => {
     const paid = [begun(), answered('attempt-1', { gatewayPaymentId: 'payment-1' })];
     expect(effect(paid, SECOND)).toBe('ignored');
-    // The first that names our transaction is news.
+    // The first report that names our transaction is applied.
     expect(effect(paid, { ...SECOND, gatewayPaymentId: 'payment-1' })).toBe('applied');
   });
 

@@ -9,7 +9,7 @@ const TWO: Fact[] = [
   begun({ id: 'attempt-2' }),
   answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
 ];
-/** Written as they are: without links. */
+/** Written as given: without links. */
 const entriesOf = (...facts: Fact[]): Entry[] =>
   facts.map((fact, index) => ({ ...fact, at: NOON + index * 1_000 }));
 const lastEffect = (...facts: Fact[]) => fold(entriesOf(...facts)).effects.at(-1);

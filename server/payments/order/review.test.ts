@@ -34,7 +34,7 @@ const declined = (about: string): Fact => ({
 const refunded = (amountMinor: number) =>
   answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor });
 
-/** What waits for a person: payment or operation, and why. */
+/** The review items: payment or operation, and reason. */
 const review = (...facts: Fact[]) =>
   reviewItems(stateOf(...facts)).map(({ paymentId, operationId, reason }) => [
     operationId ?? paymentId,

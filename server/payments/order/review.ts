@@ -17,7 +17,7 @@ import type { OrderState } from './state.ts';
 import { type Dispute, hasSucceeded } from './transaction.ts';
 import { idOf, shownOperations } from './views.ts';
 
-/** Why something waits for a person. */
+/** Why something needs manual review. */
 export type ReviewReason =
   | Dispute
   | 'other-terms'
@@ -28,10 +28,10 @@ export type ReviewReason =
   | 'unconfirmed-duplicate'
   | 'amount-unknown';
 
-/** Something about an order that waits for a person, and why. */
+/** A payment or operation that needs manual review, and why. */
 export interface ReviewItem {
   paymentId: string;
-  /** null where it is about the payment itself */
+  /** null if it is about the payment itself */
   operationId: string | null;
   reason: ReviewReason;
   /** milliseconds since 1970 */
@@ -39,8 +39,8 @@ export interface ReviewItem {
 }
 
 /**
- * What of an order waits for a person, whatever the time is: disputes, successes over other terms that stand alone, and
- * duplicates that cannot be reversed automatically.
+ * The parts of an order that need manual review at any time: disputes, successes over other terms without a success
+ * that pays the order, and duplicates that cannot be reversed automatically.
  */
 export function reviewItems(state: OrderState): ReviewItem[] {
   // Most orders have one attempt, and nothing beside it.
@@ -48,7 +48,7 @@ export function reviewItems(state: OrderState): ReviewItem[] {
   return [...disputes(state), ...strays(state), ...beside, ...operations(state)];
 }
 
-/** The same, with what has been open for more than a day. */
+/** The same, including payments and operations that have been open for more than a day. */
 export function reviewItemsAt(state: OrderState, now: number): ReviewItem[] {
   const awaited = state.attempts.filter(
     (one) => one.dispute === null && (one.status === 'unknown' || one.status === 'pending'),
@@ -79,7 +79,7 @@ function disputes(state: OrderState): ReviewItem[] {
   );
 }
 
-/** A success over terms that the order no longer has, with no other success that the gateway confirmed to pay it. */
+/** Successes over terms that the order no longer has, if no success that the gateway confirmed pays it. */
 function strays(state: OrderState): ReviewItem[] {
   const onOthers = state.attempts.filter((one) => hasSucceeded(one) && !isOnTerms(state, one));
   if (onOthers.length === 0 || payingAttempt(state)?.endedBy === 'gateway') return [];
@@ -95,7 +95,10 @@ function stuck(state: OrderState): ReviewItem[] {
   ];
 }
 
-/** Successes with money left beside the paying one whose money was returned in the portal: perhaps one of them was meant. */
+/**
+ * Successes with money left beside the paying one whose money was returned in the portal: perhaps the return was meant
+ * for one of them.
+ */
 function paidBesideReturned(state: OrderState): Attempt[] {
   const paying = payingAttempt(state);
   if (!paying || !isReturnedElsewhere(state, paying)) return [];
@@ -107,8 +110,8 @@ function unconfirmed(state: OrderState): ReviewItem[] {
 }
 
 /**
- * Payments that only a person called successful, beside another success: neither is reversed automatically until the
- * gateway confirms it, or a person decides otherwise.
+ * Payments that were only manually resolved as successful, beside another success. Neither is reversed automatically
+ * until the gateway confirms it or another manual resolution follows.
  */
 export function unconfirmedDuplicates(state: OrderState): Attempt[] {
   const paying = payingAttempt(state);

@@ -20,7 +20,7 @@ const SLACK_MS = 2_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Seconds from now to the next status query, where `age` seconds have passed since noon. */
+/** Seconds from now to the next status query, if `age` seconds have passed since noon. */
 const pauseS = (age: number, ...facts: Fact[]) => {
   const now = NOON + age * 1_000;
   const due = nextDueAt(stateOf(...facts), now);
@@ -103,7 +103,7 @@ describe('the next status query', () => {
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_000)).toBe(NOON + 2_000);
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_001)).toBe(NOON + 12_001);
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 62_000)).toBe(null);
-    // A journal that was written ahead.
+    // A journal with times in the future.
     expect(nextDueAt(stateOf(...PAID, hint), NOON - 86_400_000)).toBe(NOON - 86_400_000 + 10_000);
   });
 

@@ -5,22 +5,19 @@ import { externalOperations } from './link.ts';
 import type { OrderState } from './state.ts';
 import { isFinal, type Transaction } from './transaction.ts';
 
-/**
- * When the worker has to look at an order again, and what for. Times are milliseconds since 1970; `now` comes in as an
- * argument.
- */
+/** When the worker must poll an order again, and why. Times are milliseconds since 1970; `now` is an argument. */
 
 const LONGEST_MS = 3_600_000;
 /** After a call's deadline its answer may still be on its way into the journal. */
 const SLACK_MS = 2_000;
 
-/** When the order is due: for a status query or a reversal; null where nothing is awaited. */
+/** When the order is due: for a status query or a reversal; null if nothing is awaited. */
 export function nextDueAt(state: OrderState, now: number): number | null {
   const times = [...queries(state, now), ...reversals(state, now)];
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Whether somebody waits for what only a status query or a reversal can bring: others wait until it is their turn. */
+/** Whether an outcome is unknown or a reversal is due. Orders without either wait until it is their turn. */
 export function isUrgent(state: OrderState): boolean {
   return (
     state.attempts.some((one) => one.status === 'unknown') ||
@@ -54,7 +51,7 @@ function queries(state: OrderState, now: number): number[] {
   ];
 }
 
-/** After a report of an operation that names none the list is asked for so long, milliseconds. */
+/** How long the list of operations is polled after a report without an operation id, milliseconds. */
 export const HINT_MS = 60_000;
 const HINT_PAUSE_MS = 10_000;
 
@@ -65,46 +62,49 @@ function nextLookAfterHint(hintedAt: number | null, now: number): number[] {
   return [isFresh ? now : now + HINT_PAUSE_MS];
 }
 
-/** A hosted page that nobody has begun to pay. */
+/** A hosted page on which no payment has started. */
 const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
   mode === 'hosted' && status === 'init' && !inFlight;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A page without a stated time is not looked at any more after that. */
+/** A page without a stated lifetime is no longer polled after this. */
 const LONGEST_PAGE_MS = 30 * DAY_MS;
 
-/** When nobody can pay at the page any more, as far as anybody has said. */
+/** The assumed end of the page's lifetime. */
 const pageEnds = ({ expiresAt, sentAt }: Attempt): number =>
   expiresAt === null ? sentAt + LONGEST_PAGE_MS : expiresAt + HOUR_MS;
 
 const isAbandoned = (one: Attempt, now: number): boolean => isPage(one) && now >= pageEnds(one);
 
-/** Whether the stated time of a page is over and nobody has begun to pay there: it may lead nowhere. */
+/** Whether the stated lifetime of an unpaid page is over: its address may no longer work. */
 export const isExpiredPage = (one: Attempt, now: number): boolean =>
   isPage(one) && one.expiresAt !== null && now >= one.expiresAt;
 
-/** As {@link nextQueryAt}, but rarer and rarer after the first day, and for the last time when its time is over. */
+/**
+ * As {@link nextQueryAt}, but less and less often after the first day, and for the last time when the page's lifetime
+ * is over.
+ */
 function nextLookAtPage(one: Attempt, now: number): number {
   const age = now - one.sentAt;
   const pause = Math.min(Math.max(age / 2, 10_000), age < DAY_MS ? LONGEST_MS : Number.POSITIVE_INFINITY);
   return Math.min(now + Math.round(pause), pageEnds(one));
 }
 
-/** Requests whose end the gateway can still tell. */
+/** Requests whose outcome the gateway can still report. */
 export function openRequests(state: OrderState) {
   return state.requests.filter((one) => !isFinal(requestState(state, one).status));
 }
 
-/** Operations that certainly none of our requests began and that are not final yet: a person can resolve them. */
+/** Operations that are certainly not ours and not final yet: they can be resolved manually. */
 export function openExternal(state: OrderState) {
   return externalOperations(state, state.attempts).filter((one) => !isFinal(one.status));
 }
 
-/** So far the clocks of two companions may differ, milliseconds. */
+/** How far the clocks of two companions may differ, milliseconds. */
 export const CLOCKS_MS = 10_000;
 
-/** Whether something of the order was written by a clock that was ahead of ours: its age is not known then. */
+/** Whether a part of the order was written by a clock that was ahead of ours, so that its age is unknown. */
 export function isDatedAhead({ attempts, requests, operations }: OrderState, now: number): boolean {
   const times = [
     ...attempts.flatMap(({ sentAt, hintedAt }) => [sentAt, hintedAt ?? 0]),
@@ -114,7 +114,7 @@ export function isDatedAhead({ attempts, requests, operations }: OrderState, now
   return times.some((time) => time > now + CLOCKS_MS);
 }
 
-/** Calls whose deadline is over and whose end is not in the journal: the process that made them has died. */
+/** Calls whose deadline is over and whose outcome is not in the journal: the process that made them has died. */
 export function lostCalls({ attempts, requests }: OrderState, now: number): string[] {
   const isLost = (sentAt: number, callMs: number) => now >= callEnds(sentAt, callMs);
   return [
@@ -129,13 +129,13 @@ interface Sent {
   sentAt: number;
   callMs: number;
   inFlight: boolean;
-  /** the customer waits for it and nothing else leads on */
+  /** the customer waits for it and can do nothing else */
   quick: boolean;
 }
 
 /**
- * After half its age, so that what is young is polled often and what is old rarely: from one second on where the customer
- * waits without a way on, from ten where a webhook is expected. While our call is in flight nothing is polled.
+ * After half the request's age, so that recent requests are polled often and old ones rarely: starting at one second if
+ * the customer can do nothing but wait, at ten if a webhook is expected. Nothing is polled while our call is in flight.
  */
 function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): number {
   if (inFlight && now < callEnds(sentAt, callMs)) return callEnds(sentAt, callMs);
@@ -150,8 +150,8 @@ function reversals(state: OrderState, now: number): number[] {
 const REVIEW_AFTER_MS = 86_400_000;
 
 /**
- * From when on a person should look at an order, milliseconds since 1970; null where none has to. What stands already waits
- * for no clock: `since` may lie ahead of one that was set back.
+ * From when on an order needs review, milliseconds since 1970; null if it does not. An existing item is due
+ * immediately: its `since` may lie ahead of a clock that was set back.
  */
 export function reviewAt(
   state: OrderState,
@@ -165,8 +165,8 @@ export function reviewAt(
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** A hosted page that nobody has begun to pay is no reason to look. */
+/** An unpaid hosted page needs no review. */
 const isAwaited = ({ status }: Transaction): boolean => status === 'unknown' || status === 'pending';
 
-/** Whether it has been open for so long that a person may decide on it. */
+/** Whether it has been open long enough to be resolved manually. */
 export const isOverdue = (since: number, now: number): boolean => now - since >= REVIEW_AFTER_MS;

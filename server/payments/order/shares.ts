@@ -10,7 +10,7 @@ export interface Share {
 
 /**
  * Shares with decimal amounts as shares in integer minor units.
- * @throws RangeError for an invalid amount; the order's schema has refused it before
+ * @throws RangeError for an invalid amount, which the order's schema already refuses
  */
 export function sharesOf(
   split: readonly { subMerchantId: string; amount: string }[],

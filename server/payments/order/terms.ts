@@ -3,20 +3,20 @@ import type { Statement, Terms } from './journal.ts';
 import type { OrderState } from './state.ts';
 import { type Share, sharesOf } from './shares.ts';
 
-/** What an order is over: its parameters as they were stated last (contract, "What pays an order"). */
+/** The terms of an order: its newest parameters (contract, "What pays an order"). */
 
 export function termsOf({ amountMinor, currency, method, split }: Order): Terms {
   return { amountMinor, currency, method, split: split ? sharesOf(split, currency) : null };
 }
 
-/** Whether a success over the one pays an order over the other. */
+/** Whether a success over one of the terms pays an order over the other. */
 export function paysFor(one: Terms, other: Terms): boolean {
   return (
     one.amountMinor === other.amountMinor && one.currency === other.currency && one.method === other.method
   );
 }
 
-/** The same in everything, the division among sub-merchants included. */
+/** Whether all terms are equal, including the split among sub-merchants. */
 export function sameTerms(one: Terms, other: Terms): boolean {
   return paysFor(one, other) && listed(one.split) === listed(other.split);
 }
@@ -27,15 +27,16 @@ function listed(shares: readonly Share[] | null): string {
   return texts?.sort().join() ?? '';
 }
 
-/** An order token: what it states, and its `iat` in seconds since 1970, or null. */
+/** The terms of an order token, and its `iat` in seconds since 1970, or null. */
 export interface TokenTerms {
   terms: Terms;
   issuedAt: number | null;
 }
 
 /**
- * What an order token is to an order: `current` states what stands, `newer` replaces it, `stale` was replaced. The newest
- * `iat` wins. A token without `iat`, or with the same `iat` and other terms, counts from when it is first seen.
+ * The relation of an order token to an order: `current` has its present parameters, `newer` replaces them, `stale` was
+ * replaced. The newest `iat` wins. A token without `iat`, or with the same `iat` and other terms, counts from when it
+ * is first seen.
  */
 export function classifyToken(
   { statement, statements }: Pick<OrderState, 'statement' | 'statements'>,
@@ -51,7 +52,7 @@ export function classifyToken(
   return same ? 'current' : 'stale';
 }
 
-/** The entry for an order that is stated now; `nowS` in seconds since 1970. */
+/** The entry for parameters that are received now; `nowS` in seconds since 1970. */
 export function statementOf(
   order: Order,
   by: Statement['by'],

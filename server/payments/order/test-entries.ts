@@ -56,7 +56,7 @@ export const operationRequest = (over: Partial<OperationRequest> = {}): Operatio
   ...over,
 });
 
-/** What the gateway reports of `attempt-1`: a success over 10.10 unless said otherwise. */
+/** A report about `attempt-1`: by default a success over 10.10. */
 export const report = (over: Partial<Report> = {}): Report => ({
   posId: POS_ID,
   gatewayOrderId: 'attempt-1',
@@ -108,7 +108,7 @@ export const reported = (over: Partial<Report> = {}): Fact => {
     report: told,
   };
 };
-/** A webhook about a refund of 3.00 unless said otherwise. */
+/** A webhook about a refund, by default of 3.00. */
 export const reportedOperation = (operationId: string, over: Partial<Report> = {}): Fact =>
   reported({ method: 'refund', amountMinor: 300, operationId, ...over });
 export const unanswered = (about: string): Fact => ({ kind: 'unanswered', about, reason: 'ECONNRESET' });
@@ -139,7 +139,7 @@ function withLinks(entries: readonly Entry[]): Entry[] {
 
 export const stateOf = (...facts: Fact[]): OrderState => fold(journalOf(facts));
 
-/** What something must be that the test has put there. */
+/** Asserts that a value exists. */
 export function certain<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('it is not there');
   return value;

@@ -19,7 +19,7 @@ const timeline = (...facts: Fact[]) => {
   const entries = journalOf(facts);
   return timelineOf(entries, fold(entries));
 };
-/** What is told of the last fact, without what nothing is told of. */
+/** The timeline's event of the last fact, without missing values. */
 const lastEvent = (...facts: Fact[]) => {
   const last = timeline(...facts).at(-1) ?? {};
   return Object.fromEntries(Object.entries(last).filter(([name, value]) => value !== null && name !== 'at'));

@@ -21,7 +21,7 @@ const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
   comment: null,
 };
 
-/** What has happened to an order, oldest first: its journal, as the merchant sees it. */
+/** The timeline of an order, oldest first: its journal, as the merchant sees it. */
 export function timelineOf(entries: readonly Entry[], state: OrderState): OrderEvent[] {
   return entries.flatMap((entry, index) => {
     const event = eventOf(entry, state, state.effects[index] ?? 'ignored', index);
@@ -104,7 +104,7 @@ function facts(
   return { method, status, statusCode, transactionId, amount };
 }
 
-/** A person has to decide without the amount: here is what the gateway wrote. */
+/** Manual review has no amount to go by, so it gets the gateway's original text. */
 function unreadComment({ unread }: Report): Pick<OrderEvent, 'comment'> | null {
   return unread === undefined ? null : { comment: `The amount cannot be read: ${unread}` };
 }
@@ -117,7 +117,7 @@ function aboutOf(state: OrderState, about: string): Pick<OrderEvent, 'paymentId'
     : { paymentId: about, operationId: null };
 }
 
-/** Our id of an operation of the gateway: of the request that began it, otherwise its own. */
+/** Our id of an operation of the gateway: that of the request that began it, otherwise its own. */
 function operationIdOf(state: OrderState, attemptId: string, operationId: string | null): string | null {
   const isSame = (one: { attemptId: string; operationId: string | null }) =>
     operationId !== null && one.operationId === operationId && one.attemptId === attemptId;

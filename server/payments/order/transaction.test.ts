@@ -24,7 +24,7 @@ type Row = [
   failure: string,
 ];
 
-/** What a report does to a transaction: who ended it matters. */
+/** The effect of a report on a transaction, which depends on who ended it. */
 const TABLE: Row[] = [
   ['unknown', null, 'move', 'move', 'move', 'move'],
   ['init', null, 'move', 'move', 'move', 'move'],

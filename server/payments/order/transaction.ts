@@ -6,14 +6,14 @@ import type { GatewayStatus, Report } from './report.ts';
  *
  *     unknown < init < pending < success | failure
  *
- * States never move backwards. A failure that we concluded ourselves gives way to the gateway's word. Two different
- * ends are disputed: a person decides.
+ * States never move backwards. A failure that we concluded ourselves gives way to the gateway's report. Two different
+ * final states are disputed and resolved manually.
  */
 export interface Transaction {
   status: PaymentStatus;
-  /** who ended it; null while it is open */
+  /** who or what ended it; null while it is open */
   endedBy: EndedBy | null;
-  /** why a person must decide, or null */
+  /** why it must be resolved manually, or null */
   dispute: Dispute | null;
   statusCode: string | null;
   statusDescription: string | null;
@@ -21,7 +21,7 @@ export interface Transaction {
   comment: string | null;
 }
 
-/** The gateway itself, our own conclusion from how the call ended, or a person. */
+/** The gateway itself, our own conclusion from how the call ended, or a manual resolution. */
 export type EndedBy = 'gateway' | 'refused' | 'not-sent' | 'not-found' | 'person';
 
 /** Why a transaction is disputed. */
@@ -55,7 +55,7 @@ export const NEW_TRANSACTION: Transaction = {
 
 export const isFinal = (status: PaymentStatus): boolean => RANK[status] === 3;
 
-/** Without a final state, or disputed: it may still move money, or may have. */
+/** Without a final state, or disputed: it may still move money, or may have done so. */
 export const isOpen = ({ status, dispute }: Pick<Transaction, 'status' | 'dispute'>): boolean =>
   !isFinal(status) || dispute !== null;
 
@@ -67,14 +67,14 @@ export const hasFailed = ({ status, dispute }: Pick<Transaction, 'status' | 'dis
 export const hasSucceeded = ({ status, dispute }: Pick<Transaction, 'status' | 'dispute'>): boolean =>
   status === 'success' && dispute === null;
 
-/** What the table says of a reported status. */
+/** The table's entry for a reported status. */
 export function transition(
   { status, endedBy }: Pick<Transaction, 'status' | 'endedBy'>,
   to: GatewayStatus,
 ): 'move' | 'stay' | 'dispute' {
   if (!isFinal(status)) return RANK[to] >= RANK[status] ? 'move' : 'stay';
   if (endedBy !== 'gateway' && endedBy !== 'person') return 'move';
-  // The gateway may confirm a person's decision.
+  // The gateway may confirm a manual resolution.
   if (to === status) return endedBy === 'person' ? 'move' : 'stay';
   return isFinal(to) ? 'dispute' : 'stay';
 }
@@ -105,7 +105,7 @@ export function completed<T extends Transaction>(before: T, report: Report): T {
   };
 }
 
-/** The transaction with a reason to be looked at; a person's decision is open again then. */
+/** The transaction with a reason for review, which reopens a manual resolution. */
 export function disputed<T extends Transaction>(before: T, dispute: Dispute): T {
   if (before.endedBy !== 'person') return { ...before, dispute };
   return { ...before, dispute, status: 'unknown', endedBy: null };
@@ -122,7 +122,7 @@ export function concluded<T extends Transaction>(
   return { ...before, status: 'failure', endedBy, statusCode, statusDescription };
 }
 
-/** The transaction as a person decided it. */
+/** The transaction after a manual resolution. */
 export function resolved<T extends Transaction>(before: T, status: 'success' | 'failure'): T {
   return { ...before, status, endedBy: 'person', dispute: null, statusCode: null, statusDescription: null };
 }

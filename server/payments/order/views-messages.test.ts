@@ -19,7 +19,7 @@ import { canRetry, type Message, messagesOf, operationView, paymentView, shownOp
 const ORDER = 'order-1';
 const PAID: Fact[] = [begun(), answered('attempt-1')];
 
-/** What is told of the last of some facts. */
+/** The messages about the last of some facts. */
 const toldOf = (...facts: Fact[]) => {
   const before = stateOf(...facts.slice(0, -1));
   return messagesOf(ORDER, before, stateOf(...facts)).map(({ type, data }) => [type, data.id, data.status]);
@@ -30,7 +30,7 @@ const viewsOf = (state: OrderState) => [
   ...shownOperations(state).map((one) => operationView(state, ORDER, one)),
 ];
 
-/** Everything that can be reported of an attempt, another one beside it, and a refund. */
+/** All possible reports of an attempt, of another one beside it, and of a refund. */
 const facts = fc.shuffledSubarray<Fact>([
   unanswered('attempt-1'),
   reported({ status: 'pending', statusCode: '2119' }),

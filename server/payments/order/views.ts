@@ -14,7 +14,7 @@ import type { Transaction } from './transaction.ts';
 
 /** What browsers and the merchant see (contract, sections 3 and 4). Amounts are decimal text, times ISO 8601. */
 
-/** An attempt as a payment; `retry` as {@link canRetry} says. */
+/** An attempt as a payment; `retry` as returned by {@link canRetry}. */
 export function paymentView(orderId: string, attempt: Attempt, retry: boolean): PaymentView {
   const status = shownStatus(attempt);
   return {
@@ -36,17 +36,17 @@ export function paymentView(orderId: string, attempt: Attempt, retry: boolean): 
   };
 }
 
-/** Whether a new attempt could begin now, apart from limits: they depend on the time, which no view does. */
+/** Whether a new attempt could begin now, apart from limits, which depend on the time, as no view does. */
 export function canRetry(state: OrderState): boolean {
   return attemptsLeft(state) > 0 && blockingAttempt(state) === null;
 }
 
-/** What is in doubt is `unknown`, whatever its last state was. */
+/** A payment in doubt is shown as `unknown`, regardless of its last state. */
 export function shownStatus(attempt: Attempt): PaymentStatus {
   return isInDoubt(attempt) ? 'unknown' : attempt.status;
 }
 
-/** Of a disputed operation neither a success nor a failure may be shown. */
+/** A disputed operation may be shown neither as a success nor as a failure. */
 function shownState({ status, dispute }: Transaction): PaymentStatus {
   return dispute === null ? status : 'unknown';
 }
@@ -56,7 +56,7 @@ export type ShownOperation =
   | { kind: 'request'; attempt: Attempt; request: Request }
   | { kind: 'external'; attempt: Attempt; operation: Operation };
 
-/** All that is shown of an order's operations: oldest first within each attempt. */
+/** All operations of an order that are shown, oldest first within each attempt. */
 export function shownOperations(state: OrderState): ShownOperation[] {
   const external = externalOperations(state, state.attempts);
   return state.attempts.flatMap((attempt) => {
@@ -133,12 +133,12 @@ export function shareViews(split: readonly Share[], currency: string): ShareView
 
 export const iso = (at: number): string => new Date(at).toISOString();
 
-/** What is posted to the merchant's webhook: what an append changed in what the merchant sees. */
+/** A message to the merchant's webhook: a change that an append made in the merchant's view. */
 export type Message =
   | { type: 'payment.updated'; data: PaymentView }
   | { type: 'operation.updated'; data: OperationView };
 
-/** The messages for a change of an order, payments first. A call that has not ended makes none. */
+/** The messages for a change of an order, payments first. A call in flight produces none. */
 export function messagesOf(orderId: string, before: OrderState, after: OrderState): Message[] {
   const known = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
   return shown(orderId, after).filter((one) => {
@@ -162,7 +162,7 @@ function shown(orderId: string, state: OrderState): Message[] {
   ];
 }
 
-/** That a failed payment cannot be tried again while the next attempt is open is no news. */
+/** That a failed payment cannot be retried while the next attempt is open is not worth a message. */
 function isNews(was: Message, one: Message): boolean {
   const { updatedAt } = was.data;
   const lost = 'canRetry' in was.data && 'canRetry' in one.data && was.data.canRetry && !one.data.canRetry;

@@ -7,7 +7,7 @@ import type { Gateway } from './gateway.ts';
 import type { LimitName, LimitRules, WindowKeys } from './limits.ts';
 import type { Store } from './store.ts';
 
-/** What every rule of payment is handed. */
+/** The dependencies of every use case. */
 export interface PaymentDeps {
   store: Store;
   gateway: Gateway;
@@ -15,37 +15,37 @@ export interface PaymentDeps {
   log: Log;
   changes: Changes;
   polls: SharedPolls;
-  /** ids of attempts and operations whose call this process is making: nothing is concluded on them meanwhile */
+  /** ids of attempts and operations whose call this process is making: nothing is concluded about them meanwhile */
   inFlight: Set<string>;
   newId: () => string;
-  /** Makes the signed token of an order (contract, section 2). Times in seconds since 1970. */
+  /** Issues the signed token of an order (contract, section 2). Times in seconds since 1970. */
   mintToken: (order: OrderClaim, times: { issuedAt: number; expiresAt: number }) => Promise<string>;
   config: PaymentConfig;
-  /** against card testing; null where they are off */
+  /** against card testing; null if they are off */
   limits: Limits | null;
 }
 
 export interface Clock {
-  /** The time of day, which may be set back and forth. */
+  /** The time of day, which may be set forward or back. */
   now(): Date;
-  /** Milliseconds since some moment, which only grow: what waiting is measured by. */
+  /** Milliseconds since an arbitrary moment, never decreasing, for measuring waits. */
   monotonic(): number;
-  /** Resolves after so many milliseconds, or when `signal` is aborted. */
+  /** Resolves after `ms` milliseconds, or when `signal` is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Writes a structured line. `fields` carry no card data, token or key. */
+/** Writes a structured line. `fields` must not contain card data, tokens or keys. */
 export type Log = (event: LogEvent, fields?: object) => void;
 
 export interface Limits {
   rules: LimitRules;
   /** the keys of card and address hashes */
   keyOf: WindowKeys;
-  /** Is told of every attempt that a limit refuses. */
+  /** Called for every attempt that a limit refuses. */
   refused(limit: LimitName, orderId: string): void;
 }
 
-/** What a token states of an order. */
+/** The order as its token contains it. */
 export type OrderClaim = Omit<NewOrderInput, 'expiresIn'>;
 
 export interface PaymentConfig {
@@ -56,15 +56,15 @@ export interface PaymentConfig {
   publicUrl: string;
   /** deadline of one gateway call */
   gatewayTimeoutMs: number;
-  /** from which age on "no such payment" counts, seconds */
+  /** the age from which "no such payment" counts, seconds */
   notFoundGraceS: number;
-  /** how far a capture may go beyond the authorized amount, in whole percent */
+  /** how far a capture may exceed the authorized amount, in whole percent */
   overCapturePercent: number;
-  /** whom customers pay, where the order does not say it; null where nobody is named */
+  /** the merchant that customers pay, unless the order names one; null if not set */
   merchant: MerchantProfile | null;
-  /** the project's sub-merchants (UUIDs), or null where only the gateway knows them */
+  /** the project's sub-merchants (UUIDs), or null if only the gateway knows them */
   subMerchants: readonly string[] | null;
-  /** where no real money moves */
+  /** whether this is a test system: no real money moves */
   test: boolean;
   /** whether the merchant wants messages */
   notify: boolean;

@@ -3,7 +3,7 @@ import type { Customer } from '../../contract/customer.ts';
 import type { Report } from '../order/report.ts';
 import type { Share } from '../order/shares.ts';
 
-/** What the rules of payment need of the gateway. */
+/** The gateway as the rules of payment use it. */
 
 /** A card on its way through memory. Never stored, logged or put into an error. */
 export interface Card {
@@ -17,7 +17,7 @@ export interface Card {
   cvv: string;
 }
 
-/** What every create call states. */
+/** The parameters of every create call. */
 export interface NewPayment {
   method: PaymentMethod;
   /** the gateway's order id of this attempt, at most 32 characters */
@@ -36,7 +36,7 @@ export interface NewPayment {
   validationUrl?: string | undefined;
   /** where the gateway posts its webhooks */
   serverUrl: string;
-  /** where the gateway leads the customer at the end */
+  /** where the gateway redirects the customer at the end */
   resultUrl: string;
 }
 
@@ -46,12 +46,12 @@ export interface NewDirectPayment extends NewPayment {
   cardToken?: string | undefined;
   customerIp: string;
   fingerprint: Fingerprint & { browserAcceptHeader: string; browserIpAddress: string };
-  /** a wallet's cryptogram, handed on as it is (its fields are not shown) */
+  /** a wallet's cryptogram, passed through unchanged (its fields are not documented) */
   cryptogram?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface NewHostedPayment extends NewPayment {
-  /** a hosted lookup carries a card all the same (interface document, Create payment, rule 8) */
+  /** a hosted lookup requires a card too (interface document, Create payment, rule 8) */
   card?: Card | undefined;
   /** seconds */
   orderTimeout?: number | undefined;
@@ -60,7 +60,7 @@ export interface NewHostedPayment extends NewPayment {
   microfinanceOrIgaming: boolean;
 }
 
-/** A purchase that is divided among sub-merchants; the shares add up to the amount. */
+/** A purchase that is split among sub-merchants; the shares add up to the amount. */
 export interface SplitTerms {
   method: 'purchase';
   split: readonly Share[];
@@ -70,26 +70,26 @@ export interface SplitTerms {
 export interface GatewayRefusal {
   /** HTTP status of the answer */
   status: number;
-  /** whether the body is the gateway's own error form, with `args`, not that of something in between */
+  /** whether the body is the gateway's own error form, with `args`, not that of a proxy */
   documented: boolean;
-  /** what follows from it, whatever form it came in (refusal.ts) */
+  /** its meaning, independent of its form (refusal.ts) */
   means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'other';
   /** `args.code`, as "P-409", or null */
   code: string | null;
   /** at most 512 characters, card numbers removed */
   message: string;
-  /** whatever else the body said, flattened: "cc_number: invalid" */
+  /** the rest of the body, flattened: "cc_number: invalid" */
   details: string[];
-  /** how long the gateway asked to wait, milliseconds, where it did */
+  /** how long the gateway asked to wait, milliseconds; left out if it did not */
   retryAfterMs?: number;
 }
 
 /**
- * What is known after a call (architecture rule 1).
- * - `not-sent`: the request never left this machine; it may be tried again.
+ * The known outcome of a call (architecture rule 1).
+ * - `not-sent`: the request never left this machine; it may be retried.
  * - `answered`: a valid answer came.
  * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, in a form of its own).
- * - `unknown`: it left, and nobody knows what became of it. Never a failure.
+ * - `unknown`: it left, and its result is unknown. Never a failure.
  */
 export type Outcome<T> =
   | { kind: 'answered'; value: T }
@@ -100,7 +100,7 @@ export type Outcome<T> =
 /** Thrown before anything is sent: the request breaks the gateway's own rules. Names fields and rules, no values. */
 export class UnsendableError extends Error {
   override readonly name: string = 'UnsendableError';
-  /** wire names of the fields, and the rule each breaks */
+  /** wire names of the fields, and the rule that each breaks */
   readonly violations: readonly { field: string; rule: string }[];
 
   constructor(message: string, violations: readonly { field: string; rule: string }[]) {
@@ -109,29 +109,32 @@ export class UnsendableError extends Error {
   }
 }
 
-/** A payment or operation as the gateway reported it: its {@link Report}, and what is not kept in the journal. */
+/**
+ * A payment or operation as the gateway reported it: its {@link Report}, and the fields that are not kept in the
+ * journal.
+ */
 export interface GatewayPayment extends Report {
-  /** a token of the card with which it can be charged again: as secret as the card; null where none is reported */
+  /** a token with which the card can be charged again: as secret as the card; null if none is reported */
   cardToken: { token: string; expiresAt: string | null } | null;
   fee: GatewayAmount | null;
-  /** at which limit it was declined, and when to try again (ISO 8601, UTC) */
+  /** the limit at which it was declined, and when to try again (ISO 8601, UTC) */
   limit: { description: string | null; retryAfter: string | null } | null;
   /** `processed_at` or `processing_time`; ISO 8601, UTC */
   processedAt: string | null;
   raw: RawFields;
 }
 
-/** A signed event that is no payment as we know it, as one with another status; null for what cannot be read of it. */
+/** A signed event of unknown form, for example with an unknown status; null for fields that cannot be read. */
 export interface UnknownEvent
   extends Pick<GatewayPayment, 'transactionId' | 'statusCode' | 'amountMinor' | 'currency'> {
   gatewayOrderId: string | null;
   method: string | null;
   status: string | null;
-  /** all of it */
+  /** the full event */
   raw: RawFields;
 }
 
-/** Every field that has no place of its own, under the gateway's own name; card data, tokens and keys removed. */
+/** Every field without a property of its own, under the gateway's own name; card data, tokens and keys removed. */
 export type RawFields = Readonly<Record<string, unknown>>;
 
 /** An amount in the gateway's answers. */
@@ -150,17 +153,17 @@ export interface SecondaryRequest {
 }
 
 export interface CaptureRequest extends SecondaryRequest {
-  /** minor units; left out for the whole reserve */
+  /** minor units; left out for the full authorized amount */
   amountMinor?: number | undefined;
 }
 
 export interface RefundRequest extends SecondaryRequest {
-  /** minor units; left out for the whole payment */
+  /** minor units; left out for the full payment */
   amountMinor?: number | undefined;
   receiptDelivery?: ReceiptDelivery | undefined;
 }
 
-/** A capture or refund that is divided among sub-merchants; the shares add up to the amount. */
+/** A capture or refund that is split among sub-merchants; the shares add up to the amount. */
 export interface SplitOperationRequest extends SecondaryRequest {
   amountMinor: number;
   split: readonly Share[];
@@ -169,8 +172,8 @@ export interface SplitOperationRequest extends SecondaryRequest {
 export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
 
 /**
- * An account of the merchant. Amounts are minor units and may be negative; null where they cannot be read. `raw.balances`
- * has those, and balances of another kind.
+ * An account of the merchant. Amounts are minor units and may be negative; null if they cannot be read. `raw.balances`
+ * contains those, and balances of other kinds.
  */
 export interface Account {
   id: string;
@@ -192,7 +195,7 @@ export interface Terminal {
 
 export interface Terminals {
   terminals: Terminal[];
-  /** those that could not tell their balance */
+  /** those whose balance was unavailable */
   failed: { id: string; message: string; raw: RawFields }[];
 }
 
@@ -201,7 +204,7 @@ export type ReceiptFormat = 'html' | 'pdf' | 'signed_pdf';
 export interface ReceiptRequest {
   gatewayOrderId: string;
   format: ReceiptFormat;
-  /** needed for credit transactions; without it the order's incoming transaction is meant */
+  /** needed for credit transactions; default: the order's incoming transaction */
   transactionId?: string | undefined;
   /** a credit reference; goes with `signed_pdf` */
   creditReference?: boolean | undefined;
@@ -211,22 +214,28 @@ export interface DayReceiptsRequest {
   /** yyyy-MM-dd */
   date: string;
   format: ReceiptFormat;
-  /** left out: purchases and auths */
+  /** default: purchases and auths */
   method?: 'purchase' | 'auth' | 'credit' | undefined;
 }
 
-/** A file on its way through: never held whole. Its stream fails where it is cut, too large or silent for too long. */
+/**
+ * A file that is passed through, never held in full. Its stream fails if the file is cut off, too large, or silent for
+ * too long.
+ */
 export interface GatewayFile {
-  /** as the format asked for says, checked by the first bytes: `text/html; charset=utf-8`, `application/pdf`, `application/zip` */
+  /**
+   * according to the requested format, and checked by the first bytes: `text/html; charset=utf-8`, `application/pdf`,
+   * `application/zip`
+   */
   contentType: string;
   body: ReadableStream<Uint8Array>;
 }
 
-/** The gateway, a method an endpoint of the interface document (in brackets). */
+/** The gateway: one method per endpoint of the interface document (in brackets). */
 export interface Gateway {
   /** [1] */
   createDirect(payment: NewDirectPayment): Promise<Outcome<GatewayPayment>>;
-  /** [1] Answers the address of the hosted page; the payment itself is `init` then. */
+  /** [1] Returns the address of the hosted page; the payment itself is then `init`. */
   createHosted(payment: NewHostedPayment): Promise<Outcome<{ location: string }>>;
   /** [2] */
   createSplitDirect(payment: NewDirectPayment & SplitTerms): Promise<Outcome<GatewayPayment>>;
@@ -236,13 +245,13 @@ export interface Gateway {
   capture(request: CaptureRequest): Promise<Outcome<GatewayPayment>>;
   /** [4] */
   splitCapture(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
-  /** [5] The whole reserve. */
+  /** [5] The full authorized amount. */
   voidAuth(request: SecondaryRequest): Promise<Outcome<GatewayPayment>>;
   /** [6] */
   refund(request: RefundRequest): Promise<Outcome<GatewayPayment>>;
   /** [7] */
   splitRefund(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
-  /** [8] An unpaid hosted payment; answers its transactions. */
+  /** [8] An unpaid hosted payment; returns its transactions. */
   cancelHosted(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
   /** [9] */
   accounts(): Promise<Outcome<Account[]>>;
@@ -257,7 +266,7 @@ export interface Gateway {
   /** [11] A ZIP. */
   receiptsOfDay(request: DayReceiptsRequest): Promise<Outcome<GatewayFile>>;
   /**
-   * [12] with `callback=true`: the operation's state; its webhook is sent again too. 404 is `refused`.
+   * [12] with `callback=true`: the operation's state; its webhook is also sent again. 404 is `refused`.
    * @param transactionId one transaction of a recurring payment, with `purchase` only
    */
   readOperation(

@@ -1,4 +1,4 @@
-/** So many declined attempts within so many milliseconds; the next one is refused. */
+/** At most `most` declined attempts within `windowMs` milliseconds; the next attempt is refused. */
 export interface Limit {
   most: number;
   windowMs: number;
@@ -11,30 +11,35 @@ export interface LimitRules {
   address: Limit;
 }
 
-/** Which limit refuses an attempt; `declines` is the brake on the share of declines over all. */
+/** The limit that refuses an attempt; `declines` is the brake on the share of declines among all attempts. */
 export type LimitName = keyof LimitRules | 'declines';
 
-/** What attempts are counted by across orders. */
+/** The kinds of subjects that attempts are counted by across orders. */
 export type SubjectKind = 'card' | 'address';
 
 /** The secret key of the hashes in one window of a limit. */
 export type WindowKeys = (window: string) => Buffer;
 
-/** Counts attempts by card and address, for all companions that share the store. It knows both only by keyed hashes. */
+/**
+ * Counts attempts by card and address, for all companions that share the store. It stores both only as keyed hashes.
+ */
 export interface LimitStore {
   /** The attempts under any of these names that count: declined, or in flight. `now` in milliseconds since 1970. */
   counted(names: readonly string[], now: number): Promise<CountedAttempt[]>;
-  /** Of the latest attempts from all addresses that expire after `after`, `most` at the most. */
+  /**
+   * The share of declines among the latest attempts from all addresses that expire after `after`, at most `most` of
+   * them.
+   */
   share(after: number, most: number): Promise<DeclineShare>;
-  /** The same of those that are over, from addresses of a network under either of its names. */
+  /** The same for finished attempts from the addresses of a network, under either of its names. */
   networkShare(names: readonly [string, string], after: number, most: number): Promise<NetworkShare>;
-  /** Deletes what has expired, hashes included. */
+  /** Deletes expired attempts, including their hashes. */
   forget(now: number): Promise<void>;
 }
 
 export interface CountedAttempt {
   kind: SubjectKind;
-  /** which of the limit's places it holds; beyond them where it is open, or was declined late */
+  /** which of the limit's places it holds; beyond them if it is open, or was declined late */
   place: number;
   declined: boolean;
   /** when it no longer counts, milliseconds since 1970 */
@@ -47,7 +52,7 @@ export interface DeclineShare {
 }
 
 export interface NetworkShare extends DeclineShare {
-  /** of the latest of these attempts that was declined, or that is in flight; null where there is none */
+  /** of the latest of these attempts that was declined or is in flight; null if there is none */
   expiresAt: number | null;
 }
 
@@ -63,18 +68,18 @@ export interface TakenPlace {
   /** keyed hash of the network that an address is in; null for a card */
   network: string | null;
   place: number;
-  /** when it is taken, and when it expires, milliseconds since 1970 */
+  /** when it was taken, and when it expires, milliseconds since 1970 */
   at: number;
   expiresAt: number;
 }
 
-/** What became of an attempt: `open` (beyond the places, as it may still be declined), `declined`, or `over`. */
+/** The end of a counted attempt: `open` (beyond the places, as it may still be declined), `declined`, or `over`. */
 export interface CountedEnd {
   attemptId: string;
   as: 'open' | 'declined' | 'over';
 }
 
-/** What an append changes in the counts. */
+/** The changes that an append makes to the counts. */
 export interface CountChanges {
   takes: readonly TakenPlace[];
   ends: readonly CountedEnd[];

@@ -4,7 +4,7 @@ export interface Paged<T> {
   next: string | null;
 }
 
-/** Thrown for an `after` that is the `next` of no page. */
+/** Thrown for an `after` that is not the `next` of any page. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 

@@ -7,23 +7,23 @@ import type { Paged } from './page.ts';
 import type { Retention } from './retention.ts';
 import type { CardWish, SavedCards } from './saved-cards.ts';
 
-/** What the rules of payment need of a store: journals, and what is looked up across orders. */
+/** The store as the rules of payment use it: journals, and lookups across orders. */
 export interface Store {
-  /** The journal of an order, oldest entry first; empty where there is none. */
+  /** The journal of an order, oldest entry first; empty if there is none. */
   read(orderId: string): Promise<Entry[]>;
   /** Several journals at once, in the order of the ids. */
   readMany(orderIds: readonly string[]): Promise<Entry[][]>;
-  /** Changes with every write of another process; null where the database cannot tell. */
+  /** Changes with every write of another process; null if the database cannot detect that. */
   version(): Promise<number | null>;
   /** How many entries each of the journals has; those without any are left out. */
   lengths(orderIds: readonly string[]): Promise<Map<string, number>>;
-  /** The order that something belongs to, with its journal; null where nothing has that name. */
+  /** The order that a name belongs to, with its journal; null if nothing has that name. */
   find(name: Name): Promise<Journal | null>;
   /**
-   * Adds entries to a journal, with the projection and the messages that follow from them, durably and all or nothing.
+   * Adds entries to a journal, with the projection and the messages that follow from them, durably and atomically.
    * Resolves after the commit. Appends of different orders that arrive together may share a transaction.
-   * @throws ConflictError where another writer was faster, or an id is taken
-   * @throws RangeError where there are no entries
+   * @throws ConflictError if another writer was faster, or an id is taken
+   * @throws RangeError if there are no entries
    */
   append(append: Append): Promise<void>;
   /** Orders whose `dueAt` has come, urgent ones before others, and of these the longest waiting first. `now` in milliseconds since 1970. */
@@ -38,28 +38,31 @@ export interface Store {
     after: string | null;
     limit: number;
   }): Promise<Paged<DueOrder>>;
-  /** Sets the next due time of an order, unless somebody else has changed it since. @returns whether it was set */
+  /** Sets the next due time of an order, unless another process has changed it since. @returns whether it was set */
   reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
-  /** A page of payments as they are shown, the newest first. @throws CursorError */
+  /** A page of payments as they are shown, newest first. @throws CursorError */
   listPayments(filter: PaymentFilter): Promise<Paged<PaymentView>>;
   /** A page of orders whose `reviewAt` is still to come, the soonest first. @throws CursorError */
   laterReviews(filter: { now: number; after: string | null; limit: number }): Promise<Paged<LaterReview>>;
   /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */
   listReview(filter: { now: number; after: string | null; limit: number }): Promise<Paged<string>>;
-  /** Keeps a signed webhook of an order that is not known here, once: the newest thousand, and not all of a long one. @returns false where a copy was kept before */
+  /**
+   * Stores a signed webhook of an unknown order, once: only the newest thousand, and a long one in part. @returns false
+   * if a copy is already stored
+   */
   keepUnknownEvent(event: UnknownEventRecord): Promise<boolean>;
   /** @param now milliseconds since 1970 */
   backlog(now: number): Promise<Backlog>;
-  /** Proves that the store can be written. @throws Error where it cannot */
+  /** Proves that the store can be written. @throws Error if it cannot */
   checkWritable(): Promise<void>;
-  /** Ids of all orders after `after`, in their own order, for {@link rebuild}. */
+  /** Ids of all orders after `after`, sorted by id, for {@link rebuild}. */
   orderIds(after: string | null, limit: number): Promise<string[]>;
-  /** Ids of orders whose journals have an entry from then on, after `after`, in their own order. */
+  /** Ids after `after` of orders whose journals have an entry at or after `since`, sorted by id. */
   activeSince(since: number, after: string | null, limit: number): Promise<string[]>;
   /**
-   * Replaces everything that is projected from an order's journal; its messages remain.
+   * Replaces the projection of an order's journal; its messages remain.
    * @param length how many entries the projection was made from
-   * @throws ConflictError where the journal has grown since
+   * @throws ConflictError if the journal has grown since
    */
   rebuild(orderId: string, length: number, projection: Projection): Promise<void>;
   close(): Promise<void>;
@@ -69,7 +72,7 @@ export interface Store {
   readonly savedCards: SavedCards;
 }
 
-/** By what an order can be found. */
+/** The names by which an order can be found. */
 export type Name =
   | { kind: 'payment'; id: string }
   | { kind: 'gateway-order'; id: string }
@@ -84,22 +87,22 @@ export interface Journal {
 
 export interface Append {
   orderId: string;
-  /** how many entries the journal has already, as far as the writer knows */
+  /** the length of the journal, as the writer has read it */
   after: number;
   entries: readonly Entry[];
   projection: Projection;
   messages: readonly NewMessage[];
-  /** what it changes in the counts against card testing; none where there are no limits */
+  /** changes to the counts against card testing; left out if there are no limits */
   counts?: CountChanges;
-  /** the card that is to be kept if the new attempt succeeds */
+  /** the card to save if the new attempt succeeds */
   wish?: CardWish | undefined;
 }
 
-/** What is kept of an order for lookups and lists. It can be made anew from the journal. */
+/** The data of an order for lookups and lists. It can be rebuilt from the journal. */
 export interface Projection {
-  /** null where it is as it was */
+  /** null if unchanged */
   order: OrderProjection | null;
-  /** new, or changed */
+  /** new or changed ones */
   payments: readonly PaymentProjection[];
   /** new ones: they never change */
   operations: readonly OperationProjection[];
@@ -108,38 +111,38 @@ export interface Projection {
 export interface OrderProjection {
   /** milliseconds since 1970, of the first entry */
   createdAt: number;
-  /** names the payment page; unique */
+  /** identifies the payment page; unique */
   linkId: string | null;
-  /** when the worker has to look at it, milliseconds since 1970; null: not by itself */
+  /** when the worker has to process it, milliseconds since 1970; null: not without a new entry */
   dueAt: number | null;
-  /** it goes before others that are due */
+  /** it is processed before other due orders */
   urgent: boolean;
-  /** from when on a person should look at it, milliseconds since 1970; null: not at all */
+  /** from when on it needs review, milliseconds since 1970; null if it does not */
   reviewAt: number | null;
 }
 
 export interface PaymentProjection {
   /** unique */
   gatewayOrderId: string;
-  /** its `id`, `status` and `createdAt` are looked up by */
+  /** lookups use its `id`, `status` and `createdAt` */
   view: PaymentView;
 }
 
 export interface OperationProjection {
   /** unique */
   id: string;
-  /** unique; null where the merchant did not ask for it */
+  /** unique; null if the merchant did not request it */
   idempotencyKey: string | null;
 }
 
-/** A message to the merchant that is put into the outbox. */
+/** A message to the merchant for the outbox. */
 export interface NewMessage {
   /** the `webhook-id` */
   id: string;
   message: Message;
   /** milliseconds since 1970, growing within an order as in its journal */
   at: number;
-  /** from when on it can be delivered, milliseconds since 1970 by our clock */
+  /** the earliest delivery, milliseconds since 1970 by our clock */
   dueAt: number;
 }
 
@@ -149,7 +152,7 @@ export interface DueOrder {
   dueAt: number;
 }
 
-/** An order that a person may have to look at. */
+/** An order that may need review later. */
 export interface LaterReview {
   orderId: string;
   /** milliseconds since 1970 */
@@ -168,7 +171,7 @@ export interface PaymentFilter {
   limit: number;
 }
 
-/** A signed webhook of an order that is not known here. */
+/** A signed webhook of an unknown order. */
 export interface UnknownEventRecord {
   /** SHA-256 of its text; unique */
   hash: string;
@@ -178,21 +181,21 @@ export interface UnknownEventRecord {
   body: string;
 }
 
-/** What is pending: what is counted grows without bounds only where something is wrong. */
+/** The pending work. These counts grow without bounds only if something is wrong. */
 export interface Backlog {
-  /** whose end is not known yet */
+  /** payments whose outcome is still unknown */
   openPayments: number;
-  /** that the worker has to look at, now or later */
+  /** orders that the worker has to process, now or later */
   dueOrders: number;
-  /** orders that wait for a person */
+  /** orders that need review */
   review: number;
-  /** that the merchant has not taken yet */
+  /** messages that the merchant has not accepted yet */
   messages: number;
-  /** milliseconds since 1970, or null where none waits */
+  /** milliseconds since 1970, or null if none is pending */
   oldestMessageAt: number | null;
 }
 
-/** Thrown by `append`: look again and decide anew. */
+/** Thrown by `append`: read the order again and decide again. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly on: 'journal' | 'gateway-order-id' | 'idempotency-key' | 'link' | 'limit';

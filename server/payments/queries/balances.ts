@@ -6,7 +6,7 @@ import { readFromGateway } from './gateway-read.ts';
 import type { Account, Terminal } from '../ports/gateway.ts';
 import { invalid } from '../refusals.ts';
 
-/** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read when they are asked for. */
+/** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read on request. */
 
 /** @throws ProblemError `gateway-refused`, `gateway-unreachable`, `gateway-busy` */
 export async function listAccounts(deps: PaymentDeps): Promise<Page<AccountView>> {
@@ -20,7 +20,7 @@ export async function readAccount(deps: PaymentDeps, id: string): Promise<Accoun
   return accountView(await readFromGateway(deps, () => deps.gateway.account(id)));
 }
 
-/** Those that cannot tell their balance are named in `failed`. @throws as {@link listAccounts} */
+/** Terminals whose balance is unavailable are listed in `failed`. @throws as {@link listAccounts} */
 export async function listTerminals(deps: PaymentDeps): Promise<TerminalsView> {
   const { terminals, failed } = await readFromGateway(deps, () => deps.gateway.terminals());
   const failedViews = failed.map(({ id, message }) => ({ id, message }));

@@ -8,8 +8,8 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import { type WaitOptions, waitUntil } from '../wait.ts';
 
 /**
- * A payment of an order: at once when it is final or has changed since `since`, otherwise at its next change or when the
- * time is over.
+ * A payment of an order: returned immediately if it is final or has changed since `since`, otherwise at its next change
+ * or when the time is over.
  * @throws ProblemError `payment-not-found`, `too-many-waiting`
  */
 export async function followPayment(
@@ -27,7 +27,7 @@ export async function followPayment(
   return viewOf(await waitUntil(deps, order, holds, options), paymentId);
 }
 
-/** Each page of a customer waits once; a request that waits costs some 100 KB. */
+/** Each open page of a customer makes one waiting request, which costs about 100 KB. */
 const MOST_OF_ORDER = 100;
 const MOST = 5_000;
 const RETRY_AFTER_S = 5;
@@ -35,7 +35,7 @@ const RETRY_AFTER_S = 5;
 function requireRoom({ changes }: PaymentDeps, orderId: string): void {
   const { order, all } = changes.waiting(orderId);
   if (order < MOST_OF_ORDER && all < MOST) return;
-  throw new ProblemError('too-many-waiting', 'Ask again in a moment.', [], RETRY_AFTER_S);
+  throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
 }
 
 function viewOf({ orderId, state }: Snapshot, paymentId: string): PaymentView {

@@ -3,20 +3,21 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import { callOnce } from '../call.ts';
 import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
 
-/** Where the gateway does not say when it may be asked again, seconds. */
+/** Used if the gateway does not say when to retry, seconds. */
 const USUAL_WAIT_S = 30;
 const LONGEST_WAIT_S = 3600;
 
 /**
- * Reads something from the gateway for the merchant, who is told why it refused: not for what a browser is answered.
- * @param missing what to say where the gateway has nothing of the kind
- * @throws ProblemError `not-found` where the gateway has nothing of the kind, `gateway-busy` where it was asked too often,
+ * Reads from the gateway for the merchant. The problem contains the reason of a refusal, so it must not be returned to
+ * a browser.
+ * @param missing the problem's text if the gateway has no such object
+ * @throws ProblemError `not-found` if the gateway has no such object, `gateway-busy` if it received too many requests,
  *   `gateway-refused`, `gateway-unreachable`
  */
 export async function readFromGateway<T>(
   deps: PaymentDeps,
   read: () => Promise<Outcome<T>>,
-  missing = 'The payment service knows nothing of the kind.',
+  missing = 'The payment service has no matching record.',
 ): Promise<T> {
   const outcome = await callOnce(deps, read);
   if (outcome.kind === 'answered') return outcome.value;
@@ -38,7 +39,9 @@ function busy(refusal: GatewayRefusal): ProblemError {
   return new ProblemError('gateway-busy', saidBy(refusal), [], seconds);
 }
 
-/** In the gateway's own words, from which the client has removed card numbers and keys; a proxy's are not repeated. */
+/**
+ * In the gateway's own words, from which the client has removed card numbers and keys; a proxy's text is not repeated.
+ */
 function saidBy({ status, documented, code, message }: GatewayRefusal): string {
   // The client's own refusal: it names fields and rules.
   if (status === 0) return message;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-/** A payment of an order of its own, a second after the last one. */
+/** A payment of a new order, a second after the last one. */
 const add = async (id: string) => {
   world.clock.pass(1);
   return pay(world, { id });

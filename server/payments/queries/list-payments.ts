@@ -5,7 +5,7 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import { invalidAll } from '../refusals.ts';
 import { instantOf, readPage } from './read-page.ts';
 
-/** Which payments to list, as it was asked for. */
+/** Which payments to list, as requested. */
 export interface ListInput {
   /** as shown: `init`, `pending`, `success`, `failure`, `unknown` */
   status?: string | undefined;
@@ -22,9 +22,9 @@ const STATUSES: readonly string[] = ['init', 'pending', 'success', 'failure', 'u
 const MOST = 100;
 
 /**
- * Lists payments, the newest first.
- * @throws ProblemError `invalid-input`: `invalid-status`, `invalid-time`, `before-from`, `invalid-limit`,
- *   `invalid` (a cursor)
+ * Lists payments, newest first.
+ * @throws ProblemError `invalid-input`: `invalid-status`, `invalid-time`, `before-from`, `invalid-limit`, `invalid` (a
+ *   cursor)
  */
 export async function listPayments(deps: PaymentDeps, input: ListInput): Promise<Page<PaymentView>> {
   const { limit = 50, status, cursor: after } = input;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const list = async (cursor?: string) => listReview(world, { cursor });
-/** Paid too little: disputed. */
+/** An underpaid, disputed payment. */
 const dispute = async (id: string) => {
   world.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { amountMinor: 1 }));

@@ -10,7 +10,9 @@ import { readPage } from './read-page.ts';
 
 const MOST_ORDERS = 50;
 
-/** What waits for a person, the longest waiting order first, each with its reason and the calls that end it. */
+/**
+ * The items that need review, the longest waiting order first, each with its reason and the API calls that resolve it.
+ */
 export async function listReview(
   deps: PaymentDeps,
   { cursor }: { cursor?: string | undefined },
@@ -45,7 +47,7 @@ export function reviewViewOf(
   };
 }
 
-/** The call that returns or releases what is left of a payment; none where only the portal of another project can. */
+/** The call that returns or releases the rest of a payment; none if only the portal of another project can do so. */
 function returnsOf(
   deps: Pick<PaymentDeps, 'config'>,
   { orderId, state }: Snapshot,
@@ -56,7 +58,7 @@ function returnsOf(
   return left ? [`POST /api/orders/${orderId}/${left.method} {"paymentId":"${paymentId}"}`] : [];
 }
 
-/** What ends it: a decision, or money that is moved. */
+/** The calls that resolve an item: a manual resolution, or a movement of money. */
 function callsFor(
   reason: ReviewReason,
   { resolve, returns }: { resolve: string; returns: string[] },

@@ -7,7 +7,7 @@ import { readPage } from './read-page.ts';
 
 const PAGE = 50;
 
-/** Messages to the merchant, the newest first: all of them, or those that wait or failed. */
+/** Messages to the merchant, newest first: all, or only those that are waiting or failed. */
 export async function listMessages(
   { store }: PaymentDeps,
   { state, cursor }: { state?: 'waiting' | 'failed' | undefined; cursor?: string | undefined },

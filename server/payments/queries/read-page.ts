@@ -1,7 +1,7 @@
 import { CursorError } from '../ports/page.ts';
 import { invalid } from '../refusals.ts';
 
-/** Reads a page of a list. @throws ProblemError `invalid-input`: `invalid` (a cursor that is of no page) */
+/** Reads a page of a list. @throws ProblemError `invalid-input`: `invalid` (a cursor that belongs to no page) */
 export async function readPage<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -13,7 +13,7 @@ export async function readPage<T>(read: () => Promise<T>): Promise<T> {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether yyyy-MM-dd is a day of the calendar. */
+/** Whether a text of the form yyyy-MM-dd is a calendar day. */
 export function isDay(text: string): boolean {
   if (!DATE.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -9,7 +9,7 @@ import { invalidAll, notAllowed } from '../refusals.ts';
 import { readFromGateway } from './gateway-read.ts';
 import { isDay } from './read-page.ts';
 
-/** Receipts and credit references (interface document, endpoints 10 and 11), handed on as they come. */
+/** Receipts and credit references (interface document, endpoints 10 and 11), passed through unchanged. */
 
 export interface ReceiptInput {
   /** `html`, `pdf`, or `signed_pdf` for credit references */
@@ -23,7 +23,7 @@ export interface DayInput {
   /** yyyy-MM-dd */
   date: string;
   format: string;
-  /** `purchase`, `auth` or `credit`; without it purchases and auths */
+  /** `purchase`, `auth` or `credit`; default: purchases and auths */
   method?: string | undefined;
 }
 
@@ -31,10 +31,10 @@ const FORMATS: readonly string[] = ['html', 'pdf', 'signed_pdf'] satisfies Recei
 const ORDER_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
 
 /**
- * The receipt of an order that was paid or reserved; with `transactionId` that of a credit transaction, which no
- * payment here can be of.
- * @throws ProblemError `invalid-input`, `order-not-found`; `operation-not-allowed`: `not-successful`,
- *   `no-receipt` (a lookup), `other-project`; `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
+ * The receipt of an order that was paid or authorized; with `transactionId` that of a credit transaction, which never
+ * belongs to a payment here.
+ * @throws ProblemError `invalid-input`, `order-not-found`; `operation-not-allowed`: `not-successful`, `no-receipt` (a
+ *   lookup), `other-project`; `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function orderReceipt(
   deps: PaymentDeps,
@@ -54,7 +54,7 @@ export async function orderReceipt(
 }
 
 /**
- * All receipts of a day, a ZIP.
+ * All receipts of a day as a ZIP file.
  * @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
 export async function receiptsOfDay(deps: PaymentDeps, input: DayInput): Promise<GatewayFile> {
@@ -102,7 +102,7 @@ function dayFaults({ date, format, method }: DayInput, now: Date): Faults {
   ];
 }
 
-/** Tomorrow by UTC: east of Greenwich it may have begun. */
+/** Tomorrow in UTC: east of Greenwich it may have begun. */
 function latestDay(now: Date): string {
   return new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
 }

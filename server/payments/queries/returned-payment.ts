@@ -10,25 +10,25 @@ import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
 
-/** What a customer who comes back is shown. */
+/** The data shown to a returning customer. */
 export interface ReturnedPayment {
   payment: PaymentView;
   /** of a success */
   money: MoneyState | undefined;
-  /** where the order's token says that the customer goes, or null */
+  /** the return URL of the order's token, or null */
   returnUrl: string | null;
-  /** that the merchant API made last for this order, or null */
+  /** the last token that the merchant API issued for this order, or null */
   token: string | null;
-  /** the order's payment page, where it has one and may be paid again */
+  /** the order's payment page, if it has one and may be paid again */
   again: string | undefined;
 }
 
-/** How long the customer waits for the gateway's answer before going on without it. */
+/** How long the customer waits for the gateway's answer before the page is shown without it. */
 const PATIENCE_MS = 5_000;
 
 /**
- * The payment of a customer who comes back from 3-D Secure or the hosted page. Nothing of the visit itself is trusted: the
- * gateway is asked.
+ * The payment of a customer who comes back from 3-D Secure or the hosted page. Nothing in the request itself is
+ * trusted: the gateway is queried.
  * @throws ProblemError `payment-not-found`
  */
 export async function returnedPayment(deps: PaymentDeps, paymentId: string): Promise<ReturnedPayment> {

@@ -5,7 +5,7 @@ interface Poll {
   at: number;
   answer: Promise<void>;
   isOver: boolean;
-  /** the one after it, for those who came too late for its answer */
+  /** the next query, for callers who came too late for this answer */
   next: Promise<void> | null;
 }
 
@@ -15,19 +15,19 @@ interface Time {
 }
 
 /**
- * One status query of a payment in two seconds for all who ask: whoever comes while it runs gets its answer, whoever comes
- * later waits for the next one. Nobody gets an answer from before the question.
+ * Shares status queries: at most one per payment in two seconds. A caller that comes while a query runs gets its
+ * answer, and a later caller waits for the next one. No caller gets an answer that is older than its call.
  */
 export class SharedPolls {
   readonly #clock: Time;
-  /** the oldest first */
+  /** oldest first */
   readonly #polls = new Map<string, Poll>();
 
   constructor(clock: Time) {
     this.#clock = clock;
   }
 
-  /** @param query asks the gateway; may reject, and then for all */
+  /** @param query queries the gateway; if it rejects, it rejects for all callers */
   poll(paymentId: string, query: () => Promise<void>): Promise<void> {
     this.#forgetOld();
     const last = this.#polls.get(paymentId);

@@ -17,8 +17,8 @@ import { isOfProject } from '../project.ts';
 import { reviewViewOf } from './list-review.ts';
 
 /**
- * All that is known of an order: its payments and operations, what can be done now, what waits for a person, and what has
- * happened.
+ * Everything known about an order: its payments and operations, the allowed operations, the items that need review, and
+ * its timeline.
  * @throws ProblemError `order-not-found`
  */
 export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<OrderView> {

@@ -80,7 +80,7 @@ function deps(over: Partial<DeliveryDeps> = {}): DeliveryDeps {
   };
 }
 
-/** As fetch does: an aborted request ends at once. */
+/** Like fetch: an aborted request ends immediately. */
 function answerOr(signal: AbortSignal, answer: Response | Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -88,7 +88,7 @@ function answerOr(signal: AbortSignal, answer: Response | Promise<Response>): Pr
   });
 }
 
-/** A companion that delivers until the test is over, or until it is ended. */
+/** A companion that delivers until the test is over, or until it is stopped. */
 function companion(over: Partial<DeliveryDeps> = {}) {
   const end = new AbortController();
   const one = { end, over: deliverWebhooks(deps(over), end.signal) };
@@ -98,7 +98,7 @@ function companion(over: Partial<DeliveryDeps> = {}) {
 
 const pay = async (id = 'order-1') => {
   await payDirect(world, stated({ id }), key(), input(), CLIENT);
-  // Entries of one moment are a millisecond apart: what follows from the last one is due then.
+  // Entries of one moment are a millisecond apart, so the last one's messages are due after that.
   world.clock.pass(0.1);
 };
 const succeed = async (gatewayOrderId = 'order-1') => {
@@ -272,7 +272,7 @@ describe('two companions on one store', () => {
   it('take over from each other: what a dead one had leased goes out after the lease', async () => {
     await pay();
     const now = world.clock.time;
-    // It dies after it has claimed: nothing else is ever heard of it.
+    // It dies after its claim and does nothing more.
     expect(await world.store.outbox.claim(now, now + 30_000, 64)).toHaveLength(1);
     companion();
     await pause(40);

@@ -10,20 +10,20 @@ export interface DeliveryDeps extends SenderDeps {
   random: () => number;
 }
 
-/** Orders that are delivered side by side. */
+/** Orders that are delivered concurrently. */
 const SIDE_BY_SIDE = 64;
-/** A lease outlives the slowest delivery; where its holder dies, the order waits so long. */
+/** Longer than the slowest delivery. If the holder of a lease dies, the order waits this long. */
 const LEASE_MS = 30_000;
 const IDLE_MS = 250;
-/** So many messages of one order go out before others get their turn. */
+/** Messages of one order that are sent before other orders get their turn. */
 const MOST_IN_A_ROW = 50;
 
-/** Pause before the next delivery after so many failed ones, in milliseconds: 1 s doubling up to an hour, ±20 %. */
+/** Pause before the next delivery after `attempts` failed ones, in milliseconds: 1 s doubling up to an hour, ±20 %. */
 export function deliveryPause(attempts: number, random: number): number {
   return Math.min(1_000 * 2 ** Math.min(attempts, 12), 3_600_000) * (0.8 + random * 0.4);
 }
 
-/** The latest time at which an order can be due that was leased, or put off, just now. */
+/** The latest due time of an order that was leased or rescheduled just now. */
 export function latestDeliveryAt(
   { isLeased, attempts }: Pick<LaterDelivery, 'isLeased' | 'attempts'>,
   now: number,
@@ -33,9 +33,9 @@ export function latestDeliveryAt(
 }
 
 /**
- * Posts messages to the merchant, signed as Standard Webhooks, until `signal` is aborted: at least once, again until
- * answered 2xx, in order within an order. Orders go side by side, each under a lease, so that several companions neither
- * post a message at the same time nor one that is older after a newer one.
+ * Posts messages to the merchant, signed as Standard Webhooks, until `signal` is aborted: at least once, repeated until
+ * answered 2xx, and in sequence within an order. Orders are delivered concurrently, each under a lease, so that several
+ * companions neither post a message at the same time nor an older message after a newer one.
  */
 export async function deliverWebhooks(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
   const sender = new WebhookSender(deps);
@@ -51,7 +51,7 @@ export async function deliverWebhooks(deps: DeliveryDeps, signal: AbortSignal): 
     const claimed = await claim(deps, SIDE_BY_SIDE - running.size);
     for (const lease of claimed) {
       const { orderId } = lease;
-      // Due again before this process has done with it: just now, or by a clock that was set forward.
+      // The order is due again before this process has finished with it, for example because the clock was set forward.
       const before = running.get(orderId) ?? Promise.resolve();
       const delivery = before
         .then(() => deliverOrder(deps, sender, lease))
@@ -76,7 +76,7 @@ async function claim({ outbox, clock, log }: DeliveryDeps, limit: number): Promi
   }
 }
 
-/** Delivers what one order has, oldest first, until one fails or nothing is left. Never rejects. */
+/** Delivers the messages of one order, oldest first, until one fails or none is left. Never rejects. */
 async function deliverOrder(deps: DeliveryDeps, sender: WebhookSender, first: Lease): Promise<void> {
   const { outbox, clock, log } = deps;
   try {
@@ -97,7 +97,7 @@ async function deliverOrder(deps: DeliveryDeps, sender: WebhookSender, first: Le
   }
 }
 
-/** The lease, extended where it could end during the next delivery; null where it was lost. */
+/** The lease, extended if it could end during the next delivery; null if it was lost. */
 async function keep({ outbox, clock }: DeliveryDeps, lease: Lease): Promise<Lease | null> {
   const now = clock.now().getTime();
   return now <= lease.until - DEADLINE_MS ? lease : outbox.renew(lease, now + LEASE_MS);
@@ -116,10 +116,10 @@ export interface SenderDeps {
   merchant: { url: string; secret: string };
 }
 
-/** So long the merchant's server may take, milliseconds. */
+/** How long the merchant's server may take, milliseconds. */
 export const DEADLINE_MS = 15_000;
 
-/** How a post ended; `reason` as `HTTP 500`. `aborted`: we stopped waiting, and nobody knows. */
+/** How a post ended; `reason` as `HTTP 500`. `aborted`: we stopped waiting, so the outcome is unknown. */
 export type Posted = { kind: 'delivered' | 'aborted' } | { kind: 'failed'; reason: string };
 
 /** Posts messages to the merchant, signed as Standard Webhooks. */
@@ -134,7 +134,7 @@ export class WebhookSender {
     this.#signer = new Webhook(deps.merchant.secret);
   }
 
-  /** Ends all posts at once, those to come included. */
+  /** Aborts all posts immediately, including future ones. */
   abort(): void {
     this.#aborted = true;
     for (const one of this.#inFlight) one.abort();
@@ -173,7 +173,7 @@ export class WebhookSender {
   }
 }
 
-/** What an error is called; never its message, which may quote the request. */
+/** The name or code of an error; never its message, which may quote the request. */
 export function nameOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof Error && 'code' in cause) return String(cause.code).slice(0, 64);

@@ -13,7 +13,7 @@ import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
 
-/** Of two successes one is contradicted: what the customer, the merchant and the gateway see then. */
+/** One of two successes is contradicted: the view of the customer, the merchant and the gateway. */
 
 let world: World;
 beforeEach(async () => {

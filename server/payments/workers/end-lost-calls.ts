@@ -3,8 +3,8 @@ import { lostCalls } from '../order/schedule.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 
 /**
- * Ends the calls of a process that has died: after their deadline nobody will write down how they ended, and only what
- * has ended can be linked to an operation of the gateway.
+ * Ends the calls of a process that has died. After their deadline nothing else will record their end, and only a call
+ * that has ended can be linked to an operation of the gateway.
  */
 export async function endLostCalls(deps: PaymentDeps, orderId: string): Promise<void> {
   await change(deps, orderId, ({ state }) => {

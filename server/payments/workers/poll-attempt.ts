@@ -7,17 +7,17 @@ import { isOfProject } from '../project.ts';
 import { takeRead } from '../take-report.ts';
 
 /**
- * Asks the gateway about one attempt (interface document, endpoint 12) and takes in the answer. That the gateway knows no
- * such payment counts only for one of unknown outcome that is older than the grace time: nothing was charged then. About
- * one of another project nothing is asked, and nothing concluded.
- * @returns whether the gateway answered, or nothing had to be asked
+ * Polls one attempt at the gateway (interface document, endpoint 12) and processes the answer. "No such payment" counts
+ * only for an attempt of unknown outcome that is older than the grace time: nothing was charged. An attempt of another
+ * project is not polled, and nothing is concluded about it.
+ * @returns whether the gateway answered, or no query was needed
  */
 export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId: string): Promise<boolean> {
   const order = await readOrder(deps, orderId);
   const attempt = order.state.attempts.find((one) => one.id === attemptId);
   if (!attempt || isFinal(attempt.status) || deps.inFlight.has(attemptId)) return true;
   if (!isOfProject(deps, attempt)) return false;
-  // Counted from the question on: the answer may be long in coming.
+  // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, attempt);
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
   if (outcome.kind === 'answered') {

@@ -29,7 +29,7 @@ const poll = async (seconds: number) => {
   world.clock.pass(seconds);
   await reconcile(world);
 };
-/** What the gateway answers of one operation, and of all. */
+/** Scripts the gateway's answers about one operation, and about all. */
 const reads = (one: GatewayPayment | null, list?: GatewayPayment[]) => {
   const { script } = world.gateway;
   script.readOperation = async () => (one ? answered(one) : refused(404, 'S-404'));
@@ -40,7 +40,7 @@ const refusedWith = (status: number, over: Partial<GatewayRefusal>): Outcome<nev
   return outcome.kind === 'refused' ? { ...outcome, refusal: { ...outcome.refusal, ...over } } : outcome;
 };
 const shown = async () => (await operations(world)).map((one) => `${one.amount} ${one.status}`);
-/** Which of the operations that are shown are requests of ours. */
+/** The shown operations that are our requests. */
 const ours = async () => {
   const { state } = await world.order();
   const ids = new Set(state.requests.map((one) => one.id));

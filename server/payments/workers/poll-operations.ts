@@ -14,9 +14,10 @@ import { takeRead } from '../take-report.ts';
 import { isPastGrace } from './poll-attempt.ts';
 
 /**
- * Asks the gateway about the open operations of an order: endpoint 12 first, which tells one of each kind, then the list
- * of all transactions (known from beyond the interface document). A request ends as not found only after the grace time,
- * where nothing that the gateway holds can be it. Of a payment of another project nothing is asked, and nothing concluded.
+ * Polls the open operations of an order: endpoint 12 first, which returns one of each kind, then the list of all
+ * transactions (known from beyond the interface document). A request ends as not found only after the grace time, and
+ * only if none of the gateway's operations can be the requested one. Payments of another project are not polled, and
+ * nothing is concluded about them.
  */
 export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
@@ -42,7 +43,7 @@ async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Prom
   const polled = await open(deps, orderId, id);
   if (!polled) return;
   const { order, attempt, request } = polled;
-  // Counted from the question on: the answer may be long in coming.
+  // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, request);
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, request.method);
   const notFound = outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
@@ -67,14 +68,14 @@ async function takeIfOwn(
   else deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
 }
 
-/** By these the gateway says that it has no such list. */
+/** Statuses with which the gateway says that it has no such list. */
 const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
 
-/** Wrong credentials may come as a 404 too, and say nothing of the list. */
+/** A 404 may also mean wrong credentials, which says nothing about the list. */
 const hasNoList = ({ status, means }: GatewayRefusal): boolean =>
   NO_LIST.has(status) && means !== 'credentials';
 
-/** Takes in the list of all transactions. @returns whether it can be trusted to hold all, or that there is none */
+/** Processes the list of all transactions. @returns whether it can be trusted to be complete, or that there is none */
 async function takeList(
   deps: PaymentDeps,
   { order, attempt }: Pick<Polled, 'order' | 'attempt'>,
@@ -92,7 +93,7 @@ async function takeList(
   return whole ? 'whole' : 'partial';
 }
 
-/** A list without the payment itself, or without an operation that was reported before, does not hold everything. */
+/** A list without the payment itself, or without an operation that was reported before, is incomplete. */
 function isWhole(list: readonly GatewayPayment[], { operations }: OrderState, attempt: Attempt): boolean {
   const ids = new Set(list.map((one) => one.operationId));
   const known = operations.filter((one) => one.attemptId === attempt.id);
@@ -118,7 +119,7 @@ async function concludeNotFound(deps: PaymentDeps, orderId: string, id: string):
   }));
 }
 
-/** Nothing that was done, or is being done, can be this request. */
+/** No operation that was or is being performed can be this request. */
 function isNowhere(state: OrderState, id: string): boolean {
   const request = state.requests.find((one) => one.id === id);
   const attempt = state.attempts.find((one) => one.id === request?.attemptId);
@@ -127,7 +128,7 @@ function isNowhere(state: OrderState, id: string): boolean {
   return candidates(state, request, attempt).every(hasFailed);
 }
 
-/** Operations that were made elsewhere and are not final yet, or of which only a report without an id has come. */
+/** Polls operations that were made elsewhere and are not final yet, or were only reported without an id. */
 async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
   const now = deps.clock.now().getTime();

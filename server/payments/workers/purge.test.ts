@@ -109,7 +109,7 @@ describe('the purge', () => {
   ])('never deletes an order %s, however old it is', async (_what, prepare) => {
     await prepare();
     world.clock.pass(4_000 * DAY_S);
-    // Its journal says so, whatever the lists say.
+    // The journal decides, independent of the lists.
     expect(isClosed((await world.order()).state, world.clock.time)).toBe(false);
     await run();
     expect(await left()).toEqual(['order-1']);

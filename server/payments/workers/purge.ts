@@ -8,25 +8,25 @@ export interface PurgeDeps {
   store: Pick<Store, 'readMany' | 'retention' | 'savedCards'>;
   clock: Clock;
   log: Log;
-  /** for how long what is closed is kept */
+  /** how long closed orders are kept */
   retentionDays: number;
   config: Pick<PaymentConfig, 'notify'>;
 }
 
 const DAY_MS = 86_400_000;
-/** A token lives for 366 days at most: one that outlived its order could have it paid again. */
+/** A token is valid for at most 366 days. With a token that outlived its order, the order could be paid again. */
 const LEAST_DAYS = 367;
-/** No payment succeeds later than that: what its card was to be kept by is of no use any more. */
+/** No payment succeeds later than this, so the wish to save its card is no longer needed. */
 const WISH_DAYS = 30;
 const EVERY_MS = 3_600_000;
-/** A part is done within some milliseconds; between two of them there is time for payments. */
+/** A batch takes a few milliseconds; the pause between batches leaves time for payments. */
 const PART = 20;
 const PAUSE_MS = 50;
 
 /**
- * Deletes what is older than `RETENTION_DAYS`: closed orders, delivered messages, kept webhooks of unknown orders, saved cards
- * that were not used since; and cards whose token has expired. One small part after another, until nothing is left of it or
- * `signal` is aborted.
+ * Deletes data older than `RETENTION_DAYS`: closed orders, delivered messages, stored webhooks of unknown orders, and
+ * saved cards that were not used since; and cards whose token has expired. Works in small batches until nothing is left
+ * or `signal` is aborted.
  */
 export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
   const { retention, savedCards } = deps.store;
@@ -41,7 +41,7 @@ export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void>
   if (orders + messages + events + cards > 0) deps.log('store.purged', { orders, messages, events, cards });
 }
 
-/** The same at the start and once an hour, until `signal` is aborted. */
+/** Purges at the start and once an hour, until `signal` is aborted. */
 export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -53,7 +53,7 @@ export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<
   }
 }
 
-/** Where the merchant's webhook is switched off, what waits for it would wait for ever. */
+/** If the merchant's webhook is switched off, pending messages would wait indefinitely. */
 async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal): Promise<number> {
   const { readMany, retention } = deps.store;
   let deleted = 0;

@@ -14,13 +14,13 @@ export interface RebuildCounts {
 }
 
 const PAGE = 100;
-/** How often an order may change meanwhile before the rebuild gives up. */
+/** How often an order may change during its rebuild before the rebuild gives up. */
 const MAX_ROUNDS = 50;
 
 /**
- * Makes everything that can be looked up across orders anew from their journals, while companions may go on: an order that
- * changes meanwhile is read again. Messages to the merchant remain as they are.
- * @throws ConflictError where an order never stands still, or two orders claim one name
+ * Rebuilds all projections from the journals. Companions may keep running: an order that changes meanwhile is read
+ * again. Messages to the merchant are not changed.
+ * @throws ConflictError if an order changes too often, or two orders claim one name
  */
 export async function rebuild({ store, now }: RebuildDeps): Promise<RebuildCounts> {
   const counts: RebuildCounts = { orders: 0, payments: 0, operations: 0 };

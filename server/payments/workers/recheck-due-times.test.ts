@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-/** Rechecks until `rounds` are over; before each of them something may happen to the clock. */
+/** Rechecks until `rounds` are over; each of them may change the clock first. */
 async function recheck(...rounds: (() => void)[]): Promise<void> {
   const ending = new AbortController();
   const left = [...rounds];

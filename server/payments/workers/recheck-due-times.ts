@@ -10,17 +10,17 @@ import { latestDeliveryAt } from './deliver-webhooks.ts';
 import { lookAgainAt } from './reconcile.ts';
 
 const EVERY_MS = 5_000;
-/** Set back by less, a clock does no harm. */
+/** A clock set back by less does no harm. */
 const STEP_MS = 1_000;
 const PART = 64;
-/** Between two parts there is time for payments. */
+/** The pause between batches leaves time for payments. */
 const PAUSE_MS = 50;
 
 /**
- * Keeps what is due from waiting for a clock that was ahead: due times are times of day, and one that was set before the
- * clock was set back lies farther ahead than any pause. A journal that was written ahead learns when that was over, so that
- * ages count from then on. At the start (nobody knows what the clock was before), and whenever
- * the time of day falls behind the monotonic clock, until `signal` is aborted.
+ * Corrects due times after the clock was set back: due times are times of day, so one that was set by a clock that was
+ * ahead lies farther in the future than any pause. A journal written by such a clock gets an entry with the corrected
+ * time, from which ages count. Runs at the start (the earlier clock is unknown) and whenever the time of day falls
+ * behind the monotonic clock, until `signal` is aborted.
  */
 export async function recheckDueTimesUntil(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
   let known = Number.POSITIVE_INFINITY;
@@ -33,8 +33,8 @@ export async function recheckDueTimesUntil(deps: PaymentDeps, signal: AbortSigna
 }
 
 /**
- * Holds each later due time against the pause that would be made now, and takes the earlier of the two: nothing is due later
- * for it, and nothing that is due at its time is due earlier. @returns whether the store let it
+ * Compares each later due time with the pause that would be set now, and uses the earlier of the two. Nothing becomes
+ * due later, and a due time that is correct does not change. @returns whether the store allowed it
  */
 async function recheckDueTimes(deps: PaymentDeps, signal: AbortSignal): Promise<boolean> {
   const { store, clock, log } = deps;
@@ -81,7 +81,7 @@ async function recheckOrders(deps: PaymentDeps, orders: readonly DueOrder[]): Pr
   );
 }
 
-/** A dispute that was written ahead would be hidden for so long. */
+/** A dispute that was written with a future time would be hidden until then. */
 async function recheckReviews(deps: PaymentDeps, orders: readonly LaterReview[]): Promise<void> {
   const read = await readAll(deps, orders);
   const now = deps.clock.now().getTime();
@@ -91,13 +91,13 @@ async function recheckReviews(deps: PaymentDeps, orders: readonly LaterReview[])
       const projection = wholeProjection(orderId, state, now);
       const right = projection.order?.reviewAt ?? null;
       if (right === null || right >= reviewAt) return;
-      // Whoever was faster has written it down by the same clock.
+      // The writer that was faster has used the same clock.
       await deps.store.rebuild(orderId, entries.length, projection).catch(unlessConflict);
     }),
   );
 }
 
-/** The orders, each told first that the clock was set back where it was written ahead. */
+/** Reads the orders, after adding a clock entry to each journal that was written ahead. */
 async function readAll(deps: PaymentDeps, orders: readonly { orderId: string }[]): Promise<Snapshot[]> {
   const journals = await deps.store.readMany(orders.map(({ orderId }) => orderId));
   return Promise.all(

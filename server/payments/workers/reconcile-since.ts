@@ -8,27 +8,28 @@ import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { takeRead } from '../take-report.ts';
 
-/** What the gateway said about one order. */
+/** The result of reconciling one order. */
 export interface Reconciled {
   orderId: string;
-  /** what is different now */
+  /** the changes found */
   changes: Message[];
-  /** a payment that the gateway holds of an order without any attempt */
+  /** a payment at the gateway for an order without any attempt */
   lost: GatewayPayment | null;
-  /** whether every question was answered */
+  /** whether every query was answered */
   isAnswered: boolean;
 }
 
 const PAGE = 100;
-/** Beside these the gateway has the payments of customers to answer. */
+/** Few, because the gateway also has to serve customers' payments. */
 const SIDE_BY_SIDE = 4;
 
 /**
- * Asks the gateway about every order with activity since then, whatever its state: after a restore the store may lack
- * what was reported meanwhile. Each order is asked about by the list of its transactions (known from beyond the interface
- * document), otherwise by endpoint 12, a kind at a time. Nothing is concluded from what the gateway does not know.
+ * Polls every order with activity since then, regardless of its state: after a restore the store may lack reports that
+ * came after the backup. Each order is polled by the list of its transactions (known from beyond the interface
+ * document), otherwise by endpoint 12, one kind at a time. Nothing is concluded from a payment that the gateway does
+ * not know.
  * @param since milliseconds since 1970
- * @param seen hears of each order when its answers are in the journal
+ * @param seen called for each order when its answers are in the journal
  */
 export async function reconcileSince(
   deps: PaymentDeps,
@@ -82,7 +83,9 @@ async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): P
   return askEachKind(deps, orderId, attempt);
 }
 
-/** A hosted page that was tried twice is in the list twice: the success counts, then what is open, otherwise the last one. */
+/**
+ * A hosted page that was tried twice is listed twice: the success counts, then an open payment, otherwise the last one.
+ */
 function worthTaking(list: readonly GatewayPayment[], { method }: Attempt): GatewayPayment[] {
   const payments = list.filter((one) => one.method === method);
   const payment =
@@ -102,7 +105,7 @@ async function askEachKind(deps: PaymentDeps, orderId: string, attempt: Attempt)
   return isAnswered;
 }
 
-/** What is of another order, or names no operation, says nothing. */
+/** Reports of another order, or without an operation id, are skipped. */
 async function take(
   deps: PaymentDeps,
   orderId: string,
@@ -131,7 +134,7 @@ async function findLost(
 const isNotFound = (outcome: Outcome<unknown>): boolean =>
   outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
 
-/** By these the gateway says that it has no such list; wrong credentials may come so too. */
+/** Statuses with which the gateway says that it has no such list; they may also mean wrong credentials. */
 const hasNoList = (outcome: Outcome<unknown>): boolean =>
   outcome.kind === 'refused' &&
   [400, 404, 405, 406].includes(outcome.refusal.status) &&

@@ -9,7 +9,7 @@ import { hear, key, operations, pay } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { reconcile, reconcileUntil } from './reconcile.ts';
 
-/** What takes long: a query that hangs and an operation that nobody ends. */
+/** Long work: a query that hangs and an operation that never ends. */
 
 let world: World;
 beforeEach(async () => {

@@ -157,7 +157,7 @@ describe('polling', () => {
 });
 
 describe('a process that died between the journal and the answer', () => {
-  /** A process of its own, whose call never comes back. */
+  /** Another process, whose call never returns. */
   const die = async () => {
     world.gateway.script.createDirect = () => new Promise(() => {});
     void pay({ ...world, inFlight: new Set() });

@@ -10,23 +10,23 @@ import { pollAttempt } from './poll-attempt.ts';
 import { pollOperations } from './poll-operations.ts';
 import { reverseDuplicates } from './reverse-duplicates.ts';
 
-/** So long another process leaves the order alone, at least: a query that hangs must not be repeated at once. */
+/** For at least this long no other process polls the order: a query that hangs must not be repeated immediately. */
 const LEAST_PAUSE_MS = 1_000;
-/** A last look that is not answered is repeated after so long. */
+/** A last query that is not answered is repeated after this time. */
 const LAST_LOOK_MS = 3_600_000;
 const SIDE_BY_SIDE = 50;
 const MOST_AT_ONCE = 500;
 const EVERY_MS = 1_000;
 
-/** Looks after every order that is due: status queries for what is open, reversals of duplicates. */
+/** Processes every due order: status queries for open transactions, reversals of duplicates. */
 export async function reconcile(deps: PaymentDeps): Promise<void> {
   const due = await deps.store.dueOrders(deps.clock.now().getTime(), SIDE_BY_SIDE);
   await Promise.all(due.map((order) => lookAfter(deps, order)));
 }
 
 /**
- * The same, again and again until `signal` is aborted. Nobody waits for another order: one whose query hangs is left alone
- * until that is over.
+ * Reconciles repeatedly until `signal` is aborted. Orders do not wait for each other; an order whose query hangs is
+ * skipped until the query has ended.
  */
 export async function reconcileUntil(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
   const running = new Map<string, Promise<void>>();
@@ -53,31 +53,31 @@ async function dueBeside({ store, clock, log }: PaymentDeps, running: number): P
   }
 }
 
-/** When an order that is looked at now is looked at again. */
+/** When an order that is processed now is due again. */
 export function lookAgainAt(state: OrderState, now: number): number {
   const next = nextDueAt(state, now);
   return next === null ? now + LAST_LOOK_MS : Math.max(next, now + LEAST_PAUSE_MS);
 }
 
-/** Never rejects: one order's trouble is no other's. */
+/** Never rejects, so that an error of one order does not affect others. */
 async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   const { orderId } = due;
   try {
     const { state } = await readOrder(deps, orderId);
     const now = deps.clock.now().getTime();
     const next = nextDueAt(state, now);
-    // The next time is set first, so that nobody else looks after it meanwhile.
+    // The next due time is set first, so that no other process works on the order meanwhile.
     const dueAt = lookAgainAt(state, now);
     if (!(await deps.store.reschedule(due, dueAt))) return;
     const isAnswered = await poll(deps, orderId);
-    // Nobody looks again: only once the last look was answered.
+    // The order is no longer due once its last query was answered.
     if (next === null && isAnswered) await deps.store.reschedule({ orderId, dueAt }, null);
   } catch (error) {
     deps.log('order.reconcile-failed', { orderId, ...errorFacts(error) });
   }
 }
 
-/** @returns whether every question about a payment was answered */
+/** @returns whether every query about a payment was answered */
 async function poll(deps: PaymentDeps, orderId: string): Promise<boolean> {
   await endLostCalls(deps, orderId);
   const { state } = await readOrder(deps, orderId);

@@ -10,7 +10,7 @@ import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
 
-/** What is not reversed although two payments of an order have succeeded, and what is. */
+/** Which payments are reversed if two payments of an order have succeeded, and which are not. */
 
 const DAY_S = 86_400;
 const comment = 'Seen in the portal';
@@ -31,7 +31,7 @@ const resolve = (id: string, status: 'success' | 'failure') => {
 };
 const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
 const second = async () => (await world.order()).state.attempts[1]?.gatewayOrderId ?? '';
-/** The order ids whose money was asked back. */
+/** The refunds and voids that were requested. */
 const returned = () => [...world.gateway.of('refund'), ...world.gateway.of('voidAuth')];
 
 describe('a payment that the merchant has captured', () => {
@@ -94,7 +94,10 @@ describe('a duplicate beside a payment that was refunded in the portal', () => {
 });
 
 describe('a success that a person had called a failure', () => {
-  /** The first one is called a failure, the second one pays; then the gateway may report that the first one did. */
+  /**
+   * The first one is resolved as a failure, the second one pays; then the gateway may report the first one as a
+   * success.
+   */
   async function decide(reported: Partial<GatewayPayment> | null) {
     world.gateway.script.createDirect = async () => unknown;
     const { id } = await pay(world);

@@ -27,7 +27,7 @@ const portal = (over = {}) => hear(world, { method: 'refund', operationId: 'port
 const review = async () => (await viewOrder(world, 'order-1')).review;
 
 describe('a reversal that fails', () => {
-  /** The seconds after the first one at which the gateway was asked for another. */
+  /** The times of further reversals, in seconds after the first one. */
   async function askedAt(step: number, until: number): Promise<number[]> {
     await work();
     const start = world.clock.time;
@@ -64,7 +64,7 @@ describe('a reversal that fails', () => {
     const at = await askedAt(5, 4 * 3_600);
     const pauses = at.map((one, index) => one - (at[index - 1] ?? 0));
     const least = pauses.map((_, index) => Math.min(5 * 2 ** index, 3_600));
-    // The worker looks every five seconds here.
+    // The worker runs every five seconds here.
     expect(pauses.filter((pause, index) => pause < (least[index] ?? 0))).toEqual([]);
     expect(pauses.filter((pause, index) => pause > (least[index] ?? 0) + 5)).toEqual([]);
     expect(pauses.length).toBeGreaterThan(10);

@@ -88,7 +88,7 @@ describe('an order paid twice', () => {
     expect(paying).toMatchObject({ status: 'success' });
     expect(await hear(world, { mode: 'hosted' })).toBe('disputed');
     await work();
-    // The gateway said that it failed: only a person can tell.
+    // The gateway said that it failed: this needs manual review.
     expect(refunds()).toEqual([]);
     expect(await review()).toMatchObject([{ reason: 'contradicting-ends' }]);
   });

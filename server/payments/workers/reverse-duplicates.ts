@@ -8,8 +8,8 @@ import type { Snapshot } from '../order/order.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 
 /**
- * Reverses duplicate payments that are due (architecture rule 4): written down first, then sent once. What did not succeed
- * is requested again later, as a new operation.
+ * Reverses duplicate payments that are due (architecture rule 4): recorded first, then sent once. A reversal that did
+ * not succeed is requested again later, as a new operation.
  */
 export async function reverseDuplicates(deps: PaymentDeps, orderId: string): Promise<void> {
   for (;;) {
