@@ -9,7 +9,7 @@ const PLACES = ['../pay', '../dist/pay'].map((place) => fileURLToPath(new URL(pl
 
 /**
  * The built widget: `pay-form.js` and the languages beside it, each with what the build compressed of it.
- * @throws Error where it has not been built
+ * @throws Error if it has not been built
  */
 export function readWidgetFiles(
   folder = PLACES.find((place) => listOf(place).length > 0) ?? '',

@@ -1,6 +1,6 @@
 /**
  * What `work` ends with, where it ends in time; it goes on all the same.
- * @throws Error where it takes longer
+ * @throws Error if it takes longer
  */
 export async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
