@@ -87,7 +87,7 @@ describe('a companion without a port', () => {
     expect(forwarded.status).toBe(401);
   });
 
-  it('without anybody’s address trusts nobody, refuses direct payments, and says so once', async () => {
+  it('without client addresses trusts nobody, refuses direct payments, and logs it once', async () => {
     const { fetch } = await open({ TRUSTED_PROXIES: '0.0.0.0/0,::/0', GATEWAY_WEBHOOK_IPS: '127.0.0.1' });
     expect((await fetch(get('/metrics'))).status).toBe(401);
     expect((await fetch(get('/metrics', { 'x-forwarded-for': '127.0.0.1' }))).status).toBe(401);
@@ -102,7 +102,7 @@ describe('a companion without a port', () => {
     expect(logged).not.toContain('payment.requested');
   });
 
-  it('ends once, however often it is told, and answers 503 then', async () => {
+  it('stops once, even if called repeatedly, and then answers 503', async () => {
     const { fetch, stop, start } = await open();
     start();
     await Promise.all([stop(), stop()]);
@@ -165,7 +165,7 @@ describe('a companion behind node:http or Express', () => {
       body: JSON.stringify({ id: 'A-1', amount: '1.00', currency: 'EUR', description: 'A mug' }),
     });
 
-  it('takes bodies, knows who is connected and leaves the globals alone', async () => {
+  it('accepts bodies, knows the peer’s address and does not change globals', async () => {
     const before = [globalThis.Request, globalThis.Response];
     const { handler } = await open();
     await listen(handler);

@@ -25,7 +25,7 @@ const order = async () => (await (await companion.merchant('/orders/order-1')).j
 const review = async () => ((await (await companion.merchant('/review')).json()) as Page<ReviewView>).data;
 const script = () => companion.world.gateway.script;
 
-it('a pending payment that the gateway has forgotten is resolved by a person after a day, not before', async () => {
+it('a pending payment that the gateway has forgotten can be resolved manually after a day, not before', async () => {
   script().createDirect = async (request) => answered(gatewayPaymentOf(request, { status: 'pending' }));
   const { id } = await pay();
   companion.world.clock.pass(DAY_S - 60);
@@ -46,7 +46,7 @@ it('a pending payment that the gateway has forgotten is resolved by a person aft
   expect(await pay()).toMatchObject({ status: 'success' });
 });
 
-it('a payment whose call is in flight is resolved by nobody', async () => {
+it('a payment whose call is in flight cannot be resolved', async () => {
   let problem: unknown;
   script().createDirect = async () => {
     const { payments } = await order();
@@ -57,7 +57,7 @@ it('a payment whose call is in flight is resolved by nobody', async () => {
   expect(problem).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'in-flight' }] });
 });
 
-it('a payment that a person called paid never has the gateway’s only success refunded', async () => {
+it('a payment that was manually resolved as paid never has the gateway’s only success refunded', async () => {
   script().createDirect = async () => unknown;
   await pay();
   companion.world.clock.pass(61);

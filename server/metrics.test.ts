@@ -14,7 +14,7 @@ const KEY = 'the-key-of-the-metrics';
 const now = () => new Date('2026-06-15T12:01:30.000Z');
 
 describe('the backlog', () => {
-  it('is read anew each time', async () => {
+  it('is read again each time', async () => {
     let backlog: Backlog = BACKLOG;
     const metrics = createMetrics({ store: { backlog: async () => backlog }, now });
     const first = await metrics.text();
@@ -182,7 +182,7 @@ describe('GET /metrics', () => {
     expect(printed).not.toContain('order-1');
   });
 
-  it('has no more labels for whatever else is asked for', async () => {
+  it('has no additional labels for other requests', async () => {
     for (const path of ['/4242424242424242', '/pay/x', '/pay/y', '/pay/payments/a/b'])
       await ask(path, 'BREW');
     const printed = await text();

@@ -97,7 +97,7 @@ describe('a success over terms that the order no longer has', () => {
     companion.world.gateway.script = {};
   }
 
-  it('does not pay it, and waits for a person', async () => {
+  it('does not pay it, and needs review', async () => {
     await payLate();
     expect(await reasons()).toEqual(['other-terms']);
     const { payment } = await session(await tokenOver(DEAR));

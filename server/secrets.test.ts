@@ -334,7 +334,7 @@ describe('after payments of every outcome', () => {
     expect([...found].filter((place) => !place.startsWith('pay.db'))).toEqual([]);
   });
 
-  it('nobody can search for a card’s expiry: no hash of it without the idempotency key, which is nowhere', {
+  it('a card’s expiry cannot be brute-forced: no hash of it without the idempotency key, which is nowhere', {
     timeout: 60_000,
   }, () => {
     const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);

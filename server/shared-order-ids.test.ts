@@ -95,7 +95,7 @@ describe('an order id that another shop has used', () => {
     expect((await orderOf(second)).payments).toMatchObject([{ status: 'unknown' }]);
   });
 
-  it('lets nobody refund the other shop’s money', async () => {
+  it('does not allow refunding the other shop’s money', async () => {
     await payBy(DECLINED);
     await poll();
     for (const body of [{}, { amount: '10.00' }]) {
@@ -108,7 +108,7 @@ describe('an order id that another shop has used', () => {
     expect((await orderOf(first)).allowed).toMatchObject({ refund: '500.00' });
   });
 
-  it('is paid under another one once a person has looked', async () => {
+  it('is paid under another one after manual review', async () => {
     const { id } = await payBy(DECLINED);
     await poll();
     const body = { status: 'failure', comment: 'That payment is of the other shop' };

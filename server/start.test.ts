@@ -161,7 +161,7 @@ describe('the companion on Node', () => {
     }
   });
 
-  it('ends the payment of a client that hangs up while the gateway thinks, even when it is told to stop', async () => {
+  it('ends the payment of a client that disconnects during the gateway call, even when it is stopped', async () => {
     const client = new AbortController();
     const asked = pay(client.signal);
     asked.catch(() => {});

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WidgetFile } from './routes/widget.ts';
 
-/** Beside the built server, or in dist/ where the server runs from its sources. */
+/** Beside the built server, or in dist/ if the server runs from its sources. */
 const PLACES = ['../pay', '../dist/pay'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
 
 /**
- * The built widget: `pay-form.js` and the languages beside it, each with what the build compressed of it.
- * @throws Error where it has not been built
+ * The built widget: `pay-form.js` and the languages beside it, each with its compressed form from the build.
+ * @throws Error if it has not been built
  */
 export function readWidgetFiles(
   folder = PLACES.find((place) => listOf(place).length > 0) ?? '',

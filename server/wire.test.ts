@@ -223,7 +223,7 @@ const WIRE_WHO = {
   customer_tax_id: '1234567890',
 };
 
-describe('whatever else an order states', () => {
+describe('all other parameters of an order', () => {
   it.each([
     ['direct purchase', {}],
     ['direct auth', { method: 'auth' }],

@@ -1,6 +1,6 @@
 /**
- * What `work` ends with, where it ends in time; it goes on all the same.
- * @throws Error where it takes longer
+ * The result of `work` if it ends in time. After a timeout `work` still continues.
+ * @throws Error if it takes longer
  */
 export async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -128,7 +128,7 @@ describe('the way to the gateway and back', () => {
     expect(JSON.stringify(toGatewayNumber(minor, 'UAH'))).toBe(number);
   });
 
-  it('loses nothing, whatever the amount', () => {
+  it('loses nothing, for any amount', () => {
     const amounts = Array.from({ length: 20_000 }, (_, index) => index);
     for (let size = 1; size < 1e15; size *= 10) {
       for (let step = -30; step <= 30; step += 1) amounts.push(size + step, MAX_MINOR - size + step);

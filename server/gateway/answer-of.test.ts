@@ -54,7 +54,7 @@ describe('the answer of an outcome', () => {
     });
   });
 
-  it('distinguishes what never left from what nobody knows', () => {
+  it('distinguishes a request that never left from an unknown outcome', () => {
     const notSent = thrown({ kind: 'not-sent', reason: 'ECONNREFUSED' });
     expect(notSent).toBeInstanceOf(GatewayUnreachableError);
     expect(notSent).toMatchObject({

@@ -20,7 +20,7 @@ describe('HTTP 403', () => {
   ])('leaves nobody sure otherwise: %s', (text) => expect(kindOf(text)).toBe('unknown'));
 });
 
-it('a refusal of the credentials with a status that the gateway does not use for it leaves nobody sure', () => {
+it('a refusal of the credentials with a status that the gateway does not use for it has an unknown outcome', () => {
   const text = '{"message":"Invalid credentials","args":{"code":"S-403"}}';
   const answer = { status: 422, location: null, retryAfterMs: null, text };
   expect(outcomeOf({ kind: 'answer', answer }, () => ({ rejection: 'no payment' }), String).kind).toBe(

@@ -55,7 +55,7 @@ describe('answers of a direct payment', () => {
     });
   });
 
-  it('carry no card data, token or key, whatever the gateway repeats', async () => {
+  it('contain no card data, token or key, even if the gateway repeats them', async () => {
     const secrets = [
       CARD.number,
       '4242 4242 4242 4242',

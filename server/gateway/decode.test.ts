@@ -34,7 +34,7 @@ describe.each([
     await expect(new Response(body).text()).rejects.toMatchObject({ failure: 'cut' });
   });
 
-  it('gives its connection up where nobody reads on', async () => {
+  it('closes its connection if it is not read to the end', async () => {
     const body = await receiptOf(encoding, encode(TEXT).subarray(0, -1_000), false);
     await body.cancel();
     await allClosed();

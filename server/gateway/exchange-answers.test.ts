@@ -114,7 +114,7 @@ describe('what comes in the place of a file', () => {
     expect(found.kind).toBe('answer');
   });
 
-  it('is told in the error of its stream', () => {
+  it('is reported in the error of its stream', () => {
     const { name, message } = new GatewayFileError('cut', 'ECONNRESET');
     expect([name, message]).toEqual(['GatewayFileError', "The gateway's file is cut (ECONNRESET)"]);
     expect(new GatewayFileError('silent').message).toBe("The gateway's file is silent");

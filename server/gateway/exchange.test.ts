@@ -184,7 +184,7 @@ describe('a fetch that does not listen', () => {
     }
   });
 
-  it('leaves nobody sure once the answer has begun, whatever the error says', async () => {
+  it('has an unknown outcome once the answer has begun, for any error', async () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
     const cut = async () => new Response(new ReadableStream({ pull: (stream) => stream.error(refused) }));
     expect(await exchange(cut, call, 1000)).toEqual({ kind: 'unknown', reason: 'answer-cut: ECONNREFUSED' });

@@ -119,7 +119,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('a delivery that nobody knows', async () => {
+  it('an unknown delivery', async () => {
     expect(await sent('refund', { ...WHOLE, receiptDelivery: 'pigeon' })).toEqual([
       'f_receipt_delivery format',
     ]);

@@ -20,7 +20,7 @@ describe('a payment in an answer', () => {
     expect(read(PAYMENT, status)).toEqual({ value: readPayment(PAYMENT) });
   });
 
-  it('is ours, by a pos_id in whatever case, or by none', () => {
+  it('is ours, by a pos_id in upper or lower case, or by none', () => {
     const upper = { ...PAYMENT, pos_id: SETTINGS.posId.toUpperCase() };
     expect(read(upper)).toHaveProperty('value');
     expect(read({ ...PAYMENT, pos_id: null })).toHaveProperty('value');
@@ -78,7 +78,7 @@ describe('the state of an operation', () => {
     expect(found(first, at(null, { transaction_id: 'second' }))).toBe('first');
   });
 
-  it('is no try to make the payment once more (4119), unless there is nothing else', () => {
+  it('is no attempt to create the payment again (4119), unless there is nothing else', () => {
     const paid = at(1, { transaction_id: 'paid' });
     const again = at(2, { transaction_id: 'again', status: 'failure', status_code: '4119' });
     expect(found(paid, again)).toBe('paid');
@@ -87,7 +87,7 @@ describe('the state of an operation', () => {
     expect(found(paid, { ...again, method: 'refund' })).toBe('paid');
   });
 
-  it('is the success of a payment that was tried twice on its page, whatever came later', () => {
+  it('is the success of a payment that was tried twice on its page, regardless of later ones', () => {
     const paid = at(1, { transaction_id: 'paid' });
     const declined = at(2, { transaction_id: 'declined', status: 'failure', status_code: '4157' });
     expect([found(paid, declined), found(declined, paid)]).toEqual(['paid', 'paid']);
@@ -95,7 +95,7 @@ describe('the state of an operation', () => {
     expect(found(...untimed)).toBe('paid');
   });
 
-  it('is open while a try of the payment is, whatever failed later', () => {
+  it('is open while one try of the payment is, even if a later one failed', () => {
     const open = at(1, { transaction_id: 'open', status: 'pending' });
     const declined = at(2, { transaction_id: 'declined', status: 'failure' });
     expect(found(open, declined)).toBe('open');
@@ -151,7 +151,7 @@ describe('the address of the hosted page', () => {
 describe('a field of a payment', () => {
   const read = (change: object) => readPayment({ ...PAYMENT, ...change });
 
-  it('is a mask of whatever form, as long as it hides the number', () => {
+  it('is a mask of any form, as long as it hides the number', () => {
     expect(read({ cc_mask: '4242****4242' })).toMatchObject({ cardMask: '4242****4242' });
   });
 

@@ -112,7 +112,7 @@ describe('an amount that cannot be read', () => {
     expect(payment).not.toHaveProperty('unread');
   });
 
-  it('stays as it came, for a person', () => {
+  it('stays as it came, for manual review', () => {
     const btc = { processed_amount: 0.00123456, processed_currency: 'BTC' };
     expect(read(btc)).toMatchObject({
       processed: { amountMinor: null, currency: 'BTC' },

@@ -173,7 +173,7 @@ describe('a payment as the gateway reports it', () => {
     },
   );
 
-  it('leads nobody anywhere where no action is required', () => {
+  it('has no address if no action is required', () => {
     const action = { user_action_required: false, user_action_url: 'https://bank.example/' };
     expect(read(action)).toMatchObject({ actionRequired: false, actionUrl: null });
   });

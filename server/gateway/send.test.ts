@@ -169,7 +169,7 @@ describe('a connection by TLS', () => {
     expect(performance.now() - started).toBeLessThan(390);
   });
 
-  it('that ends while it is made leaves nobody sure', async () => {
+  it('that ends while it is made has an unknown outcome', async () => {
     const server = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const outcome = await clientAt(await listen(server, 'https')).createDirect(DIRECT);
     expect(outcome).toEqual({ kind: 'unknown', reason: 'ECONNRESET' });
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect(await clientAt(url).createDirect(DIRECT)).toMatchObject(PAID);
   });
 
-  it('leaves nobody sure where its encoding is broken, cut or unheard of', async () => {
+  it('has an unknown outcome if its encoding is broken, cut off or unknown', async () => {
     const bodies: [string, Buffer][] = [
       ['gzip', Buffer.from(TEXT)],
       ['gzip', gzipSync(TEXT).subarray(0, 60)],

@@ -86,7 +86,7 @@ describe('a connection', () => {
 });
 
 describe('an answer is read', () => {
-  it('whatever its lines end with, and however it is cut', async () => {
+  it('with any line ends, and in any chunks', async () => {
     const text = 'HTTP/1.1 200 OK\nX: y\nTransfer-Encoding: chunked\n\n3 ;a=b\nyes\n0\n\n';
     expect(await answerTo(text)).toMatchObject(whole('yes'));
     expect(await answerTo(...text.split(''))).toMatchObject(whole('yes'));

@@ -68,7 +68,7 @@ describe('a payment over a bare socket', () => {
     await allClosed();
   });
 
-  it('leaves nobody sure where its encoded body is cut', async () => {
+  it('has an unknown outcome if its encoded body is cut off', async () => {
     const { outcome } = await payAt((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n');
       socket.end(gzipSync(TEXT).subarray(0, -4));

@@ -124,7 +124,7 @@ describe('scrubbing', () => {
     expect(createScrub([])('card 5454 5454 5454 5454 declined')).toBe('card [removed] declined');
   });
 
-  it('removes the number of the card that was sent, also one that nobody would take for a card number', () => {
+  it('removes the number of the card that was sent, even if it does not look like a card number', () => {
     const scrub = createScrub(['1111111111111117']);
     expect(scrub('1111 1111-1111.1117 and 1111111111111117')).toBe('[removed] and [removed]');
     expect(scrub('91111111111111117')).toBe('91111111111111117');
@@ -157,7 +157,7 @@ describe('an id that could be a card number, or hold one', () => {
     for (const name of names) expect(name).toMatch(/^(\[removed\]|424242\*{6}4242)~\d\d$/);
   });
 
-  it('is the same whenever it is read, in whatever case', () => {
+  it('is the same in every reading, in upper or lower case', () => {
     expect(readName('ref-4242424242424242')).toBe(readName('REF-4242424242424242')?.toLowerCase());
     expect(readName('4242424242424242')).toBe('424242******4242~99');
   });

@@ -64,7 +64,7 @@ describe('a POST', () => {
     }
   });
 
-  it('of a form from another site is refused, whatever token it carries', async () => {
+  it('of a form from another site is refused, with any token', async () => {
     const body = `order=${await companion.token()}`;
     const answer = await companion.ask('/hosted', {
       body,

@@ -54,7 +54,7 @@ describe('waiting for a change', () => {
     expect(world.changes.waiting('order-2')).toEqual({ order: 1, all: 1 });
   });
 
-  it('reads nothing where the database says that nobody wrote, but for those who came since', async () => {
+  it('reads nothing if the database reports no write, except for new waiters', async () => {
     await pay(world);
     version = 7;
     void world.changes.next(await readOrder(world, 'order-1'), MINUTE);

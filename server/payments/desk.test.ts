@@ -39,7 +39,7 @@ describe('a change of an order', () => {
     expect((await world.order()).entries).toEqual([]);
   });
 
-  it('is decided anew where another writer was faster, so that nothing is lost', async () => {
+  it('is decided again if another writer was faster, so that nothing is lost', async () => {
     const seen: number[] = [];
     const add = () =>
       change(world, 'order-1', (order) => {
@@ -91,7 +91,7 @@ describe('a change of an order', () => {
     expect(await findOrder(world, { kind: 'link', id: 'other' })).toBeNull();
   });
 
-  it('gives up where the store fails, and tells nobody', async () => {
+  it('gives up if the store fails, and notifies nobody', async () => {
     const store = { ...world.store, append: () => Promise.reject(new Error('disk full')) };
     const failing = change({ ...world, store }, 'order-1', () => ({ facts: [stating(1)], result: null }));
     await expect(failing).rejects.toThrow('disk full');

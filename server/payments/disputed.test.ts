@@ -42,7 +42,7 @@ describe('a report that contradicts the request', () => {
     ['pos-id-mismatch', { posId: '00000000-0000-4000-8000-000000000000' }],
     ['method-mismatch', { method: 'auth' }],
     ['mode-mismatch', { mode: 'hosted' }],
-  ])('is disputed (%s, %j), waits for a person, and blocks the order', async (reason, over) => {
+  ])('is disputed (%s, %j), needs review, and blocks the order', async (reason, over) => {
     await begin();
     expect(await hear(world, over)).toBe('disputed');
     expect(await shown()).toMatchObject({ status: 'unknown', action: null, canRetry: false });
@@ -108,7 +108,7 @@ describe('two different ends', () => {
     expect(await review()).toEqual(['contradicting-ends']);
   });
 
-  it('stay disputed, whatever is reported after them', async () => {
+  it('stay disputed, for any later report', async () => {
     await begin();
     for (const status of ['failure', 'success', 'success', 'failure', 'pending'] as const) {
       await hear(world, { status });

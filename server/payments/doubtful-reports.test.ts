@@ -49,7 +49,7 @@ describe('an underpayment by `processed_amount`', () => {
     expect(await review()).toEqual(['amount-mismatch']);
   });
 
-  it('stays refundable only as far as paid, when a person accepts it and the gateway confirms it', async () => {
+  it('stays refundable only as far as paid, if it is accepted manually and the gateway confirms it', async () => {
     const { id } = await payUnanswered();
     await hear(world, underpaid);
     world.clock.pass(40);
@@ -77,7 +77,7 @@ describe('a `processed_amount` that cannot be read', () => {
     unread: 'processed_amount 50.005',
   });
 
-  it('waits for a person, who sees what the gateway wrote', async () => {
+  it('needs review, which shows what the gateway wrote', async () => {
     await payUnanswered();
     expect([await hear(world, unread()), await hear(world)]).toEqual(['disputed', 'disputed']);
     expect(await review()).toEqual(['amount-mismatch']);
@@ -87,7 +87,7 @@ describe('a `processed_amount` that cannot be read', () => {
     );
   });
 
-  it('changes nothing where it repeats what a person has accepted', async () => {
+  it('changes nothing if it repeats a manually accepted amount', async () => {
     const { id } = await payUnanswered();
     await hear(world, unread('payment-1'));
     world.clock.pass(40);
@@ -113,7 +113,7 @@ describe('a `processed_amount` that cannot be read', () => {
   });
 });
 
-describe('somebody else’s payment under the order’s id', () => {
+describe('another payment under the order’s id', () => {
   it.each([
     ['of the same amount and time', {}],
     ['with a card', { cardMask: '424242******4242' }],
@@ -129,7 +129,7 @@ describe('somebody else’s payment under the order’s id', () => {
     expect((await openSession(world, stated())).payment?.status).not.toBe('success');
   });
 
-  it('is ignored after a person has called ours a failure', async () => {
+  it('is ignored after ours was resolved as a failure', async () => {
     world.gateway.script.createDirect = async () => refused(409, 'P-409');
     const { id } = await pay(world);
     world.clock.pass(100);
@@ -165,7 +165,7 @@ describe('a refund that was given up', () => {
     expect(await allowed()).toBe('5.10');
   });
 
-  it('by a person is contradicted by that: nobody’s word alone ends it', async () => {
+  it('by manual resolution is contradicted by that: neither word ends it', async () => {
     const { id } = await refundUnanswered();
     const sent = at();
     world.clock.pass(40);

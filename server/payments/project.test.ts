@@ -108,7 +108,7 @@ describe('a payment of another project', () => {
     expect(world.gateway.calls).toEqual([]);
   });
 
-  it('that is a duplicate is not reversed, and waits for a person', async () => {
+  it('that is a duplicate is not reversed, and needs review', async () => {
     await payTwice(world);
     changeProject();
     for (let tries = 0; tries < 5; tries += 1) await work(3_600);

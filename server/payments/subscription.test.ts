@@ -17,7 +17,7 @@ const view = async () => (await viewOrder(world, 'order-1')).payments[0];
 describe('a subscription that the payment began', () => {
   const recurring = { id: 'r-1', status: 'active' };
 
-  it('has its further transactions kept, whatever they say', async () => {
+  it('has its further transactions kept, with any status', async () => {
     await pay(world);
     await hear(world, { gatewayPaymentId: 'first' });
     const before = await view();
@@ -57,7 +57,7 @@ describe('a subscription that the payment began', () => {
     expect(await world.attempt()).toMatchObject({ transactionId: null, dispute: null });
   });
 
-  it('is disputed where the transaction that paid is told to have failed', async () => {
+  it('is disputed if the transaction that paid is reported as failed', async () => {
     await pay(world);
     await hear(world, { transactionId: 't-1' });
     expect(await hear(world, { recurring, transactionId: 't-1', status: 'failure' })).toBe('disputed');

@@ -59,7 +59,7 @@ describe('a webhook', () => {
     expect(await messages()).toHaveLength(before + 1);
   });
 
-  it('that says nothing new is sent to nobody', async () => {
+  it('that says nothing new is not sent', async () => {
     await pay(world);
     await hear(world, { status: 'pending', statusCode: '2119' });
     const before = [await view(), await messages()];

@@ -25,7 +25,7 @@ const messages = async (): Promise<object[]> => {
   return items.map(({ body }) => JSON.parse(body)).toReversed();
 };
 
-describe('a webhook of an order that nobody knows', () => {
+describe('a webhook of an unknown order', () => {
   const records: UnknownEventRecord[] = [];
   beforeEach(() => {
     records.length = 0;

@@ -41,7 +41,7 @@ describe('POST /hosted', () => {
     });
   });
 
-  it('shows a person a page, and a program a problem, where the form is invalid', async () => {
+  it('shows a page to a browser, and a problem to a program, if the form is invalid', async () => {
     const order = await companion.token({ customer: {} });
     const body = String(new URLSearchParams({ order, email: '<b>nobody' }));
     const asked = { body, headers: { ...FORM, accept: 'text/html,*/*' } };
@@ -163,7 +163,7 @@ describe('POST /hosted', () => {
     },
   );
 
-  it('refuses a card where the companion offers the hosted page alone', async () => {
+  it('refuses a card if the companion offers only the hosted page', async () => {
     companion.world.config.direct = false;
     expect(await problemOf(await companion.pay())).toMatchObject({ status: 403, code: 'mode-not-allowed' });
   });

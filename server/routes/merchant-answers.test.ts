@@ -162,7 +162,7 @@ describe('an order', () => {
     });
   });
 
-  it('has an unknown payment resolved by a person', async () => {
+  it('has an unknown payment resolved manually', async () => {
     companion.world.gateway.script.createDirect = async () => unknown;
     const { id } = (await (await pay()).json()) as PaymentView;
     companion.world.clock.pass(3_600);
@@ -174,7 +174,7 @@ describe('an order', () => {
     expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
   });
 
-  it('has an unknown operation resolved by a person', async () => {
+  it('has an unknown operation resolved manually', async () => {
     await pay();
     companion.world.gateway.script.refund = async () => unknown;
     const { id } = (await post('/orders/order-1/refund', { amount: '1.00' })) as { id: string };

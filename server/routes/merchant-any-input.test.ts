@@ -4,7 +4,7 @@ import { openCompanion } from '../test-companion.ts';
 
 /** Arbitrary input to the merchant API. Faults of single fields are in merchant-input.test.ts. */
 
-describe('whatever is asked', () => {
+describe('any request', () => {
   const paths = fc.constantFrom(
     '/orders',
     '/orders/reserved/capture',

@@ -72,7 +72,7 @@ describe('the key of the merchant API', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'api-key-missing' });
   });
 
-  it('is asked for where there is nothing, so that nobody learns what there is', async () => {
+  it('is required for unknown paths too, so that they reveal nothing', async () => {
     expect((await companion.ask('/api/nothing')).status).toBe(401);
     const answer = await companion.merchant('/nothing');
     expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'not-found' });

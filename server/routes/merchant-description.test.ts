@@ -19,7 +19,7 @@ describe('GET /api/openapi.json', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('may be read by anybody, is asked for anew, and tells no secret', async () => {
+  it('may be read by anyone, is revalidated, and contains no secret', async () => {
     const answer = await companion.ask('/api/openapi.json');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(answer.headers.get('cache-control')).toBe('no-cache');

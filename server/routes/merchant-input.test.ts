@@ -319,7 +319,7 @@ describe('an invalid parameter', () => {
     });
   });
 
-  it('is an order or a payment that nobody knows', async () => {
+  it('is an unknown order or payment', async () => {
     expect(await refusal('/orders/nobody')).toMatchObject({ status: 404, code: 'order-not-found' });
     expect(await refusal('/orders/nobody/receipt?format=pdf')).toMatchObject({ code: 'order-not-found' });
     const body = { status: 'failure', comment: 'x' };

@@ -54,7 +54,7 @@ async function posted(count: number): Promise<{ headers: Record<string, string>;
 }
 
 describe('the messages to the merchant', () => {
-  it('are what the description says, body and headers, whatever became of a payment', async () => {
+  it('match the description, body and headers, for any outcome of a payment', async () => {
     const { script } = companion.world.gateway;
     const outcomes = [
       { status: 'success' },

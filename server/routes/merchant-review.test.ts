@@ -53,7 +53,7 @@ async function payTooLittle(id: string): Promise<PaymentView> {
 describe('GET /review', () => {
   const review = () => done<Page<ReviewView>>('/review');
 
-  it('is empty where nothing waits for a person', async () => {
+  it('is empty if nothing needs review', async () => {
     await pay();
     expect(await review()).toEqual({ data: [], nextCursor: null });
   });
@@ -80,7 +80,7 @@ describe('GET /review', () => {
     expect((await review()).data).toEqual([]);
   });
 
-  it('shows an operation of which nothing is heard for a day, by its own id', async () => {
+  it('shows an operation without a report for a day, by its own id', async () => {
     await pay();
     companion.world.gateway.script.refund = async () => unknown;
     const { id } = await done<{ id: string }>('/orders/order-1/refund', { method: 'POST', body: {} });

@@ -71,7 +71,7 @@ describe('the payment page', () => {
     await plain.world.store.close();
   });
 
-  it('runs our script alone, tells no other site of itself, and is neither kept nor found', async () => {
+  it('runs only our script, sends no referrer to other sites, and is neither cached nor indexed', async () => {
     const { answer, text } = await show((await mint()).path);
     const policy = answer.headers.get('content-security-policy') ?? '';
     const nonce = /style-src 'nonce-([^']{16,})'/.exec(policy)?.[1];

@@ -31,7 +31,7 @@ describe('GET /payments/{id}', () => {
     expect(await (await get(`/payments/${id}`)).json()).toMatchObject({ id, status: 'pending' });
   });
 
-  it('answers at once where it changed since then, in whatever spelling of the time', async () => {
+  it('answers immediately if it changed since then, in any spelling of the time', async () => {
     const { id } = await start();
     const answer = await get(`/payments/${id}?wait=60&since=2026-06-15T11:59:59Z`);
     expect(await answer.json()).toMatchObject({ status: 'pending' });

@@ -249,7 +249,7 @@ describe('/return/{id} in a frame', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('has asked the gateway by then, so that whoever is told finds the state', async () => {
+  it('has queried the gateway by then, so that the notified page finds the state', async () => {
     const id = await start('pending', { returnUrl });
     companion.world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ status: 'success' }));
@@ -289,7 +289,7 @@ describe('/return/{id} in a frame', () => {
 });
 
 describe('GET /return/{id} of a payment that is not there', () => {
-  it('is a page for a person and a problem for a program', async () => {
+  it('is a page for a browser and a problem for a program', async () => {
     const page = await companion.ask('/return/none', { headers: { ...HTML, 'sec-fetch-mode': 'navigate' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
     expect(await problemOf(await companion.ask('/return/none'))).toMatchObject({ code: 'payment-not-found' });
@@ -353,7 +353,7 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
     expect(problem).toMatchObject({ status: 413, code: 'body-too-large' });
   });
 
-  it('shows a person a page also where the browser says no more than that it posts a form', async () => {
+  it('shows a page even if the browser only says that it posts a form', async () => {
     const answer = await post('none', { headers: { ...FORM, ...HTML }, body: 'a=b' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
   });

@@ -60,7 +60,7 @@ const requests = async () => {
 };
 
 describe('a card that was saved', () => {
-  it('is offered with the next order, and charged by its token alone', async () => {
+  it('is offered with the next order, and charged by its token only', async () => {
     const id = await saved();
     expect(await sessionOf()).toMatchObject({
       savable: true,
@@ -92,7 +92,7 @@ describe('a card that was saved', () => {
     expect(paid).toMatchObject({ status: 'success' });
   });
 
-  it('is nobody else’s: neither offered, nor charged, nor removed', async () => {
+  it('belongs to its customer only: no one else is offered, can charge or remove it', async () => {
     const id = await saved();
     const borys = { ...CUSTOMER, id: 'borys' };
     expect((await sessionOf({ id: 'of-borys', customer: borys })).savedCards).toEqual([]);
@@ -150,7 +150,7 @@ describe('a card that was saved', () => {
 });
 
 describe('a payment page', () => {
-  it('offers no saved cards to whoever has its link, while the merchant’s own token does', async () => {
+  it('offers no saved cards to holders of its link, while the merchant’s own token does', async () => {
     const id = await saved();
     const order = { amount: '24.50', currency: 'EUR', description: 'A mug', customer: OLENA };
     const answer = await companion.merchant('/orders', { body: { id: 'A-1', ...order } });

@@ -25,7 +25,7 @@ describe('the widget', () => {
     });
   });
 
-  it('is kept forever under the hash of its content alone', async () => {
+  it('is cached forever only under the hash of its content', async () => {
     const cached = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await cached('/pay-form.js?v=0123456789abcdef')).toBe(FOREVER);
     expect(await cached('/pay-form-uk-1a2b3c4d.js')).toBe(FOREVER);

@@ -112,7 +112,7 @@ describe('group commit', () => {
     expect(database.commits).toEqual([['a', 'c']]);
   });
 
-  it('tells nobody of a success where the commit fails', async () => {
+  it('reports no success if the commit fails', async () => {
     const database = new CountedTransactions(1);
     database.failures.push(FULL);
     const group = new GroupCommit(database);
@@ -142,7 +142,7 @@ describe('group commit', () => {
     await expect(write(new GroupCommit(database), 'a')).rejects.toBe(DEADLOCK);
   });
 
-  it('lets a write that fails fail alone', async () => {
+  it('lets only the write fail that fails', async () => {
     const database = new CountedTransactions(1);
     const group = new GroupCommit(database);
     const ends = await Promise.allSettled(['a', 'full', 'c'].map((text) => write(group, text)));

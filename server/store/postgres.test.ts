@@ -118,7 +118,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(orders.length);
   });
 
-  it('meets no deadlock over the places of limits, in whatever order they are wanted', async () => {
+  it('has no deadlock over the places of limits, in any order', async () => {
     const own = await TestPostgres.create(server);
     onTestFinished(() => own.drop());
     const { url } = own;

@@ -41,7 +41,7 @@ describe('what is sealed', () => {
     expect(seal.open(before.seal(TEXT, 'a'), 'a')).toBeNull();
   });
 
-  it('under the secret before is sealed anew, and nothing else is', () => {
+  it('under the previous secret is sealed again, and nothing else is', () => {
     const both = createSeal({ current: NEW, previous: OLD });
     const old = createSeal({ current: OLD }).seal(TEXT, 'a');
     expect(seal.open(both.renew(old, 'a') ?? '', 'a')).toBe(TEXT);

@@ -68,7 +68,7 @@ export function testLimits(stores: Stores, shared: boolean): void {
       expect(journals.filter(({ length }) => length > 0)).toHaveLength(4);
     });
 
-    it('give a place anew once it has expired, also where it was not forgotten yet', async () => {
+    it('free a place once it has expired, even if it was not deleted yet', async () => {
       const store = await stores.open();
       await take(store, place('a', 0));
       const later = { ...place('b', 0), at: NOW + HOUR, expiresAt: NOW + 2 * HOUR };

@@ -105,7 +105,7 @@ export function testOutbox(stores: Stores, shared: boolean): void {
       expect(await deliverAll(outbox, again, NOW + 501)).toEqual(['of-a']);
     });
 
-    it('lets nobody but its holder give a lease back', async () => {
+    it('lets only its holder release a lease', async () => {
       const { outbox } = await storeWith(stores, 'a');
       await outbox.claim(NOW, NOW + 10, 1);
       await outbox.release({ orderId: 'a', until: NOW + 9 }, NOW + 1);
@@ -149,7 +149,7 @@ export function testOutbox(stores: Stores, shared: boolean): void {
       expect(await deliverAll(store.outbox, again, NOW + 4)).toEqual(['second']);
     });
 
-    it('sends a message again, delivered or not, and takes it from nobody', async () => {
+    it('sends a message again, delivered or not, without taking it from a holder', async () => {
       const { outbox } = await storeWith(stores, 'a');
       expect(await outbox.sendAgain('nothing', NOW)).toBeNull();
       const [lease] = await outbox.claim(NOW, NOW + 10, 1);

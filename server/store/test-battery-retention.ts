@@ -61,7 +61,7 @@ export function testRetention(stores: Stores, shared: boolean): void {
       expect(await store.outbox.claim(NOW, NOW + 1, 9)).toEqual([]);
     });
 
-    it('is begun anew by who writes to it afterwards', async () => {
+    it('starts again with a write afterwards', async () => {
       const store = await stores.open();
       await putWhole(store, 'a');
       await store.retention.deleteOrders([{ orderId: 'a', length: EVERY_ENTRY.length }], KEEP);

@@ -68,7 +68,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect((await savedCards.list(OLENA)).map(({ id }) => id)).toEqual(['card-b', 'card-c', 'card-a']);
     });
 
-    it('are removed by their owner once, by whoever knows the id, or all at once with what would be kept', async () => {
+    it('are removed once by their owner, by id, or all together with wishes', async () => {
       const { savedCards, ...store } = await stores.open();
       for (const id of ['a', 'b', 'c', 'd']) await keep(store, savedCards, id, { mask: id });
       expect([await savedCards.remove(OLENA, 'card-a'), await savedCards.remove(OLENA, 'card-a')]).toEqual([
@@ -82,7 +82,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect(await savedCards.list(OLENA)).toEqual([]);
     });
 
-    it('of a customer are removed whatever project they were kept under', async () => {
+    it('of a customer are removed in all projects', async () => {
       const { savedCards, ...store } = await stores.open();
       const before = { ...OLENA, posId: 'pos-2' };
       await keep(store, savedCards, 'a');
@@ -93,7 +93,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect(await savedCards.keep('open', 'card-c', TOKEN, NOW)).toBe(false);
     });
 
-    it('are deleted when their token is over or nobody has used them, some at a time', async () => {
+    it('are deleted when their token has expired or they were unused, some at a time', async () => {
       const { savedCards, ...store } = await stores.open();
       const over = { token: 't', expiresAt: new Date(NOW + 1).toISOString() };
       await keep(store, savedCards, 'over', { mask: '1' }, NOW, over);

@@ -19,7 +19,7 @@ const open = (over: Record<string, unknown> = {}) => payHosted(world, stated(ove
 const cancel = () => cancelOrder(world, 'order-1');
 const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
 
-describe('a hosted payment that nobody paid', () => {
+describe('an unpaid hosted payment', () => {
   it.each(['purchase', 'auth'])('of a %s is cancelled, and the order is free', async (method) => {
     world.gateway.script.cancelHosted = async () =>
       answered([gatewayPayment({ mode: 'hosted', method, status: 'failure', statusCode: '6007' })]);
@@ -62,7 +62,7 @@ describe('a hosted payment that nobody paid', () => {
 });
 
 describe('nothing is cancelled', () => {
-  it('of an order that nobody knows or has tried to pay', async () => {
+  it('of an order that is unknown or has no attempt', async () => {
     expect(await refusal(cancel())).toEqual(['order-not-found']);
     const least = { id: 'order-1', amount: '1.00', currency: 'UAH', description: 'A' };
     await createOrder(world, newOrderSchema.parse(least));

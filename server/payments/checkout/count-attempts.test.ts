@@ -11,7 +11,7 @@ const deps = {
 const namesOf = (ip: string) =>
   subjectsOf(deps, { card: null, ip }).map(({ kind, name }) => `${kind} ${name}`);
 
-it('everybody whose address is not known counts as one address, and as nobody else', () => {
+it('all unknown addresses count as one address, separate from all others', () => {
   expect(namesOf('')).toHaveLength(1);
   expect(namesOf('')).toEqual(namesOf(''));
   expect(namesOf('')).not.toEqual(namesOf('198.51.100.7'));

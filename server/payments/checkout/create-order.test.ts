@@ -97,7 +97,7 @@ describe('a new order', () => {
     expect(await world.store.read('A-1')).toEqual([]);
   });
 
-  it('that nobody could pay here is refused', async () => {
+  it('that could not be paid here is refused', async () => {
     world.config.direct = false;
     expect(await refusal(create({ method: 'lookup' }))).toEqual(['order-unsupported']);
   });
@@ -130,7 +130,7 @@ describe('an order stated again on other terms while a payment is open', () => {
     },
   );
 
-  it('on the same terms leaves the open page alone', async () => {
+  it('on the same terms keeps the open page', async () => {
     await open();
     await restate({ description: 'Three books' });
     expect(world.gateway.of('cancelHosted')).toEqual([]);

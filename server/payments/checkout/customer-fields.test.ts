@@ -43,7 +43,7 @@ describe('what is asked of the customer', () => {
     expect(customerFieldsFor(bare(over), mode)).toEqual(fields);
   });
 
-  it('is there when the customer has told it, or something that does as well', () => {
+  it('is there when the customer has entered it, or an equivalent', () => {
     const given = { firstName: 'O', lastName: 'K', email: 'o@shop.example', phone: '+380501234567' };
     const missing = (more: object, over: object = {}) =>
       missingFields(bare({ ...LENDER, ...over }), 'direct', { ...given, ...more });

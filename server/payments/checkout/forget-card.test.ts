@@ -30,7 +30,7 @@ it.each(['actionUrl', 'receiptUrl'] as const)('%s is kept unless it holds the nu
   expect(after('https://a.example/?%=4242%204242%204242%204242')).toBe(null);
 });
 
-it('fields that nobody knows are not kept', () => {
+it('unknown fields are not kept', () => {
   const answer = gatewayPayment({ raw: { cc_number: CARD.number }, comment: `card ${CARD.number}` });
   expect(forgetCard(answer, { card: CARD })).toMatchObject({ raw: {}, comment: null });
 });

@@ -122,7 +122,7 @@ describe('an address', () => {
 });
 
 describe('an order that was declined so many times', () => {
-  it('is refused whatever the card, and its session tells how many attempts are left', async () => {
+  it('is refused with any card, and its session shows how many attempts are left', async () => {
     declines();
     const left = async () => (await openSession(world, stated())).attemptsLeft;
     expect(await left()).toBe(3);
@@ -179,7 +179,7 @@ describe('what is not declined does not count', () => {
     expect(world.gateway.of('createDirect').length).toBeGreaterThanOrEqual(8);
   });
 
-  it('an attempt that a person ended, or that the gateway does not know', async () => {
+  it('an attempt that was resolved manually, or that the gateway does not know', async () => {
     limit({ card: { most: 1, windowMs: 3_600_000 } });
     world.gateway.script.createDirect = async () => unknown;
     await pay('order-1');

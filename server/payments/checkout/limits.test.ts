@@ -74,7 +74,7 @@ describe('a limit', () => {
 });
 
 describe('the brake on the share of declines', () => {
-  it('never holds up whoever was not declined before', () => {
+  it('never holds up payers who were not declined before', () => {
     expect(refusal([], { share: ALL_DECLINED })).toBeNull();
     expect(refusal([counted('card', 0, 1, false)], { share: ALL_DECLINED })).toBeNull();
   });
@@ -116,7 +116,7 @@ describe('the brake on a network', () => {
     expect(refusal([], { networkShare: after(300) })).toBeNull();
   });
 
-  it('holds nobody up while one in five attempts is paid, however many are declined', () => {
+  it('holds nobody up while one in five attempts is paid, even with many declines', () => {
     expect(refusal([], { networkShare: after(1, { attempts: 500, declines: 400 }) })).toBeNull();
     expect(refusal([], { networkShare: after(1, { attempts: 50, declines: 50 }) })).toBeNull();
   });

@@ -85,7 +85,7 @@ describe('a lookup on the hosted page', () => {
     expect(await refusal(open(CARD, lookup({ modes: ['direct'] })))).toEqual(['mode-not-allowed']);
   });
 
-  it('that is open is answered again for the same card, whatever its CVV', async () => {
+  it('that is open is returned again for the same card, with any CVV', async () => {
     const first = await open();
     expect(await open({ ...CARD, cvv: '123' })).toEqual(first);
     expect(world.gateway.calls).toHaveLength(1);

@@ -86,7 +86,7 @@ describe.each(Object.keys(exists) as (keyof typeof exists)[])('an attempt that i
     ['currency-mismatch', { ...OURS, currency: 'EUR' }],
     ['method-mismatch', { ...OURS, method: 'auth' }],
     ['mode-mismatch', { ...OURS, mode: 'hosted' }],
-  ])('waits for a person (%s) where the one that is found is %j', async (reason, over) => {
+  ])('needs review (%s) if the one that is found is %j', async (reason, over) => {
     await begin(how);
     await find(over);
     expect(await shown()).toMatchObject({ status: 'unknown', action: null, canRetry: false });
@@ -96,7 +96,7 @@ describe.each(Object.keys(exists) as (keyof typeof exists)[])('an attempt that i
   });
 });
 
-describe('somebody else’s payment under our order id', () => {
+describe('another payment under our order id', () => {
   const NOT_OURS = { ...OURS, createdAt: at(-86_400) };
 
   it('is not trusted of a pending one or a webhook either', async () => {
@@ -114,7 +114,7 @@ describe('somebody else’s payment under our order id', () => {
     expect(world.gateway.of('refund')).toEqual([]);
   });
 
-  it('can be told from ours by a person: the order is free then', async () => {
+  it('can be distinguished from ours manually: the order is then free', async () => {
     const { id } = await begin();
     await find(NOT_OURS);
     await resolvePayment(world, id, { status: 'failure', comment: 'Of the other shop' });
@@ -149,7 +149,7 @@ describe('somebody else’s payment under our order id', () => {
     expect((await world.order()).entries).toHaveLength(length);
   });
 
-  it('is told from ours by its time although the gateway never refused the id', async () => {
+  it('is distinguished from ours by its time although the gateway never refused the id', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
     await find({ createdAt: at(-61) });
@@ -160,7 +160,7 @@ describe('somebody else’s payment under our order id', () => {
     expect(await shown()).toMatchObject({ status: 'success' });
   });
 
-  it('is told from ours by its card although the gateway never refused the id', async () => {
+  it('is distinguished from ours by its card although the gateway never refused the id', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
     expect(await hear(world, { cardMask: '545454******5454' })).toBe('disputed');
@@ -184,7 +184,7 @@ describe('a hosted payment whose order id exists', () => {
     ['order-id-exists', { createdAt: at(1) }],
     ['order-id-exists', { createdAt: null }],
     ['amount-mismatch', { createdAt: at(1), amountMinor: 50_000 }],
-  ])('waits for a person (%s) where the one that is found is %j', async (reason, over) => {
+  ])('needs review (%s) if the one that is found is %j', async (reason, over) => {
     await find({ mode: 'hosted', cardMask: MASK, ...over });
     expect(await shown()).toMatchObject({ status: 'unknown', action: null });
     expect(await review()).toEqual([reason]);

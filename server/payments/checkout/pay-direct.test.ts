@@ -173,7 +173,7 @@ describe('a card after a hosted page', () => {
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
   });
 
-  it('stays here while nobody knows whether the page is cancelled', async () => {
+  it('stays here while it is unknown whether the page is cancelled', async () => {
     await open();
     world.gateway.script.cancelHosted = async () => unknown;
     expect(await refusal(pay())).toEqual(['payment-open']);

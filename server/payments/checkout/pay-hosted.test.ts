@@ -77,7 +77,7 @@ describe('a hosted payment', () => {
     expect(payment).toMatchObject({ status: 'init', action: { url: PAGE } });
   });
 
-  it('that was paid before its page was told is not led to', async () => {
+  it('that was paid before its page was known is not used', async () => {
     world.gateway.script.createHosted = async () => {
       await hear(world, { mode: 'hosted' });
       return answered({ location: PAGE });
@@ -135,7 +135,7 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
     expect(payment).toMatchObject({ amount: '20.00', status: 'init' });
   });
 
-  it('because its page was never told makes way for another', async () => {
+  it('because its page was never known makes way for another', async () => {
     world.gateway.script.createHosted = async () => unknown;
     expect(await refusal(open())).toEqual(['payment-open']);
     await takeRead(world, await world.order(), gatewayPayment({ mode: 'hosted', status: 'init' }));
@@ -144,7 +144,7 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
   });
 
-  it('is left alone where no attempt would be left', async () => {
+  it('is kept if no attempt would be left', async () => {
     world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure' }));
     for (let number = 1; number < 10; number += 1) await pay(world);
@@ -221,7 +221,7 @@ describe('a hosted page whose time is over', () => {
     expect(methods()).toEqual(['readOperation', 'createHosted']);
   });
 
-  it('is answered again while somebody is paying there, and is not replaced once paid', async () => {
+  it('is returned again while it is being paid, and is not replaced once paid', async () => {
     await expire({ status: 'pending' });
     expect((await again()).location).toBe(PAGE);
     reads({ status: 'success' });
@@ -230,7 +230,7 @@ describe('a hosted page whose time is over', () => {
     expect(world.gateway.of('createHosted')).toEqual([]);
   });
 
-  it('is neither answered nor replaced while nobody knows what became of it', async () => {
+  it('is neither returned nor replaced while its outcome is unknown', async () => {
     await expire({});
     world.gateway.script = { readOperation: async () => unknown, cancelHosted: async () => unknown };
     expect(await refusal(again())).toEqual(['payment-open']);

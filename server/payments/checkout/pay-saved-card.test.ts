@@ -32,7 +32,7 @@ withWorld();
 const GONE = ['saved-card-refused', 'savedCard.id: unknown'];
 
 describe('a payment with a saved card', () => {
-  it('sends the token alone, and shows the card', async () => {
+  it('sends only the token, and shows the card', async () => {
     const id = await saved();
     const paid = await payDirect(
       world,
@@ -166,7 +166,7 @@ describe('a payment with a saved card', () => {
     expect(await cards()).toHaveLength(1);
   });
 
-  it('that the gateway refuses because of its token is told as a problem, and repeated as such', async () => {
+  it('that the gateway refuses because of its token is reported as a problem, also when repeated', async () => {
     const id = await saved();
     const { refusal: plain } = refused(400) as Extract<Outcome<never>, { kind: 'refused' }>;
     instead({ kind: 'refused', refusal: { ...plain, means: 'card-token', details: ['cc_token: invalid'] } });

@@ -74,7 +74,7 @@ describe('a success over terms that the order no longer has', () => {
     expect(review[0]?.calls).toContain(`POST /api/orders/order-1/refund {"paymentId":"${payments[0]?.id}"}`);
   });
 
-  it('is reversed by itself as soon as another success pays, and waits for nobody then', async () => {
+  it('is reversed automatically as soon as another success pays, and then needs no review', async () => {
     await chargeOldTerms();
     await reconcile(world);
     expect(await reversals(world)).toEqual([]);
@@ -196,7 +196,7 @@ describe('a token', () => {
     expect(await payBy(dear(FIRST))).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
-  it('of the present terms pays, whatever else was stated anew', async () => {
+  it('of the current terms pays, even if other parameters have changed', async () => {
     await restate({ amount: '5.00' });
     await restate({ description: 'Three books', split: SPLIT });
     const turned = [

@@ -101,7 +101,7 @@ describe('no card is kept', () => {
     expect(await cards()).toEqual([]);
   });
 
-  it('of a payment that failed, whatever the gateway says with it', async () => {
+  it('of a payment that failed, even if the gateway returns a token', async () => {
     answer({ status: 'failure', statusCode: '4009' });
     await save();
     await hear(world, { status: 'failure', statusCode: '4009', cardToken: TOKEN });
@@ -123,7 +123,7 @@ describe('no card is kept', () => {
     expect(await cards()).toEqual([]);
   });
 
-  it('anew by a copy of the report after the customer has removed it', async () => {
+  it('again by a copy of the report after the customer has removed it', async () => {
     const id = await saved();
     await forgetSavedCard(world, orderOf(), id);
     await hear(world, { cardToken: TOKEN, cardMask: MASK });
@@ -150,7 +150,7 @@ describe('no card is kept', () => {
 });
 
 describe('the session', () => {
-  it('offers cards to their customer alone, of brands that the order takes', async () => {
+  it('offers cards only to their customer, of brands that the order accepts', async () => {
     await saved();
     expect(await cards({ customer: { ...OLENA, id: 'borys' } })).toEqual([]);
     expect(await cards({ customer: CUSTOMER })).toEqual([]);
@@ -164,7 +164,7 @@ describe('the session', () => {
     expect(await cards({ id: 'hosted', modes: ['hosted'] })).toEqual([]);
   });
 
-  it('shows a card that is over, but none whose token alone is', async () => {
+  it('shows an expired card, but none of which only the token has expired', async () => {
     await saved();
     world.clock.pass(6 * YEAR_S);
     expect(await cards()).toMatchObject([{ expires: '12/30' }]);
@@ -227,7 +227,7 @@ describe('a card is forgotten', () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
-  it('with all others of the customer by the merchant, and nobody else’s', async () => {
+  it('with all others of the customer by the merchant, and no other customer’s', async () => {
     await saved();
     answer({});
     await save({ id: 'of-borys', customer: { ...OLENA, id: 'borys' } });

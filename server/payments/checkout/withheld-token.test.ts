@@ -82,7 +82,7 @@ describe('a customer who withholds the newer token', () => {
 describe('a paid order', () => {
   const later = () => dear(world.clock.time / 1_000 + 60);
 
-  it('cannot be stated anew', async () => {
+  it('cannot be changed', async () => {
     await payBy(cheap());
     expect(await refusal(restate())).toEqual(['order-paid']);
     expect((await openSession(world, later())).payment).toMatchObject({ status: 'success', amount: '10.10' });
@@ -93,7 +93,7 @@ describe('a paid order', () => {
     expect(await amountOf()).toBe('10.10');
   });
 
-  it('as a person decided can only be stated anew by a token made before the payment began', async () => {
+  it('by manual resolution can only be changed by a token made before the payment began', async () => {
     world.gateway.script.createDirect = async () => unknown;
     const { id } = await payBy(cheap());
     await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });

@@ -153,7 +153,7 @@ describe('a capture', () => {
     expect(await refusal(refund())).toEqual(['operation-open']);
   });
 
-  it('of an authorization that is reported as failed too waits for a person', async () => {
+  it('of an authorization that is reported as failed too needs review', async () => {
     expect(await hear(world, { method: 'auth', status: 'failure' })).toBe('disputed');
     expect((await viewOrder(world, 'order-1')).allowed).toMatchObject({ capture: null, void: false });
     expect(await refusal(capture())).toEqual(notAllowed('disputed'));

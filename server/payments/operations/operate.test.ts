@@ -112,7 +112,7 @@ describe('a call that ends', () => {
     expect(world.gateway.of('refund')).toHaveLength(3);
   });
 
-  it('is told to the merchant at every change, with all there is to see', async () => {
+  it('is reported to the merchant at every change, in full', async () => {
     world.gateway.script.refund = async () => unknown;
     await refund({ comment: 'Broken' });
     const receiptUrl = 'https://gateway.example/receipt';
@@ -189,7 +189,7 @@ describe('a process that dies', () => {
 });
 
 describe('the idempotency key of an operation', () => {
-  it('is answered by the same operation, whatever the state of the payment is then', async () => {
+  it('is answered with the same operation, in any later state of the payment', async () => {
     const same = key();
     const first = await refund({}, same);
     expect(await refund({}, same)).toEqual(first);

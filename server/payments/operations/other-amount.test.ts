@@ -48,7 +48,7 @@ describe('a full refund states its amount', () => {
     },
   );
 
-  it('where a person has accepted that less was paid', async () => {
+  it('if an underpayment was accepted manually', async () => {
     world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, PAID_LESS));
     await accept((await pay(world)).id);
     expect(await refund()).toMatchObject({ amount: '5.00' });
@@ -66,7 +66,7 @@ describe('a full refund states its amount', () => {
     },
   );
 
-  it('where the success over more contradicts a failure, and a person decides for it', async () => {
+  it('if the success over more contradicts a failure, and is confirmed manually', async () => {
     world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure' }));
     const { id } = await pay(world);
@@ -103,7 +103,7 @@ describe('a larger amount that is reported only after the success', () => {
 });
 
 describe('a full capture states its amount', () => {
-  it('where a person has accepted an authorization over more under a taken order id', async () => {
+  it('if an authorization over more under a taken order id was accepted manually', async () => {
     await acceptTaken({ method: 'auth' });
     await captureOrder(world, 'order-1', key(), {});
     expect(sent()).toMatchObject({ method: 'capture', request: { amountMinor: 1010 } });
@@ -145,7 +145,7 @@ describe('the reversal of a duplicate', () => {
     expect(sent()).toMatchObject({ method: 'refund', request: { amountMinor: 500 } });
   });
 
-  it('waits for a person where less was paid than its shares add up to', async () => {
+  it('needs review if less was paid than the sum of its shares', async () => {
     await payLess({ split: SPLIT });
     expect([...world.gateway.of('refund'), ...world.gateway.of('splitRefund')]).toEqual([]);
     expect((await listReview(world, {})).data).toMatchObject([{ reason: 'reversed-in-part' }]);

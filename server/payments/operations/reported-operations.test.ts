@@ -104,7 +104,7 @@ describe('a report of a request that was not answered', () => {
     expect(world.gateway.of('readOperation')).toHaveLength(before + 1);
   });
 
-  it('is nobody else’s: of two equal requests each gets one', async () => {
+  it('belongs to one request: of two equal requests each gets one', async () => {
     await report('portal');
     await begin();
     await report('o-1');
@@ -163,7 +163,7 @@ describe('an answer without an id', () => {
 });
 
 describe('an operation of the portal', () => {
-  it('is shown, told to the merchant, counted, and in the way of others while it is open', async () => {
+  it('is shown, reported to the merchant, counted, and blocks others while it is open', async () => {
     await report('o-1', { status: 'pending', comment: 'By phone' });
     expect(await operations(world)).toMatchObject([{ status: 'pending', comment: 'By phone', split: null }]);
     expect(await refusal(refundOrder(world, 'order-1', key(), {}))).toEqual(['operation-open']);

@@ -71,7 +71,7 @@ describe('a webhook that is sent again', () => {
 });
 
 describe('nothing is asked', () => {
-  it('of an order that nobody has tried to pay', async () => {
+  it('of an order without an attempt', async () => {
     const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
     await createOrder(world, newOrderSchema.parse(least));
     expect(await refusal(resend())).toEqual(['operation-not-allowed', 'orderId: no-payment']);

@@ -38,7 +38,7 @@ async function refundOfUnknownOutcome(): Promise<void> {
   world.gateway.script = {};
 }
 
-describe('a person', () => {
+describe('a manual resolution', () => {
   it.each([
     ['success', '6.10'],
     ['failure', '10.10'],
@@ -136,7 +136,7 @@ describe('a person', () => {
   });
 });
 
-describe('the gateway, after a person has decided', () => {
+describe('the gateway, after a manual resolution', () => {
   it.each(['success', 'failure'] as const)('may confirm it: %s', async (status) => {
     await refundOfUnknownOutcome();
     await resolve(status);
@@ -186,7 +186,7 @@ describe('the reversal of a duplicate payment', () => {
   const first = async () => (await reversals(world))[0]?.id ?? '';
   const statuses = async () => (await reversals(world)).map((one) => one.status);
 
-  it('that a person calls done is not repeated', async () => {
+  it('that is resolved as done is not repeated', async () => {
     await payTwice(world);
     await sendAs('failure');
     await hear(world, { method: 'refund', operationId: 'o-1' });
@@ -196,7 +196,7 @@ describe('the reversal of a duplicate payment', () => {
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
 
-  it('that a person calls not done is requested again', async () => {
+  it('that is resolved as not done is requested again', async () => {
     await payTwice(world);
     await sendAs('failure');
     await hear(world, { method: 'refund', operationId: 'o-1' });
@@ -206,7 +206,7 @@ describe('the reversal of a duplicate payment', () => {
     expect(world.gateway.of('refund')).toHaveLength(2);
   });
 
-  it('that stays pending and that a person calls not done is requested again', async () => {
+  it('that stays pending and is resolved as not done is requested again', async () => {
     await payTwice(world);
     await sendAs('pending');
     await resolve('failure', await first());

@@ -31,7 +31,7 @@ const review = async () => {
 };
 const shown = async () => (await openSession(world, stated())).payment;
 
-describe('a person', () => {
+describe('a manual resolution', () => {
   it('ends a payment of unknown outcome as paid: the order is paid, and is not polled any more', async () => {
     await pay(world);
     expect(await resolve('success')).toMatchObject({ status: 'success', canRetry: false });
@@ -103,7 +103,7 @@ describe('a person', () => {
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-unknown'));
   });
 
-  it('decides nothing while the call is in flight, whatever the clock says', async () => {
+  it('is refused while the call is in flight, regardless of the clock', async () => {
     world.gateway.script.createDirect = () => new Promise(() => {});
     void pay(world);
     await expect.poll(() => world.gateway.calls).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a pending payment that the gateway has forgotten', () => {
   });
 
   it.each(['success', 'failure'] as const)(
-    'waits for a person after a day, who ends it as %s',
+    'needs review after a day, and is resolved as %s',
     async (status) => {
       world.clock.pass(101);
       expect(await review()).toEqual(['no-report']);
@@ -148,7 +148,7 @@ describe('a pending payment that the gateway has forgotten', () => {
   );
 });
 
-describe('of two successes, one of which a person decided', () => {
+describe('of two successes, one of which was resolved manually', () => {
   it('the gateway’s pays the order, and is never reversed', async () => {
     await payAgain(world);
     await hear(world, { amountMinor: 1 });
@@ -161,7 +161,7 @@ describe('of two successes, one of which a person decided', () => {
     expect(await review()).toEqual(['unconfirmed-duplicate']);
   });
 
-  it('the gateway’s pays the order although the person decided first', async () => {
+  it('the gateway’s pays the order although the manual resolution came first', async () => {
     await payAgain(world, {}, async () => unknown);
     const [first, second] = (await world.order()).state.attempts;
     await hear(world, { amountMinor: 1 });
@@ -188,7 +188,7 @@ describe('of two successes, one of which a person decided', () => {
     expect(await review()).toEqual(['other-terms', 'unconfirmed-duplicate']);
   });
 
-  it('the person’s is reversed once the gateway confirms it', async () => {
+  it('the manually resolved one is reversed once the gateway confirms it', async () => {
     await payAgain(world);
     await hear(world, { amountMinor: 1 });
     await resolve('success');
@@ -200,7 +200,7 @@ describe('of two successes, one of which a person decided', () => {
   });
 });
 
-describe('the gateway, after a person has decided', () => {
+describe('the gateway, after a manual resolution', () => {
   it.each(['success', 'failure'] as const)('may confirm it: %s', async (status) => {
     await pay(world);
     await resolve(status);
@@ -225,7 +225,7 @@ describe('the gateway, after a person has decided', () => {
     expect(await resolve(reported)).toMatchObject({ status: reported });
   });
 
-  it('that repeats what contradicts the decision leaves the doubt to a person', async () => {
+  it('that repeats what contradicts the resolution leaves it in review', async () => {
     await pay(world);
     await resolve('failure');
     for (let times = 0; times < 3; times += 1) await hear(world);

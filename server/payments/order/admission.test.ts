@@ -115,7 +115,7 @@ describe('a new attempt', () => {
   });
 });
 
-describe('the state of an order is told by', () => {
+describe('the state of an order is determined by', () => {
   it.each<[string, Fact[], string | null]>([
     ['nothing without an attempt', [], null],
     [

@@ -75,7 +75,7 @@ describe('a report', () => {
     expect(certain(state.attempts[0]).dispute).toBe(null);
   });
 
-  it('under the payment id of the own answer is of our payment, whatever its card and its time', () => {
+  it('under the payment id of our own answer is of our payment, with any card and time', () => {
     const named = { gatewayPaymentId: 'payment-1' };
     const pending = answered('attempt-1', { ...named, status: 'pending' });
     const odd = { ...named, cardMask: '545454******5454', createdAt: at(-3_600_000) };
@@ -125,7 +125,7 @@ describe('where the gateway says that the order id exists', () => {
     expect(attemptAfter(TAKEN, reported({ ...OURS, ...over }))).toMatchObject({ status, dispute: reason });
   });
 
-  it('it waits for a person until it is found out', () => {
+  it('it needs review until that is found out', () => {
     expect(attemptAfter(TAKEN)).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
     expect(attemptAfter(TAKEN, resolvedAs('attempt-1', 'failure'))).toMatchObject({
       status: 'failure',

@@ -74,7 +74,7 @@ describe('what was paid', () => {
   });
 });
 
-describe('a person who calls an attempt successful', () => {
+describe('a manual resolution of an attempt as successful', () => {
   const resolved = resolvedAs('attempt-1', 'success');
 
   it('is not the gateway, unless it has confirmed that success before', () => {
@@ -93,7 +93,7 @@ describe('a person who calls an attempt successful', () => {
     ).toBe('person');
   });
 
-  it('gives it its place among the successes, which the gateway gives anew when it confirms', () => {
+  it('gives it its place among the successes, which changes when the gateway confirms it', () => {
     expect(attemptAfter(unanswered('attempt-1'), resolved).succeededAt).toBe(2);
     expect(
       attemptAfter(unanswered('attempt-1'), resolved, unanswered('attempt-1'), reported()).succeededAt,

@@ -17,7 +17,7 @@ const attemptAfter = (...facts: Fact[]) => certain(stateOf(begun(), ...facts).at
 const hostedAfter = (...facts: Fact[]) =>
   certain(stateOf(begun({ mode: 'hosted', cardMask: null }), ...facts).attempts[0]);
 
-it('an attempt that has just begun is in flight, counts, and nothing is known of it', () => {
+it('an attempt that has just begun is in flight, counts, and has no known outcome', () => {
   expect(attemptAfter()).toMatchObject({
     status: 'unknown',
     endedBy: null,
@@ -89,13 +89,13 @@ describe('a hosted page', () => {
     });
   });
 
-  it('stays open, whatever a report says of actions, until the end', () => {
+  it('stays open until the end, regardless of a report’s actions', () => {
     const pending = reported({ mode: 'hosted', status: 'pending', actionRequired: false });
     expect(hostedAfter(PAGE, pending).actionUrl).toBe('https://gateway.example/pay');
     expect(hostedAfter(PAGE, pending, reported({ mode: 'hosted' })).actionUrl).toBe(null);
   });
 
-  it('is closed by a person who decides', () => {
+  it('is closed by a manual resolution', () => {
     expect(hostedAfter(PAGE, resolvedAs('attempt-1', 'failure')).actionUrl).toBe(null);
   });
 });

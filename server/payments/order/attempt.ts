@@ -48,7 +48,7 @@ export interface Attempt extends AttemptRequest, Transaction {
   paidIn: Pick<Report, 'gatewayPaymentId' | 'transactionId'> | null;
   /** `processed_amount` was too low; only another `processed_amount` clears it */
   underpaid: boolean;
-  /** the gateway has reported a success that agrees with the request, whatever it reported besides */
+  /** the gateway has reported a success that agrees with the request, regardless of its other reports */
   confirmed: boolean;
   /**
    * the largest amount that the gateway has reported for a success, or for a payment that may be resolved as one; minor

@@ -43,7 +43,7 @@ const summary = (...facts: Fact[]) => {
 };
 
 describe("a person's decision", () => {
-  it('as "success" alone never has a success of the gateway reversed, nor is it reversed itself', () => {
+  it('as "success" never has a success of the gateway reversed, nor is it reversed itself', () => {
     const facts = [...FIRST, resolvedAs('attempt-1', 'success'), ...SECOND];
     expect(summary(...facts)).toMatchObject({ duplicates: [], due: [] });
     expect(reviewItems(stateOf(...facts))).toMatchObject([
@@ -65,12 +65,12 @@ describe('a success over other terms', () => {
     answered('attempt-2', { gatewayOrderId: 'attempt-2', amountMinor: 2020 }),
   ];
 
-  it('does not pay the order, and waits for a person', () => {
+  it('does not pay the order, and needs review', () => {
     expect(summary(...stray)).toEqual({ paying: null, duplicates: [], due: [] });
     expect(reviewItems(stateOf(...stray))).toMatchObject([{ paymentId: 'attempt-1', reason: 'other-terms' }]);
   });
 
-  it('waits for a person too where only a person called another one paid', () => {
+  it('needs review too if another one was only manually resolved as paid', () => {
     const facts = [...stray, begun({ id: 'attempt-2', amountMinor: 2020 }), unanswered('attempt-2')];
     expect(reviewItems(stateOf(...facts, resolvedAs('attempt-2', 'success')))).toMatchObject([
       { paymentId: 'attempt-1', reason: 'other-terms' },
@@ -210,7 +210,7 @@ describe('a duplicate', () => {
   });
 });
 
-it('a divided payment that paid less than its shares add up to is not reversed: nobody knows whose shares are there', () => {
+it('a split payment that paid less than the sum of its shares is not reversed: it is unknown whose shares are there', () => {
   const split = [
     { subMerchantId: 'anna', amountMinor: 700 },
     { subMerchantId: 'borys', amountMinor: 310 },

@@ -48,7 +48,7 @@ const moves = fc
 const ours = fc.array(fc.constantFrom(100, 300, 301), { maxLength: 3 });
 
 describe('the ledger', () => {
-  it('never counts less than what was moved, whoever moved it and in whatever order it is reported', () => {
+  it('never counts less than what was moved, by anyone and reported in any order', () => {
     const stories = fc.tuple(moves, ours).chain(([all, amounts]) => {
       const requests = amounts.map((amountMinor, index) =>
         requested({ id: `request-${index}`, amountMinor }),
@@ -135,7 +135,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('does not take an operation of another payment for that of a request, whatever its id', () => {
+  it('does not take an operation of another payment for that of a request, even with the same id', () => {
     const facts = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
     const other = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2', amountMinor: 50 });
     const ours = [
@@ -233,7 +233,7 @@ describe('an authorization', () => {
     expect(refundable(ours, certain(ours.attempts[0]))?.restMinor).toBe(600);
   });
 
-  it('is authorized, voided, paid or refunded, whatever is certain', () => {
+  it('is authorized, voided, paid or refunded, as far as is certain', () => {
     const money = (...facts: Fact[]) => {
       const state = stateOf(...AUTHORIZED, ...facts);
       return moneyState(state, certain(state.attempts[0])).state;
@@ -263,7 +263,7 @@ describe('an authorization', () => {
     }
   });
 
-  it('that was captured is refundable as far as captured, whatever was paid', () => {
+  it('that was captured is refundable as far as captured, regardless of what was paid', () => {
     const state = stateOf(
       begun({ method: 'auth' }),
       unanswered('attempt-1'),

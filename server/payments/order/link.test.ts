@@ -142,13 +142,13 @@ describe('links', () => {
     expect(linkOf(...second, requested(), unanswered('request-1'), other)).toEqual([null]);
   });
 
-  it('join a void over whatever amount is reported', () => {
+  it('join a void over any reported amount', () => {
     const asked = requested({ method: 'void', amountMinor: 1010 });
     const done = reportedOperation('operation-1', { method: 'void', amountMinor: 5 });
     expect(linkOf(asked, unanswered('request-1'), done)).toEqual(['operation-1']);
   });
 
-  it('join an operation whose amount nobody knows', () => {
+  it('join an operation of unknown amount', () => {
     const done = reportedOperation('operation-1', { amountMinor: null });
     expect(linkOf(requested(), unanswered('request-1'), done)).toEqual(['operation-1']);
   });
@@ -161,7 +161,7 @@ describe('links', () => {
     expect(linkOf(requested(), told, reportedOperation('operation-1', { amountMinor: 300 }))).toEqual([null]);
   });
 
-  it('are looked for by a request of which nobody knows that it did not arrive', () => {
+  it('are looked for by a request that may have arrived', () => {
     const after = (end: Fact) => linkOf(requested(), end, reportedOperation('operation-1'))[0];
     const about = 'request-1';
     const refusal = { means: 'other' as const, code: null, description: 'No' };
@@ -218,7 +218,7 @@ describe('links', () => {
     expect(linkOf(...facts, resolvedAs('request-1', 'success'))).toEqual(['operation-2']);
   });
 
-  it('join an operation of which only the amount is disputed: a person is asked about the request then', () => {
+  it('join an operation of which only the amount is disputed: the request then needs review', () => {
     const half = reportedOperation('operation-1', { amountMinor: 150 });
     const whole = reportedOperation('operation-1', { amountMinor: 300 });
     expect(linkOf(requested(), unanswered('request-1'), half, whole)).toEqual(['operation-1']);

@@ -31,7 +31,7 @@ describe('an operation that is reported over two amounts', () => {
   const asked = requested();
   const other = reportedOperation('refund-1', { amountMinor: 300 });
 
-  it('is disputed, and the larger one counts: nobody returns what may have been returned', () => {
+  it('is disputed, and the larger one counts, so that nothing is returned twice', () => {
     const disputed = { status: 'unknown', amount: '3.00', dispute: 'amount-mismatch', rest: 710 };
     expect(refundOf(asked, amountReported(150), other)).toMatchObject(disputed);
   });
@@ -50,7 +50,7 @@ describe('an operation that is reported over two amounts', () => {
     expect(refundOf(pending, other)).toMatchObject({ status: 'success', amount: '3.00', dispute: null });
   });
 
-  it('ends with a person, and what the gateway reports afterwards is the amount', () => {
+  it('ends with a manual resolution, and the gateway’s later report is the amount', () => {
     const decided = [asked, amountReported(150), other, resolvedAs('request-1', 'success')];
     expect(refundOf(...decided)).toMatchObject({ status: 'success', amount: '3.00', dispute: null });
     const again = reportedOperation('refund-1', { amountMinor: 150 });

@@ -162,7 +162,7 @@ describe('a report of an operation', () => {
   });
 });
 
-describe('a person decides', () => {
+describe('a manual resolution', () => {
   const linked: Fact[] = [
     ...PAID,
     requested(),
@@ -200,7 +200,7 @@ describe('what is shown is dated', () => {
   const second = begun({ id: 'attempt-2' });
   const failed = (id: string) => answered(id, { gatewayOrderId: id, status: 'failure' });
 
-  it('anew where a payment can no longer be tried again, and where it can again', () => {
+  it('again if a payment can no longer be retried, and if it can again', () => {
     const facts = [begun(), failed('attempt-1'), second, unanswered('attempt-2'), failed('attempt-2')];
     const dates = facts.map(
       (_, index) => certain(stateOf(...facts.slice(0, index + 1)).attempts[0]).updatedAt - NOON,
@@ -216,7 +216,7 @@ describe('what is shown is dated', () => {
     expect(changed.operations).toMatchObject([{ reportedAt: NOON + 2_000, updatedAt: NOON + 4_000 }]);
   });
 
-  it('anew where the operation that a request began has changed', () => {
+  it('again if the operation that a request began has changed', () => {
     const pending = { method: 'refund', amountMinor: 300, operationId: 'operation-1' };
     const facts = [...PAID, requested(), answered('request-1', { ...pending, status: 'pending' })];
     const dated = (...more: Fact[]) => certain(stateOf(...facts, ...more).requests[0]).updatedAt - NOON;

@@ -195,7 +195,7 @@ const chaos: fc.Arbitrary<Fact> = fc.oneof(
   ),
 );
 
-it('a fold is total: whatever a journal says, in whatever order', () => {
+it('a fold is total: for any entries in any order', () => {
   fc.assert(
     fc.property(fc.array(chaos, { maxLength: 30 }), fc.nat(30), (facts, cut) => {
       const entries: Entry[] = facts.map((fact, index) => ({ ...fact, at: NOON + index }));
@@ -209,7 +209,7 @@ it('a fold is total: whatever a journal says, in whatever order', () => {
   );
 }, 120_000);
 
-it('states never move backwards, whatever is reported', () => {
+it('states never move backwards, for any reports', () => {
   const rank = { unknown: 0, init: 1, pending: 2, success: 3, failure: 3 };
   const reports = fc.array(fc.constantFrom<GatewayStatus>('init', 'pending', 'success', 'failure'), {
     maxLength: 12,

@@ -44,14 +44,14 @@ describe('a further charge of the subscription that a payment began', () => {
     expect(effect(ended('failure'), { transactionId: 'transaction-2' })).toBe('disputed');
   });
 
-  it('is told by its payment where no transaction of ours is known', () => {
+  it('is recognised by its payment if no transaction of ours is known', () => {
     const paid = [begun(), answered('attempt-1', { gatewayPaymentId: 'payment-1' })];
     expect(effect(paid, SECOND)).toBe('ignored');
     // The first report that names our transaction is applied.
     expect(effect(paid, { ...SECOND, gatewayPaymentId: 'payment-1' })).toBe('applied');
   });
 
-  it('is not known as such where only a person called the payment successful', () => {
+  it('is not recognised if the payment was only manually resolved as successful', () => {
     const pending = [begun(), answered('attempt-1', { ...FIRST, status: 'pending' as const })];
     const decided = [...pending, resolvedAs('attempt-1', 'success')];
     expect(effect(decided, { transactionId: 'transaction-2', status: 'failure' })).toBe('disputed');

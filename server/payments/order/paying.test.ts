@@ -51,7 +51,7 @@ describe('which attempt pays', () => {
     expect(summary(...paid, refund, ...doubted).paying).toBe(null);
   });
 
-  it('a card verification pays, whatever it is over', () => {
+  it('a card verification pays, over any amount', () => {
     const lookup = { method: 'lookup' as const };
     const stated: Fact = { kind: 'order-stated', statement: statement(lookup) };
     expect(summary(stated, begun(lookup), answered('attempt-1', lookup)).paying).toBe('attempt-1');
@@ -64,7 +64,7 @@ describe('which attempt pays', () => {
     });
   });
 
-  it('the gateway outranks a person', () => {
+  it('the gateway outranks a manual resolution', () => {
     const facts = [...FIRST, resolvedAs('attempt-1', 'success'), ...SECOND];
     expect(summary(...facts).paying).toBe('attempt-2');
   });

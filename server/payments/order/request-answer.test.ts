@@ -89,7 +89,7 @@ describe('the answer to a request', () => {
     expect(second.requests.map(({ operationId }) => operationId)).toEqual([null, 'operation-1']);
   });
 
-  it('takes an operation from no other request than the one that was thought to have begun it', () => {
+  it('takes an operation only from the request that was thought to have begun it', () => {
     const link: Fact = { kind: 'linked', requestId: 'request-1', operationId: 'operation-1' };
     const linked = [...TWO, requested(), reportedOperation('operation-1'), link];
     const idsAfter = (attemptId: string, operationId: string) => {

@@ -130,7 +130,7 @@ describe('a request and the operation that it began stand together', () => {
     expect(standing(...facts)).toMatchObject({ status: 'success', endedBy: 'gateway', dispute: null });
   });
 
-  it('disputed where the gateway or a person said otherwise', () => {
+  it('disputed if the gateway or a manual resolution said otherwise', () => {
     const told = [...PAID, requested(), answer(), operation({ status: 'failure' }), link];
     expect(standing(...told)).toMatchObject({ dispute: 'contradicting-ends' });
     const person = [...PAID, requested(), resolvedAs('request-1', 'failure'), operation({}), link];

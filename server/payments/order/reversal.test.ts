@@ -59,7 +59,7 @@ describe('a reversal', () => {
     expect(due(...TWICE, reportedOperation('operation-1'))).toEqual([['attempt-1', 'refund', 710]]);
   });
 
-  it('that was made in part only waits for a person', () => {
+  it('that was made only in part needs review', () => {
     const part = answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor: 500 });
     const state = stateOf(...TWICE, reverse({ amountMinor: 500 }), part);
     expect(dueReversals(state)).toEqual([]);

@@ -41,7 +41,7 @@ const review = (...facts: Fact[]) =>
     reason,
   ]);
 
-describe('a payment waits for a person', () => {
+describe('a payment needs review', () => {
   it.each<[string, Fact[], string[][]]>([
     ['never where it has ended', PAID, []],
     ['never where it is open', OPEN, []],
@@ -84,7 +84,7 @@ describe('a payment waits for a person', () => {
   });
 });
 
-describe('a duplicate waits for a person', () => {
+describe('a duplicate needs review', () => {
   it('not where it can be reversed', () => {
     expect(review(...TWICE)).toEqual([]);
     expect(review(...TWICE, reversal('request-1'), refunded(1010))).toEqual([]);
@@ -132,7 +132,7 @@ describe('a duplicate waits for a person', () => {
     expect(review(...all)).toEqual([]);
   });
 
-  it('where only a person called it paid, until the gateway confirms it or its money is returned', () => {
+  it('if it was only manually resolved as paid, until the gateway confirms it or its money is returned', () => {
     const facts = [...OPEN, resolvedAs('attempt-1', 'success'), ...SECOND];
     expect(review(...facts)).toEqual([['attempt-1', 'unconfirmed-duplicate']]);
     expect(review(...facts, reported())).toEqual([]);
@@ -145,7 +145,7 @@ describe('a duplicate waits for a person', () => {
   });
 });
 
-describe('an operation waits for a person', () => {
+describe('an operation needs review', () => {
   it.each<[string, Fact[], string[]]>([
     ['never where it has ended', [requested(), refunded(300)], []],
     [
@@ -218,7 +218,7 @@ describe('what nothing is reported of for a day', () => {
     ]);
   const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
 
-  it('waits for a person: payments that somebody has begun to pay', () => {
+  it('needs review: payments that have begun', () => {
     expect(late(DAY_MS, ...OPEN)).toEqual([['attempt-1', 'no-report', 0]]);
     const pending = answered('attempt-1', { status: 'pending' });
     expect(late(DAY_MS, begun(), pending)).toEqual([['attempt-1', 'no-report', 1_000]]);
@@ -232,7 +232,7 @@ describe('what nothing is reported of for a day', () => {
     ]);
   });
 
-  it('waits for a person: operations, since they were sent or reported', () => {
+  it('needs review: operations, since they were sent or reported', () => {
     const asked = [...PAID, requested(), unanswered('request-1')];
     expect(late(DAY_MS + 1_999, ...asked)).toEqual([]);
     expect(late(DAY_MS + 2_000, ...asked)).toEqual([['request-1', 'no-report', 2_000]]);

@@ -79,7 +79,7 @@ describe('the next status query', () => {
     expect([0, 10, 100, 86_400].map((age) => pauseS(age, ...UNKNOWN))).toEqual([1, 5, 50, 3_600]);
   });
 
-  it('of a hosted page comes rarer and rarer, and for the last time when nobody can pay there any more', () => {
+  it('of a hosted page comes less and less often, and for the last time when it can no longer be paid', () => {
     const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
     const looks = (over: { expiresAt: number | null }) => {
       const state = stateOf(begun({ mode: 'hosted', ...over }), page);
@@ -143,7 +143,7 @@ describe('the next status query', () => {
     expect(pauseS(102, ...PAID, reportedOperation('operation-1', { status: 'pending' }))).toBe(50);
   });
 
-  it('is for whatever comes first', () => {
+  it('is for the earliest reason', () => {
     const other = [begun({ id: 'attempt-2', sentAt: NOON + 90_000 }), unanswered('attempt-2')];
     expect(pauseS(100, ...UNKNOWN, ...other)).toBe(5);
   });
@@ -154,7 +154,7 @@ describe('the next status query', () => {
     expect(due).toBe(NOON + 100_000);
   });
 
-  it('of a page that somebody has begun to pay is not that of a page', () => {
+  it('of a page on which a payment has begun is not that of a page', () => {
     const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
     const paying = reported({ mode: 'hosted', status: 'pending' });
     const old = 3 * 86_400;
@@ -169,7 +169,7 @@ describe('the next status query', () => {
     expect(pauseS(1, begun({ mode: 'hosted' }), first)).toBe(36);
   });
 
-  it('comes once more when the time of a page is over, and never after', () => {
+  it('comes again when the time of a page is over, and never after that', () => {
     const page: Fact = { kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/pay' };
     const facts = [begun({ mode: 'hosted', expiresAt: NOON + 60_000 }), page];
     const end = 3_660;
@@ -191,18 +191,18 @@ it('a call is lost once its deadline is over without an end', () => {
   expect(lost(39, ...PAID, requested())).toEqual(['request-1']);
 });
 
-it('a person may decide on what has been open for a day', () => {
+it('a payment that has been open for a day can be resolved manually', () => {
   expect([isOverdue(NOON, NOON + DAY_MS - 1), isOverdue(NOON, NOON + DAY_MS)]).toEqual([false, true]);
 });
 
-describe('a person should look', () => {
+describe('an order needs review', () => {
   const since = (...facts: Fact[]) => {
     const state = stateOf(...facts);
     const at = reviewAt(state, reviewItems(state), NOON + DAY_MS);
     return at === null ? null : at - NOON;
   };
 
-  it('at nothing that has ended, and at nothing that nobody has begun to pay', () => {
+  it('for nothing that has ended, and for no page on which no payment has begun', () => {
     expect(since(...PAID)).toBe(null);
     expect(
       since(begun({ mode: 'hosted' }), {

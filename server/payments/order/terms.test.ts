@@ -49,7 +49,7 @@ describe('a token', () => {
   });
 });
 
-it('of tokens with different iats the newest wins, in whatever order they are seen', () => {
+it('of tokens with different iats the newest wins, in any order of arrival', () => {
   const tokens = fc.uniqueArray(
     fc.record({ issuedAt: fc.nat(50), amountMinor: fc.constantFrom(1010, 2020, 500) }),
     {

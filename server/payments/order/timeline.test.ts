@@ -224,7 +224,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('tells what a person decided, on a payment or on an operation', () => {
+  it('shows a manual resolution, of a payment or of an operation', () => {
     const decided = { type: 'resolved', source: 'person', comment: 'seen in the portal', result: 'applied' };
     expect(lastEvent(begun(), unanswered('attempt-1'), resolvedAs('attempt-1', 'success'))).toEqual({
       ...decided,

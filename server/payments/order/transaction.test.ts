@@ -63,7 +63,7 @@ describe('our own conclusions', () => {
   });
 });
 
-it('a disputed transaction is open and neither failed nor succeeded, until a person decides', () => {
+it('a disputed transaction is open and neither failed nor succeeded, until it is resolved manually', () => {
   for (const status of ['success', 'failure'] as const) {
     const before = {
       ...NEW_TRANSACTION,

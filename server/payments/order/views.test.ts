@@ -184,7 +184,7 @@ describe('an operation as the merchant sees it', () => {
     expect(shownOperations(state).map(idOf)).toEqual([own, 'request-1', 'request-2']);
   });
 
-  it('is dated anew when a person decides on it', () => {
+  it('gets a new time when it is resolved manually', () => {
     const decided = operationsOf(requested(), unanswered('request-1'), resolvedAs('request-1', 'failure'));
     expect(decided).toMatchObject([{ status: 'failure', createdAt: time(2), updatedAt: time(4) }]);
   });

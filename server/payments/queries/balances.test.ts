@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 describe('balances', () => {
-  it('are decimal text, with a minus where something is owed, and null where nothing is told', async () => {
+  it('are decimal text, negative if something is owed, and null if nothing is reported', async () => {
     world.gateway.script.accounts = async () =>
       answered([account, { ...account, availableMinor: 0, rollingReserveMinor: null }]);
     expect(await listAccounts(world)).toEqual({
@@ -52,7 +52,7 @@ describe('balances', () => {
     expect(await listTerminals(world)).toMatchObject({ data: [{ id: ID }], failed, nextCursor: null });
   });
 
-  it('do not show what the gateway told beside', async () => {
+  it('do not show what else the gateway reported', async () => {
     const failed = [{ id: ID, message: 'Terminal is not available', raw }];
     Object.assign(world.gateway.script, {
       accounts: async () => answered([account]),

@@ -29,7 +29,7 @@ async function problemOf(read: () => Promise<{ kind: 'refused'; refusal: Gateway
   );
 }
 
-it('a refusal is told in the words of the gateway, in one line', async () => {
+it('a refusal is reported in the gateway’s words, in one line', async () => {
   expect(await problemAfter({ status: 401, code: 'S-403', message: 'Access\r\n  denied' })).toMatchObject({
     code: 'gateway-refused',
     message: 'The payment service refused (HTTP 401, S-403): Access denied',
@@ -38,7 +38,7 @@ it('a refusal is told in the words of the gateway, in one line', async () => {
   expect((await problemAfter({ code: null })).message).toBe('The payment service refused (HTTP 400): No');
 });
 
-it('a refusal in the words of something in between is told without them', async () => {
+it('a refusal by a proxy is reported without its words', async () => {
   const { message } = await problemAfter({ documented: false, code: null, message: 'host 10.0.0.7' });
   expect(message).toBe('The payment service refused (HTTP 400).');
 });

@@ -28,7 +28,7 @@ const dispute = async (id: string) => {
 };
 
 describe('the review list', () => {
-  it('is empty while nothing waits for a person', async () => {
+  it('is empty while nothing needs review', async () => {
     await pay(world);
     world.clock.pass(1);
     expect(await list()).toEqual({ data: [], nextCursor: null });

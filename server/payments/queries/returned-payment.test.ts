@@ -44,7 +44,7 @@ describe('a customer who comes back', () => {
     expect(world.lines.at(-1)).toMatchObject({ level: 'error', fields: { error: 'Error' } });
   });
 
-  it('is told what became of the money', async () => {
+  it('is shown what became of the money', async () => {
     const { id } = await pay(world, { method: 'auth' });
     const money = async () => (await returnedPayment(world, id)).money;
     expect(await money()).toEqual({ state: 'authorized', amountMinor: 1010 });

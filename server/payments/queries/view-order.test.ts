@@ -118,7 +118,7 @@ describe('an order', () => {
     }
   });
 
-  it('that was created and not tried is there, and one that nobody created is not', async () => {
+  it('that was created without an attempt is there, and one that was never created is not', async () => {
     await create();
     expect(await view()).toMatchObject({ payments: [], operations: [], review: [], allowed: NOTHING });
     expect(await refusal(viewOrder(world, 'order-9'))).toEqual(['order-not-found']);

@@ -352,7 +352,7 @@ describe('sending again', () => {
     expect(posted).toHaveLength(2);
   });
 
-  it('posts a delivered message once more', async () => {
+  it('posts a delivered message again', async () => {
     await pay();
     companion();
     await delivered();

@@ -67,7 +67,7 @@ describe('a success while the other one is contradicted', () => {
     expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('10.10');
   });
 
-  it('stays where a person says that the other one failed', async () => {
+  it('stays if the other one is resolved as failed', async () => {
     const other = await payAgain(world);
     await contradict(other);
     await hear(world);
@@ -80,7 +80,7 @@ describe('a success while the other one is contradicted', () => {
     });
   });
 
-  it('pays, and the other one is reversed, where a person says that its reported success stands', async () => {
+  it('pays, and the other one is reversed, if its success is confirmed manually', async () => {
     const other = await payAgain(world);
     await contradict(other);
     await hear(world);
@@ -93,7 +93,7 @@ describe('a success while the other one is contradicted', () => {
     expect(await review()).toEqual([]);
   });
 
-  it('keeps paying where the gateway confirms what a person said of the other one, which is reversed', async () => {
+  it('keeps paying if the gateway confirms the resolution of the other one, which is reversed', async () => {
     const other = await payAgain(world);
     await contradict(other);
     await hear(world);
@@ -122,7 +122,7 @@ describe('a duplicate that waits for its reversal', () => {
     expect(await current()).toMatchObject({ id: (await world.attempt()).id, status: 'success' });
   });
 
-  it('stays once a person says that the other one failed: it pays the order', async () => {
+  it('stays once the other one is resolved as failed: it pays the order', async () => {
     const paying = await payTwiceAndWait();
     await contradict(paying);
     await resolve(paying, 'failure');
@@ -147,7 +147,7 @@ describe('a duplicate that waits for its reversal', () => {
     expect(await review()).toEqual(['contradicting-ends']);
   });
 
-  it('is not reversed where a person says that it failed itself', async () => {
+  it('is not reversed if it is itself resolved as failed', async () => {
     await payTwiceAndWait();
     await hear(world, { status: 'failure' });
     await resolve(await world.attempt(), 'failure');
@@ -186,7 +186,7 @@ describe('a duplicate that is being reversed while the other one falls', () => {
     expect(await refusal(again())).toEqual(['order-paid']);
   });
 
-  it('frees the order once it is reversed, and the merchant is told', async () => {
+  it('frees the order once it is reversed, and the merchant is notified', async () => {
     const paying = await reversingAlone();
     await messages(world);
     await hear(world, { method: 'refund', operationId: 'o-1' });
@@ -252,7 +252,7 @@ describe('an order whose duplicate was reversed', () => {
     expect(await again()).toMatchObject({ status: 'success' });
   });
 
-  it('is blocked again where the reversal is contradicted, and the merchant is told', async () => {
+  it('is blocked again if the reversal is contradicted, and the merchant is notified', async () => {
     const paying = await reverseAndFail();
     await messages(world);
     await hear(world, { method: 'refund', operationId: 'o-1', status: 'failure' });
@@ -268,7 +268,7 @@ describe('an order whose duplicate was reversed', () => {
     expect(await review()).toEqual(['contradicting-ends']);
   });
 
-  it('is paid twice again where a person says that the reversal was not made', async () => {
+  it('has a duplicate again if the reversal is resolved as not made', async () => {
     await reverse();
     await hear(world, { method: 'refund', operationId: 'o-1', status: 'failure' });
     const [first] = await reversals(world);
@@ -294,7 +294,7 @@ describe('an order whose duplicate was reversed', () => {
 });
 
 describe('a report of the portal during the reversal', () => {
-  it('has reversed the duplicate, where a person says that our own was not made', async () => {
+  it('has reversed the duplicate, if our own is resolved as not made', async () => {
     const paying = await payTwice(world);
     world.gateway.script.refund = async () => unknown;
     world.gateway.script.readOperation = async () => unknown;

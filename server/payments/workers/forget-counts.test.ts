@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-it('counts are forgotten again and again until it is ended, whatever goes wrong once', async () => {
+it('counts are deleted repeatedly until it is stopped, despite an error', async () => {
   const ending = new AbortController();
   const times: number[] = [];
   const start = world.clock.time;

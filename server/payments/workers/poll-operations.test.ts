@@ -277,7 +277,7 @@ it.each(['of-it', null])('a failure under the id %s ends a request only after th
   expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('10.10');
 });
 
-it('a reversal that a slow query finds nowhere is not sent a third time, where it was sent anew since', async () => {
+it('a reversal that a slow query finds nowhere is not sent a third time if it was sent again since', async () => {
   await world.store.close();
   world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
   await payTwice(world);

@@ -40,7 +40,7 @@ describe('the purge', () => {
     });
   });
 
-  it('deletes saved cards that nobody used for so long, and what was to be kept and never was', async () => {
+  it('deletes saved cards that were unused for so long, and wishes that were never fulfilled', async () => {
     const owner = { posId: POS_ID, customerId: 'olena' };
     const customer = { ...CUSTOMER, id: 'olena' };
     const token = { token: 'a token', expiresAt: null };
@@ -115,7 +115,7 @@ describe('the purge', () => {
     expect(await left()).toEqual(['order-1']);
   });
 
-  it('deletes an order whose hosted page nobody has paid, once a last look was answered', async () => {
+  it('deletes an order with an unpaid hosted page, once a last query was answered', async () => {
     await payHosted(world, stated(), {});
     world.gateway.script.readOperation = async () => unknown;
     world.clock.pass(500 * DAY_S);

@@ -80,7 +80,7 @@ describe('after the clock was ahead', () => {
     expect((await world.attempt()).status).toBe('failure');
   });
 
-  it('a dispute that was written meanwhile waits for a person at once', async () => {
+  it('a dispute that was written meanwhile needs review immediately', async () => {
     await begin();
     await hear(world, { amountMinor: 1 });
     setBack(240 * HOUR_MS)();

@@ -46,7 +46,7 @@ describe('an order whose status query hangs', () => {
 });
 
 describe('an operation of the portal that stays pending', () => {
-  it('waits for a person after a day, and not before', async () => {
+  it('needs review after a day, and not before', async () => {
     await pay(world);
     await hear(world, { method: 'refund', operationId: 'portal-1', amountMinor: 500, status: 'pending' });
     const review = async () => (await viewOrder(world, 'order-1')).review;

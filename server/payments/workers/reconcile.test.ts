@@ -185,7 +185,7 @@ describe('a process that died between the journal and the answer', () => {
 });
 
 describe('a call in flight in this very process', () => {
-  it('is never concluded upon, whatever the clock says', async () => {
+  it('is never concluded upon, regardless of the clock', async () => {
     const answer = gate<Outcome<GatewayPayment>>();
     world.gateway.script.createDirect = () => answer.promise;
     const paying = pay(world);

@@ -51,13 +51,13 @@ describe('a payment that the merchant has captured', () => {
     await resolve((await world.attempt()).id, 'success');
   }
 
-  it('is not reversed after a person has settled that the other one is paid', async () => {
+  it('is not reversed after the other one was resolved as paid', async () => {
     await captureSecond();
     for (let day = 0; day < 3; day += 1) await work(DAY_S);
     expect(returned()).not.toContain(await second());
   });
 
-  it('is not reversed after the gateway has confirmed what the person decided', async () => {
+  it('is not reversed after the gateway has confirmed the manual resolution', async () => {
     await captureSecond();
     await hear(world, auth);
     for (let day = 0; day < 3; day += 1) await work(DAY_S);
@@ -67,7 +67,7 @@ describe('a payment that the merchant has captured', () => {
 });
 
 describe('a duplicate beside a payment that was refunded in the portal', () => {
-  it('is not reversed: it waits for a person', async () => {
+  it('is not reversed: it needs review', async () => {
     world.gateway.script.refund = async () => refused(429);
     await payTwice(world);
     await work();
@@ -93,7 +93,7 @@ describe('a duplicate beside a payment that was refunded in the portal', () => {
   });
 });
 
-describe('a success that a person had called a failure', () => {
+describe('a success that was resolved as a failure', () => {
   /**
    * The first one is resolved as a failure, the second one pays; then the gateway may report the first one as a
    * success.
@@ -109,7 +109,7 @@ describe('a success that a person had called a failure', () => {
     return id;
   }
 
-  it('is the gateway’s when a person takes that back: the duplicate is reversed', async () => {
+  it('is the gateway’s when that is taken back: the duplicate is reversed', async () => {
     const id = await decide({ status: 'success' });
     expect(await review()).toEqual(['contradicting-ends']);
     await work();
@@ -121,7 +121,7 @@ describe('a success that a person had called a failure', () => {
   });
 });
 
-describe('a success that only a person knows of', () => {
+describe('a success that was only resolved manually', () => {
   it('is not reversed beside another one', async () => {
     world.gateway.script.createDirect = async () => unknown;
     const { id } = await pay(world);
@@ -158,14 +158,14 @@ describe('a reversal that the gateway declines', () => {
     expect((await reversals(world)).map(({ status }) => status)).toEqual(Array(times).fill('failure'));
   }
 
-  it('waits for a person after the fifth time, and not before', async () => {
+  it('needs review after the fifth time, and not before', async () => {
     await decline(4);
     expect(await review()).toEqual([]);
     await work(DAY_S + 1);
     expect(await review()).toEqual(['reversal-declined']);
   });
 
-  it('is tried on, and waits for nobody once it was accepted', async () => {
+  it('is still retried, and needs no review once it was accepted', async () => {
     await decline(6);
     delete world.gateway.script.refund;
     await work(DAY_S + 1);

@@ -148,7 +148,7 @@ describe('a reversal that fails', () => {
     expect(world.gateway.of('voidAuth')).toHaveLength(1);
   });
 
-  it('and is reported as done after all waits for a person', async () => {
+  it('and is reported as done after all needs review', async () => {
     await payTwice(world);
     refundsAs(async () =>
       answered(gatewayPayment({ method: 'refund', status: 'failure', operationId: 'o-1' })),

@@ -191,7 +191,7 @@ describe('a reversal', () => {
     expect(refunds()).toMatchObject([{ orderId: 'order-1', request: { amountMinor: 1010 } }]);
   });
 
-  it('waits for a person where nobody knows whose shares are left', async () => {
+  it('needs review if it is unknown whose shares are left', async () => {
     await payTwice(world, { split: SPLIT });
     await portal({ amountMinor: 300 });
     await work();
@@ -204,7 +204,7 @@ describe('a reversal', () => {
     expect(await review()).toEqual([]);
   });
 
-  it('that was made in part only waits for a person', async () => {
+  it('that was made only in part needs review', async () => {
     await payTwice(world);
     refundsAs(async () =>
       answered(gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 300 })),
