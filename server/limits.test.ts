@@ -129,7 +129,7 @@ describe('card testing', () => {
     await start({ LIMIT_ORDER: '1/1h', LIMIT_CARD: '1000/1h' });
     expect(await (await pay('A-1')).json()).toMatchObject({ status: 'failure', canRetry: true });
     expect((await pay('A-1')).status).toBe(429);
-    expect(paymentViewSchema.shape.canRetry.meta()?.description).toContain('apart from the limits');
+    expect(paymentViewSchema.shape.canRetry.meta()?.description).toContain('may still refuse it with 429');
   });
 
   it('with one card over many orders and addresses reaches the gateway five times', async () => {
