@@ -47,7 +47,6 @@ test('an order is found and refunded in part, and no more than is left', async (
   await page.getByRole('link', { name: 'Refund up to UAH 100.00' }).click();
   await page.getByLabel('Amount').fill('100.01');
   await button(page, 'Continue').click();
-  await button(page, 'Refund UAH 100.01').click();
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/This is more than is left to refund/);
   await page.getByLabel('Amount').fill('30,00');
   await button(page, 'Continue').click();
@@ -117,6 +116,36 @@ test('a refund whose answer got lost is repeated under its key, after a 401 and 
   expect(await atGateway(stack, id)).toEqual(['refund 10.00']);
 });
 
+test('the tab that did not get to send a refund follows the one that did', async ({
+  context,
+  page,
+  stack,
+}) => {
+  const id = await new Merchant(stack).chargedOrder();
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await open(tab, stack, `/orders/${id}/refund`);
+    await tab.getByLabel('Amount').fill('10.00');
+    await button(tab, 'Continue').click();
+  }
+  let answer = (): void => undefined;
+  const isRefused = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/refund', async (route) => {
+    await isRefused;
+    await route.continue();
+  });
+  await button(page, 'Refund UAH 10.00').click();
+  await button(other, 'Refund UAH 10.00').click();
+  await expect(other.getByText('Another tab is sending a refund')).toBeVisible();
+  answer();
+  await expect(page.getByText('UAH 10.00 refunded.')).toBeVisible();
+  await expect(other.getByText('Another tab received the answer.')).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Refund up to UAH 90.00' })).toBeVisible();
+  expect(await atGateway(stack, id)).toEqual(['refund 10.00']);
+});
+
 test('an auth is captured in part, and its receipt shown in place', async ({ page, stack }) => {
   const id = await new Merchant(stack).chargedOrder({ method: 'auth' });
   await open(page, stack, `/orders/${id}`);
@@ -146,6 +175,9 @@ test('the receipts of a day come as a ZIP, and what hinders them is said', async
   await button(page, 'Download ZIP').click();
   expect((await download).suggestedFilename()).toMatch(/^receipts-[\d-]+\.zip$/);
   await expect(page.getByText(/ saved\.$/)).toBeVisible();
+  await page.getByLabel('Day').fill('2020-01-01');
+  await button(page, 'Download ZIP').click();
+  await expect(page.getByText('No receipts on this day.')).toBeVisible();
 });
 
 test('a console without the merchant API says what to do', async ({ page, stack }) => {
@@ -164,11 +196,11 @@ test('a share of a split payment is refunded', async ({ page, stack }) => {
   ];
   const id = await new Merchant(stack).chargedOrder({ split });
   await open(page, stack, `/orders/${id}/refund`);
-  await page.getByLabel(second ?? '').fill('30.01');
+  const share = page.getByLabel('Hillside Weavers');
+  await share.fill('30.01');
   await button(page, 'Continue').click();
-  await button(page, 'Refund UAH 30.01').click();
-  await expect(page.getByLabel(second ?? '')).toHaveAccessibleDescription(/more than is left of this share/);
-  await page.getByLabel(second ?? '').fill('12.50');
+  await expect(share).toHaveAccessibleDescription(/more than is left of this share/);
+  await share.fill('12.50');
   await button(page, 'Continue').click();
   await button(page, 'Refund UAH 12.50').click();
   await expect(page.getByText('UAH 12.50 refunded.')).toBeVisible();
@@ -208,7 +240,10 @@ test('a message that the merchant refused is sent again', async ({ page, stackWi
     const row = page.getByRole('row').filter({ hasText: id });
     await button(page, /Send again/).click();
     await expect.poll(() => receiver.taken.at(-1)?.orderId).toBe(id);
-    await expect(row.getByText('Delivered')).toBeVisible();
+    await expect(row.getByText('Delivered now')).toBeVisible();
+    await button(page, /Send again/).click();
+    await expect(row.getByText('Delivered again')).toBeVisible();
+    expect(receiver.taken).toHaveLength(2);
   } finally {
     await receiver.close();
   }

@@ -56,6 +56,14 @@ test('a first visit opens the shop, and a payment succeeds without a server @eng
     const row = page.getByRole('row').filter({ hasText: checkout.orderId });
     await expect(row).toContainText('Succeeded');
   });
+
+  await test.step('the receipts of a day are available without PDF', async () => {
+    await page.goto(`${site.url}/console#/receipts`);
+    await expect(page.getByLabel('Format').locator('option')).toHaveText(['HTML']);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download ZIP' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^receipts-[\d-]+\.zip$/);
+  });
 });
 
 test('a decline can be tried again with another card, and the log of the worker names events, and nothing of a payment', async ({

@@ -2,7 +2,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { Page } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, createApi } from './api.ts';
+import { AutoReload } from './auto-reload.ts';
 import './balances-view.ts';
+import type { ConsoleConfig } from './config.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import { createIntents, type Intents } from './intents.ts';
@@ -24,9 +26,20 @@ const VIEWS: readonly (readonly [route: Route, name: string])[] = [
 /** Numbers of waiting entries, shown beside a view's name; a full page of them is shown as "50+". */
 type Counts = Readonly<Partial<Record<Route['view'], string>>>;
 
-/** The merchant's console: the navigation, and the view in the address. */
+/**
+ * The merchant's console: the navigation, and the view in the address.
+ * @attr sub-merchants - names of sub-merchants by id, JSON
+ * @attr no-pdf - the gateway makes receipts as HTML only
+ */
 export class PayConsole extends ConsoleElement {
-  static override properties = { route: { state: true }, counts: { state: true } };
+  static override properties = {
+    subMerchants: { attribute: 'sub-merchants', type: Object },
+    noPdf: { attribute: 'no-pdf', type: Boolean },
+    route: { state: true },
+    counts: { state: true },
+  };
+  declare subMerchants: ConsoleConfig['subMerchants'];
+  declare noPdf: boolean;
   declare route: Route;
   declare counts: Counts;
   readonly #api: ConsoleApi;
@@ -34,12 +47,15 @@ export class PayConsole extends ConsoleElement {
 
   constructor() {
     super();
+    this.subMerchants = {};
+    this.noPdf = false;
     this.route = parseRoute(location.hash);
     this.counts = {};
     this.#api = createApi(new URL('console/api/', document.baseURI).href, (input, init) =>
       fetch(input, init),
     );
     this.#intents = createIntents(localStorage, () => crypto.randomUUID(), Date.now);
+    this.addController(new AutoReload(() => this.#count()));
   }
 
   override connectedCallback(): void {
@@ -71,12 +87,13 @@ export class PayConsole extends ConsoleElement {
   #link(route: Route, name: string): TemplateResult {
     const current = this.route.view === 'order' ? 'payments' : this.route.view;
     const count = this.counts[route.view];
-    return html`<a href=${routeText(route)} aria-current=${current === route.view ? 'page' : nothing}
+    return html`<a href=${routeText(route)} aria-current=${current === route.view ? 'page' : nothing} @click=${sameAgain}
       >${name}${count ? html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>` : nothing}</a>`;
   }
 
   #view(): TemplateResult {
     const { route } = this;
+    const config: ConsoleConfig = { subMerchants: this.subMerchants, hasPdf: !this.noPdf };
     switch (route.view) {
       case 'payments':
         // The view changes this value while the user types, so it is passed only once and not at every render.
@@ -85,17 +102,17 @@ export class PayConsole extends ConsoleElement {
         ></console-payments>`;
       case 'order':
         return html`<console-order
-          .api=${this.#api} .intents=${this.#intents} .orderId=${route.orderId} .action=${route.action} .paymentId=${route.paymentId}
+          .api=${this.#api} .intents=${this.#intents} .config=${config} .orderId=${route.orderId} .action=${route.action} .paymentId=${route.paymentId}
         ></console-order>`;
       case 'review':
-        return html`<console-review .api=${this.#api} .intents=${this.#intents}></console-review>`;
+        return html`<console-review .api=${this.#api} .intents=${this.#intents} .config=${config}></console-review>`;
       case 'messages':
         return html`<console-messages .api=${this.#api} .only=${route.state}></console-messages>`;
       case 'balances':
         return html`<console-balances .api=${this.#api}></console-balances>`;
       case 'receipts':
       default:
-        return html`<console-receipts .api=${this.#api} .date=${route.date}></console-receipts>`;
+        return html`<console-receipts .api=${this.#api} .config=${config} .date=${route.date}></console-receipts>`;
     }
   }
 
@@ -119,7 +136,6 @@ export class PayConsole extends ConsoleElement {
 
   readonly #turn = () => {
     this.route = parseRoute(location.hash);
-    void this.#count();
   };
 
   /** `/` moves to the search, except while the user types. */
@@ -137,7 +153,7 @@ export class PayConsole extends ConsoleElement {
   };
 
   /** Counts waiting entries. If that fails, the views themselves show the reason. */
-  readonly #count = async () => {
+  async #count(): Promise<void> {
     const signal = AbortSignal.timeout(20_000);
     try {
       const [review, messages] = await Promise.all([
@@ -148,9 +164,15 @@ export class PayConsole extends ConsoleElement {
     } catch (error) {
       if (!(error instanceof ApiFailure) && !signal.aborted) throw error;
     }
-  };
+  }
 }
 customElements.define('pay-console', PayConsole);
+
+/** A click on the link of the address that is open changes nothing there: its view loads again nevertheless. */
+function sameAgain(event: MouseEvent): void {
+  const isSame = (event.currentTarget as HTMLAnchorElement).hash === location.hash;
+  if (isSame) dispatchEvent(new Event('hashchange'));
+}
 
 function countText(page: Page<unknown>): string {
   if (page.data.length === 0) return '';

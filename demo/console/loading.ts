@@ -21,12 +21,21 @@ export class Loading<T> implements ReactiveController {
   }
 
   /** @throws any error except a failure of the API */
-  async run(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
+  run(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
+    this.isBusy = true;
+    this.#host.requestUpdate();
+    return this.#take(load);
+  }
+
+  /** The same without a progress bar. Does nothing while something else is loaded. */
+  async runQuietly(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
+    if (!this.isBusy) await this.#take(load);
+  }
+
+  async #take(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
     this.#current.abort();
     const mine = new AbortController();
     this.#current = mine;
-    this.isBusy = true;
-    this.#host.requestUpdate();
     try {
       const value = await load(mine.signal);
       if (mine.signal.aborted) return;
@@ -51,14 +60,21 @@ export class Loading<T> implements ReactiveController {
   }
 }
 
+type LoadPage<Item> = (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
+
 /** A list that is loaded page by page. */
 export class PagedList<Item> {
   readonly #loading: Loading<Page<Item>>;
-  #load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>> = () =>
-    Promise.resolve({ data: [], nextCursor: null });
+  readonly #stateOf: (item: Item) => string;
+  #load: LoadPage<Item> = () => Promise.resolve({ data: [], nextCursor: null });
+  #changed: ReadonlySet<string> = new Set();
+  /** repeats the latest request */
+  #last: () => Promise<void> = () => this.again();
 
-  constructor(host: ReactiveControllerHost) {
+  /** @param stateOf identifies an item in one state; an item in another state counts as changed */
+  constructor(host: ReactiveControllerHost, stateOf: (item: Item) => string) {
     this.#loading = new Loading(host);
+    this.#stateOf = stateOf;
   }
 
   /** null until the first page is loaded */
@@ -78,8 +94,13 @@ export class PagedList<Item> {
     return this.#loading.failure;
   }
 
+  /** Whether the last reload brought this item, or another state of it. */
+  hasChanged(item: Item): boolean {
+    return this.#changed.has(this.#stateOf(item));
+  }
+
   /** Loads the first page of another list. */
-  start(load: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>): void {
+  start(load: LoadPage<Item>): void {
     this.#load = load;
     this.#loading.clear();
     void this.again();
@@ -87,23 +108,40 @@ export class PagedList<Item> {
 
   /** Loads as many entries again as are shown; those stay until then. */
   again(): Promise<void> {
-    const shown = this.items?.length ?? 0;
-    return this.#loading.run(async (signal) => {
-      let page = await this.#load(null, signal);
-      while (page.nextCursor !== null && page.data.length < shown) {
-        const next = await this.#load(page.nextCursor, signal);
-        page = { ...next, data: [...page.data, ...next.data] };
-      }
-      return page;
-    });
+    return this.#loading.run(this.#reload);
+  }
+
+  /** The same without a progress bar. */
+  reload(): Promise<void> {
+    return this.#loading.runQuietly(this.#reload);
   }
 
   /** Appends the next page. */
-  more(): void {
+  more(): Promise<void> {
     const { data = [], nextCursor = null } = this.#loading.value ?? {};
-    void this.#loading.run(async (signal) => {
+    return this.#loading.run(async (signal) => {
+      this.#last = () => this.more();
       const page = await this.#load(nextCursor, signal);
+      this.#changed = new Set();
       return { ...page, data: [...data, ...page.data] };
     });
   }
+
+  /** Repeats the request that failed. */
+  retry(): Promise<void> {
+    return this.#last();
+  }
+
+  readonly #reload = async (signal: AbortSignal): Promise<Page<Item>> => {
+    this.#last = () => this.again();
+    const shown = this.items;
+    let page = await this.#load(null, signal);
+    while (page.nextCursor !== null && page.data.length < (shown?.length ?? 0)) {
+      const next = await this.#load(page.nextCursor, signal);
+      page = { ...next, data: [...page.data, ...next.data] };
+    }
+    const known = new Set(shown?.map(this.#stateOf));
+    this.#changed = new Set(shown ? page.data.map(this.#stateOf).filter((one) => !known.has(one)) : []);
+    return page;
+  };
 }

@@ -1,11 +1,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { MessageView } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi } from './api.ts';
+import { AutoReload } from './auto-reload.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import { PagedList } from './loading.ts';
 import type { Badge } from './order-status.ts';
-import { badge, emptyState, listEnd, progress, walkRows } from './pieces.ts';
+import { badge, emptyState, listEnd, progress, refreshButton, resultNotice, walkRows } from './pieces.ts';
 import { momentText } from './plain-text.ts';
 import { problemText } from './problem-text.ts';
 import { orderAddress, routeText } from './route.ts';
@@ -20,29 +22,38 @@ const STATES: Readonly<Record<MessageView['state'], Badge>> = {
   delivered: { text: 'Delivered', tone: 'good' },
 };
 
+/** A message that was sent again: since which delivery, or why not. */
+type Sent = string | { deliveredBefore: string | null };
+
 /** The messages to the merchant's webhook: delivered, waiting, and failed with the reason. Each can be sent again. */
 export class MessagesPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
     only: { attribute: false },
     sent: { state: true },
+    result: { state: true },
   };
   declare api: ConsoleApi;
   /** only those in this state; empty for all */
   declare only: 'waiting' | 'failed' | '';
-  /** the outcome of resending, by message */
-  declare sent: Readonly<Record<string, string>>;
-  readonly #list = new PagedList<MessageView>(this);
+  /** the messages that were sent again */
+  declare sent: Readonly<Record<string, Sent>>;
+  /** the outcome for a message that is no longer listed; otherwise empty */
+  declare result: string;
+  readonly #list = new PagedList<MessageView>(this, ({ id, state }) => `${id} ${state}`);
 
   constructor() {
     super();
     this.only = '';
     this.sent = {};
+    this.result = '';
+    this.addController(new AutoReload(() => this.#list.reload()));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('only')) return;
     this.sent = {};
+    this.result = '';
     this.#list.start((cursor, signal) => this.api.messages({ state: this.only, cursor }, signal));
   }
 
@@ -53,9 +64,10 @@ export class MessagesPage extends ConsoleElement {
       <p class="lead">What the companion posts to your server’s webhook. A failed one is tried again until it is answered 2xx.</p>
       <div class="filters">
         <nav aria-label="State">${this.#chip('', 'All')}${this.#chip('failed', 'Failed')}${this.#chip('waiting', 'Waiting')}</nav>
-        <button type="button" class="small" @click=${() => void this.#list.again()}>Refresh</button>
+        ${refreshButton(this.#list)}
       </div>
       ${progress(this.#list.isBusy, 'Loading messages')}
+      <div class="result" role="status">${this.result ? resultNotice({ text: this.result, tone: 'good' }) : nothing}</div>
       ${items?.length === 0 && !failure ? this.#empty() : nothing}
       ${items && items.length > 0 ? this.#table(items) : nothing}
       ${listEnd(this.#list, 'messages')}
@@ -83,47 +95,67 @@ export class MessagesPage extends ConsoleElement {
       <thead>
         <tr><th scope="col">Order</th><th scope="col">State</th><th scope="col">About</th><th scope="col" class="number">Time</th><th scope="col"><span class="visually-hidden">Send again</span></th></tr>
       </thead>
-      <tbody>${items.map((message) => this.#row(message))}</tbody>
+      <tbody>${repeat(
+        items,
+        ({ id }) => id,
+        (message) => this.#row(message),
+      )}</tbody>
     </table>`;
   }
 
-  #row({ id, orderId, type, state, attempts, lastError, createdAt }: MessageView): TemplateResult {
+  #row(message: MessageView): TemplateResult {
+    const { id, orderId, type, state, attempts, lastError, createdAt } = message;
     const tries = attempts === 1 ? '1 failed delivery' : `${attempts} failed deliveries`;
-    return html`<tr>
+    return html`<tr ?data-new=${this.#list.hasChanged(message)}>
       <th scope="row"><a class="row-link" href=${orderAddress(orderId)}>${orderId}</a></th>
       <td class="status">${badge(STATES[state])}${attempts > 0 ? html`<span class="fine">${tries}${lastError ? `: ${lastError}` : ''}</span>` : nothing}</td>
       <td class="kind">${type}</td>
       <td class="number time"><time datetime=${createdAt}>${momentText(createdAt)}</time></td>
       <td class="number again">
-        <button type="button" class="small" @click=${() => void this.#send(id)}>Send again<span class="visually-hidden"> to order ${orderId}, ${type}</span></button>
-        <span class="fine" role="status">${this.sent[id]}</span>
+        <button type="button" class="small" @click=${() => void this.#send(message)}>Send again<span class="visually-hidden"> to order ${orderId}, ${type}</span></button>
+        <span class="fine" role="status">${sentText(message, this.sent[id])}</span>
       </td>
     </tr>`;
   }
 
-  /** Checks the state of a resent message. */
-  async #follow(id: string): Promise<void> {
-    for (let round = 0; round < ROUNDS && this.isConnected; round += 1) {
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-      await this.#list.again();
-      const message = this.#list.items?.find((one) => one.id === id);
-      if (message?.state === 'waiting' || message?.state === 'failed') continue;
-      this.sent = { ...this.sent, [id]: '' };
-      this.dispatchEvent(new DoneEvent(STATES.delivered));
-      return;
-    }
-  }
-
-  async #send(id: string): Promise<void> {
+  async #send({ id, orderId, deliveredAt }: MessageView): Promise<void> {
     this.sent = { ...this.sent, [id]: 'Sending…' };
     try {
       await this.api.sendMessage(id);
-      this.sent = { ...this.sent, [id]: 'On its way' };
-      void this.#follow(id);
+      this.sent = { ...this.sent, [id]: { deliveredBefore: deliveredAt } };
+      void this.#follow(id, orderId);
     } catch (error) {
       const { title, advice } = problemText(error instanceof ApiFailure ? error.failure : { kind: 'lost' });
       this.sent = { ...this.sent, [id]: `${title}. ${advice}` };
     }
   }
+
+  /** Reloads the list often until a resent message is delivered. */
+  async #follow(id: string, orderId: string): Promise<void> {
+    const { only } = this;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      await this.#list.reload();
+      if (!this.isConnected || only !== this.only) return;
+      const message = this.#list.items?.find((one) => one.id === id);
+      if (message && !isResent(message, this.sent[id])) continue;
+      // Failed messages are listed until they are delivered.
+      if (!message && only === 'failed') this.result = `The message of order ${orderId} was delivered.`;
+      this.dispatchEvent(new DoneEvent(STATES.delivered));
+      return;
+    }
+  }
 }
 customElements.define('console-messages', MessagesPage);
+
+/** Whether a message was delivered since it was sent again. */
+function isResent({ deliveredAt }: MessageView, sent: Sent | undefined): boolean {
+  return typeof sent === 'object' && deliveredAt !== null && deliveredAt !== sent.deliveredBefore;
+}
+
+/** What became of sending a message again. */
+function sentText(message: MessageView, sent: Sent | undefined): string {
+  if (typeof sent !== 'object') return sent ?? '';
+  if (isResent(message, sent)) return sent.deliveredBefore === null ? 'Delivered now' : 'Delivered again';
+  return message.state === 'failed' ? 'Not delivered yet' : 'On its way';
+}

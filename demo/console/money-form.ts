@@ -1,17 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShareView } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
+import type { ConsoleConfig } from './config.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import { type Intent, type Intents, intentName } from './intents.ts';
-import {
-  type MoneyRequest,
-  moneyRequest,
-  refusedFields,
-  shareField,
-  typedValue,
-  typingFaults,
-} from './money-request.ts';
+import { moneyFields } from './money-fields.ts';
+import { type MoneyRequest, moneyRequest, refusedFields, typedValue, typingFaults } from './money-request.ts';
 import { ACTION_WORDS, cancelResult, operationResult } from './money-words.ts';
 import type { Badge } from './order-status.ts';
 import { failureNotice } from './pieces.ts';
@@ -25,8 +20,9 @@ import type { Action } from './route.ts';
  * - `confirm`: the action is shown for confirmation; nothing was sent yet
  * - `sending`
  * - `doubt`: the request was sent, and its outcome is unknown: only the same request may be repeated
+ * - `elsewhere`: the same, but another tab sent it and may still receive the answer
  */
-type Step = 'edit' | 'confirm' | 'sending' | 'doubt';
+type Step = 'edit' | 'confirm' | 'sending' | 'doubt' | 'elsewhere';
 
 /**
  * Captures, voids, refunds or cancels, after a confirmation. A request keeps one Idempotency-Key until it is answered,
@@ -38,6 +34,7 @@ export class MoneyForm extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
     intents: { attribute: false },
+    config: { attribute: false },
     action: { attribute: false },
     orderId: { attribute: false },
     paymentId: { attribute: false },
@@ -52,6 +49,7 @@ export class MoneyForm extends ConsoleElement {
   };
   declare api: ConsoleApi;
   declare intents: Intents;
+  declare config: ConsoleConfig;
   declare action: Action;
   declare orderId: string;
   /** of a payment that does not pay the order; null for the one that does */
@@ -88,6 +86,12 @@ export class MoneyForm extends ConsoleElement {
     this.unanswered = this.intents.open(this.#name);
     if (this.unanswered) this.step = 'doubt';
     else if (this.action === 'cancel') this.step = 'confirm';
+    addEventListener('storage', this.#heed);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('storage', this.#heed);
   }
 
   get #request(): MoneyRequest {
@@ -105,17 +109,13 @@ export class MoneyForm extends ConsoleElement {
       <p class="fine">${about}</p>
       ${this.step === 'edit' ? this.#fields() : nothing}
       ${this.step === 'confirm' || this.step === 'sending' ? this.#confirmation() : nothing}
-      ${this.step === 'doubt' ? this.#doubt() : nothing}
+      ${this.step === 'doubt' || this.step === 'elsewhere' ? this.#doubt() : nothing}
     </form>`;
   }
 
   #fields(): TemplateResult {
-    const hasAmount = this.action === 'refund' || this.action === 'capture';
     return html`
-      ${hasAmount && !this.shares ? this.#amountField() : nothing}
-      ${hasAmount && this.shares ? this.#shareFields(this.shares) : nothing}
-      <label>Comment, for the timeline <input name="comment" maxlength="2048" autocomplete="off" .value=${this.typed['comment'] ?? ''} /></label>
-      ${this.action === 'refund' && !this.shares ? this.#deliveryField() : nothing}
+      ${moneyFields(this)}
       ${this.#said()}
       <p class="buttons">
         <button type="submit" class="primary">Continue</button>
@@ -123,56 +123,9 @@ export class MoneyForm extends ConsoleElement {
       </p>`;
   }
 
-  #amountField(): TemplateResult {
-    const whole = this.action === 'capture' ? 'all that is authorized' : 'all that is left';
-    return html`<label>Amount${this.currency ? `, ${this.currency}` : ''}
-        <input
-          name="amount" inputmode="decimal" autocomplete="off" placeholder=${this.most ?? ''} aria-describedby="amount-hint amount-fault"
-          aria-invalid=${this.faults['amount'] ? 'true' : nothing} .value=${this.typed['amount'] ?? ''}
-        /></label>
-      <p id="amount-hint" class="fine">Leave it empty for ${whole}${this.most ? html`: <strong>${amountText(this.most, this.currency ?? '')}</strong>` : ''}.</p>
-      <p id="amount-fault" class="fault" role="alert">${this.faults['amount']}</p>`;
-  }
-
-  #shareFields(shares: readonly ShareView[]): TemplateResult {
-    const currency = this.currency ?? '';
-    const sum = sumOf(
-      shares.map((_, index) => this.typed[shareField(index)] ?? ''),
-      currency,
-    );
-    return html`<fieldset>
-      <legend>What each sub-merchant ${this.action === 'refund' ? 'returns' : 'gets'}</legend>
-      ${shares.map(({ subMerchantId, amount }, index) => {
-        const name = shareField(index);
-        return html`<label><code>${subMerchantId}</code>
-            <input
-              name=${name} inputmode="decimal" autocomplete="off" placeholder="0" aria-describedby="hint-${index} fault-${index}"
-              aria-invalid=${this.faults[name] ? 'true' : nothing} .value=${this.typed[name] ?? ''}
-            /></label>
-          <p id="hint-${index}" class="fine"><strong>${amountText(amount, currency)}</strong> left</p>
-          <p id="fault-${index}" class="fault" role="alert">${this.faults[name]}</p>`;
-      })}
-      <p class="fine">Leave all empty for all that is left of every share.</p>
-      ${sum === null || Number(sum) === 0 ? nothing : html`<p>Together <strong>${amountText(sum, currency)}</strong></p>`}
-      <p class="fault" role="alert">${this.faults['split']}</p>
-    </fieldset>`;
-  }
-
-  #deliveryField(): TemplateResult {
-    const ways = [
-      ['', 'As the gateway is set up'],
-      ['email', 'By email'],
-      ['sms', 'By SMS'],
-      ['viber', 'By Viber'],
-      ['none', 'No receipt'],
-    ];
-    return html`<label>The customer’s receipt
-      <select name="receiptDelivery">${ways.map(([value, text]) => html`<option value=${value} ?selected=${(this.typed['receiptDelivery'] ?? '') === value}>${text}</option>`)}</select></label>`;
-  }
-
   #confirmation(): TemplateResult {
     const words = ACTION_WORDS[this.action];
-    const amount = this.#amount();
+    const amount = this.#stated() ?? this.#written(this.most);
     const isSending = this.step === 'sending';
     return html`<p class="question" role="status">${words.question(amount)}</p>
       ${this.#said()}
@@ -185,10 +138,14 @@ export class MoneyForm extends ConsoleElement {
   }
 
   #doubt(): TemplateResult {
-    const amount = this.#amount();
+    const isElsewhere = this.step === 'elsewhere';
+    const amount = this.#stated();
     return html`<div class="notice" data-tone="warning" role="alert">
-        <h3>No answer came: it may have been done</h3>
-        <p>Repeat the same request${amount ? ` over ${amount}` : ''}. It carries the same key, and is done at most once.</p>
+        <h3>${isElsewhere ? `Another tab is sending a ${this.action}` : 'No answer came: it may have been done'}</h3>
+        <p>
+          ${isElsewhere ? 'Its answer ends this form, too. Was that tab closed?' : ''} Repeat the same
+          request${amount ? ` over ${amount}` : ''}. It carries the same key, and is done at most once.
+        </p>
       </div>
       ${this.#said()}
       <p class="buttons"><button type="submit" class="primary">Repeat the same request</button><button type="button" @click=${this.#close}>Later</button></p>`;
@@ -201,13 +158,16 @@ export class MoneyForm extends ConsoleElement {
       : nothing;
   }
 
-  /** The amount to be moved, formatted; null for the full amount. */
-  #amount(): string | null {
+  /** The amount of the request, formatted; null if it is over the full amount. */
+  #stated(): string | null {
     const { unanswered } = this;
     const request = unanswered ? (JSON.parse(unanswered.body) as MoneyRequest) : this.#request;
     const amounts = request.split?.map((share) => share.amount) ?? (request.amount ? [request.amount] : []);
-    const stated = amounts.length > 0 ? sumOf(amounts, this.currency ?? '') : this.most;
-    return stated === null || this.currency === null ? stated : amountText(stated, this.currency);
+    return amounts.length > 0 ? this.#written(sumOf(amounts, this.currency ?? '')) : null;
+  }
+
+  #written(amount: string | null): string | null {
+    return amount === null || this.currency === null ? amount : amountText(amount, this.currency);
   }
 
   readonly #note = (event: Event) => {
@@ -223,7 +183,7 @@ export class MoneyForm extends ConsoleElement {
       void this.#send();
       return;
     }
-    this.faults = typingFaults(this.typed, this.currency);
+    this.faults = typingFaults(this.typed, this);
     if (Object.keys(this.faults).length === 0) this.#show('confirm');
     else void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
@@ -252,9 +212,17 @@ export class MoneyForm extends ConsoleElement {
   /** Whether another tab has sent a request since this form was opened; that one must be repeated first. */
   #isSentElsewhere(): boolean {
     this.unanswered = this.intents.open(this.#name);
-    if (this.unanswered) this.#show('doubt');
+    if (this.unanswered) this.#show('elsewhere');
     return this.unanswered !== null;
   }
+
+  /** Ends the form once another tab has received the answer to the request. */
+  readonly #heed = () => {
+    if (this.step !== 'doubt' && this.step !== 'elsewhere') return;
+    this.unanswered = this.intents.open(this.#name);
+    if (this.unanswered) return;
+    this.#finish({ text: 'Another tab received the answer. The order’s timeline shows it.', tone: 'quiet' });
+  };
 
   async #ask(): Promise<Badge> {
     const { action, orderId } = this;

@@ -28,12 +28,28 @@ describe('what was typed', () => {
   });
 
   it('is looked at before it is sent', () => {
-    expect(typingFaults({ amount: '3.555', comment: 'x' }, 'EUR')).toHaveProperty('amount');
-    expect(typingFaults({ 'split.0.amount': '-1', 'split.1.amount': '' }, 'EUR')).toHaveProperty([
+    const limits = { action: 'refund' as const, most: null, currency: 'EUR', shares: null };
+    expect(typingFaults({ amount: '3.555', comment: 'x' }, limits)).toHaveProperty('amount');
+    expect(typingFaults({ 'split.0.amount': '-1', 'split.1.amount': '' }, limits)).toHaveProperty([
       'split.0.amount',
     ]);
-    expect(typingFaults({ amount: '3.5' }, 'JPY')).toHaveProperty('amount');
-    expect(typingFaults({ amount: '3.5', comment: 'x' }, null)).toEqual({});
+    expect(typingFaults({ amount: '3.5' }, { ...limits, currency: 'JPY' })).toHaveProperty('amount');
+    expect(typingFaults({ amount: '3.5', comment: 'x' }, { ...limits, currency: null })).toEqual({});
+  });
+
+  it('is compared with what may be moved before it is confirmed', () => {
+    const limits = { most: '10.00', currency: 'EUR', shares: null };
+    expect(typingFaults({ amount: '10' }, { ...limits, action: 'refund' })).toEqual({});
+    expect(typingFaults({ amount: '10.01' }, { ...limits, action: 'refund' })).toEqual({
+      amount: 'This is more than is left to refund.',
+    });
+    expect(typingFaults({ amount: '999' }, { ...limits, action: 'capture' })).toEqual({
+      amount: 'This is more than may be captured.',
+    });
+    const typed = { 'split.0.amount': '10.00', 'split.2.amount': '10.01' };
+    expect(typingFaults(typed, { action: 'refund', most: '30.00', currency: 'EUR', shares: SHARES })).toEqual(
+      { 'split.2.amount': 'This is more than is left of this share.' },
+    );
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ShareView } from '../../server/contract/merchant-api.ts';
-import { amountFault } from '../../server/contract/money.ts';
+import { amountFault, parseAmount } from '../../server/contract/money.ts';
 import type { Failure } from './api.ts';
 import { fieldTexts, ruleText } from './problem-text.ts';
+import type { Action } from './route.ts';
 
 /** Builds and validates the request of a form that moves money. */
 
@@ -45,15 +46,33 @@ export function moneyRequest(
   };
 }
 
+/** What an action may move at most; null where it is unknown. */
+interface Limits {
+  action: Action;
+  most: string | null;
+  currency: string | null;
+  shares: readonly ShareView[] | null;
+}
+
 /** Faults in the amounts that need no call to detect, by field. */
-export function typingFaults(typed: Fields, currency: string | null): Record<string, string> {
+export function typingFaults(typed: Fields, limits: Limits): Record<string, string> {
   const amounts = Object.entries(typed).filter(([name, value]) => name.endsWith('amount') && value);
   return Object.fromEntries(
     amounts.flatMap(([name, value]) => {
-      const fault = amountFault(value, currency ?? 'EUR');
+      const fault = amountFault(value, limits.currency ?? 'EUR') ?? excess(name, value, limits);
       return fault ? [[name, ruleText(fault)]] : [];
     }),
   );
+}
+
+/** The rule that an amount above the limit breaks. */
+function excess(name: string, value: string, { action, most, currency, shares }: Limits): string | null {
+  const share = shares?.find((_, index) => shareField(index) === name);
+  const limit = share?.amount ?? most;
+  if (limit === null || currency === null) return null;
+  if ((parseAmount(value, currency) ?? 0) <= (parseAmount(limit, currency) ?? 0)) return null;
+  if (share) return 'exceeds-share';
+  return action === 'capture' ? 'exceeds-authorized' : 'exceeds-refundable';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import type { OperationView, OrderView, ShareView } from '../../server/contract/merchant-api.ts';
+import { type ConsoleConfig, subMerchant } from './config.ts';
 import { methodText } from './event-text.ts';
 import { statusBadge } from './order-status.ts';
 import { badge } from './pieces.ts';
@@ -15,7 +16,11 @@ interface Doing {
   resent: (method: string) => string | null;
 }
 
-export function orderFacts({ order, payments, operations }: OrderView, doing: Doing): TemplateResult {
+export function orderFacts(
+  { order, payments, operations }: OrderView,
+  config: ConsoleConfig,
+  doing: Doing,
+): TemplateResult {
   const { description, method, createdAt, url, split, currency } = order;
   return html`<section class="facts">
       <h2>Order</h2>
@@ -23,7 +28,7 @@ export function orderFacts({ order, payments, operations }: OrderView, doing: Do
         ${fact('Description', description)}${fact('Kind', methodText(method))}
         ${fact('Created', momentText(createdAt))}
         ${url ? fact('Pay link', html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`) : nothing}
-        ${split ? fact('Split', shareList(split, currency)) : nothing}
+        ${split ? fact('Split', shareList(split, currency, config)) : nothing}
       </dl>
     </section>
     <section class="facts">
@@ -32,17 +37,17 @@ export function orderFacts({ order, payments, operations }: OrderView, doing: Do
     </section>
     ${
       operations.length > 0
-        ? html`<section class="facts"><h2>Operations</h2>${operations.toReversed().map((one) => operationCard(one, doing))}</section>`
+        ? html`<section class="facts"><h2>Operations</h2>${operations.toReversed().map((one) => operationCard(one, config, doing))}</section>`
         : nothing
     }`;
 }
 
 const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-const shareList = (split: readonly ShareView[], currency: string) =>
+const shareList = (split: readonly ShareView[], currency: string, config: ConsoleConfig) =>
   split.map(
     ({ subMerchantId, amount }) =>
-      html`<span class="share">${amountText(amount, currency)} <code>${subMerchantId}</code></span>`,
+      html`<span class="share">${amountText(amount, currency)} ${subMerchant(subMerchantId, config)}</span>`,
   );
 
 function paymentCard(payment: PaymentView, doing: Doing): TemplateResult {
@@ -58,12 +63,12 @@ function paymentCard(payment: PaymentView, doing: Doing): TemplateResult {
   </article>`;
 }
 
-function operationCard(operation: OperationView, doing: Doing): TemplateResult {
+function operationCard(operation: OperationView, config: ConsoleConfig, doing: Doing): TemplateResult {
   const { method, amount, currency, status, statusCode, statusDescription, split, comment } = operation;
   return html`<article class="card">
     <p class="line"><strong>${methodText(method)} ${amountText(amount, currency)}</strong>${badge(statusBadge(status))}</p>
     <dl>
-      ${split ? fact('Split', shareList(split, currency)) : nothing}
+      ${split ? fact('Split', shareList(split, currency, config)) : nothing}
       ${fact('Gateway', codeText(statusCode, statusDescription))}${fact('Requested', momentText(operation.createdAt))}
       ${comment ? fact('Comment', comment) : nothing}
     </dl>

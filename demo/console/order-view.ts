@@ -1,26 +1,27 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { OrderView as Order } from '../../server/contract/merchant-api.ts';
 import { ApiFailure, type ConsoleApi } from './api.ts';
+import { AutoReload } from './auto-reload.ts';
+import type { ConsoleConfig } from './config.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import { type Intents, intentName } from './intents.ts';
 import { Loading } from './loading.ts';
 import './money-form.ts';
+import type { MoneyForm } from './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
 import { closeOnTop, openOnTop } from './navigation.ts';
 import { orderFacts } from './order-facts.ts';
 import { type Badge, leadingPayment, orderBadge } from './order-status.ts';
 import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
 import { amountText } from './plain-text.ts';
-import { isMoving, possibleActions, sharesLeft } from './possible.ts';
+import { possibleActions, sharesLeft } from './possible.ts';
 import { problemText } from './problem-text.ts';
 import './receipt-frame.ts';
+import { reportedAmounts, reportedAmountsText } from './reported-amounts.ts';
 import { reasonText } from './review-call.ts';
 import { type Action, ACTIONS, orderAddress, routeText } from './route.ts';
 import { timeline } from './timeline.ts';
-
-/** How often an order is loaded again while something in it is open. */
-const EVERY_MS = 3_000;
 
 /** The effect of a resent webhook. */
 const RESENT: Readonly<Record<string, string>> = {
@@ -37,6 +38,7 @@ export class OrderPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
     intents: { attribute: false },
+    config: { attribute: false },
     orderId: { attribute: false },
     action: { attribute: false },
     paymentId: { attribute: false },
@@ -45,6 +47,7 @@ export class OrderPage extends ConsoleElement {
   };
   declare api: ConsoleApi;
   declare intents: Intents;
+  declare config: ConsoleConfig;
   declare orderId: string;
   /** the action whose form is open, or null */
   declare action: Action | null;
@@ -53,7 +56,6 @@ export class OrderPage extends ConsoleElement {
   declare result: Badge | null;
   declare resent: Readonly<Record<string, string>>;
   readonly #order = new Loading<Order>(this);
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -61,11 +63,7 @@ export class OrderPage extends ConsoleElement {
     this.paymentId = null;
     this.result = null;
     this.resent = {};
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.addController(new AutoReload(() => this.#reload()));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -81,12 +79,14 @@ export class OrderPage extends ConsoleElement {
     if (isClosed) this.querySelector<HTMLElement>(this.result ? '.result' : '.actions a')?.focus();
   }
 
-  async #load(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#order.run((signal) => this.api.order(this.orderId, signal));
-    const { value, failure } = this.#order;
-    const isWorth = this.isConnected && value !== null && failure === null && isMoving(value);
-    if (isWorth) this.#timer = setTimeout(() => void this.#load(), EVERY_MS);
+  #load(): Promise<void> {
+    return this.#order.run((signal) => this.api.order(this.orderId, signal));
+  }
+
+  /** The answer to a form that is being sent must find the form: a reload could take it away. */
+  async #reload(): Promise<void> {
+    if (this.querySelector<MoneyForm>('console-money-form')?.step === 'sending') return;
+    await this.#order.runQuietly((signal) => this.api.order(this.orderId, signal));
   }
 
   protected override render(): TemplateResult {
@@ -130,15 +130,15 @@ export class OrderPage extends ConsoleElement {
     return html`<div class="columns">
       <div>
         <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
-        ${this.action ? this.#form(order, this.action) : this.#unanswered()} ${order.review.map(reviewNotice)}
+        ${this.action ? this.#form(order, this.action) : this.#unanswered()} ${order.review.map((item) => reviewNotice(item, order))}
         <section class="journal">
           <h2>Timeline</h2>
           ${timeline(order)}
         </section>
-        ${isPaid ? html`<console-receipt .api=${this.api} .orderId=${order.order.id}></console-receipt>` : nothing}
+        ${isPaid ? html`<console-receipt .api=${this.api} .config=${this.config} .orderId=${order.order.id}></console-receipt>` : nothing}
       </div>
       <div>
-        ${orderFacts(order, {
+        ${orderFacts(order, this.config, {
           resend: (method) => void this.#resend(method),
           resent: (method) => this.resent[method] ?? null,
         })}
@@ -164,7 +164,8 @@ export class OrderPage extends ConsoleElement {
     }
     const { currency } = order.order;
     return html`<console-money-form
-      .api=${this.api} .intents=${this.intents} .action=${action} .orderId=${this.orderId} .paymentId=${this.paymentId}
+      .api=${this.api} .intents=${this.intents} .config=${this.config}
+      .action=${action} .orderId=${this.orderId} .paymentId=${this.paymentId}
       .most=${this.paymentId ? null : (possible?.most ?? null)} .currency=${currency}
       .shares=${this.paymentId || action !== 'refund' ? null : sharesLeft(order)}
       @close=${this.#close} @console-done=${this.#done}
@@ -212,11 +213,22 @@ export class OrderPage extends ConsoleElement {
 customElements.define('console-order', OrderPage);
 
 function sumLine(order: Order): TemplateResult {
-  const { amount, currency } = leadingPayment(order.payments) ?? order.order;
-  return html`<p class="line"><strong class="sum">${amountText(amount, currency)}</strong>${badge(orderBadge(order))}</p>`;
+  const payment = leadingPayment(order.payments);
+  const { amount, currency } = payment ?? order.order;
+  const other = payment && reportedAmounts(order, { paymentId: payment.id, operationId: null });
+  return html`<p class="line">
+    <strong class="sum">${amountText(amount, currency)}</strong>${badge(orderBadge(order))}
+    ${other ? html`<span class="fine">The gateway reported ${other.reported}</span>` : nothing}
+  </p>`;
 }
 
-const reviewNotice = ({ reason }: Order['review'][number]) => html`<div class="notice" data-tone="warning">
-  <h2>Needs review</h2>
-  <p>${reasonText(reason)} <a href=${routeText({ view: 'review' })}>Decide</a></p>
-</div>`;
+function reviewNotice(item: Order['review'][number], order: Order): TemplateResult {
+  const amounts = reportedAmounts(order, item);
+  return html`<div class="notice" data-tone="warning">
+    <h2>Needs review</h2>
+    <p>
+      ${reasonText(item.reason)} ${amounts ? reportedAmountsText(amounts) : ''}
+      <a href=${routeText({ view: 'review' })}>Decide</a>
+    </p>
+  </div>`;
+}

@@ -1,12 +1,14 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { ApiFailure, type ConsoleApi } from './api.ts';
+import { AutoReload } from './auto-reload.ts';
 import { charts, figuresLine } from './charts.ts';
 import { ConsoleElement } from './console-element.ts';
 import { methodText } from './event-text.ts';
 import { PagedList } from './loading.ts';
 import { statusBadge } from './order-status.ts';
-import { badge, emptyState, listEnd, progress, walkRows } from './pieces.ts';
+import { badge, emptyState, listEnd, progress, refreshButton, walkRows } from './pieces.ts';
 import { amountText, cardText, daysAsTimes, momentText } from './plain-text.ts';
 import { problemText } from './problem-text.ts';
 import { NO_FILTER, orderAddress, type PaymentFilter, routeText, STATUSES } from './route.ts';
@@ -22,18 +24,20 @@ export class PaymentsView extends ConsoleElement {
   declare filter: PaymentFilter;
   /** why a search found nothing; otherwise empty */
   declare searchFault: string;
-  readonly #list = new PagedList<PaymentView>(this);
+  readonly #list = new PagedList<PaymentView>(this, ({ id, status }) => `${id} ${status}`);
 
   constructor() {
     super();
     this.filter = NO_FILTER;
     this.searchFault = '';
+    this.addController(new AutoReload(() => this.#list.reload()));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('filter');
     const { status, from, to } = this.filter;
     if (!changed.has('filter')) return;
+    this.searchFault = '';
     if (before?.status === status && before.from === from && before.to === to) return;
     this.#list.start((cursor, signal) =>
       this.api.payments({ status, ...daysAsTimes(from, to), cursor }, signal),
@@ -44,7 +48,10 @@ export class PaymentsView extends ConsoleElement {
     const shown = this.#shown();
     const isWide = matchMedia('(min-width: 60rem)').matches;
     return html`
-      <header class="head"><h1 tabindex="-1">Payments</h1>${this.#searchForm()}</header>
+      <header class="head">
+        <div class="line"><h1 tabindex="-1">Payments</h1>${refreshButton(this.#list)}</div>
+        ${this.#searchForm()}
+      </header>
       ${progress(this.#list.isBusy, 'Loading payments')}
       ${this.#filters()}
       ${
@@ -55,7 +62,7 @@ export class PaymentsView extends ConsoleElement {
           </details>`
           : nothing
       }
-      ${shown && shown.length > 0 ? paymentsTable(shown) : nothing}
+      ${shown && shown.length > 0 ? this.#table(shown) : nothing}
       ${shown?.length === 0 && !this.#list.failure ? this.#nothingFound() : nothing}
       ${listEnd(this.#list, 'payments')}
     `;
@@ -94,11 +101,32 @@ export class PaymentsView extends ConsoleElement {
         <label>To <input type="date" .value=${to} min=${from || nothing} @change=${this.#pick('to')} /></label>
         ${
           from || to || status || this.filter.search
-            ? html`<a class="clear" href=${routeText({ view: 'payments', filter: NO_FILTER })}>Clear</a>`
+            ? html`<a class="clear" href=${routeText({ view: 'payments', filter: NO_FILTER })} @click=${this.#focusHeading}>Clear</a>`
             : nothing
         }
       </div>
     </div>`;
+  }
+
+  #table(payments: readonly PaymentView[]): TemplateResult {
+    return html`<table class="list payments" @keydown=${walkRows}>
+      <caption class="visually-hidden">Payments, the newest first. Arrow keys move between rows.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Status</th>
+          <th scope="col">Card</th>
+          <th scope="col">Kind</th>
+          <th scope="col" class="number">Amount</th>
+          <th scope="col" class="number">Time</th>
+        </tr>
+      </thead>
+      <tbody>${repeat(
+        payments,
+        ({ id }) => id,
+        (payment) => paymentRow(payment, this.#list.hasChanged(payment)),
+      )}</tbody>
+    </table>`;
   }
 
   #nothingFound(): TemplateResult {
@@ -123,11 +151,13 @@ export class PaymentsView extends ConsoleElement {
     };
   }
 
+  /** The link disappears with the filters, so the focus goes elsewhere. */
+  readonly #focusHeading = () => this.querySelector<HTMLElement>('h1')?.focus();
+
   /** Narrows the list while the user types, without a history entry for each letter. */
   readonly #narrow = (event: Event) => {
     const search = (event.target as HTMLInputElement).value.trim();
     this.filter = { ...this.filter, search };
-    this.searchFault = '';
     history.replaceState(null, '', routeText({ view: 'payments', filter: this.filter }));
   };
 
@@ -146,6 +176,7 @@ export class PaymentsView extends ConsoleElement {
       await this.api.order(search, AbortSignal.timeout(20_000));
       location.hash = orderAddress(search);
     } catch (error) {
+      if (search !== this.filter.search) return;
       const { title, advice } = problemText(error instanceof ApiFailure ? error.failure : { kind: 'lost' });
       this.searchFault = `${title}. ${advice}`;
     }
@@ -153,27 +184,9 @@ export class PaymentsView extends ConsoleElement {
 }
 customElements.define('console-payments', PaymentsView);
 
-/** Payments as rows that link to their orders. */
-export function paymentsTable(payments: readonly PaymentView[]): TemplateResult {
-  return html`<table class="list" @keydown=${walkRows}>
-    <caption class="visually-hidden">Payments, the newest first. Arrow keys move between rows.</caption>
-    <thead>
-      <tr>
-        <th scope="col">Order</th>
-        <th scope="col">Status</th>
-        <th scope="col">Card</th>
-        <th scope="col">Kind</th>
-        <th scope="col" class="number">Amount</th>
-        <th scope="col" class="number">Time</th>
-      </tr>
-    </thead>
-    <tbody>${payments.map(paymentRow)}</tbody>
-  </table>`;
-}
-
-function paymentRow(payment: PaymentView): TemplateResult {
+function paymentRow(payment: PaymentView, isNew: boolean): TemplateResult {
   const { orderId, status, statusDescription, cardMask, method, mode, amount, currency, createdAt } = payment;
-  return html`<tr>
+  return html`<tr ?data-new=${isNew}>
     <th scope="row"><a class="row-link" href=${orderAddress(orderId)}>${orderId}</a></th>
     <td class="status">${badge(statusBadge(status))}${
       status === 'failure' && statusDescription

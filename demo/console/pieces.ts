@@ -35,14 +35,18 @@ export const progress = (isBusy: boolean, text: string): TemplateResult =>
     <span class="visually-hidden">${isBusy ? text : ''}</span>
   </div>`;
 
+/** Loads a list again at once. */
+export const refreshButton = <Item>(list: PagedList<Item>): TemplateResult =>
+  html`<button type="button" class="small" @click=${() => void list.again()}>Refresh</button>`;
+
 /** The end of a list: a button for more, or why there is none. */
 export function listEnd<Item>(list: PagedList<Item>, what: string): TemplateResult {
   const { items, failure, hasMore, isBusy } = list;
-  if (failure) return failureNotice(failure, () => (items ? list.more() : void list.again()));
+  if (failure) return failureNotice(failure, () => void list.retry());
   if (!items) return html`<p class="awaited">Loading ${what}…</p>`;
   if (!hasMore) return html``;
   return html`<p class="more">
-    <button type="button" ?disabled=${isBusy} @click=${() => list.more()}>${isBusy ? 'Loading…' : `Load more ${what}`}</button>
+    <button type="button" ?disabled=${isBusy} @click=${() => void list.more()}>${isBusy ? 'Loading…' : `Load more ${what}`}</button>
   </p>`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationView, OrderView } from '../../server/contract/merchant-api.ts';
-import { isMoving, possibleActions, sharesLeft, sumOf } from './possible.ts';
+import { possibleActions, sharesLeft, sumOf } from './possible.ts';
 
 const A = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const B = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
@@ -82,14 +82,5 @@ describe('the sum of what was typed', () => {
     expect(sumOf(['1.10', '', '2.2'], 'EUR')).toBe('3.30');
     expect(sumOf(['1', '2'], 'JPY')).toBe('3');
     expect(sumOf(['1.10', 'x'], 'EUR')).toBeNull();
-  });
-});
-
-describe('an order', () => {
-  it('is looked at again while anything of it is open', () => {
-    expect(isMoving({ payments: [], operations: [operation({ status: 'unknown' })] })).toBe(true);
-    expect(isMoving({ payments: [], operations: [operation({}), operation({ status: 'failure' })] })).toBe(
-      false,
-    );
   });
 });

@@ -58,8 +58,3 @@ export function sumOf(amounts: readonly string[], currency: string): string | nu
     currency,
   );
 }
-
-/** Whether an order may still change by itself and should be polled. */
-export function isMoving({ payments, operations }: Pick<OrderView, 'payments' | 'operations'>): boolean {
-  return [...payments, ...operations].some(({ status }) => status === 'pending' || status === 'unknown');
-}

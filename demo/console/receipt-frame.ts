@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ApiFailure, type ConsoleApi } from './api.ts';
+import type { ConsoleConfig } from './config.ts';
 import { ConsoleElement } from './console-element.ts';
 import { failureNotice, progress } from './pieces.ts';
 import { Loading } from './loading.ts';
@@ -9,10 +10,12 @@ import { saveFile } from './save-file.ts';
 export class ReceiptFrame extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
+    config: { attribute: false },
     orderId: { attribute: false },
     isOpen: { state: true },
   };
   declare api: ConsoleApi;
+  declare config: ConsoleConfig;
   declare orderId: string;
   declare isOpen: boolean;
   /** whether there is a receipt: a frame could not show why there is none */
@@ -34,7 +37,11 @@ export class ReceiptFrame extends ConsoleElement {
       <h2 id="receipt-title">Receipt</h2>
       <p class="buttons">
         <button type="button" aria-expanded=${this.isOpen ? 'true' : 'false'} @click=${this.#toggle}>${this.isOpen ? 'Hide receipt' : 'Show receipt'}</button>
-        <button type="button" ?disabled=${this.#pdf.isBusy} @click=${this.#save}>${this.#pdf.isBusy ? 'Loading…' : 'Download PDF'}</button>
+        ${
+          this.config.hasPdf
+            ? html`<button type="button" ?disabled=${this.#pdf.isBusy} @click=${this.#save}>${this.#pdf.isBusy ? 'Loading…' : 'Download PDF'}</button>`
+            : nothing
+        }
       </p>
       ${progress(this.#found.isBusy || this.#pdf.isBusy, 'Loading the receipt')}
       ${failure ? failureNotice(failure, null) : nothing}

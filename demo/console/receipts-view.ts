@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ApiFailure, type ConsoleApi } from './api.ts';
+import type { ConsoleConfig } from './config.ts';
 import { ConsoleElement } from './console-element.ts';
 import { Loading } from './loading.ts';
 import { failureNotice } from './pieces.ts';
@@ -8,22 +9,30 @@ import { ruleText } from './problem-text.ts';
 import { routeText } from './route.ts';
 import { readWhole, saveFile } from './save-file.ts';
 
+/** A ZIP without files: only the record at its end. */
+const EMPTY_ZIP_BYTES = 22;
+
+const PDF = html`<option value="pdf">PDF</option>`;
+const HTML = html`<option value="html">HTML</option>`;
+
 /** All receipts of a day as a ZIP, streamed as fast as the gateway makes it. */
 export class ReceiptsPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
+    config: { attribute: false },
     date: { attribute: false },
     bytes: { state: true },
-    saved: { state: true },
+    outcome: { state: true },
     fault: { state: true },
   };
   declare api: ConsoleApi;
+  declare config: ConsoleConfig;
   /** `yyyy-MM-dd`; empty for today */
   declare date: string;
   /** received so far */
   declare bytes: number;
-  /** the name of the saved file, or empty */
-  declare saved: string;
+  /** of the last download, or empty */
+  declare outcome: string;
   declare fault: string;
   readonly #zip = new Loading<boolean>(this);
 
@@ -31,7 +40,7 @@ export class ReceiptsPage extends ConsoleElement {
     super();
     this.date = '';
     this.bytes = 0;
-    this.saved = '';
+    this.outcome = '';
     this.fault = '';
   }
 
@@ -43,7 +52,8 @@ export class ReceiptsPage extends ConsoleElement {
       <p class="lead">One ZIP with the receipt of every payment that succeeded on that day (UTC). Those of split purchases are on their orders only.</p>
       <form class="card zip" novalidate @submit=${this.#get} @change=${this.#pick}>
         <label>Day <input type="date" name="date" max=${today} .value=${this.date || today} aria-describedby="zip-fault" /></label>
-        <label>Format <select name="format"><option value="pdf">PDF</option><option value="html">HTML</option></select></label>
+        <label>Format <select name="format">${this.config.hasPdf ? [PDF, HTML] : HTML}</select></label>
+        ${this.config.hasPdf ? nothing : html`<p class="fine">In this demo the gateway runs in your browser, where it makes no PDF.</p>`}
         <label>Payments
           <select name="method"><option value="">Purchases and authorizations</option><option value="purchase">Purchases</option><option value="auth">Authorizations</option></select></label>
         <p id="zip-fault" class="fault" role="alert">${this.fault}</p>
@@ -61,12 +71,13 @@ export class ReceiptsPage extends ConsoleElement {
   #said(): string {
     if (this.#zip.isBusy)
       return this.bytes === 0 ? 'The gateway prepares the receipts…' : `${sizeText(this.bytes)} so far`;
-    return this.saved && !this.#zip.failure ? `${this.saved}: ${sizeText(this.bytes)} saved.` : '';
+    return this.#zip.failure ? '' : this.outcome;
   }
 
   readonly #pick = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement;
     this.fault = '';
+    this.outcome = '';
     if (name !== 'date') return;
     this.date = value;
     history.replaceState(null, '', routeText({ view: 'receipts', date: value }));
@@ -74,7 +85,7 @@ export class ReceiptsPage extends ConsoleElement {
 
   readonly #stop = () => {
     this.#zip.clear();
-    this.saved = '';
+    this.outcome = '';
   };
 
   readonly #get = (event: SubmitEvent) => {
@@ -90,7 +101,7 @@ export class ReceiptsPage extends ConsoleElement {
       return;
     }
     this.bytes = 0;
-    this.saved = '';
+    this.outcome = '';
     void this.#zip.run(async (signal) => {
       const query = { format: text('format'), method: text('method') };
       const answer = await this.api.file(`receipts/${date}`, query, signal);
@@ -99,10 +110,16 @@ export class ReceiptsPage extends ConsoleElement {
           throw new ApiFailure({ kind: 'lost' });
         },
       );
-      this.saved = `receipts-${date}.zip`;
-      saveFile(file, this.saved);
+      this.outcome = save(file, `receipts-${date}.zip`);
       return true;
     });
   };
 }
 customElements.define('console-receipts', ReceiptsPage);
+
+/** @returns the outcome in a sentence */
+function save(zip: Blob, name: string): string {
+  if (zip.size <= EMPTY_ZIP_BYTES) return 'No receipts on this day.';
+  saveFile(zip, name);
+  return `${name}: ${sizeText(zip.size)} saved.`;
+}

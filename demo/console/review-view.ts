@@ -1,9 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { OrderView, ReviewView } from '../../server/contract/merchant-api.ts';
 import type { ConsoleApi } from './api.ts';
+import { AutoReload } from './auto-reload.ts';
+import type { ConsoleConfig } from './config.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
 import type { Intents } from './intents.ts';
+import './item-amounts.ts';
 import { Loading, PagedList } from './loading.ts';
 import './money-form.ts';
 import { ACTION_WORDS } from './money-words.ts';
@@ -19,15 +23,17 @@ export class ReviewPage extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
     intents: { attribute: false },
+    config: { attribute: false },
     result: { state: true },
     open: { state: true },
   };
   declare api: ConsoleApi;
   declare intents: Intents;
+  declare config: ConsoleConfig;
   declare result: Badge | null;
   /** the entry whose form is open, as `place/call` */
   declare open: string;
-  readonly #list = new PagedList<ReviewView>(this);
+  readonly #list = new PagedList<ReviewView>(this, placeOf);
   /** the order of the open money form */
   readonly #order = new Loading<OrderView>(this);
 
@@ -35,6 +41,12 @@ export class ReviewPage extends ConsoleElement {
     super();
     this.result = null;
     this.open = '';
+    this.addController(new AutoReload(() => this.#reload()));
+  }
+
+  /** Not while a form is open: a reload could take it away before it has its answer. */
+  async #reload(): Promise<void> {
+    if (!this.open) await this.#list.reload();
   }
 
   protected override firstUpdated(): void {
@@ -49,19 +61,20 @@ export class ReviewPage extends ConsoleElement {
       ${progress(this.#list.isBusy, 'Loading')}
       <div class="result" role="status" tabindex="-1">${this.result ? resultNotice(this.result) : nothing}</div>
       ${items?.length === 0 ? emptyState('Nothing needs review', 'Contradictory reports and payments without an end would stand here.') : nothing}
-      ${items?.map((item) => this.#item(item))} ${listEnd(this.#list, 'items')}
+      ${repeat(items ?? [], placeOf, (item) => this.#item(item))} ${listEnd(this.#list, 'items')}
     `;
   }
 
   #item(item: ReviewView): TemplateResult {
-    const { orderId, paymentId, operationId, reason, since, calls } = item;
-    const place = `${operationId ?? paymentId} ${reason}`;
-    return html`<article class="card review">
+    const { orderId, operationId, reason, since, calls } = item;
+    const place = placeOf(item);
+    return html`<article class="card review" ?data-new=${this.#list.hasChanged(item)}>
       <p class="line">
         <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
         <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>
       </p>
       <p>${reasonText(reason)} <code class="fine">${reason}</code></p>
+      ${reason === 'amount-mismatch' ? html`<console-item-amounts .api=${this.api} .item=${item}></console-item-amounts>` : nothing}
       <div class="buttons">${calls.map((text) => this.#button(parseCall(text), `${place}/${text}`))}</div>
       ${calls.map((text) => (this.open === `${place}/${text}` ? this.#form(parseCall(text)) : nothing))}
     </article>`;
@@ -93,8 +106,8 @@ export class ReviewPage extends ConsoleElement {
     if (!value) return html`<p class="awaited">Loading the order…</p>`;
     const payment = value.payments.find(({ id }) => id === call.paymentId);
     return html`<console-money-form
-      .api=${this.api} .intents=${this.intents} .action=${call.action} .orderId=${call.orderId} .paymentId=${call.paymentId}
-      .currency=${(payment ?? value.order).currency}
+      .api=${this.api} .intents=${this.intents} .config=${this.config} .action=${call.action} .orderId=${call.orderId}
+      .paymentId=${call.paymentId} .currency=${(payment ?? value.order).currency}
       @close=${() => (this.open = '')} @console-done=${this.#done}
     ></console-money-form>`;
   }
@@ -108,3 +121,5 @@ export class ReviewPage extends ConsoleElement {
   };
 }
 customElements.define('console-review', ReviewPage);
+
+const placeOf = ({ paymentId, operationId, reason }: ReviewView) => `${operationId ?? paymentId} ${reason}`;

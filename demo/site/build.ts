@@ -61,7 +61,8 @@ function inTheWorker(): Plugin {
       order: 'pre',
       handler(html, { path }) {
         if (path.startsWith('/site/')) return html;
-        if (path === '/console.html') return { html, tags: [script] };
+        if (path === '/console.html')
+          return { html: html.replace('<pay-console', '<pay-console no-pdf'), tags: [script] };
         return { html: html.replace('</body>', `${BEGIN_ANEW}</body>`), tags: [script, style] };
       },
     },
