@@ -22,7 +22,7 @@ export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: Pa
   const { page, choice, order } = place;
   return html`<aside id="panel" class="panel" aria-labelledby="panel-name" data-order="${order?.id ?? ''}" data-companion="${options.companion}" data-demo="${at('/demo')}" hidden>
     <header><h2 id="panel-name">Demo panel</h2>
-      <a href="${at('/console')}">Console</a><a href="${at('/')}?tour">Tour</a>
+      <a href="${at('/console')}">Console</a><a href="${at('/')}${tourQuery(choice)}">Tour</a>
       <button type="button" class="close" data-close aria-label="Close the panel"><span aria-hidden="true">×</span></button></header>
     <div role="tablist" aria-label="Parts of the panel">${TABS.map(tab)}</div>
     <div class="controls">
@@ -32,6 +32,11 @@ export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: Pa
     </div>
     <div class="went"><h3 id="went-name">What just happened</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></div>
   </aside>`;
+}
+
+function tourQuery(choice: Choice): string {
+  const query = choiceQuery(choice);
+  return query ? `${query}&tour` : '?tour';
 }
 
 const TABS = [
