@@ -9,7 +9,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 function open(data: unknown[] = []) {
   const asked: string[] = [];
   const orders = ordersInMemory();
-  void orders.save({ id: 'KW-1', lines: [], minor: 1000, deliveries: [], messages: [] });
+  void orders.save({ id: 'KW-1', lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] });
   const routes = demoRoutes(
     (path, init) => {
       const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
