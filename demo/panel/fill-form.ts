@@ -1,10 +1,21 @@
 const VALUES = { expiry: '12 / 30', cvv: '123', firstName: 'Olena', lastName: 'Shevchenko' };
 const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
 const SECTOR = { birthday: '1990-02-28', taxId: '1234567890' };
+const ACCEPTS_CARD = 'form:not([hidden]) [part=submit]:not([aria-disabled=true])';
+/** The choice after all saved cards. */
+const ANOTHER_CARD = '.saved-card:last-of-type [type=radio]:not(:checked)';
 
-/** Types a card and the other requested fields. */
-export function fillForm(form: Element, number: string): void {
+/**
+ * Types a card and the other requested fields.
+ * @returns false if the form accepts none, because its order is being paid or is paid
+ */
+export async function fillForm(form: Element, number: string): Promise<boolean> {
+  if (!form.shadowRoot?.querySelector(ACCEPTS_CARD)) return false;
+  form.shadowRoot.querySelector<HTMLElement>(ANOTHER_CARD)?.click();
+  // The tag renders once per task.
+  await new Promise((resolve) => setTimeout(resolve));
   for (const [name, value] of Object.entries(valuesFor(number))) typeInto(form, name, value);
+  return true;
 }
 
 /** The values for a form, by field name. */

@@ -26,7 +26,7 @@ export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: Pa
       <button type="button" class="close" data-close aria-label="Close the panel"><span aria-hidden="true">×</span></button></header>
     <div role="tablist" aria-label="Parts of the panel">${TABS.map(tab)}</div>
     <div class="controls">
-      <div role="tabpanel" id="panel-try" aria-labelledby="tab-try">${order && page === 'checkout' ? cards(choice) : begin(at, choice)}${faults()}</div>
+      <div role="tabpanel" id="panel-try" aria-labelledby="tab-try">${order && page === 'checkout' ? html`${faults()}${cards(choice)}` : html`${begin(at, choice)}${faults()}`}</div>
       <div role="tabpanel" id="panel-set" aria-labelledby="tab-set" hidden>${settings(choice)}</div>
       <div role="tabpanel" id="panel-html" aria-labelledby="tab-html" hidden>${copies(options.companion, place)}</div>
     </div>
@@ -54,7 +54,7 @@ function cards(choice: Choice): Html {
   return html`<h3>Cards of the sandbox</h3><p role="status" data-hint>${cardsHint(choice)}</p>
     <ul class="cards">${TEST_CARDS.map(
       ([number, effect]) =>
-        html`<li><button type="button" data-card="${number}"><code dir="ltr">${number}</code> <span>${effect}</span></button></li>`,
+        html`<li><button type="button" data-card="${number}"><code dir="ltr">${number}</code> <span dir="ltr">${effect}</span></button></li>`,
     )}</ul>`;
 }
 
@@ -73,10 +73,9 @@ function begin(at: (path: string) => string, choice: Choice): Html {
 }
 
 function faults(): Html {
-  return html`<h3 id="fault-name">What goes wrong next</h3>
+  return html`<div class="faults"><h3 id="fault-name">What goes wrong next</h3><p role="status" data-faults>Nothing: all goes well.</p></div>
     <div class="row"><select data-fault aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
-    <button type="button" data-order-fault>Set</button><button type="button" class="plain" data-forget>Forget all</button></div>
-    <p role="status" data-faults>Nothing: all goes well.</p>`;
+    <button type="button" data-order-fault>Set</button><button type="button" class="plain" data-forget>Forget all</button></div>`;
 }
 
 function settings(choice: Choice): Html {
