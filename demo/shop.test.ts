@@ -10,7 +10,9 @@ function open() {
     companion: 'https://pay.example/pay',
     orderSecret: 'a secret for tests that is long enough',
     merchantWebhookSecret: `whsec_${btoa('a secret for tests')}`,
-    pages: { read: (name) => `${name}|slot:home|from=slot:from|<!--slot:lines--><!--slot:form--><!--slot:total-->` },
+    pages: {
+      read: (name) => `${name}|slot:home|from=slot:from|<!--slot:lines--><!--slot:form--><!--slot:total-->`,
+    },
     sandbox: () => Response.json(NOTHING),
   });
   const begin = (form: Record<string, string>, query = '') =>

@@ -57,10 +57,12 @@ export async function startDevStack(
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const merchantName = wished['MERCHANT_NAME'];
   const sandboxSettings = { strict, ...(merchantName && { merchantName }) };
-  const sandbox = await startSandbox({ port: sandboxPort, settings: sandboxSettings }).catch((error: unknown) => {
-    removeFolder();
-    throw error;
-  });
+  const sandbox = await startSandbox({ port: sandboxPort, settings: sandboxSettings }).catch(
+    (error: unknown) => {
+      removeFolder();
+      throw error;
+    },
+  );
   try {
     const settings = readSettings({
       DATABASE_URL: `file:${join(folder, 'pay.db')}`,

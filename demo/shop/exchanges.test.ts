@@ -4,7 +4,14 @@ import type { SandboxControl, ShopOrder } from './options.ts';
 
 const CARD = '4242424242424242';
 const TOKEN = 'rcr:8f14e45fceea167a5a36dedd4bea2543';
-const ORDER: ShopOrder = { id: 'KW-1a2b3c4d', lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] };
+const ORDER: ShopOrder = {
+  id: 'KW-1a2b3c4d',
+  lines: [],
+  fromCart: true,
+  minor: 1000,
+  deliveries: [],
+  messages: [],
+};
 
 /** A sandbox that masks nothing. */
 function sandboxWith(lists: Record<string, unknown[]>): SandboxControl {
