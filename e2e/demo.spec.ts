@@ -142,6 +142,14 @@ test('the panel types a card beside saved ones, and says why a form accepts none
   await expect(panel(page)).toContainText('its form accepts no card');
 });
 
+test('the panel fills a day with orders, which the console shows', async ({ page, stack }) => {
+  await page.goto(`${stack.shop}/#panel`);
+  await panel(page).getByRole('button', { name: 'Fill with a day' }).click();
+  await expect(panel(page)).toContainText('25 orders are made.');
+  await panel(page).getByRole('link', { name: 'Console' }).click();
+  await expect(page.getByText('Unknown').first()).toBeVisible();
+});
+
 test('the panel can be closed, and its diagram seen, with large text and in a low window', async ({
   page,
   checkout,

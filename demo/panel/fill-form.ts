@@ -1,5 +1,6 @@
-const VALUES = { expiry: '12 / 30', cvv: '123', firstName: 'Olena', lastName: 'Shevchenko' };
-const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
+const VALUES = { expiry: '12 / 30', cvv: '123' };
+export const NAMES = { firstName: 'Olena', lastName: 'Shevchenko' };
+export const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
 const SECTOR = { birthday: '1990-02-28', taxId: '1234567890' };
 const ACCEPTS_CARD = 'form:not([hidden]) [part=submit]:not([aria-disabled=true])';
 /** The choice after all saved cards. */
@@ -21,7 +22,7 @@ export async function fillForm(form: Element, number: string): Promise<boolean> 
 /** The values for a form, by field name. */
 export function valuesFor(number: string): Record<string, string> {
   const cvv = number.startsWith('3') ? '1234' : VALUES.cvv;
-  return { number, ...VALUES, cvv, ...CONTACT, ...SECTOR };
+  return { number, ...VALUES, cvv, ...NAMES, ...CONTACT, ...SECTOR };
 }
 
 /** Sets a field of the form as typing does; does nothing if there is no such field. */

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import { CUSTOMERS } from '../customers.ts';
 import { KINDS } from '../kinds.ts';
 import { LANGUAGE_NAMES, THEMES } from '../looks.ts';
+import { DAY } from '../panel/day.ts';
 import { TEST_CARDS } from '../products.ts';
 import { type Choice, choiceQuery } from './choice.ts';
 import { htmlToCopy } from './copy-html.ts';
@@ -69,7 +70,9 @@ function cardsHint({ isolated, mode }: Choice): Html {
 
 function begin(at: (path: string) => string, choice: Choice): Html {
   return html`<h3>Start</h3><p>The cards to try stand here on the checkout page.</p>
-    <form method="post" action="${at('/orders')}${choiceQuery(choice)}"><input type="hidden" name="tea" value="1"><input type="hidden" name="mug" value="2"><button>Start an order</button></form>`;
+    <form method="post" action="${at('/orders')}${choiceQuery(choice)}"><input type="hidden" name="tea" value="1"><input type="hidden" name="mug" value="2"><button>Start an order</button></form>
+    <h3>A day of the shop</h3><p role="status" data-day-progress>${DAY.length} orders of all kinds, for the console.</p>
+    <div class="row"><button type="button" class="plain" data-day>Fill with a day</button></div>`;
 }
 
 function faults(): Html {
