@@ -77,7 +77,7 @@ function begin(at: (path: string) => string, choice: Choice): Html {
 
 function faults(): Html {
   return html`<div class="faults"><h3 id="fault-name">What goes wrong next</h3><p role="status" data-faults>Nothing: all goes well.</p></div>
-    <div class="row"><select data-fault aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
+    <div class="row"><select data-fault dir="ltr" aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
     <button type="button" data-order-fault>Set</button><button type="button" class="plain" data-forget>Forget all</button></div>`;
 }
 
