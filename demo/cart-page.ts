@@ -1,6 +1,7 @@
 /** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
 import { piecesOf, readCart, setPieces, showCount } from './cart.ts';
 import './everywhere.ts';
+import { price } from './products.ts';
 
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
 const inputOf = (row: HTMLElement) => row.querySelector('input');
@@ -23,6 +24,7 @@ function change(row: HTMLElement, pieces: number): void {
   setPieces(row.dataset['product'] ?? '', pieces);
   show(row, piecesOf(pieces));
   showTotal();
+  if (row.hidden) nextPlace()?.focus();
 }
 
 function show(row: HTMLElement, pieces: number): void {
@@ -41,15 +43,12 @@ function showTotal(): void {
   document.querySelector('.empty')?.toggleAttribute('hidden', !isEmpty);
 }
 
-const price = (minor: number): string => `€${(minor / 100).toFixed(2)}`;
-
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
   const row = button?.closest<HTMLElement>('[data-product]');
   if (!button || !row) return;
   if (button.hasAttribute('data-remove')) change(row, 0);
   else change(row, piecesIn(row) + Number(button.dataset['step'] ?? 0));
-  if (row.hidden) nextPlace()?.focus();
 });
 
 document.addEventListener('change', (event) => {

@@ -24,14 +24,19 @@ const reports =
 const isCut = () => Promise.reject(new TypeError('Failed to fetch'));
 const isElsewhere = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
 
-test('what webhooks report is shown, until the payment has ended', async () => {
+test('what webhooks report is shown, until it is a success', async () => {
   const { shown, asked } = await follow(reports(), reports('pending'), reports('pending', 'success'));
   expect([shown, asked]).toEqual([['pending', 'success'], 3]);
 });
 
 test('a connection that is cut, or a proxy’s page, is followed by the next request', async () => {
-  const { shown } = await follow(isCut, isElsewhere, async () => Response.json({}), reports('failure'));
-  expect(shown).toEqual(['failure']);
+  const { shown } = await follow(isCut, isElsewhere, async () => Response.json({}), reports('success'));
+  expect(shown).toEqual(['success']);
+});
+
+test('the failure of an earlier attempt is not the end', async () => {
+  const { shown } = await follow(reports('failure'), reports('failure', 'success'));
+  expect(shown).toEqual(['failure', 'success']);
 });
 
 test('it ends by itself where nothing comes', async () => {

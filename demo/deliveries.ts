@@ -10,12 +10,15 @@ export interface DeliveriesPage {
   wait: (ms: number) => Promise<void>;
 }
 
-/** Follows for a minute what the companion's webhooks report to the shop; a failed request is followed by the next. */
+/**
+ * Follows for a minute what the companion's webhooks report to the shop, until one reports success: after a failure, another
+ * attempt may have paid the order. A failed request is followed by the next.
+ */
 export async function followDeliveries({ ask, show, wait }: DeliveriesPage): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const last = await lastStatus(ask).catch(() => null);
     if (last) show(last);
-    if (last === 'success' || last === 'failure') return;
+    if (last === 'success') return;
     await wait(EVERY_MS);
   }
 }

@@ -10,7 +10,11 @@ export interface Kind {
   claim: (minor: number) => Record<string, unknown>;
 }
 
-const [FIRST_MAKER, SECOND_MAKER] = DEFAULT_SETTINGS.subMerchants;
+const [FIRST_ID = '', SECOND_ID = ''] = DEFAULT_SETTINGS.subMerchants;
+
+/** The makers of a split order: sub-merchants of the gateway, which knows them only by their ids. */
+const FIRST_MAKER = { id: FIRST_ID, name: 'Hutsul Pottery' };
+const SECOND_MAKER = { id: SECOND_ID, name: 'Carpathian Wool' };
 
 const PURCHASE: Kind = { name: '', label: 'Purchase', text: 'Paid at once.', claim: () => ({}) };
 
@@ -31,7 +35,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'split',
     label: 'Split',
-    text: 'Two makers share the amount, 70 to 30.',
+    text: `Two makers share the amount: ${FIRST_MAKER.name} has 70 %, ${SECOND_MAKER.name} 30 %.`,
     claim: (minor) => ({ split: shares(minor) }),
   },
   {
@@ -44,11 +48,11 @@ export const KINDS: readonly Kind[] = [
 
 export const kindOf = (name = ''): Kind => KINDS.find((kind) => kind.name === name) ?? PURCHASE;
 
-function shares(minor: number): { subMerchantId: string | undefined; amount: string }[] {
+function shares(minor: number): { subMerchantId: string; amount: string }[] {
   const first = Math.round(minor * 0.7);
   return [
-    { subMerchantId: FIRST_MAKER, amount: decimal(first) },
-    { subMerchantId: SECOND_MAKER, amount: decimal(minor - first) },
+    { subMerchantId: FIRST_MAKER.id, amount: decimal(first) },
+    { subMerchantId: SECOND_MAKER.id, amount: decimal(minor - first) },
   ];
 }
 

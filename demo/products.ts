@@ -9,6 +9,10 @@ export interface Product {
 
 export const CURRENCY = 'EUR';
 
+/** Minor units in the page's language, as the tag shows amounts: "€1,234.50". */
+export const price = (minor: number): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY }).format(minor / 100);
+
 export const PRODUCTS: readonly Product[] = [
   {
     id: 'tea',

@@ -3,8 +3,12 @@ import { readCart, setPieces, showCount } from './cart.ts';
 import './everywhere.ts';
 
 const SHOWN_MS = 6_000;
-let toast: HTMLElement | null = null;
 let timer = 0;
+
+/** On the page from the start: screen readers announce only changes of a region that they know. */
+const region = document.createElement('div');
+region.setAttribute('role', 'status');
+document.body.append(region);
 
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-add]') : null;
@@ -18,25 +22,27 @@ document.addEventListener('click', (event) => {
 
 /** Shows a message for a while, with a link to the cart. */
 function show(text: string): void {
-  toast ??= newToast();
-  toast.hidden = false;
-  const said = toast.querySelector('span');
-  if (said) said.textContent = text;
+  region.replaceChildren(newToast(text));
+  hideLater();
+}
+
+/** A message that is being used stays. */
+function hideLater(): void {
   clearTimeout(timer);
   timer = window.setTimeout(() => {
-    if (toast) toast.hidden = true;
+    if (region.querySelector(':hover, :focus')) hideLater();
+    else region.replaceChildren();
   }, SHOWN_MS);
 }
 
-function newToast(): HTMLElement {
+function newToast(text: string): HTMLElement {
   const made = document.createElement('div');
   made.className = 'toast';
-  made.setAttribute('role', 'status');
+  const said = Object.assign(document.createElement('span'), { textContent: text });
   const way = document.createElement('a');
   way.href = document.querySelector<HTMLFormElement>('#things')?.action ?? 'cart';
   way.textContent = 'View cart';
-  made.append(document.createElement('span'), way);
-  document.body.append(made);
+  made.append(said, way);
   return made;
 }
 

@@ -10,7 +10,9 @@ function open() {
     companion: 'https://pay.example/pay',
     orderSecret: 'a secret for tests that is long enough',
     merchantWebhookSecret: `whsec_${btoa('a secret for tests')}`,
-    pages: { read: (name) => `${name}|slot:home|<!--slot:lines--><!--slot:form--><!--slot:total-->` },
+    pages: {
+      read: (name) => `${name}|slot:home|from=slot:from|<!--slot:lines--><!--slot:form--><!--slot:total-->`,
+    },
     sandbox: () => Response.json(NOTHING),
   });
   const begin = (form: Record<string, string>, query = '') =>
@@ -39,6 +41,12 @@ describe('the shop', () => {
     },
   );
 
+  it('shows prices as the tag does', async () => {
+    const { shop } = open();
+
+    expect(await (await shop.request('/cart?kettle=99')).text()).toContain('€12,771.00');
+  });
+
   it('shows the cart that an address names, without a script', async () => {
     const { shop } = open();
 
@@ -52,6 +60,16 @@ describe('the shop', () => {
     const path = `${place.replace('/kettle', '')}?mode=${attack}&lang=${attack}&challenge=${attack}&theme=${attack}`;
 
     expect(await (await shop.request(path)).text()).not.toContain('<script>alert');
+  });
+
+  it.each([
+    ['the cart', { tea: '1', from: 'cart' }, 'from=cart|'],
+    ['the panel', { tea: '1' }, 'from=|'],
+  ])('tells the order page whether an order is that of the cart: %s', async (_, form, from) => {
+    const { shop, begin } = open();
+    const place = (await begin(form)).headers.get('location') ?? '';
+
+    expect(await (await shop.request(`${place.replace('/kettle', '')}/thanks`)).text()).toContain(from);
   });
 
   it('leads from an unknown order to its first page', async () => {

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { originsOf } from './own-pages.ts';
-import { PRODUCTS } from './products.ts';
+import { price, PRODUCTS } from './products.ts';
 import { type Choice, choiceQuery, readChoice } from './shop/choice.ts';
 import { demoRoutes } from './shop/demo-routes.ts';
 import { payForm, payStatus, widgetTag } from './shop/form-view.ts';
 import { takeMessage } from './shop/messages.ts';
 import { type OrderBook, ordersInMemory, type ShopOptions, type ShopOrder } from './shop/options.ts';
 import { mintToken } from './shop/order-token.ts';
-import { cartRow, newOrder, orderLines, piecesOf, price, productCard } from './shop/order-view.ts';
+import { cartRow, newOrder, orderLines, piecesOf, productCard } from './shop/order-view.ts';
 import { pathOf } from './shop/markup.ts';
 import { fillPage } from './shop/page.ts';
 
@@ -103,6 +103,7 @@ async function showThanks(options: ShopOptions, c: Context, order: ShopOrder): P
         widget: widgetTag(options.companion),
         lines: orderLines(options.url, order),
         number: html`${order.id}`,
+        from: html`${order.fromCart ? 'cart' : ''}`,
         checkout: html`${pathOf(options.url, `/orders/${order.id}`)}${choiceQuery(choice)}`,
         status: payStatus(options.companion, token, choice),
         delivered: html`${last ? `Webhook delivered: ${last.status}.` : 'No webhook delivered yet.'}`,

@@ -1,6 +1,6 @@
 /**
- * The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once the order is
- * paid.
+ * The order page: shows what the companion's webhooks have reported to the shop, and empties the cart once an
+ * order of the cart is paid.
  */
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { emptyCart } from './cart.ts';
@@ -9,7 +9,7 @@ import './everywhere.ts';
 
 function thank(payment: PaymentView | null): void {
   if (payment?.status !== 'success') return;
-  emptyCart();
+  if (document.querySelector('[data-from=cart]')) emptyCart();
   for (const one of document.querySelectorAll<HTMLElement>('[data-paid], [data-unpaid]'))
     one.hidden = 'unpaid' in one.dataset;
   const title = document.querySelector('h1');

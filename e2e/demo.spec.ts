@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
 import type { Checkout } from './checkout.ts';
@@ -30,6 +30,44 @@ test('the cart is kept over a reload, can be changed, and is empty once it is pa
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await page.goto(`${stack.shop}/cart`);
   await expect(page.getByText('The basket is empty')).toBeVisible();
+});
+
+test('a message about the cart stays while its link has the focus, and an emptied row hands the focus on', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install();
+  await page.goto(stack.shop);
+  for (const name of ['Linden tea', 'Clay mug'])
+    await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+  const link = page.getByRole('link', { name: 'View cart' });
+  await link.focus();
+  await page.clock.runFor(10_000);
+  await expect(link).toBeFocused();
+  await link.blur();
+  await page.clock.runFor(10_000);
+  await expect(link).toBeHidden();
+
+  await page.goto(`${stack.shop}/cart`);
+  await page.getByRole('spinbutton', { name: 'Quantity: Linden tea' }).fill('0');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Remove: Clay mug' })).toBeFocused();
+});
+
+test('after a decline and a success the order page reports the success, and leaves a cart alone that was not paid', async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await page.goto(stack.shop);
+  await page.getByRole('button', { name: 'Add to cart: Clay mug' }).click();
+  await checkout.openAndPay(CARDS.rejected);
+  await expect(checkout.alert.first()).not.toBeEmpty();
+  await checkout.pay(CARDS.success);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(page.getByText('Webhook delivered: success.')).toBeVisible();
+  await page.goto(`${stack.shop}/cart`);
+  await expect(page.getByRole('spinbutton', { name: 'Quantity: Clay mug' })).toHaveValue('1');
 });
 
 test('the panel fills the form, orders a fault, and draws what went, without a card number', async ({
@@ -76,53 +114,58 @@ test('the panel gives the HTML of exactly what is on screen', async ({ page, con
   await expect(panel(page).locator('[data-css]')).toContainText('pay-form::part(submit)');
 });
 
-/** The tour, and how a hurried user skips from one step to the next. */
-async function startTour(page: Page, shop: string) {
-  await page.goto(`${shop}/?tour`);
-  const tour = page.getByRole('region', { name: 'Guided tour' });
-  await expect(tour).toContainText('1 of 6');
-  const hurry = async (step: number) => {
-    const next = tour.getByRole('button', { name: 'Next' });
-    if (await tour.getByText(`${step - 1} of 6`).isVisible()) await next.dispatchEvent('click');
-    await expect(tour).toContainText(`${step} of 6`, { timeout: 300 });
-  };
-  return { tour, hurryTo: (step: number) => expect(() => hurry(step)).toPass({ intervals: [50] }) };
-}
-
-test('the tour plays a decline, 3-D Secure and the order page, and stops where a person takes over', async ({
+test('the panel types a card beside saved ones, and says why a form accepts none; its tab is kept', async ({
   page,
-  stack,
+  checkout,
 }) => {
-  const { tour, hurryTo } = await startTour(page, stack.shop);
-  for (const step of [2, 3, 4, 5]) {
-    await hurryTo(step);
-    if (step === 2) await expect(page.locator('pay-form').getByRole('alert')).not.toBeEmpty();
-    if (step === 4) await expect(page.locator('pay-form dialog')).toBeVisible();
-  }
-  await expect(page).toHaveURL(/\/thanks\?.*status=success/);
-  await expectAccessible(page, 'tour');
-  await page.keyboard.press('ArrowDown');
-  await expect(tour).toContainText('It is yours now');
-  await tour.getByRole('button', { name: 'Resume' }).click();
-  await hurryTo(6);
-  await expect(tour.getByRole('link', { name: 'Open the console' })).toBeVisible();
+  const customer = `c-${crypto.randomUUID()}`;
+  await checkout.open({ customer });
+  await page.goto(`${page.url()}#panel`);
+  await pressCard(page, CARDS.success);
+  await checkout.form.getByRole('checkbox', { name: 'Save this card for next time' }).check();
+  await checkout.submit.click();
+  await checkout.expectThanks();
+
+  await checkout.open({ customer, challenge: 'dialog' });
+  await expect(checkout.form.getByRole('radio')).toHaveCount(2);
+  await pressCard(page, CARDS.challenge);
+  await expect(checkout.field('number')).toHaveValue(CARDS.challenge);
+  await panel(page).getByRole('tab', { name: 'Settings' }).click();
+  await page.reload();
+  await expect(panel(page).getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
+
+  await panel(page).getByRole('tab', { name: 'Try' }).click();
+  await pressCard(page, CARDS.pendingThenSuccess);
+  await checkout.submit.click();
+  await expect(checkout.submit).toBeHidden();
+  await pressCard(page, CARDS.success);
+  await expect(panel(page)).toContainText('its form accepts no card');
 });
 
-test('the tour never covers on a phone what it speaks of', async ({ page, stack }) => {
-  await page.setViewportSize({ width: 375, height: 780 });
-  const { tour, hurryTo } = await startTour(page, stack.shop);
-  const isInSight = async (shown: Locator) => {
-    const [caption, box] = [await tour.boundingBox(), await shown.boundingBox()];
-    if (!caption || !box) return false;
-    const isClear = box.y + box.height <= caption.y || box.y >= caption.y + caption.height;
-    return isClear && box.y >= 0 && box.y + box.height <= 780;
-  };
-  for (const step of [2, 3, 4, 5]) await hurryTo(step);
-  await expect(page.locator('#delivered')).toContainText('success');
-  await expect.poll(() => isInSight(page.locator('#delivered'))).toBe(true);
-  await hurryTo(6);
-  await expect(page.locator('.diagram .lanes')).toBeVisible();
-  await expect.poll(() => isInSight(page.locator('.diagram'))).toBe(true);
+test('the panel fills a day with orders, which the console shows', async ({ page, stack }) => {
+  await page.goto(`${stack.shop}/#panel`);
+  await panel(page).getByRole('button', { name: 'Fill with a day' }).click();
+  await expect(panel(page)).toContainText('25 orders are made.');
+  await panel(page).getByRole('link', { name: 'Console' }).click();
+  await expect(page.getByText('Unknown').first()).toBeVisible();
+});
+
+test('the panel can be closed, and its diagram seen, with large text and in a low window', async ({
+  page,
+  checkout,
+}) => {
+  await checkout.open();
+  await page.goto(`${page.url()}#panel`);
+  const close = panel(page).getByRole('button', { name: 'Close the panel' });
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.locator('.exchange').last().scrollIntoViewIfNeeded();
+  await expect(page.locator('.exchange').last()).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.addStyleTag({ content: ':root { font-size: 34px }' });
+  await close.scrollIntoViewIfNeeded();
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.click();
+  await expect(panel(page)).toBeHidden();
 });
 
 /** Every page of the shop; what depends only on colours is checked in both schemes. */

@@ -60,6 +60,12 @@ it('takes secrets of the environment, makes up the others, and speaks to its san
   expect(settings.gateway).toMatchObject({ baseUrl: sandbox.url, apiKey: sandbox.credentials.apiKey });
 });
 
+it('puts the merchant’s name on receipts of the sandbox', async () => {
+  const { sandbox } = await start({}, { MERCHANT_NAME: 'Kettle & Wool' });
+  const settings = await fetch(`${sandbox.url}/_sandbox/settings`);
+  expect(await settings.json()).toMatchObject({ merchantName: 'Kettle & Wool' });
+});
+
 it('keeps what is stored where DATABASE_URL says', async () => {
   const file = join(folder, 'kept.db');
   const kept = await start({ DATABASE_URL: `file:${file}` });

@@ -36,7 +36,8 @@ export type SecretName = keyof typeof SECRETS;
  * Starts companion and sandbox with generated credentials, for trials and development. Ports are `PORT` (8080) and
  * `SANDBOX_PORT` (8090), or free ones if these are taken. With `STRICT=true` the sandbox refuses requests that break
  * the interface document. All other settings of the companion can be set in the environment. The gateway's settings are
- * those of the sandbox, and `MERCHANT_WEBHOOK_SECRET` is generated if the webhook's address is not on this machine.
+ * those of the sandbox, and `MERCHANT_WEBHOOK_SECRET` is generated if the webhook's address is not on this machine. The
+ * sandbox's receipts name `MERCHANT_NAME`, too.
  * @param env takes precedence over `defaults`
  * @throws SettingsError, also if the settings are those of a companion of a real gateway
  */
@@ -54,10 +55,14 @@ export async function startDevStack(
   const secrets = secretsOf(wished);
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  const sandbox = await startSandbox({ port: sandboxPort, settings: { strict } }).catch((error: unknown) => {
-    removeFolder();
-    throw error;
-  });
+  const merchantName = wished['MERCHANT_NAME'];
+  const sandboxSettings = { strict, ...(merchantName && { merchantName }) };
+  const sandbox = await startSandbox({ port: sandboxPort, settings: sandboxSettings }).catch(
+    (error: unknown) => {
+      removeFolder();
+      throw error;
+    },
+  );
   try {
     const settings = readSettings({
       DATABASE_URL: `file:${join(folder, 'pay.db')}`,

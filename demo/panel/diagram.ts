@@ -60,13 +60,17 @@ function drawRow(row: Exchange & { times: number }, start: number, isNew: boolea
 function kindOf({ from, to, status }: Exchange): string {
   if (from === to) return 'note';
   const isBack = LANES.indexOf(from) > LANES.indexOf(to);
-  const isFine = status === '' || /^[23]/.test(status);
-  return ['arrow', isBack ? 'back' : '', isFine ? '' : 'failed'].filter(Boolean).join(' ');
+  return ['arrow', isBack ? 'back' : '', toneOf(status)].filter(Boolean).join(' ');
+}
+
+function toneOf(status: string): string {
+  if (status === 'waiting') return status;
+  return status === '' || /^[23]/.test(status) ? '' : 'failed';
 }
 
 function aboutOf({ status, text, at }: Exchange, start: number): HTMLElement {
   const about = element('span', 'about');
-  if (status) about.append(element('b', /^[23]/.test(status) ? '' : 'failed', status), ' ');
+  if (status) about.append(element('b', toneOf(status), status), ' ');
   const after = `+${((at - start) / 1_000).toFixed(2)} s`;
   about.append(text ? `${text} · ` : '', element('time', '', after));
   return about;

@@ -4,6 +4,7 @@ import { startCards } from './cards.ts';
 import { startCopies } from './copies.ts';
 import { drawDiagram } from './diagram.ts';
 import { startFaults, showFaults } from './faults.ts';
+import { startDay } from './fill-day.ts';
 import { ownExchanges } from './own-exchanges.ts';
 import { startTabs } from './tabs.ts';
 import type { Exchange } from '../shop/exchanges.ts';
@@ -30,6 +31,7 @@ function start(panel: HTMLElement, close: () => void): void {
   startCards(panel, close);
   startFaults(panel);
   startCopies(panel);
+  startDay(panel);
 }
 
 async function follow(panel: HTMLElement): Promise<void> {

@@ -9,7 +9,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 function open(data: unknown[] = []) {
   const asked: string[] = [];
   const orders = ordersInMemory();
-  void orders.save({ id: 'KW-1', lines: [], minor: 1000, deliveries: [], messages: [] });
+  void orders.save({ id: 'KW-1', lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] });
   const routes = demoRoutes(
     (path, init) => {
       const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
@@ -59,15 +59,15 @@ describe('what the panel asks of the shop', () => {
       { orderId: 'KW-1.2', status: 'pending' },
     ];
     const { send, asked } = open(payments);
-    await send('/approve', 'POST', { order: 'KW-1' });
+    await send('/report', 'POST', { order: 'KW-1', was: 'pending', status: 'success' });
 
     expect(asked).toEqual(['GET payments', 'POST orders/KW-1.2/state {"status":"success"}']);
   });
 
   it('confirms nothing of an order that is not the shop’s', async () => {
     const { send, asked } = open([{ orderId: 'KW-2', status: 'pending' }]);
-    await send('/approve', 'POST', { order: 'KW-2' });
-    await send('/approve', 'POST', { order: 'KW-1' });
+    await send('/report', 'POST', { order: 'KW-2', was: 'pending', status: 'success' });
+    await send('/report', 'POST', { order: 'KW-1', was: 'pending', status: 'success' });
 
     expect(asked).toEqual(['GET payments']);
   });
@@ -81,7 +81,7 @@ describe('what the panel asks of the shop', () => {
   const CHANGES = [
     ['POST', '/faults', { name: 'busy' }],
     ['DELETE', '/faults', undefined],
-    ['POST', '/approve', { order: 'KW-1' }],
+    ['POST', '/report', { order: 'KW-1', was: 'pending', status: 'success' }],
   ] as const;
   const STRANGERS = [
     { 'sec-fetch-site': 'cross-site' },
@@ -114,7 +114,7 @@ describe('what the panel asks of the shop', () => {
       const { send, asked } = open();
       for (const [path, body] of [
         ['/faults', { name: 'busy' }],
-        ['/approve', { order: 'KW-1' }],
+        ['/report', { order: 'KW-1' }],
       ] as const)
         expect((await send(path, 'POST', body, { 'content-type': type })).status).toBe(415);
       expect(asked).toEqual([]);

@@ -6,8 +6,8 @@ import type { OrderBook, SandboxControl } from './options.ts';
 
 /**
  * The shop's calls for the panel and the tour, because browsers may not call the sandbox's control API: `GET
- * exchanges?order=&since=` · `POST faults` `{name}` · `DELETE faults` · `POST approve` `{order}`. The sandbox cannot see
- * who calls here, so other sites are refused as they are there.
+ * exchanges?order=&since=` · `POST faults` `{name}` · `DELETE faults` · `POST report` `{order, was, status}`. The sandbox
+ * cannot see who calls here, so other sites are refused as they are there.
  * @param origins of the shop's own pages
  */
 export function demoRoutes(sandbox: SandboxControl, orders: OrderBook, origins: readonly string[]): Hono {
@@ -38,9 +38,10 @@ export function demoRoutes(sandbox: SandboxControl, orders: OrderBook, origins: 
     await sandbox('faults', { method: 'DELETE' });
     return c.json({ faults: await waitingFaults(sandbox) });
   });
-  routes.post('/approve', async (c) => {
+  routes.post('/report', async (c) => {
     const order = await orders.find(await named(c, 'order'));
-    if (order) await approve(sandbox, order.id);
+    const [was, status] = [await named(c, 'was'), await named(c, 'status')];
+    if (order) await report(sandbox, order.id, was, status);
     return c.body(null, 204);
   });
   return routes;
@@ -66,12 +67,12 @@ async function waitingFaults(sandbox: SandboxControl): Promise<string[]> {
   );
 }
 
-/** Approves the payment that waits for its customer, as the bank does: for a tour without an audience. */
-async function approve(sandbox: SandboxControl, orderId: string): Promise<void> {
+/** Has the gateway report another status of an order's payment: `pending` to `success` is the bank's approval. */
+async function report(sandbox: SandboxControl, orderId: string, was: string, status: string): Promise<void> {
   const answer = await sandbox('payments');
   const { data } = (await answer.json()) as { data: { orderId: string; status: string }[] };
-  const open = data.find((one) => one.orderId.startsWith(orderId) && one.status === 'pending');
-  if (!open) return;
-  const body = JSON.stringify({ status: 'success' });
-  await sandbox(`orders/${encodeURIComponent(open.orderId)}/state`, { method: 'POST', body });
+  const payment = data.find((one) => one.orderId.startsWith(orderId) && one.status === was);
+  if (!payment) return;
+  const body = JSON.stringify({ status });
+  await sandbox(`orders/${encodeURIComponent(payment.orderId)}/state`, { method: 'POST', body });
 }

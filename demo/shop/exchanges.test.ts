@@ -4,7 +4,14 @@ import type { SandboxControl, ShopOrder } from './options.ts';
 
 const CARD = '4242424242424242';
 const TOKEN = 'rcr:8f14e45fceea167a5a36dedd4bea2543';
-const ORDER: ShopOrder = { id: 'KW-1a2b3c4d', lines: [], minor: 1000, deliveries: [], messages: [] };
+const ORDER: ShopOrder = {
+  id: 'KW-1a2b3c4d',
+  lines: [],
+  fromCart: true,
+  minor: 1000,
+  deliveries: [],
+  messages: [],
+};
 
 /** A sandbox that masks nothing. */
 function sandboxWith(lists: Record<string, unknown[]>): SandboxControl {
@@ -19,6 +26,7 @@ const request = (more: object = {}) => ({
   orderId: `${ORDER.id}.2abc`,
   cardMask: '424242******4242',
   body: { mode: 'direct' },
+  open: false,
   status: 200,
   ...more,
 });
@@ -67,18 +75,25 @@ describe('what went, as the sequence diagram shows it', () => {
     ]);
   });
 
-  it('shows a cut connection, a webhook that was lost, and every attempt to deliver one', async () => {
+  it('shows a request that is open, a cut connection, a webhook that was lost, and every attempt to deliver one', async () => {
     const attempts = [
       { at: 210, result: 'TimeoutError' },
       { at: 220, result: '200' },
     ];
     const sandbox = sandboxWith({
-      requests: [request({ status: null })],
+      requests: [request({ open: true, status: null }), request({ status: null })],
       webhooks: [webhook({ attempts }), webhook({ sequence: 2, at: 230, state: 'lost', attempts: [] })],
     });
     const went = await exchangesOf(sandbox, ORDER, 0);
 
-    expect(went.map(({ status }) => status)).toEqual(['cut', 'TimeoutError', '200', 'lost']);
+    expect(went.map(({ status }) => status)).toEqual(['waiting', 'cut', 'TimeoutError', '200', 'lost']);
+  });
+
+  it('names a webhook with a forged signature as one', async () => {
+    const attempts = [{ at: 210, result: '401' }];
+    const [forged] = await exchangesOf(sandboxWith({ webhooks: [webhook({ attempts })] }), ORDER, 0);
+
+    expect(forged).toMatchObject({ status: '401', text: 'forged signature' });
   });
 
   it('leaves other orders out, and what was before', async () => {

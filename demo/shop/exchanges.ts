@@ -13,7 +13,7 @@ export interface Exchange {
   to: Lane;
   method: string;
   path: string;
-  /** HTTP status, or a word: `waiting`, `lost` */
+  /** HTTP status, or a word: `waiting`, `cut`, `lost` */
   status: string;
   /** a short description */
   text: string;
@@ -27,6 +27,7 @@ interface SandboxRequest {
   orderId: string | null;
   cardMask: string | null;
   body: Record<string, unknown> | string | null;
+  open: boolean;
   status: number | null;
 }
 
@@ -73,7 +74,7 @@ const isAbout = (request: SandboxRequest, orderId: string): boolean =>
   IS_PAGE.test(request.path) || (request.orderId?.startsWith(orderId) ?? false);
 
 function requestExchange(request: SandboxRequest): Exchange {
-  const { sequence, at, method, path, cardMask, body, status } = request;
+  const { sequence, at, method, path, cardMask, body } = request;
   const about = [field(body, 'mode'), cardMask, field(body, 'decision')];
   return {
     id: `request-${sequence}`,
@@ -82,9 +83,14 @@ function requestExchange(request: SandboxRequest): Exchange {
     to: 'gateway',
     method,
     path: shortPath(path),
-    status: status === null ? 'cut' : String(status),
+    status: answerTo(request),
     text: shown(about.filter(Boolean).join(' · ')),
   };
+}
+
+function answerTo({ open, status }: SandboxRequest): string {
+  if (open) return 'waiting';
+  return status === null ? 'cut' : String(status);
 }
 
 function webhookExchanges({ sequence, at, url, event, state, attempts }: SandboxWebhook): Exchange[] {
@@ -97,7 +103,7 @@ function webhookExchanges({ sequence, at, url, event, state, attempts }: Sandbox
     method: 'POST',
     path: shortPath(url === null ? '' : `/${new URL(url).pathname.split('/').at(-1) ?? ''}`),
     status: shown(one.result),
-    text: shown(`signed: ${String(event.status)}`),
+    text: one.result === '401' ? 'forged signature' : shown(`signed: ${String(event.status)}`),
   }));
 }
 

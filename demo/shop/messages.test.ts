@@ -9,7 +9,7 @@ const ORDER_ID = 'KW-1';
 
 async function open() {
   const orders = ordersInMemory();
-  await orders.save({ id: ORDER_ID, lines: [], minor: 1000, deliveries: [], messages: [] });
+  await orders.save({ id: ORDER_ID, lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] });
   const options = {
     url: 'http://shop.example',
     companion: 'http://pay.example',

@@ -18,6 +18,8 @@ export interface OrderBook {
 export interface ShopOrder {
   id: string;
   lines: OrderLine[];
+  /** whether it is the cart's, and not one of the panel or the tour */
+  fromCart: boolean;
   /** the order's amount, minor units */
   minor: number;
   /** statuses reported by the companion's webhooks that agree with the order */

@@ -1,10 +1,7 @@
 import { html } from 'hono/html';
-import { decimal } from '../kinds.ts';
-import { PRODUCTS, type Product } from '../products.ts';
+import { price, PRODUCTS, type Product } from '../products.ts';
 import type { ShopOrder } from './options.ts';
 import { type Html, pathOf } from './markup.ts';
-
-export const price = (minor: number): string => `€${decimal(minor)}`;
 
 /** An order's lines and total. */
 export function orderLines(shopUrl: string, order: ShopOrder): Html {
@@ -54,7 +51,8 @@ export function newOrder(form: Record<string, unknown>): ShopOrder {
     return quantity > 0 ? [{ productId: id, name, quantity, minor: priceMinor * quantity }] : [];
   });
   const minor = lines.reduce((sum, line) => sum + line.minor, 0);
-  return { id: `KW-${crypto.randomUUID().slice(0, 8)}`, lines, minor, deliveries: [], messages: [] };
+  const id = `KW-${crypto.randomUUID().slice(0, 8)}`;
+  return { id, lines, fromCart: form['from'] === 'cart', minor, deliveries: [], messages: [] };
 }
 
 /** Reads a quantity: 0 to 99. */

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import { CUSTOMERS } from '../customers.ts';
 import { KINDS } from '../kinds.ts';
 import { LANGUAGE_NAMES, THEMES } from '../looks.ts';
+import { DAY } from '../panel/day.ts';
 import { TEST_CARDS } from '../products.ts';
 import { type Choice, choiceQuery } from './choice.ts';
 import { htmlToCopy } from './copy-html.ts';
@@ -22,16 +23,21 @@ export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: Pa
   const { page, choice, order } = place;
   return html`<aside id="panel" class="panel" aria-labelledby="panel-name" data-order="${order?.id ?? ''}" data-companion="${options.companion}" data-demo="${at('/demo')}" hidden>
     <header><h2 id="panel-name">Demo panel</h2>
-      <a href="${at('/console')}">Console</a><a href="${at('/')}?tour">Tour</a>
+      <a href="${at('/console')}">Console</a><a href="${at('/')}${tourQuery(choice)}">Tour</a>
       <button type="button" class="close" data-close aria-label="Close the panel"><span aria-hidden="true">×</span></button></header>
     <div role="tablist" aria-label="Parts of the panel">${TABS.map(tab)}</div>
     <div class="controls">
-      <div role="tabpanel" id="panel-try" aria-labelledby="tab-try">${order && page === 'checkout' ? cards(choice) : begin(at, choice)}${faults()}</div>
+      <div role="tabpanel" id="panel-try" aria-labelledby="tab-try">${order && page === 'checkout' ? html`${faults()}${cards(choice)}` : html`${begin(at, choice)}${faults()}`}</div>
       <div role="tabpanel" id="panel-set" aria-labelledby="tab-set" hidden>${settings(choice)}</div>
       <div role="tabpanel" id="panel-html" aria-labelledby="tab-html" hidden>${copies(options.companion, place)}</div>
     </div>
     <div class="went"><h3 id="went-name">What just happened</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></div>
   </aside>`;
+}
+
+function tourQuery(choice: Choice): string {
+  const query = choiceQuery(choice);
+  return query ? `${query}&tour` : '?tour';
 }
 
 const TABS = [
@@ -49,7 +55,7 @@ function cards(choice: Choice): Html {
   return html`<h3>Cards of the sandbox</h3><p role="status" data-hint>${cardsHint(choice)}</p>
     <ul class="cards">${TEST_CARDS.map(
       ([number, effect]) =>
-        html`<li><button type="button" data-card="${number}"><code dir="ltr">${number}</code> <span>${effect}</span></button></li>`,
+        html`<li><button type="button" data-card="${number}"><code dir="ltr">${number}</code> <span dir="ltr">${effect}</span></button></li>`,
     )}</ul>`;
 }
 
@@ -64,14 +70,15 @@ function cardsHint({ isolated, mode }: Choice): Html {
 
 function begin(at: (path: string) => string, choice: Choice): Html {
   return html`<h3>Start</h3><p>The cards to try stand here on the checkout page.</p>
-    <form method="post" action="${at('/orders')}${choiceQuery(choice)}"><input type="hidden" name="tea" value="1"><input type="hidden" name="mug" value="2"><button>Start an order</button></form>`;
+    <form method="post" action="${at('/orders')}${choiceQuery(choice)}"><input type="hidden" name="tea" value="1"><input type="hidden" name="mug" value="2"><button>Start an order</button></form>
+    <h3>A day of the shop</h3><p role="status" data-day-progress>${DAY.length} orders of all kinds, for the console.</p>
+    <div class="row"><button type="button" class="plain" data-day>Fill with a day</button></div>`;
 }
 
 function faults(): Html {
-  return html`<h3 id="fault-name">What goes wrong next</h3>
-    <div class="row"><select data-fault aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
-    <button type="button" data-order-fault>Set</button><button type="button" class="plain" data-forget>Forget all</button></div>
-    <p role="status" data-faults>Nothing: all goes well.</p>`;
+  return html`<div class="faults"><h3 id="fault-name">What goes wrong next</h3><p role="status" data-faults>Nothing: all goes well.</p></div>
+    <div class="row"><select data-fault dir="ltr" aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
+    <button type="button" data-order-fault>Set</button><button type="button" class="plain" data-forget>Forget all</button></div>`;
 }
 
 function settings(choice: Choice): Html {

@@ -40,7 +40,7 @@ export class TourBar {
     this.element.showPopover();
   }
 
-  show(index: number): void {
+  show(index: number, isPaused: boolean): void {
     const step = STEPS[index];
     if (!step) return;
     this.#count.textContent = `${index + 1} of ${STEPS.length}`;
@@ -49,7 +49,7 @@ export class TourBar {
     const isLast = index === STEPS.length - 1;
     this.#buttons.replaceChildren(
       ...(isLast ? [this.#console] : []),
-      this.#pauseButton(),
+      this.#pauseButton(isPaused),
       ...this.#others(isLast),
     );
     for (const one of document.querySelectorAll('.tour-shown')) one.classList.remove('tour-shown');
@@ -68,11 +68,11 @@ export class TourBar {
     for (const one of document.querySelectorAll('.tour-shown')) one.classList.remove('tour-shown');
   }
 
-  #pauseButton(): HTMLButtonElement {
-    const pause = button('Pause', 'plain', () => {
-      const isPaused = pause.textContent === 'Pause';
-      pause.textContent = isPaused ? 'Play' : 'Pause';
-      this.#actions.pause(isPaused);
+  #pauseButton(isPaused: boolean): HTMLButtonElement {
+    const pause = button(isPaused ? 'Play' : 'Pause', 'plain', () => {
+      const pauses = pause.textContent === 'Pause';
+      pause.textContent = pauses ? 'Play' : 'Pause';
+      this.#actions.pause(pauses);
     });
     return pause;
   }

@@ -3,7 +3,7 @@ export interface KeptTour {
   /** counted from 0 */
   step: number;
   /** `stopped`: the user took over and may resume it */
-  state: 'playing' | 'stopped';
+  state: 'playing' | 'paused' | 'stopped';
 }
 
 const KEY = 'demo-tour';

@@ -28,6 +28,14 @@ describe('the pace of the tour', () => {
     expect(passed()).toBeGreaterThan(1000);
   });
 
+  it('waits no longer than for what ends the wait, even while it is paused', async () => {
+    const { pace, passed } = paceWith();
+    pace.isPaused = true;
+    await pace.wait(5000, () => passed() >= 300);
+
+    expect(passed()).toBe(300);
+  });
+
   it('hurries through the rest of a step, a paused one too, and takes its time in the next', async () => {
     const { pace, passed } = paceWith((one) => one.hurry());
     pace.isPaused = true;

@@ -32,10 +32,12 @@ export class Pace {
 
   /**
    * Waits; longer while paused, not at all if the step is hurried.
+   * @param isOver ends the wait early
    * @throws TourStopped if the user takes over meanwhile
    */
-  async wait(ms: number): Promise<void> {
-    for (let left = ms; (left > 0 || this.isPaused) && !this.#isHurried && !this.#isStopped; ) {
+  async wait(ms: number, isOver = () => false): Promise<void> {
+    const isCut = () => this.#isHurried || this.#isStopped || isOver();
+    for (let left = ms; (left > 0 || this.isPaused) && !isCut(); ) {
       const tick = Math.min(TICK_MS, Math.max(left, 1));
       await this.#sleep(tick);
       if (!this.isPaused) left -= tick;

@@ -9,6 +9,8 @@ export interface Stage {
   demo: string;
   /** whether animation is allowed */
   moves: boolean;
+  /** leaves the page to the user */
+  takeOver: () => void;
 }
 
 export interface Step {
@@ -119,17 +121,26 @@ function payAndSee(isDone: (form: Element) => boolean): (stage: Stage) => Promis
   };
 }
 
-/** Pays, leaves the bank's question on screen, and lets the bank approve. The tag then leads to the order page. */
+/**
+ * Pays, leaves the bank's question on screen, and lets the bank approve, unless the user has answered in the bank's frame,
+ * whose clicks this page does not see. The tag then leads to the order page; a rejection leaves this page to the user.
+ */
 async function confirm(stage: Stage): Promise<void> {
+  const isRejected = () => tag()?.payment?.status === 'failure';
   await payAndSee((form) => isShown(form, 'dialog[open]'))(stage);
   document.dispatchEvent(new Event('tour-covered'));
-  await stage.pace.wait(5_500);
-  await fetch(`${stage.demo}/approve`, {
+  await stage.pace.wait(5_500, isRejected);
+  if (!isRejected()) await approve(stage);
+  await stage.pace.until(isRejected, PATIENCE_MS);
+  stage.takeOver();
+}
+
+async function approve(stage: Stage): Promise<void> {
+  await fetch(`${stage.demo}/report`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order: stage.orderId }),
+    body: JSON.stringify({ order: stage.orderId, was: 'pending', status: 'success' }),
   });
-  await stage.pace.until(() => false, PATIENCE_MS);
 }
 
 const isDelivered = (): boolean => /success/.test(document.querySelector('#delivered')?.textContent ?? '');

@@ -33,6 +33,7 @@ class Tour {
     const actions = {
       pause: (isPaused: boolean) => {
         this.#pace.isPaused = isPaused;
+        this.#keep(readTour()?.step ?? 0);
       },
       next: () => this.#pace.hurry(),
       end: () => this.#end(),
@@ -43,58 +44,75 @@ class Tour {
 
   start(): void {
     for (const name of ['keydown', 'pointerdown'])
-      document.addEventListener(name, (event) => this.#takeOver(event), { capture: true });
+      document.addEventListener(name, (event) => this.#notice(event), { capture: true });
     document.addEventListener('tour-covered', () => this.#bar.toFront());
+    this.#pace.isPaused = readTour()?.state === 'paused';
+    if (!this.#place.orderId || isReturn()) this.#takeOver();
     if (readTour()?.state === 'stopped') this.#bar.showStopped();
     else void this.#play();
   }
 
   async #play(): Promise<void> {
-    const first = this.#firstStep();
-    if (first === null) return beginAnew(this.#shop);
+    const pace = this.#pace;
     try {
-      for (let index = first; index < STEPS.length; index += 1) await this.#playStep(index);
+      await this.#playSteps(pace);
+      beginAnew(this.#shop);
     } catch (error) {
-      if (error instanceof TourStopped) return;
-      // An unattended screen continues.
-      await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
+      if (!(error instanceof TourStopped)) throw error;
     }
-    if (readTour()?.state === 'playing') beginAnew(this.#shop);
   }
 
-  /** A reloaded page has an empty form, so its first step plays again. Null: this page is not part of the tour. */
-  #firstStep(): number | null {
-    if (!this.#place.orderId) return null;
-    const page = location.pathname.endsWith('/thanks') ? 'thanks' : 'checkout';
+  async #playSteps(pace: Pace): Promise<void> {
+    try {
+      for (let index = this.#firstStep(); index < STEPS.length; index += 1) await this.#playStep(index, pace);
+    } catch (error) {
+      if (error instanceof TourStopped) throw error;
+      // An unattended screen continues.
+      await pace.wait(AFTER_FAULT_MS);
+    }
+  }
+
+  /** A reloaded page has an empty form, so its first step plays again. */
+  #firstStep(): number {
+    const page = isThanks() ? 'thanks' : 'checkout';
     const first = STEPS.findIndex((step) => step.page === page);
     return page === 'thanks' ? Math.max(first, readTour()?.step ?? 0) : first;
   }
 
-  async #playStep(index: number): Promise<void> {
+  async #playStep(index: number, pace: Pace): Promise<void> {
     const step = STEPS[index];
     if (!step) return;
-    const pace = this.#pace;
-    keepTour({ step: index, state: 'playing' });
+    this.#keep(index);
     pace.beginStep();
-    this.#bar.show(index);
+    this.#bar.show(index, pace.isPaused);
     document.querySelector(step.shows)?.scrollIntoView({ block: 'nearest' });
     const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    await step.play({ pace, moves, ...this.#place });
+    await step.play({ pace, moves, takeOver: () => this.#takeOver(), ...this.#place });
     await pace.wait(step.readFor);
   }
 
-  #takeOver(event: Event): void {
-    const isOwn = event.composedPath().includes(this.#bar.element);
-    if (!event.isTrusted || isOwn || readTour()?.state !== 'playing') return;
+  /** Leaves the page to the user. */
+  #takeOver(): void {
+    const kept = readTour();
+    if (!kept || kept.state === 'stopped') return;
     this.#pace.stop();
-    keepTour({ step: readTour()?.step ?? 0, state: 'stopped' });
+    keepTour({ step: kept.step, state: 'stopped' });
     this.#bar.showStopped();
+  }
+
+  #notice(event: Event): void {
+    const isOwn = event.composedPath().includes(this.#bar.element);
+    if (event.isTrusted && !isOwn) this.#takeOver();
+  }
+
+  #keep(step: number): void {
+    keepTour({ step, state: this.#pace.isPaused ? 'paused' : 'playing' });
   }
 
   #resume(): void {
     const step = readTour()?.step ?? 0;
     keepTour({ step, state: 'playing' });
-    if (STEPS[step]?.page !== 'thanks') return beginAnew(this.#shop);
+    if (STEPS[step]?.page !== 'thanks' || !isThanks()) return beginAnew(this.#shop);
     this.#pace = new Pace();
     void this.#play();
   }
@@ -107,14 +125,27 @@ class Tour {
   }
 }
 
-/** Starts with a new order, whose bank asks in a dialog. */
+const isThanks = (): boolean => location.pathname.endsWith('/thanks');
+
+/** Whether the user came to this page by the Back button. */
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward';
+}
+
+/** Starts with a new order, whose bank asks in a dialog; language and theme stay. The Back button leads out of the tour. */
 function beginAnew(shop: string): void {
   keepTour({ step: 0, state: 'playing' });
+  const here = new URL(location.href);
+  here.searchParams.delete('tour');
+  history.replaceState(null, '', here);
+  const choice = new URLSearchParams({ challenge: 'dialog' });
+  for (const [name, value] of here.searchParams) if (/^(lang|theme)$/.test(name)) choice.set(name, value);
   const panel = document.querySelector<HTMLElement>('#panel');
   if (panel && !panel.hidden) panel.querySelector<HTMLElement>('[data-close]')?.click();
   const form = Object.assign(document.createElement('form'), {
     method: 'post',
-    action: `${shop}/orders?challenge=dialog`,
+    action: `${shop}/orders?${choice}`,
     hidden: true,
   });
   for (const [name, value] of Object.entries(BASKET))

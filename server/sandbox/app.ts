@@ -165,7 +165,9 @@ async function writeDown(
     contentType: context.req.header('content-type') ?? null,
     rawBody: await context.req.text(),
   });
-  await next();
+  await next().finally(() => {
+    entry.open = false;
+  });
   entry.status = context.res.status === 599 ? null : context.res.status;
   const isAccepted = entry.violations.every(({ accepted }) => accepted);
   if (entry.violations.length > 0 && isAccepted) log(violationLine(entry));

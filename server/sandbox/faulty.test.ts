@@ -95,12 +95,13 @@ test.each([
   await expect
     .poll(async () => (await sandbox.control('GET', 'requests')) as { data: unknown[] })
     .toMatchObject({
-      data: [{ status: null }],
+      data: [{ open: true, status: null }],
     });
   expect(await charged(sandbox)).toBe(isCharged);
   expect(answered).toBe(false);
   client.abort();
   expect(await answer).toBe(true);
+  expect(await sandbox.control('GET', 'requests')).toMatchObject({ data: [{ open: false, status: null }] });
 });
 
 test.each(['never', 'late'])('closing the sandbox ends an answer that is held back: %s', async (kind) => {

@@ -21,7 +21,9 @@ export interface JournalEntry {
   body: unknown;
   /** its violations of the interface document; at most 50 */
   violations: ListedViolation[];
-  /** HTTP status of the answer; null if there is none yet or the connection was reset */
+  /** whether the request is still being answered */
+  open: boolean;
+  /** HTTP status of the answer; null while the request is open, or if the connection was reset */
   status: number | null;
 }
 
@@ -50,6 +52,7 @@ export class Journal {
       path,
       body,
       violations: [],
+      open: true,
       status: null,
     };
     this.#byRequest.set(request, written);
@@ -71,8 +74,9 @@ export class Journal {
     return this.#entries;
   }
 
+  /** Continues from another journal. Nothing of it is open any more: its connections have ended with its process. */
   restore(entries: readonly JournalEntry[]): void {
-    this.#entries = [...entries];
+    this.#entries = entries.map((entry) => ({ ...entry, open: false }));
     this.#sequence = entries.at(-1)?.sequence ?? 0;
   }
 

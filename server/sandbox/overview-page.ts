@@ -115,7 +115,7 @@ function paymentRow(payment: Overview['payments'][number]): Markup {
 }
 
 function requestRow(entry: JournalEntry): Markup {
-  const { at, method, path, contentType, body, violations, status } = entry;
+  const { at, method, path, contentType, body, violations } = entry;
   const listed = violations.map(
     ({ field, violation }) => html`<li><b class="mono">${field}</b> ${violation}</li>`,
   );
@@ -124,13 +124,18 @@ function requestRow(entry: JournalEntry): Markup {
     <summary class="row">
       ${time(at)} <span class="what"><span class="mono"><b>${method}</b> ${path}</span> ${orderInBody(entry)}</span>
       ${violations.length > 0 ? pill(count, 'warn') : ''}
-      ${status === null ? pill('no answer', 'bad') : pill(String(status), status < 400 ? 'good' : 'bad')}
+      ${answerPill(entry)}
     </summary>
     <div class="more">
       ${listed.length > 0 ? html`<ul>${listed}</ul>` : ''} ${contentType ? html`<p class="soft mono">${contentType}</p>` : ''}
       ${body === null ? html`<p class="soft">No body.</p>` : json(body)}
     </div>
   </details>`;
+}
+
+function answerPill({ open, status }: JournalEntry): Markup {
+  if (open) return pill('open', 'warn');
+  return status === null ? pill('no answer', 'bad') : pill(String(status), status < 400 ? 'good' : 'bad');
 }
 
 function webhookRow({ at, orderId, url, fault, event, state, attempts }: WebhookRecord): Markup {
