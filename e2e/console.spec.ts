@@ -196,7 +196,7 @@ test('a share of a split payment is refunded', async ({ page, stack }) => {
   ];
   const id = await new Merchant(stack).chargedOrder({ split });
   await open(page, stack, `/orders/${id}/refund`);
-  const share = page.getByLabel('Hillside Weavers');
+  const share = page.getByLabel('Carpathian Wool');
   await share.fill('30.01');
   await button(page, 'Continue').click();
   await expect(share).toHaveAccessibleDescription(/more than is left of this share/);
