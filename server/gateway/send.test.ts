@@ -55,6 +55,18 @@ describe('a request that moves money', () => {
     expect(seen).toEqual({ connections: 2, requests: 2 });
   });
 
+  it('waits for its answer longer than a connection may take to be made', async () => {
+    const { url, seen } = await listenTcp((socket) => {
+      setTimeout(() => socket.write(answer('200 OK')), 700);
+    });
+    const client = createGatewayClient(
+      { ...SETTINGS, baseUrl: url },
+      { fetch: createSender({ connectMs: 400 }) },
+    );
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 1, requests: 1 });
+  });
+
   it('is written about as a fetch would write it, in HTTP/1.1 and with the body’s length', async () => {
     const heads: unknown[] = [];
     const url = await listenHttp(({ method, httpVersion, headers }, response) => {

@@ -197,4 +197,57 @@ describe('a report of a kind that no payment here can be of', () => {
     await read();
     expect((await world.order()).entries).toEqual(entries);
   });
+
+  it('is compared with what was read last, not with what was read first', async () => {
+    await pay(world);
+    const read = async (amountMinor: number) =>
+      takeRead(world, await world.order(), gatewayPayment({ method: 'credit', amountMinor }));
+    for (const amountMinor of [100, 200, 200, 100]) await read(amountMinor);
+    const reported = (await world.order()).entries.flatMap((one) =>
+      one.kind === 'reported' ? [one.report.amountMinor] : [],
+    );
+    expect(reported).toEqual([100, 200, 100]);
+  });
+});
+
+describe('the log line of a webhook', () => {
+  /** What is logged while it is taken in. */
+  const logged = async (over: Partial<GatewayPayment>) => {
+    world.lines.length = 0;
+    await hear(world, over);
+    return world.lines.map(({ event }) => event);
+  };
+  const refund = { method: 'refund', amountMinor: 300 };
+
+  it.each<[string, Partial<GatewayPayment>, string]>([
+    ['of a payment', {}, 'payment.reported'],
+    ['of a payment with a commission', { amountMinor: 1_200 }, 'payment.reported'],
+    ['of a payment that contradicts the request', { amountMinor: 5 }, 'payment.disputed'],
+    ['of a kind that no payment here can be of', { method: 'credit' }, 'payment.ignored'],
+    ['of an operation', { ...refund, operationId: 'o-1' }, 'operation.reported'],
+    ['of an operation that it does not name', refund, 'operation.reported'],
+  ])('%s', async (_what, over, event) => {
+    await pay(world);
+    expect(await logged(over)).toEqual([event]);
+  });
+
+  it('of an operation that is disputed leaves the payment out of it', async () => {
+    await pay(world);
+    await hear(world);
+    await hear(world, { ...refund, operationId: 'o-1' });
+    expect(await logged({ ...refund, operationId: 'o-1', status: 'failure' })).toEqual([
+      'operation.disputed',
+    ]);
+  });
+
+  it('warns once, with the success, of a charge that is far above the order', async () => {
+    await pay(world);
+    const more = { amountMinor: 1_300 };
+    expect(await logged({ ...more, status: 'pending' })).toEqual(['payment.reported']);
+    expect(await logged(more)).toEqual(['payment.reported', 'payment.overcharged']);
+    expect(await logged(more)).toEqual(['payment.reported']);
+    expect(await logged({ ...refund, amountMinor: 1_300, operationId: 'o-1' })).toEqual([
+      'operation.reported',
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lease, Outbox } from '../payments/ports/outbox.ts';
 import type { Store } from '../payments/ports/store.ts';
 import type { Stores } from './test-stores.ts';
-import { appendTo, message, NOW } from './test-orders.ts';
+import { appendTo, EVERY_ENTRY, message, NOW } from './test-orders.ts';
 
 const LEASE_MS = 20_000;
 
@@ -30,6 +30,16 @@ export function testOutbox(stores: Stores, shared: boolean): void {
       expect(await deliverAll(store.outbox, lease, NOW + 5)).toEqual(['z', 'y', 'x']);
       expect(await store.outbox.find('x')).toMatchObject({ state: 'delivered', deliveredAt: NOW + 5 });
       expect(await store.outbox.claim(NOW + 1e9, NOW + 2e9, 10)).toEqual([]);
+    });
+
+    it('keeps messages in order that follow from several entries at once', async () => {
+      const store = await stores.open();
+      const entries = EVERY_ENTRY.slice(0, 3);
+      await store.append(appendTo('a', { messages: [message('first')] }));
+      await store.append(appendTo('a', { after: 1, entries, messages: [message('second')] }));
+      await store.append(appendTo('a', { after: 4, messages: [message('third')] }));
+      const [lease] = await store.outbox.claim(NOW, NOW + LEASE_MS, 10);
+      expect(await deliverAll(store.outbox, lease, NOW + 5)).toEqual(['first', 'second', 'third']);
     });
 
     it('gives an order to one deliverer only, until its lease is over', async () => {
@@ -103,6 +113,18 @@ export function testOutbox(stores: Stores, shared: boolean): void {
       expect(await outbox.claim(NOW + 499, NOW + 999, 1)).toEqual([]);
       const [again] = await outbox.claim(NOW + 500, NOW + 999, 1);
       expect(await deliverAll(outbox, again, NOW + 501)).toEqual(['of-a']);
+    });
+
+    it('keeps a message delivered if another holder records a failure later', async () => {
+      const { outbox } = await storeWith(stores, 'a');
+      const [lost] = await outbox.claim(NOW, NOW + 10, 1);
+      const message = await outbox.next('a');
+      if (!lost || !message) throw new RangeError('nothing claimed');
+      const [lease] = await outbox.claim(NOW + 10, NOW + 20, 1);
+      expect(await deliverAll(outbox, lease, NOW + 11)).toEqual(['of-a']);
+      await outbox.failed(lost, message, NOW + 500, 'no answer in 15 s');
+      expect(await outbox.find('of-a')).toMatchObject({ state: 'delivered', attempts: 0, lastError: null });
+      expect(await outbox.next('a')).toBeNull();
     });
 
     it('lets only its holder release a lease', async () => {

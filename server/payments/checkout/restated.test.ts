@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { refundOrder } from '../operations/refund.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
@@ -123,6 +124,16 @@ describe('a success over terms that the order no longer has', () => {
     expect(await refusal(payBy(again))).toEqual(['order-paid']);
     expect((await openSession(world, again)).payment).toMatchObject({ status: 'success', amount: '10.10' });
   });
+});
+
+it('an order whose earlier success was refunded can be paid over the same terms again, though no session was opened', async () => {
+  await chargeOldTerms();
+  await refundOrder(world, 'order-1', key(), {
+    paymentId: (await viewOrder(world, 'order-1')).payments[0]?.id,
+  });
+  const again = stated({}, world.clock.time / 1_000 + 1);
+  expect(await payBy(again)).toMatchObject({ status: 'success', amount: '10.10' });
+  expect(world.gateway.of('createDirect')).toHaveLength(2);
 });
 
 describe('an older token', () => {

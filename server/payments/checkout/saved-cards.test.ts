@@ -128,6 +128,7 @@ describe('no card is kept', () => {
     await forgetSavedCard(world, orderOf(), id);
     await hear(world, { cardToken: TOKEN, cardMask: MASK });
     expect(await cards()).toEqual([]);
+    expect(events()).toEqual(['card.kept', 'card.forgotten']);
   });
 
   it('of a customer who was forgotten while the payment was open', async () => {

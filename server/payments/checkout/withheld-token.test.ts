@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { refundOrder } from '../operations/refund.ts';
 import { resolvePayment } from '../operations/resolve.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
@@ -91,6 +92,13 @@ describe('a paid order', () => {
     expect(await refusal(payBy(dear(null)))).toEqual(['order-paid']);
     expect(await refusal(payHosted(world, later(), {}))).toEqual(['order-paid']);
     expect(await amountOf()).toBe('10.10');
+  });
+
+  it('that was refunded is not paid again by another token over the same terms', async () => {
+    await payBy(cheap());
+    await refundOrder(world, 'order-1', key(), {});
+    expect(await refusal(payBy(cheap(SECOND)))).toEqual(['order-paid']);
+    expect(world.gateway.of('createDirect')).toHaveLength(1);
   });
 
   it('by manual resolution can only be changed by a token made before the payment began', async () => {

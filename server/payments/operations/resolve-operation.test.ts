@@ -115,6 +115,17 @@ describe('a manual resolution', () => {
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-open'));
   });
 
+  it.each(['success', 'failure'] as const)(
+    'resolves none of the portal that the gateway has reported as %s',
+    async (status) => {
+      await pay(world);
+      await report({ status });
+      expect(await refusal(resolve(status === 'success' ? 'failure' : 'success'))).toEqual(
+        notAllowed('not-open'),
+      );
+    },
+  );
+
   it('resolves nothing while the call is in flight', async () => {
     await pay(world);
     world.gateway.script.refund = () => new Promise(() => {});

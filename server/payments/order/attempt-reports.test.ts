@@ -117,6 +117,25 @@ describe('a manual resolution of an attempt as successful', () => {
     expect(attemptAfter(resolved).inFlight).toBe(false);
   });
 
+  it('is asked again over the money of another card, although the same amount was accepted', () => {
+    const less = reported({ processed: { amountMinor: 900, currency: 'UAH' } });
+    const accepted = [unanswered('attempt-1'), less, resolved, reported()];
+    expect(attemptAfter(...accepted, reported())).toMatchObject({ paidMinor: 900, dispute: null });
+    expect(attemptAfter(...accepted, reported({ cardMask: '545454******5454' })).dispute).toBe(
+      'amount-mismatch',
+    );
+  });
+
+  it('accepts an amount that was too low; one who calls it failed does not', () => {
+    const less = reported({ amountMinor: 900 });
+    const low = [unanswered('attempt-1'), less];
+    expect(attemptAfter(...low, resolved, less)).toMatchObject({ status: 'success', dispute: null });
+    expect(attemptAfter(...low, resolvedAs('attempt-1', 'failure'), less)).toMatchObject({
+      status: 'unknown',
+      dispute: 'amount-mismatch',
+    });
+  });
+
   it('is not asked again over a payment that is not ours', () => {
     const state = stateOf(
       begun(),

@@ -327,6 +327,24 @@ describe('the end of the process', () => {
     expect(received()).toEqual(['order-1 pending', 'order-1 pending', 'order-1 success']);
   });
 
+  it('waits until what was posted is written down', async () => {
+    await pay();
+    const { outbox } = world.store;
+    const [isWriting, mayWrite] = [gate<void>(), gate<void>()];
+    const slow: typeof outbox.delivered = async (...noted) => {
+      isWriting.open();
+      await mayWrite.promise;
+      return outbox.delivered(...noted);
+    };
+    const { end, over } = companion({ outbox: { ...outbox, delivered: slow } });
+    await isWriting.promise;
+    end.abort();
+    expect(await Promise.race([over.then(() => 'over'), pause(30, 'waiting')])).toBe('waiting');
+    mayWrite.open();
+    await over;
+    expect((await listMessages(world, {})).data).toMatchObject([{ state: 'delivered' }]);
+  });
+
   it('lets nothing begin any more', async () => {
     const end = new AbortController();
     end.abort();

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
 import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { pollAttempt } from './poll-attempt.ts';
 
@@ -69,6 +69,17 @@ describe('a status query', () => {
     await poll();
     expect(await status()).toBe('unknown');
     expect(await refusal(pay(world))).toEqual(['payment-open']);
+  });
+
+  it('writes nothing down where the gateway no longer knows what it has reported as pending', async () => {
+    await pay(world);
+    await hear(world, { status: 'pending' });
+    const before = await world.order();
+    world.gateway.script.readOperation = async () => saying('not-found');
+    world.clock.pass(4_000);
+    for (let turn = 0; turn < 2; turn += 1) await poll();
+    expect(world.gateway.of('readOperation')).toHaveLength(2);
+    expect(await world.order()).toEqual(before);
   });
 
   it('is not answered by a report of another order', async () => {

@@ -121,6 +121,18 @@ describe('a request of unknown outcome', () => {
     expect(world.gateway.of('readOperation').length).toBeGreaterThan(polled);
   });
 
+  it.each<[string, Outcome<GatewayPayment>]>([
+    ['no answer', unknown],
+    ['a call that never left', notSent],
+    ['a refusal', refused(401)],
+  ])('is not looked for in the list after %s', async (_what, read) => {
+    world.gateway.script.readOperation = async () => read;
+    world.gateway.script.readOrder = async () => answered([gatewayPayment()]);
+    await poll(4_000);
+    expect(world.gateway.of('readOrder')).toEqual([]);
+    expect(await shown()).toEqual(['3.00 unknown']);
+  });
+
   it('is polled ever more rarely, at least every hour', async () => {
     world.gateway.script.readOperation = async () => unknown;
     let last = world.clock.time;
@@ -275,6 +287,20 @@ it.each(['of-it', null])('a failure under the id %s ends a request only after th
   await poll(61);
   expect((await ours()).map((one) => one.status)).toEqual(['failure']);
   expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('10.10');
+});
+
+it('a list need not hold the operations on another payment of the order', async () => {
+  await world.store.close();
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  await payTwice(world);
+  const [, paying] = world.gateway.of('createDirect');
+  await report('portal', { gatewayOrderId: paying ?? '' });
+  world.gateway.script.refund = async () => unknown;
+  reads(null, [gatewayPayment()]);
+  await poll(1);
+  expect((await reversals(world)).map((one) => one.status)).toEqual(['unknown']);
+  await poll(61);
+  expect((await reversals(world))[0]?.status).toBe('failure');
 });
 
 it('a reversal that a slow query finds nowhere is not sent a third time if it was sent again since', async () => {
