@@ -48,6 +48,12 @@ describe('the payment page', () => {
     expect(text).toContain('Order A-1');
   });
 
+  it('follows the font size that the browser is set to', async () => {
+    const { text } = await show((await mint()).path);
+    expect(text).toMatch(/:root\{[^}]*font:[\d.]+%/);
+    expect(text).not.toMatch(/font(-size)?:\d+px/);
+  });
+
   it('is titled by what is done, the amount and whom it is for', async () => {
     const { path } = await mint({ merchant: { name: 'Kettle & Wool' } });
     expect((await show(path)).text).toContain('<title>Pay €24.50 · Kettle &amp; Wool</title>');
