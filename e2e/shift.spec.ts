@@ -80,6 +80,20 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
+test.describe('in a browser in Arabic', () => {
+  test.use({ locale: 'ar' });
+
+  test('the form of a payment page is in Arabic, and nothing moves', async ({ page, stack, checkout }) => {
+    await page.setViewportSize({ width: 390, height: 850 });
+    await page.addInitScript(watchShifts);
+    await page.goto((await new Merchant(stack).newOrder({ customer: {} })).url);
+    await expect(checkout.form.locator('[part=base]')).toHaveAttribute('dir', 'rtl');
+    await expect(checkout.submit).toContainText('دفع');
+    await expect(page.locator('footer')).toBeVisible();
+    await expectNoShift(page);
+  });
+});
+
 test('with scripts the plain form is not shown before the tag', async ({ page, checkout }) => {
   await page.route('**/pay-form.js*', async (route) => {
     await setTimeout(1500);

@@ -71,7 +71,8 @@ export const NOTICE_STYLE = `
 
 /**
  * The plain form would flash before the tag takes over, and the footer would move when the form appears: with scripts
- * enabled they are shown only if the tag has not loaded. The page starts at the top because the form grows downwards.
+ * enabled they are shown only if the tag has not loaded, and the footer when the tag has had time to load its language.
+ * The page starts at the top because the form grows downwards.
  */
 export const STYLE = `
 body{padding-block:clamp(1.5rem,4vh,4rem);place-items:start center}
@@ -93,5 +94,6 @@ input{font:inherit;font-size:1rem;box-sizing:border-box;width:100%;min-height:3r
 button{width:100%}
 form p{font-size:.85rem;text-align:center}
 @media(max-width:34rem){body{padding:0;place-items:start stretch;background:light-dark(#fff,#1f2229)}main{border-radius:0;box-shadow:none}}
-@media(scripting:enabled){pay-form:not(:defined)>*,pay-form:not(:defined)+footer{animation:come 0s 3s both}}
-@keyframes come{from{visibility:hidden}}`;
+@media(scripting:enabled){pay-form:not(:defined)>*,pay-form:not(:defined)+footer{animation:come 0s 3s both}pay-form+footer{animation:follow 0s .5s both}}
+@keyframes come{from{visibility:hidden}}
+@keyframes follow{from{visibility:hidden}}`;
