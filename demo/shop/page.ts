@@ -4,7 +4,7 @@ import { choiceQuery } from './choice.ts';
 import { header } from './header.ts';
 import { type Html, pathOf } from './markup.ts';
 import type { ShopOptions } from './options.ts';
-import { panel, type PanelPlace, ROOM_FOR_PANEL } from './panel-view.ts';
+import { panel, type PanelPlace } from './panel-view.ts';
 
 /** Fills the slots of a built page: `<!--slot:name-->`, or `slot:name` in an attribute. */
 export async function fillPage(
@@ -23,7 +23,7 @@ export async function fillPage(
     empty: html`${pathOf(url, '/pictures/empty.svg')}`,
     home,
     cart,
-    header: html`${ROOM_FOR_PANEL}${header(page, home, cart)}`,
+    header: html`<script src="${pathOf(url, '/assets/room-for-panel.js')}"></script>${header(page, home, cart)}`,
     footer: footer(),
     panel: panel(options, place),
     ...slots,

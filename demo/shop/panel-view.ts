@@ -16,17 +16,6 @@ export interface PanelPlace {
   order?: ShopOrder | undefined;
 }
 
-/**
- * Makes room for a panel that the page before has left open, or that the address names. It runs before anything is drawn,
- * so that nothing moves when the panel is loaded (`panel/key.ts`, which also stores the state).
- */
-export const ROOM_FOR_PANEL = raw(`<script>
-try {
-  if (location.hash === '#panel' || sessionStorage.getItem('demo-panel') === 'open')
-    document.documentElement.dataset.panel = 'open';
-} catch {}
-</script>`);
-
 /** The panel for demonstrations: part of every page, hidden until it is opened. */
 export function panel(options: Pick<ShopOptions, 'url' | 'companion'>, place: PanelPlace): Html {
   const at = (path: string) => pathOf(options.url, path);
