@@ -75,6 +75,7 @@ const demo = {
         cart: 'demo/cart.html',
         checkout: 'demo/checkout.html',
         thanks: 'demo/thanks.html',
+        missing: 'demo/missing.html',
       },
     },
   },

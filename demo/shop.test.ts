@@ -72,6 +72,16 @@ describe('the shop', () => {
     expect(await (await shop.request(`${place.replace('/kettle', '')}/thanks`)).text()).toContain(from);
   });
 
+  it('has a page for an address that leads nowhere, and plain text for scripts', async () => {
+    const { shop } = open();
+    const asked = (accept: string) => shop.request('/nowhere?lang=uk', { headers: { accept } });
+
+    const page = await asked('text/html,*/*;q=0.8');
+    expect([page.status, await page.text()]).toEqual([404, 'missing|/kettle/?lang=uk|from=|']);
+    const text = await asked('*/*');
+    expect([text.status, text.headers.get('content-type')]).toEqual([404, 'text/plain; charset=UTF-8']);
+  });
+
   it('leads from an unknown order to its first page', async () => {
     const { shop } = open();
 

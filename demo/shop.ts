@@ -42,6 +42,7 @@ export function createShop(options: ShopOptions): Hono {
   );
   shop.post('/webhook', (c) => takeMessage(options, orders, c));
   shop.route('/demo', demoRoutes(options.sandbox, orders, originsOf(options.url)));
+  shop.notFound((c) => showMissing(options, c));
   return shop;
 }
 
@@ -51,6 +52,12 @@ function showShop(options: ShopOptions, c: Context): Response | Promise<Response
   const choice = choiceOf(c);
   const products = html`${PRODUCTS.map((product, index) => productCard(options.url, product, index))}`;
   return c.html(fillPage(options, { page: 'index', choice }, { products }));
+}
+
+/** A page for people; scripts and missing files get plain text. */
+async function showMissing(options: ShopOptions, c: Context): Promise<Response> {
+  if (!c.req.header('accept')?.includes('text/html')) return c.text('Not found', 404);
+  return c.html(fillPage(options, { page: 'missing', choice: choiceOf(c) }, {}), 404);
 }
 
 function showCart(options: ShopOptions, c: Context): Response | Promise<Response> {

@@ -7,13 +7,19 @@ import { emptyCart } from './cart.ts';
 import { followDeliveries } from './deliveries.ts';
 import './everywhere.ts';
 
-function thank(payment: PaymentView | null): void {
-  if (payment?.status !== 'success') return;
+/** While the outcome is unknown, nothing leads back to the checkout: nobody should pay again. */
+function show(payment: PaymentView | null): void {
+  const isPaid = payment?.status === 'success';
+  hide('[data-paid]', !isPaid);
+  hide('[data-unpaid]', isPaid || payment?.status === 'unknown');
+  if (!isPaid) return;
   if (document.querySelector('[data-from=cart]')) emptyCart();
-  for (const one of document.querySelectorAll<HTMLElement>('[data-paid], [data-unpaid]'))
-    one.hidden = 'unpaid' in one.dataset;
   const title = document.querySelector('h1');
   if (title) title.textContent = 'Thank you';
+}
+
+function hide(selector: string, isHidden: boolean): void {
+  for (const one of document.querySelectorAll<HTMLElement>(selector)) one.hidden = isHidden;
 }
 
 const line = document.querySelector<HTMLElement>('#delivered');
@@ -25,6 +31,6 @@ if (line) {
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
 }
-document.addEventListener('pay-result', ({ detail }) => thank(detail.payment));
+document.addEventListener('pay-result', ({ detail }) => show(detail.payment));
 // The tag may have received the payment before this was loaded.
-thank(document.querySelector('pay-status')?.payment ?? null);
+show(document.querySelector('pay-status')?.payment ?? null);

@@ -43,6 +43,26 @@ test('a charge whose answer and webhook are lost is found by polling, and made o
   expect(await checkout.creations()).toBe(1);
 });
 
+test('the order page leads back to the checkout, but not while the outcome is unknown', async ({
+  page,
+  stackWith,
+}) => {
+  const checkout = await impatient(page, stackWith);
+  const back = page.getByRole('link', { name: 'Back to the checkout' });
+  const orderPage = `${checkout.address().replace('?', '')}/thanks`;
+  await page.goto(orderPage);
+  await expect(page.getByText('Nothing has been paid yet')).toBeVisible();
+  await expect(back).toBeVisible();
+  await checkout.revisit();
+  await keepInTheDark(checkout);
+  await checkout.pay(CARDS.chargedButCut);
+  await expectDoubt(checkout);
+
+  await page.goto(orderPage);
+  await expect(page.getByText('Please do not pay again')).toBeVisible();
+  await expect(back).toBeHidden();
+});
+
 test('a charge answered with an error waits for its late webhook, and is made once', async ({
   page,
   stackWith,

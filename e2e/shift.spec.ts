@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
+import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
+import { Merchant } from './merchant.ts';
 
 interface Shift {
   value: number;
@@ -44,6 +46,67 @@ async function delaySession(page: Page): Promise<void> {
   });
 }
 
+async function expectNoShift(page: Page): Promise<void> {
+  const shifts = await shiftsOf(page);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02);
+}
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`no page moves while it loads, at ${width} px`, async ({ page, stack, checkout }) => {
+    await page.setViewportSize({ width, height: 850 });
+    await page.addInitScript(watchShifts);
+    await page.goto((await new Merchant(stack).newOrder({ customer: {} })).url);
+    await expect(checkout.form.locator('[part=test]')).toBeVisible();
+    await expectNoShift(page);
+
+    await checkout.openAndPay(CARDS.success);
+    await checkout.expectThanks();
+    await expect(page.locator('pay-status [part=test]')).toBeVisible();
+    await expectNoShift(page);
+  });
+
+  test(`no page moves for a panel that was left open, at ${width} px`, async ({ page, stack, checkout }) => {
+    await page.setViewportSize({ width, height: 850 });
+    await page.addInitScript(watchShifts);
+    await page.addInitScript(() => sessionStorage.setItem('demo-panel', 'open'));
+    await checkout.order();
+    const order = checkout.address().replace('?', '');
+    for (const address of [stack.shop, `${stack.shop}/cart?tea=1`, order, `${order}/thanks`]) {
+      await page.goto(address);
+      await expect(page.locator('.diagram')).not.toBeEmpty();
+      await expectNoShift(page);
+    }
+  });
+}
+
+test.describe('in a browser in Arabic', () => {
+  test.use({ locale: 'ar' });
+
+  test('the form of a payment page is in Arabic, and nothing moves', async ({ page, stack, checkout }) => {
+    await page.setViewportSize({ width: 390, height: 850 });
+    await page.addInitScript(watchShifts);
+    await page.goto((await new Merchant(stack).newOrder({ customer: {} })).url);
+    await expect(checkout.form.locator('[part=base]')).toHaveAttribute('dir', 'rtl');
+    await expect(checkout.submit).toContainText('دفع');
+    await expect(page.locator('footer')).toBeVisible();
+    await expectNoShift(page);
+  });
+});
+
+test('with scripts the plain form is not shown before the tag', async ({ page, checkout }) => {
+  await page.route('**/pay-form.js*', async (route) => {
+    await setTimeout(1500);
+    await route.continue();
+  });
+  await checkout.order();
+  await page.goto(checkout.address(), { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();
+  await expect(page.locator('form.fallback')).toBeAttached();
+  await expect(page.locator('form.fallback')).toBeHidden();
+  await expect(checkout.submit).toBeVisible();
+});
+
 for (const width of [320, 390, 1280]) {
   test(`nothing moves while a slow session is awaited, at ${width} px`, async ({ page, checkout }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -69,11 +132,7 @@ for (const width of [320, 390, 1280]) {
       const checkout = new Checkout(page, stack, place);
       await checkout.open({ isolated });
       await expect(checkout.form.locator('[part=test]')).toBeVisible();
-      const shifts = await shiftsOf(page);
-      expect(
-        shifts.reduce((sum, { value }) => sum + value, 0),
-        JSON.stringify(shifts),
-      ).toBeLessThan(0.02);
+      await expectNoShift(page);
     });
   }
 }

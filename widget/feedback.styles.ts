@@ -1,4 +1,4 @@
-/** Styles of the form's feedback. */
+/** Styles of the form's feedback. A `held` button waits for the one that was pressed. */
 
 const css = String.raw;
 
@@ -58,7 +58,7 @@ feedbackStyles.replaceSync(css`
     font-weight: 500;
   }
   .spinner,
-  [aria-disabled='true']::before {
+  [aria-disabled='true']:not(.held, .remove)::before {
     display: inline-block;
     inline-size: 1.1em;
     block-size: 1.1em;

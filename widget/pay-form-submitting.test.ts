@@ -24,6 +24,8 @@ import {
 } from './form-harness.ts';
 import { waitUntil } from './wait.ts';
 
+const SAVED = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: '12/60' } as const;
+
 useCompanion();
 
 describe('submitting', () => {
@@ -55,6 +57,22 @@ describe('submitting', () => {
     expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
     expect(text(form, '[role=status]')).toBe('Processing…');
     await isAccessible(form);
+  });
+
+  test.each([
+    ['[part=submit]', 'payments', ['submit']],
+    ['form + button', 'hosted', ['button']],
+  ] as const)('only the pressed button shows that it works: %s', async (pressed, call, turning) => {
+    companion.answers(call, 'never');
+    companion.session({ modes: ['direct', 'hosted'], savedCards: [SAVED], customerFields: [] });
+    const form = await open();
+    await waitUntil(() => form.shadowRoot?.querySelector('[part=remove]'));
+    part(form, pressed).click();
+    await reaches(form, 'submitting');
+    const busy = [...(form.shadowRoot?.querySelectorAll('button[aria-disabled=true]') ?? [])];
+    expect(busy.map((one) => one.part.value)).toEqual(['remove', 'submit', 'button']);
+    const turns = (one: Element) => getComputedStyle(one, '::before').animationName === 'turn';
+    expect(busy.filter(turns).map((one) => one.part.value)).toEqual(turning);
   });
 
   test('a listener that submits again cannot make it two', async () => {

@@ -92,6 +92,8 @@ export class PayForm extends CardForm {
   /** the mode that is loaded */
   #mode = '';
   #submitting = false;
+  /** whether the button for other ways was pressed last, not the main one */
+  #hosted = false;
   /** loaded when needed */
   #saved: SavedCards | null = null;
   #savedOf: SessionView | null = null;
@@ -113,6 +115,7 @@ export class PayForm extends CardForm {
   async #begin(hosted = false): Promise<void> {
     if (this.#submitting) return;
     this.#submitting = true;
+    this.#hosted = hosted;
     try {
       await this.#submit(hosted);
     } finally {
@@ -215,7 +218,7 @@ export class PayForm extends CardForm {
     return html`${
       offer
         ? html`<p class="hint">${texts.offer}</p>
-            ${this.button(texts.resume, this.leave, beside ? 'quiet' : '', true)}`
+            ${this.button(texts.resume, this.leave, beside ? 'quiet held' : '', true)}`
         : nothing
     }
       <form
@@ -240,10 +243,10 @@ export class PayForm extends CardForm {
             FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
           }
           ${saved ? saved.save : nothing} ${way === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
-          <button part="submit" type="submit" aria-disabled=${this.isBusy()}>${this.#label(session)}</button>
+          <button part="submit" type="submit" class=${this.#hosted ? 'held' : nothing} aria-disabled=${this.isBusy()}>${this.#label(session)}</button>
         </fieldset>
       </form>
-      ${shown && beside && offersMore ? this.button(texts.otherWays, () => void this.#begin(true), 'quiet', true) : nothing}`;
+      ${shown && beside && offersMore ? this.button(texts.otherWays, () => void this.#begin(true), this.#hosted ? 'quiet' : 'quiet held', true) : nothing}`;
   }
 
   async #submit(hosted: boolean): Promise<void> {

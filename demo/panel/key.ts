@@ -37,14 +37,6 @@ function remember(state: string): void {
   }
 }
 
-function isRemembered(): boolean {
-  try {
-    return sessionStorage.getItem(KEPT) === 'open';
-  } catch {
-    return false;
-  }
-}
-
 /** Whether the user is typing text. */
 function isTyping(event: Event): boolean {
   const [target] = event.composedPath();
@@ -74,7 +66,7 @@ function start(place: HTMLElement): void {
     if (event.key === 'Escape' && !place.hidden && hasFocus(place)) close(place);
   });
   addEventListener('hashchange', () => location.hash === '#panel' && void open(place, true));
-  if (location.hash === '#panel' || isRemembered()) void open(place, false);
+  if (document.documentElement.dataset['panel'] === 'open') void open(place, false);
 }
 
 if (panel) start(panel);

@@ -1,4 +1,4 @@
-/** The shop's built pages (`index`, `cart`, `checkout`, `thanks`): complete HTML documents with slots. */
+/** The shop's built pages (`index`, `cart`, `checkout`, `thanks`, `missing`): complete HTML documents with slots. */
 export interface Pages {
   read(name: string): string | Promise<string>;
 }

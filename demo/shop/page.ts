@@ -23,7 +23,7 @@ export async function fillPage(
     empty: html`${pathOf(url, '/pictures/empty.svg')}`,
     home,
     cart,
-    header: header(page, home, cart),
+    header: html`<script src="${pathOf(url, '/assets/room-for-panel.js')}"></script>${header(page, home, cart)}`,
     footer: footer(),
     panel: panel(options, place),
     ...slots,

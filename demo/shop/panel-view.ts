@@ -11,7 +11,7 @@ import type { ShopOptions, ShopOrder } from './options.ts';
 import { type Html, pathOf } from './markup.ts';
 
 export interface PanelPlace {
-  /** `index`, `cart`, `checkout` or `thanks` */
+  /** `index`, `cart`, `checkout`, `thanks` or `missing` */
   page: string;
   choice: Choice;
   order?: ShopOrder | undefined;

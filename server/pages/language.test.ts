@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { languageOf, localeOf } from './language.ts';
+import { languageOf, localeOf, tagLanguageOf } from './language.ts';
 
 async function spoken(acceptLanguage: string | null, wish?: string): Promise<string> {
   const app = new Hono().get('/', (c) => c.text(languageOf(c, wish)));
@@ -45,4 +45,24 @@ it.each([
   const app = new Hono().get('/', (c) => c.text(localeOf(c)));
   const headers = header === null ? {} : { 'accept-language': header };
   expect(await (await app.request('/', { headers })).text()).toBe(locale);
+});
+
+it.each([
+  [null, undefined, 'en'],
+  ['ar', undefined, 'ar'],
+  ['de-CH,de;q=0.9,en;q=0.8', undefined, 'de-CH'],
+  ['nb-NO,en;q=0.5', undefined, 'nb-NO'],
+  ['iw', undefined, 'he'],
+  ['zh-Hant-TW', undefined, 'zh-Hant-TW'],
+  ['ua', undefined, 'uk'],
+  ['ka,be;q=0.9,pl;q=0.8', undefined, 'pl'],
+  ['ka', undefined, 'en'],
+  ['"><script>, en', undefined, 'en'],
+  ['de', 'EN', 'en'],
+  ['de', 'PT_BR', 'pt-BR'],
+  ['de', 'ZH_HA', 'zh-HA'],
+])('to a browser that prefers "%s" the tag of an order in %s speaks %s', async (header, wish, language) => {
+  const app = new Hono().get('/', (c) => c.text(tagLanguageOf(c, wish)));
+  const headers = header === null ? {} : { 'accept-language': header };
+  expect(await (await app.request('/', { headers })).text()).toBe(language);
 });

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
+import { customerLangFor } from '../contract/customer-lang.ts';
 
 /** The languages of the companion's own pages. */
 export type Language = 'en' | 'uk';
@@ -21,6 +22,16 @@ const acceptedBy = (c: Context): string[] =>
  */
 export function languageOf(c: Context, wish = ''): Language {
   return [wish, ...acceptedBy(c)].map(languageFor).find((language) => language !== undefined) ?? 'en';
+}
+
+/**
+ * The `lang` of a tag on the companion's own page: as `languageOf`, but among the languages of the tag, which are those
+ * of the gateway's page. Keeps the region, because amounts follow it.
+ * @param wish as above
+ */
+export function tagLanguageOf(c: Context, wish = ''): string {
+  const locales = [wish.replace('_', '-'), ...acceptedBy(c)].flatMap((tag) => localeFor(tag) ?? []);
+  return locales.find((locale) => customerLangFor(locale) !== undefined) ?? 'en';
 }
 
 /**

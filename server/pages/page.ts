@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { Language } from './language.ts';
 
 const STYLE = `
-:root{color-scheme:light dark;font:17px/1.55 system-ui,sans-serif}
+:root{color-scheme:light dark;font:106.25%/1.55 system-ui,sans-serif}
 body{box-sizing:border-box;margin:0;padding-block:1rem;min-height:100dvh;display:grid;place-items:center;background:light-dark(#f5f6f8,#14161a);color:light-dark(#1b1f27,#eceef2)}
 main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2rem;border-radius:1rem;background:light-dark(#fff,#1f2229);box-shadow:0 1px 2px #0002,0 8px 32px #0001;text-align:center}
 h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.25rem 0;color:light-dark(#5a6372,#a5aebc)}

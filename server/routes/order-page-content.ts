@@ -70,11 +70,12 @@ export const NOTICE_STYLE = `
 .contact{margin-top:1.5rem;font-size:.85rem}`;
 
 /**
- * The plain form would flash before the tag takes over: with scripts enabled it is shown only if the tag has not
- * loaded.
+ * The plain form would flash before the tag takes over, and the footer would move when the form appears: with scripts
+ * enabled they are shown only if the tag has not loaded, and the footer when the tag has had time to load its language.
+ * The page starts at the top because the form grows downwards.
  */
 export const STYLE = `
-body{padding-block:1.5rem}
+body{padding-block:clamp(1.5rem,4vh,4rem);place-items:start center}
 main{width:min(30rem,100%);padding:2rem clamp(1.25rem,6vw,2.25rem);text-align:start}
 header{margin-bottom:1.75rem;padding-bottom:1.5rem;border-bottom:1px solid light-dark(#e3e6eb,#343944)}
 h1{font-size:.95rem;font-weight:500;color:light-dark(#5a6372,#a5aebc);margin:0 0 .75rem}
@@ -93,5 +94,6 @@ input{font:inherit;font-size:1rem;box-sizing:border-box;width:100%;min-height:3r
 button{width:100%}
 form p{font-size:.85rem;text-align:center}
 @media(max-width:34rem){body{padding:0;place-items:start stretch;background:light-dark(#fff,#1f2229)}main{border-radius:0;box-shadow:none}}
-@media(scripting:enabled){pay-form:not(:defined)>*{animation:come 0s 3s both}}
-@keyframes come{from{visibility:hidden}}`;
+@media(scripting:enabled){pay-form:not(:defined)>*,pay-form:not(:defined)+footer{animation:come 0s 3s both}pay-form+footer{animation:follow 0s .5s both}}
+@keyframes come{from{visibility:hidden}}
+@keyframes follow{from{visibility:hidden}}`;

@@ -28,7 +28,7 @@ async function show(path: string, headers: Record<string, string> = {}) {
 }
 
 const tokenIn = (text: string): string =>
-  new RegExp(`<pay-form src="${BASE}" order="([^"]+)">`).exec(text)?.[1] ?? '';
+  new RegExp(`<pay-form src="${BASE}" order="([^"]+)"`).exec(text)?.[1] ?? '';
 
 const session = async (token: string) =>
   (await (await companion.ask('/session', { token })).json()) as SessionView & { code?: string };
@@ -46,6 +46,12 @@ describe('the payment page', () => {
     expect(text).toContain('€24.50');
     expect(text).toContain('A &lt;mug&gt; &amp; more');
     expect(text).toContain('Order A-1');
+  });
+
+  it('follows the font size that the browser is set to', async () => {
+    const { text } = await show((await mint()).path);
+    expect(text).toMatch(/:root\{[^}]*font:[\d.]+%/);
+    expect(text).not.toMatch(/font(-size)?:\d+px/);
   });
 
   it('is titled by what is done, the amount and whom it is for', async () => {
@@ -98,7 +104,7 @@ describe('the payment page', () => {
   it('has a plain form inside that works without JavaScript', async () => {
     const { token, path } = await mint({ rules: { igaming: true }, customer: { email: CUSTOMER.email } });
     const { text } = await show(path);
-    expect(text).toContain(`<form method="post" action="${BASE}/hosted">`);
+    expect(text).toContain(`<form method="post" action="${BASE}/hosted" lang="en">`);
     const names = [...text.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name);
     expect(names).toEqual(['order', 'firstName', 'lastName', 'phone']);
     const body = new URLSearchParams({ order: token, firstName: 'O', lastName: 'K', phone: CUSTOMER.phone });
@@ -137,6 +143,16 @@ describe('the payment page', () => {
     const { text } = await show(none.path, ukrainian);
     expect(text).toContain('<html lang="uk">');
     expect(text).toContain('Електронна пошта');
+  });
+
+  it('has the tag in any of its languages, even where the page itself has only English', async () => {
+    const none = await mint({ id: 'A-1' });
+    const arabic = await show(none.path, { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' });
+    expect(arabic.text).toMatch(/<pay-form [^>]* lang="ar-EG">/);
+    expect(arabic.text).toContain('<html lang="en">');
+    expect(arabic.text).toMatch(/<form [^>]* lang="en">/);
+    const brazilian = await mint({ id: 'A-2', lang: 'PT_BR' });
+    expect((await show(brazilian.path)).text).toMatch(/<pay-form [^>]* lang="pt-BR">/);
   });
 
   it('is there where a payment is open or in doubt: the tag shows what is known of it', async () => {

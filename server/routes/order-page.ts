@@ -7,7 +7,7 @@ import { isLoopback } from '../contract/loopback.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { Order } from '../contract/order.ts';
 import { linkToken, type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
-import { type Language, languageOf } from '../pages/language.ts';
+import { type Language, languageOf, tagLanguageOf } from '../pages/language.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { nonceOf, page } from '../pages/page.ts';
@@ -97,7 +97,7 @@ function payPage(
       <p>${order.description}</p>
       <p class="id">${texts.order} ${order.id}</p>
     </header>
-    <pay-form src="${base}" order="${token}">${fallback(base, token, language, session)}</pay-form>
+    <pay-form src="${base}" order="${token}" lang="${tagLanguageOf(c, order.lang)}">${fallback(base, token, language, session)}</pay-form>
     <footer>
       ${isSecure(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
       ${contactLine(merchant, language)}
@@ -137,9 +137,9 @@ function fallback(base: string, token: string, language: Language, session: Sess
   const texts = TEXTS[language];
   // Verifying a card requires card data, which a plain form never accepts.
   if (!session.modes.includes('hosted') || session.order.method === 'lookup') {
-    return html`<p role="alert">${texts.needsScript}</p>`;
+    return html`<p role="alert" lang="${language}">${texts.needsScript}</p>`;
   }
-  return html`<form method="post" action="${base}/hosted">
+  return html`<form method="post" action="${base}/hosted" lang="${language}">
     <input type="hidden" name="order" value="${token}">
     ${session.hostedCustomerFields.map((field) => input(field, texts.labels[field]))}
     <button>${texts.go}</button>

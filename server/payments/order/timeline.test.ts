@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, NotedEvent } from './journal.ts';
+import type { Fact, NotedEvent, Statement } from './journal.ts';
 import { fold } from './order.ts';
 import {
   answered,
@@ -87,6 +87,26 @@ describe('the timeline', () => {
     ]);
     expect(timeline(begun(), stated(2020)).map(({ type }) => type)).toEqual([
       'payment.created',
+      'order.updated',
+    ]);
+  });
+
+  it.each([
+    ['amount', { amountMinor: 2020 }],
+    ['currency', { currency: 'EUR' }],
+    ['method', { method: 'auth' as const }],
+    ['description', { description: 'Three books' }],
+    ['split', { split: [{ subMerchantId: 'anna', amountMinor: 1010 }] }],
+  ])('leaves out statements that change nothing, and shows another %s', (_what, over) => {
+    const stated = (statedAt: number, changed: Partial<Statement> = {}): Fact => ({
+      kind: 'order-stated',
+      statement: statement({ statedAt, ...changed }),
+    });
+    const facts = [stated(1), stated(2), begun(), stated(3, over), stated(4, over), stated(5), stated(6)];
+    expect(timeline(...facts).map(({ type }) => type)).toEqual([
+      'order.created',
+      'payment.created',
+      'order.updated',
       'order.updated',
     ]);
   });

@@ -1,9 +1,10 @@
 import type { OrderEvent } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import type { Entry, NotedEvent } from './journal.ts';
+import type { Entry, NotedEvent, Statement } from './journal.ts';
 import { unlinked } from './ledger.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
+import { sameTerms } from './terms.ts';
 import type { Effect } from './transaction.ts';
 import { iso } from './views.ts';
 import { unreachable } from './unreachable.ts';
@@ -33,11 +34,8 @@ type Event = Partial<OrderEvent> & Pick<OrderEvent, 'type'>;
 
 function eventOf(entry: Entry, state: OrderState, result: Effect, index: number): Event | null {
   switch (entry.kind) {
-    case 'order-stated': {
-      const { amountMinor, currency, method } = entry.statement;
-      const type = index === 0 ? 'order.created' : 'order.updated';
-      return { type, method, amount: formatAmount(amountMinor, currency) };
-    }
+    case 'order-stated':
+      return statedEvent(entry.statement, state, index);
     case 'attempt-begun':
       return { type: 'payment.created', paymentId: entry.attempt.id, method: entry.attempt.method };
     case 'operation-requested': {
@@ -90,6 +88,15 @@ function eventOf(entry: Entry, state: OrderState, result: Effect, index: number)
     default:
       return unreachable(entry);
   }
+}
+
+/** Null if nothing has changed: every token with a newer `iat` is a statement, and pages issue one per visit. */
+function statedEvent(statement: Statement, { statements }: OrderState, index: number): Event | null {
+  const before = statements[statements.indexOf(statement) - 1];
+  if (before && before.description === statement.description && sameTerms(before, statement)) return null;
+  const { amountMinor, currency, method } = statement;
+  const type = index === 0 ? 'order.created' : 'order.updated';
+  return { type, method, amount: formatAmount(amountMinor, currency) };
 }
 
 type Facts = NotedEvent & Pick<Report, 'currency'>;
