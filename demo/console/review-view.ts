@@ -94,7 +94,7 @@ export class ReviewPage extends ConsoleElement {
     const payment = value.payments.find(({ id }) => id === call.paymentId);
     return html`<console-money-form
       .api=${this.api} .intents=${this.intents} .action=${call.action} .orderId=${call.orderId} .paymentId=${call.paymentId}
-      .currency=${(payment ?? value.order).currency}
+      .currency=${(payment ?? value.order).currency} .shares=${call.shares}
       @close=${() => (this.open = '')} @console-done=${this.#done}
     ></console-money-form>`;
   }
