@@ -43,6 +43,7 @@ function sharesOf(body: string): ShareView[] | null {
 /** Why something needs review, and how to decide, by the merchant API's reason. */
 const REASONS: Readonly<Record<string, string>> = {
   'contradicting-ends': 'The gateway reported two different ends of it.',
+  'operation-on-failure': 'The gateway performed an operation on it, although it had failed.',
   'amount-mismatch': 'The gateway reported another amount than was asked for.',
   'currency-mismatch': 'The gateway reported another currency than was asked for.',
   'card-mismatch': 'The gateway reported another card than was sent.',

@@ -85,6 +85,7 @@ function callsFor(
     case 'unconfirmed-duplicate':
     case 'amount-unknown':
     case 'contradicting-ends':
+    case 'operation-on-failure':
     case 'order-id-exists':
     case 'pos-id-mismatch':
     case 'order-id-mismatch':
