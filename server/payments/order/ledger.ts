@@ -2,8 +2,8 @@ import { alike } from './alike.ts';
 import type { Attempt } from './attempt.ts';
 import type { OperationMethod } from './journal.ts';
 import {
-  awaitsOperation,
   isAmountUnknown,
+  mayHaveArrived,
   MONEY_EFFECTS,
   type MoneyEffect,
   type Operation,
@@ -112,9 +112,9 @@ function movedAsRequested(of: Operations, request: Request): boolean {
     one.attemptId === request.attemptId &&
     one.method === request.method &&
     (one.amountMinor ?? request.amountMinor) === request.amountMinor;
-  const others = of.requests.filter((one) => one !== request && awaitsOperation(one) && isLike(one));
+  const others = of.requests.filter((one) => one.operationId === null && mayHaveArrived(one));
   return (
-    others.every((one) => alike(one.split, request.split)) &&
+    others.filter(isLike).every((one) => alike(one.split, request.split)) &&
     !unlinked(of).some((one) => isLike(one) && !hasFailed(one))
   );
 }

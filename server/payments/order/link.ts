@@ -1,7 +1,7 @@
 import { contradictsAttempt } from './agreement.ts';
 import type { Attempt } from './attempt.ts';
 import { type Operations, unlinked } from './ledger.ts';
-import { awaitsOperation, type Operation, type Request } from './operation.ts';
+import { mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
 import { hasFailed, isOpen } from './transaction.ts';
 
@@ -69,6 +69,11 @@ export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, r
   const isEarlier = known !== undefined && known.reportedAt < request.requestedAt;
   const isAnothers = of.requests.some((one) => one.id !== request.id && isSame(one) && one.certain);
   return !isEarlier && !isAnothers && (known?.method ?? request.method) === request.method;
+}
+
+/** Whether the request may have begun an operation that it is not linked to. */
+export function awaitsOperation(request: Request): boolean {
+  return request.operationId === null && mayHaveArrived(request);
 }
 
 /** Operations without a request that a request may have begun. */
