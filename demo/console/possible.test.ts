@@ -53,6 +53,7 @@ describe('what may be done', () => {
 
 describe('what is left of the shares', () => {
   const split = [share(A, '70.00'), share(B, '30.00')];
+  const allowed = (refund: string | null) => ({ capture: null, void: false, refund, cancel: false });
 
   it('is less what was refunded, or may have been; what failed returned nothing', () => {
     const operations = [
@@ -60,20 +61,26 @@ describe('what is left of the shares', () => {
       operation({ split: [share(A.toUpperCase(), '10.00'), share(B, '30.00')], status: 'unknown' }),
       operation({ split: [share(A, '39.90')], status: 'failure' }),
     ];
-    expect(sharesLeft({ order: order(split), operations })).toEqual([share(A, '39.90'), share(B, '0.00')]);
+    const left = sharesLeft({ order: order(split), operations, allowed: allowed('39.90') });
+    expect(left).toEqual([share(A, '39.90'), share(B, '0.00')]);
   });
 
   it('is that of a capture where this was split', () => {
     const operations = [operation({ method: 'capture', split: [share(B, '50.00')] })];
-    expect(sharesLeft({ order: order(null), operations })).toEqual([share(B, '50.00')]);
+    const left = sharesLeft({ order: order(null), operations, allowed: allowed('50.00') });
+    expect(left).toEqual([share(B, '50.00')]);
   });
 
-  it('is nothing after a refund of all, and no question where nothing was split', () => {
-    expect(sharesLeft({ order: order(split), operations: [operation({})] })).toEqual([
-      share(A, '0.00'),
-      share(B, '0.00'),
-    ]);
-    expect(sharesLeft({ order: order(null), operations: [] })).toBeNull();
+  it('is at most all that is left where a refund in the portal does not say whose share it was', () => {
+    const left = (refund: string | null) =>
+      sharesLeft({ order: order(split), operations: [operation({})], allowed: allowed(refund) });
+    expect(left('90.00')).toEqual(split);
+    expect(left('20.00')).toEqual([share(A, '20.00'), share(B, '20.00')]);
+    expect(left(null)).toEqual([share(A, '0.00'), share(B, '0.00')]);
+  });
+
+  it('is no question where nothing was split', () => {
+    expect(sharesLeft({ order: order(null), operations: [], allowed: allowed('100.00') })).toBeNull();
   });
 });
 

@@ -21,29 +21,32 @@ export function possibleActions({ allowed }: Pick<OrderView, 'allowed'>): Possib
 }
 
 /**
- * What is left of each sub-merchant's share, decimal text; null if the payment was not split. The shares are those of the
- * capture if there is one, otherwise the order's. A full refund without shares returned all of them.
+ * The most that is left of each sub-merchant's share, decimal text; null if the payment was not split. The shares are
+ * those of the capture if there is one, otherwise the order's. It is unknown whose share a refund in the portal returned.
  */
 export function sharesLeft({
   order,
   operations,
-}: Pick<OrderView, 'order' | 'operations'>): ShareView[] | null {
+  allowed,
+}: Pick<OrderView, 'order' | 'operations' | 'allowed'>): ShareView[] | null {
   const counted = operations.filter((one) => one.status !== 'failure');
   const split = counted.find((one) => one.method === 'capture' && one.split)?.split ?? order.split;
   if (!split) return null;
   const refunds = counted.filter((one) => one.method === 'refund');
+  const most = minorOf(allowed.refund ?? '', order.currency);
   return split.map(({ subMerchantId, amount }) => {
     const left = refunds.reduce(
       (rest, refund) => rest - returned(refund, subMerchantId, order.currency),
       minorOf(amount, order.currency),
     );
-    return { subMerchantId, amount: formatAmount(Math.max(0, left), order.currency) };
+    return { subMerchantId, amount: formatAmount(Math.min(Math.max(0, left), most), order.currency) };
   });
 }
 
 function returned({ split }: OperationView, subMerchantId: string, currency: string): number {
-  if (!split) return Number.MAX_SAFE_INTEGER;
-  const shares = split.filter((share) => share.subMerchantId.toLowerCase() === subMerchantId.toLowerCase());
+  const shares = (split ?? []).filter(
+    (share) => share.subMerchantId.toLowerCase() === subMerchantId.toLowerCase(),
+  );
   return shares.reduce((sum, share) => sum + minorOf(share.amount, currency), 0);
 }
 

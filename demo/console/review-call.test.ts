@@ -17,6 +17,15 @@ describe('a call that ends what needs review', () => {
       orderId: 'A-1.x',
       action,
       paymentId: PAYMENT,
+      shares: null,
+    });
+  });
+
+  it('asks for the shares that are not known', () => {
+    const split = '"amount":"7.10","split":[{"subMerchantId":"a-1","amount":"at most 7.00"}]';
+    expect(parseCall(`POST /api/orders/A-1/refund {"paymentId":"${PAYMENT}",${split}}`)).toMatchObject({
+      paymentId: PAYMENT,
+      shares: [{ subMerchantId: 'a-1', amount: '7.00' }],
     });
   });
 

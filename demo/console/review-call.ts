@@ -1,3 +1,4 @@
+import type { ShareView } from '../../server/contract/merchant-api.ts';
 import type { Action } from './route.ts';
 
 /** A call of the merchant API that resolves a review entry, as far as the console can make it. */
@@ -5,7 +6,14 @@ export type ReviewCall =
   /** an operator states the outcome; `path` is below `/api/` */
   | { kind: 'resolve'; path: string }
   /** money is moved */
-  | { kind: 'operate'; orderId: string; action: Action; paymentId: string | null }
+  | {
+      kind: 'operate';
+      orderId: string;
+      action: Action;
+      paymentId: string | null;
+      /** the most of each share if the user has to state the shares, otherwise null */
+      shares: ShareView[] | null;
+    }
   /** for the shop's own programs, such as updating the order */
   | { kind: 'other'; text: string };
 
@@ -16,7 +24,8 @@ export function parseCall(text: string): ReviewCall {
   if (resolved) return { kind: 'resolve', path: resolved };
   const [, orderId, action] = /^orders\/([^/]+)\/(refund|void|capture|cancel)$/.exec(path) ?? [];
   if (orderId && action) {
-    return { kind: 'operate', orderId, action: action as Action, paymentId: paymentIdOf(body) };
+    const named = { paymentId: paymentIdOf(body), shares: sharesOf(body) };
+    return { kind: 'operate', orderId, action: action as Action, ...named };
   }
   return { kind: 'other', text };
 }
@@ -25,9 +34,16 @@ function paymentIdOf(body: string): string | null {
   return /"paymentId":"([\w-]+)"/.exec(body)?.[1] ?? null;
 }
 
+function sharesOf(body: string): ShareView[] | null {
+  const shares = [...body.matchAll(/"subMerchantId":"([\w-]+)","amount":"at most ([\d.]+)"/g)];
+  if (shares.length === 0) return null;
+  return shares.map(([, subMerchantId = '', amount = '']) => ({ subMerchantId, amount }));
+}
+
 /** Why something needs review, and how to decide, by the merchant API's reason. */
 const REASONS: Readonly<Record<string, string>> = {
   'contradicting-ends': 'The gateway reported two different ends of it.',
+  'operation-on-failure': 'The gateway performed an operation on it, although it had failed.',
   'amount-mismatch': 'The gateway reported another amount than was asked for.',
   'currency-mismatch': 'The gateway reported another currency than was asked for.',
   'card-mismatch': 'The gateway reported another card than was sent.',

@@ -107,7 +107,7 @@ export class ReviewPage extends ConsoleElement {
     const payment = value.payments.find(({ id }) => id === call.paymentId);
     return html`<console-money-form
       .api=${this.api} .intents=${this.intents} .config=${this.config} .action=${call.action} .orderId=${call.orderId}
-      .paymentId=${call.paymentId} .currency=${(payment ?? value.order).currency}
+      .paymentId=${call.paymentId} .currency=${(payment ?? value.order).currency} .shares=${call.shares}
       @close=${() => (this.open = '')} @console-done=${this.#done}
     ></console-money-form>`;
   }

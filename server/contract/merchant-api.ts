@@ -150,7 +150,9 @@ export const reviewViewSchema = z
     }),
     since: at,
     calls: z.array(z.string()).meta({
-      description: 'Calls of this API that resolve it; empty if only the portal of another project can',
+      description:
+        'Calls of this API that resolve it; empty if only the portal of another project can. If it is unknown whose ' +
+        'shares are left, state the amount of each share in place of `at most …`',
     }),
   })
   .meta({ id: 'ReviewItem' });

@@ -81,7 +81,9 @@ export const refundSchema = z
   })
   .meta({
     id: 'Refund',
-    description: 'Without `amount` and `split` the remaining amount is refunded',
+    description:
+      'Without `amount` and `split` the remaining amount is refunded. If a split payment was refunded in the portal, `split` ' +
+      'is required: only the gateway knows whose share that was',
     examples: [
       { amount: '40.00', receiptDelivery: 'email' },
       { split: [{ subMerchantId: SHOP, amount: '30' }] },

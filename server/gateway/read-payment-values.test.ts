@@ -172,6 +172,12 @@ it('a card number in the place of an id or a code is masked: those are compared 
   expect(JSON.stringify(payment)).not.toContain(number);
 });
 
+it('an operation has one id, whichever case its UUID is written in', () => {
+  const id = '7365cf25-b8dd-4c9f-9487-92520331895a';
+  expect(read({ operation_id: id.toUpperCase() })).toMatchObject({ operationId: id });
+  expect(read({ operation_id: 'Op-1' })).toMatchObject({ operationId: 'Op-1' });
+});
+
 it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '7365cf25-b8dd-4c9f-9487-92520331895454 5454 5454 5454'])(
   'an id with blanks among its digits is removed: %s',
   (id) => {

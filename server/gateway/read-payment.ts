@@ -1,6 +1,7 @@
 import { maskOf, passesLuhn } from '../contract/card.ts';
 import { maskCardNumbers, scrubCardNumbers } from '../contract/card-like.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
+import { isUuid } from '../contract/uuid.ts';
 import type { GatewayPayment } from '../payments/ports/gateway.ts';
 import type { Answer, Reading } from './exchange.ts';
 import {
@@ -38,7 +39,7 @@ export function readPayment(value: unknown): GatewayPayment | null {
     posId: readName(value['pos_id']),
     gatewayOrderId,
     gatewayPaymentId: readName(value['payment_id']),
-    operationId: readName(value['operation_id']),
+    operationId: readOperationId(value['operation_id']),
     transactionId: readName(value['transaction_id']),
     mode: readName(value['mode']),
     method: scrubCardNumbers(maskCardNumbers(method, maskOf)),
@@ -62,6 +63,10 @@ export function readPayment(value: unknown): GatewayPayment | null {
     raw,
   });
 }
+
+/** In lower case, because the id identifies the operation, and a UUID is the same in any case. */
+const readOperationId = (value: unknown): string | null =>
+  readName(isUuid(value) ? String(value).toLowerCase() : value);
 
 const currencyOf = (wire: WireObject): string | null =>
   readName(wire['currency']) ?? readName(wire['order_currency']);

@@ -182,3 +182,17 @@ describe('a report that says little', () => {
     expect(await read({ ...challenge, actionRequired: true })).toEqual({ url: challenge.actionUrl });
   });
 });
+
+it('a payment that failed is disputed by a refund of it, and blocks the order', async () => {
+  lie({ status: 'failure', statusCode: '4148' });
+  await pay(world);
+  const refund = { method: 'refund', operationId: 'portal', amountMinor: 100 };
+  expect(await hear(world, refund)).toBe('disputed');
+  expect(world.lines.at(-1)).toMatchObject({
+    event: 'payment.disputed',
+    fields: { reason: 'operation-on-failure' },
+  });
+  expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
+  expect(await refusal(pay(world))).toEqual(['payment-open']);
+  expect(await review()).toEqual(['operation-on-failure']);
+});

@@ -58,7 +58,7 @@ export interface Bank extends Books {
   readonly reads: ReadFate;
   /** of the next operations */
   readonly fates: { operation: Fate[] };
-  readonly calls: { operation: number };
+  readonly calls: { operation: number; declined: number };
   readonly faults: string[];
   /** every webhook that was ever due, as it was at that time */
   readonly webhooks: GatewayPayment[];
@@ -125,27 +125,28 @@ export function refundFaults(books: Books, payment: BankPayment, asked: Taking):
   if (!source) return ['a refund of what was not taken in'];
   const before = operationsInForce(books, payment, 'refund').filter((one) => isKnown(books, one));
   const over = sum(before) + asked.amountMinor > source.amountMinor ? ['more refunded than taken in'] : [];
-  return [...over, ...shareFaults(source, before, asked)];
+  return [...over, ...shareFaults(source, asked)];
 }
 
 /** An operation in the portal counts as soon as it was reported. */
 const isKnown = ({ step }: Books, { portal, heard }: BankOperation): boolean =>
   !portal || (heard !== null && heard < step);
 
-function shareFaults(
-  source: Taking,
-  before: readonly BankOperation[],
-  { amountMinor, split }: Taking,
-): string[] {
+function shareFaults(source: Taking, { amountMinor, split }: Taking): string[] {
   if (!split) return source.split ? ['a divided payment refunded without split'] : [];
-  const faults = sum(split) === amountMinor ? [] : ['shares that do not add up'];
+  return sum(split) === amountMinor ? [] : ['shares that do not add up'];
+}
+
+/** Whether a refund returns more of a share than is left. The gateway declines it: the companion may not know. */
+export function exceedsShare(books: Books, payment: BankPayment, split: readonly Share[] | null): boolean {
+  const source = taken(books, payment)?.split;
   // A capture in the portal looks like one of ours that was split.
-  if (!source.split) return faults;
-  const over = split.filter(({ subMerchantId, amountMinor: own }) => {
+  if (!source || !split) return false;
+  const before = operationsInForce(books, payment, 'refund').flatMap((one) => one.split ?? []);
+  return split.some(({ subMerchantId, amountMinor }) => {
     const of = (shares: readonly Share[]) => sum(shares.filter((one) => one.subMerchantId === subMerchantId));
-    return of(before.flatMap((one) => one.split ?? [])) + own > of(source.split ?? []);
+    return of(before) + amountMinor > of(source);
   });
-  return over.length > 0 ? [...faults, 'more refunded than the share'] : faults;
 }
 
 /** Why a capture or void must not be sent: an authorization ends once. */

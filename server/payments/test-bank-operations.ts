@@ -5,6 +5,7 @@ import {
   type Bank,
   type BankOperation,
   type BankPayment,
+  exceedsShare,
   GRACE_MS,
   refundFaults,
   reserveFaults,
@@ -48,13 +49,16 @@ export class OperationDesk {
         : reserveFaults(bank, payment, method, amountMinor);
     bank.faults.push(...faults);
     const fate = bank.fates.operation.shift() ?? 'answered';
+    const isDeclined = method === 'refund' && exceedsShare(bank, payment, split);
+    if (isDeclined) bank.calls.declined += 1;
+    const state = OPERATION_STATES[fate];
     const operation = this.#note({
       payment,
       method,
       amountMinor,
       split,
       comment,
-      state: OPERATION_STATES[fate],
+      state: isDeclined && !NOWHERE.has(state) ? 'failed' : state,
       portal: false,
     });
     await tick();

@@ -31,8 +31,8 @@ export class TestBank implements Bank {
   reads: ReadFate = 'answered';
   step = 0;
   readonly faults: string[] = [];
-  /** how often the gateway was called */
-  readonly calls = { create: 0, operation: 0, read: 0, cancel: 0 };
+  /** how often the gateway was called; `declined`: refunds of more than a share */
+  readonly calls = { create: 0, operation: 0, declined: 0, read: 0, cancel: 0 };
   readonly payments: BankPayment[] = [];
   /** every webhook that was ever due, as it was at that time */
   readonly webhooks: GatewayPayment[] = [];

@@ -72,6 +72,7 @@ export async function expectTruth(stage: Stage): Promise<void> {
   expectPayments(stage, order);
   expectOperations(stage, order);
   expectPaidOnce(stage, order);
+  expectShares(order);
   await expectMessages(stage.lastMessages, world, order);
   await expectProjection(world, order);
 }
@@ -155,6 +156,24 @@ function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
 function payersBeside({ attempts, statement }: Snapshot['state'], attemptId: string): string[] {
   const all = attempts.filter((one) => one.id !== attemptId && hasSucceeded(one));
   return all.filter((one) => one.amountMinor === statement?.amountMinor).map((one) => one.id);
+}
+
+/** No refund was requested of more of a share than was left according to the gateway's answers. */
+function expectShares({ state: { attempts }, entries }: Snapshot): void {
+  const asked = entries.flatMap((one, index) =>
+    one.kind === 'operation-requested' && one.request.method === 'refund' ? [{ ...one.request, index }] : [],
+  );
+  for (const { attemptId, split, index } of asked) {
+    const answered = entries.slice(0, index).flatMap((one) => {
+      const isDone = one.kind === 'answered' && one.report.status === 'success';
+      return asked.filter(({ id }) => isDone && one.about === id && one.report.operationId !== null);
+    });
+    const before = answered.filter((one) => one.attemptId === attemptId).flatMap((one) => one.split ?? []);
+    for (const { subMerchantId, amountMinor } of attempts.find(({ id }) => id === attemptId)?.split ?? []) {
+      const returned = [...before, ...(split ?? [])].filter((one) => one.subMerchantId === subMerchantId);
+      expect(sum(returned), 'returned of a share').toBeLessThanOrEqual(amountMinor);
+    }
+  }
 }
 
 const isReversed = ({ operations }: Stage['bank'], payment: BankPayment): boolean =>

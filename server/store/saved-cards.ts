@@ -14,12 +14,13 @@ const insertWishes = insertInto(
 const WISHED = 'select pos_id, customer_id, mask, brand, expires from card_wishes where attempt_id = ?';
 const GRANTED = 'delete from card_wishes where attempt_id = ?';
 
-/** The same card is one entry: the newer token replaces the older one. */
+/** The same card is one entry: the newer token replaces the older one, and with it the id that attempts refer to. */
 const KEEP = `insert into saved_cards
     (id, pos_id, customer_id, mask, brand, expires, token, token_expires_at, kept_at, used_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (pos_id, customer_id, mask, expires) do update set brand = excluded.brand, token = excluded.token,
-    token_expires_at = excluded.token_expires_at, kept_at = excluded.kept_at, used_at = excluded.used_at`;
+  on conflict (pos_id, customer_id, mask, expires) do update set id = excluded.id, brand = excluded.brand,
+    token = excluded.token, token_expires_at = excluded.token_expires_at, kept_at = excluded.kept_at,
+    used_at = excluded.used_at`;
 
 const COLUMNS = 'id, pos_id, customer_id, mask, brand, expires, token, token_expires_at';
 const LIST = `select ${COLUMNS} from saved_cards where pos_id = ? and customer_id = ?

@@ -148,6 +148,18 @@ describe('a payment with a saved card', () => {
     expect(await cards()).toEqual([]);
   });
 
+  it('that fails for such a reason after the same card was saved again leaves the newer token', async () => {
+    const id = await saved();
+    answer({ status: 'pending', cardToken: null });
+    await payWith(id);
+    answer({ cardMask: MASK, cardToken: { ...TOKEN, token: 'bmV3ZXI6c2VjcmV0' } });
+    await save({ id: 'third' });
+    await hear(world, { gatewayOrderId: 'second', status: 'failure', statusCode: '4144' });
+    const [card] = await cards();
+    await payWith(card?.id ?? '', { id: 'fourth' });
+    expect(sent().at(-1)?.request).toMatchObject({ cardToken: 'bmV3ZXI6c2VjcmV0' });
+  });
+
   it.each(['4009', '4153', '4156', '4000', null])(
     'that fails with %s leaves the card',
     async (statusCode) => {

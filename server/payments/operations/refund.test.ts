@@ -132,15 +132,24 @@ describe('a refund of a split purchase', () => {
     expect(world.gateway.of('splitRefund')).toEqual([]);
   });
 
-  it('after one in the portal must say whose share it is', async () => {
+  it('after one in the portal must say whose share it is, up to all that is left', async () => {
     await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 200 });
+    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('8.10');
     expect(await refusal(refund())).toEqual(['invalid-input', 'split: split-required']);
-    expect(await refusal(refund({ split: [share(BORYS, '1.11')] }))).toEqual([
-      'invalid-input',
-      'split.0.amount: exceeds-share',
-    ]);
-    const split = [share(ANNA, '5.00'), share(BORYS, '1.10')];
-    expect(await refund({ split })).toMatchObject({ status: 'success' });
+    const over = [share(ANNA, '7.00'), share(BORYS, '3.10')];
+    expect(await refusal(refund({ split: over }))).toEqual(['invalid-input', 'split: exceeds-refundable']);
+    await refund({ split: [share(ANNA, '5.00'), share(BORYS, '1.10')] });
+    expect(await refund({ split: [share(BORYS, '2.00')] })).toMatchObject({ status: 'success' });
+    expect(await refusal(refund())).toEqual(['operation-not-allowed', 'orderId: already-refunded']);
+  });
+
+  it('after one whose answer was lost returns the rest of every share', async () => {
+    world.gateway.script.splitRefund = async () => unknown;
+    await refund({ split: [share(ANNA, '1.00')] });
+    world.gateway.script = {};
+    await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 100 });
+    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('9.10');
+    expect(await refund()).toMatchObject({ split: [share(ANNA, '6.00'), share(BORYS, '3.10')] });
   });
 });
 

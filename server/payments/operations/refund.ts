@@ -70,6 +70,7 @@ function requireRefundable(state: OrderState, attempt: Attempt): Refundable {
 
 /**
  * A refund without `split` must cover everything that is left of every share, and the rest of each share must be known.
+ * With `split`, the gateway refuses more than is left of a share if only the gateway knows how much that is.
  */
 function shareOut(
   left: readonly Share[],

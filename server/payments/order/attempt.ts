@@ -217,10 +217,13 @@ function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt
   return { ...disputed(before, reason), ...less, underpaid };
 }
 
-/** Takes over the details. Only a success that agrees with the request ends a dispute. */
+/** Disputes about our own conclusion, which any report replaces. */
+const OVER_A_CONCLUSION: readonly (Dispute | null)[] = ['order-id-exists', 'operation-on-failure'];
+
+/** Takes over the details. Any other dispute is ended only by a success that agrees with the request. */
 function learn(before: Attempt, report: Report, position: number): Attempt {
   const success = report.status === 'success';
-  const settled = success || before.dispute === 'order-id-exists';
+  const settled = success || OVER_A_CONCLUSION.includes(before.dispute);
   const contradicting = before.dispute === 'contradicting-ends';
   const underpaid = before.underpaid && report.processed === null;
   // A success that was only resolved manually counts from the gateway's confirmation.

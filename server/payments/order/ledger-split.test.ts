@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { remainder } from './duplicate.ts';
-import type { Fact } from './journal.ts';
+import type { Fact, OperationRequest } from './journal.ts';
 import { moneyState, refundable } from './ledger.ts';
 import {
   answered,
@@ -27,24 +27,65 @@ describe('a split payment', () => {
     expect(shares(requested({ split: [{ subMerchantId: 'ANNA', amountMinor: 300 }] }))).toEqual([400, 310]);
   });
 
-  it('counts a refund that does not say whose share it returned against every share', () => {
-    expect(shares(reportedOperation('operation-1'))).toEqual([400, 10]);
-    expect(shares(reportedOperation('operation-1', { amountMinor: 400 }))).toEqual([300, 0]);
+  const asked = requested({ split: [{ subMerchantId: 'anna', amountMinor: 300 }] });
+  const lost = [asked, unanswered('request-1'), reportedOperation('operation-1')];
+
+  it('leaves of every share what is left of all where a refund does not say whose share it returned', () => {
+    expect(shares(reportedOperation('operation-1'))).toEqual([700, 310]);
+    expect(shares(reportedOperation('operation-1', { amountMinor: 400 }))).toEqual([610, 310]);
+    expect(shares(reportedOperation('operation-1', { amountMinor: 1000 }))).toEqual([10, 10]);
   });
 
-  it('counts a refund against the shares that were asked for, as long as it is certainly that one', () => {
-    const asked = requested({ split: [{ subMerchantId: 'anna', amountMinor: 300 }] });
+  it('knows the last share where nothing else is left', () => {
+    const anna = requested({ amountMinor: 700, split: [{ subMerchantId: 'anna', amountMinor: 700 }] });
+    const done = answered('request-1', { method: 'refund', amountMinor: 700, operationId: 'operation-1' });
+    expect(shares(anna, done, reportedOperation('operation-2', { amountMinor: 100 }))).toEqual([0, 210]);
+  });
+
+  it('counts a refund against the shares that were asked for, also where its answer was lost', () => {
     const operationId = 'operation-1';
     const named = answered('request-1', { method: 'refund', amountMinor: 300, operationId });
     expect(shares(asked, named)).toEqual([400, 310]);
-    expect(shares(asked, unanswered('request-1'), reportedOperation(operationId))).toEqual([400, 10]);
+    expect(shares(...lost)).toEqual([400, 310]);
+  });
+
+  it('does not know whose shares were returned where another operation may be the one that was asked for', () => {
+    expect(shares(...lost, reportedOperation('operation-2'))).toEqual([410, 310]);
+    const others = [
+      reportedOperation('operation-2', { amountMinor: 200 }),
+      reportedOperation('operation-3', { status: 'failure' }),
+      reportedOperation('operation-4', { method: 'capture' }),
+    ];
+    for (const other of others) expect(shares(...lost, other)?.[0]).toBe(400);
+  });
+
+  it('knows whose shares were returned where an answer without an id says that it was done', () => {
+    const done = answered('request-1', { method: 'refund', amountMinor: 300 });
+    expect(shares(asked, done, reportedOperation('operation-1'), reportedOperation('operation-2'))).toEqual([
+      400, 310,
+    ]);
+  });
+
+  it('does not know whose shares were returned where another request may have asked for it', () => {
+    const borys = [{ subMerchantId: 'borys', amountMinor: 300 }];
+    const given = (over: Partial<OperationRequest>, end: Fact['kind'] = 'not-found'): Fact[] => [
+      requested({ id: 'request-0', split: borys, ...over }),
+      end === 'not-found'
+        ? { kind: 'not-found', about: 'request-0' }
+        : { kind: 'not-sent', about: 'request-0', reason: 'ECONNREFUSED' },
+    ];
+    expect(shares(...given({}), ...lost)).toEqual([700, 310]);
+    expect(shares(...given({ amountMinor: 310 }), ...lost)).toEqual([400, 310]);
+    expect(shares(...given({ split: [{ subMerchantId: 'anna', amountMinor: 300 }] }), ...lost)).toEqual([
+      400, 310,
+    ]);
+    expect(shares(...given({}, 'not-sent'), ...lost)).toEqual([400, 310]);
   });
 
   it('counts the larger one of the shares that were asked for and the sum that is reported', () => {
-    const asked = requested({ split: [{ subMerchantId: 'anna', amountMinor: 300 }] });
     const done = (amountMinor: number) => answered('request-1', { method: 'refund', amountMinor });
     expect(shares(asked, done(200))).toEqual([400, 310]);
-    expect(shares(asked, done(310))).toEqual([390, 300]);
+    expect(shares(asked, done(690))).toEqual([320, 310]);
   });
 
   it('that was not split has no shares', () => {

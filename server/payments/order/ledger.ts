@@ -1,7 +1,9 @@
+import { alike } from './alike.ts';
 import type { Attempt } from './attempt.ts';
 import type { OperationMethod } from './journal.ts';
 import {
   isAmountUnknown,
+  mayHaveArrived,
   MONEY_EFFECTS,
   type MoneyEffect,
   type Operation,
@@ -96,8 +98,25 @@ function requested(of: Operations, request: Request): Movement[] {
   // A refund is requested in shares and reported as a sum: the larger amount counts. For a capture only the reported
   // amount is there.
   const amountMinor = MONEY_EFFECTS[method] === 'returns' ? Math.max(said, sumOf(split ?? [])) : said;
-  const isOurs = request.certain || request.operationId === null;
-  return [{ method, amountMinor, sure: hasSucceeded(state), split, shares: isOurs ? (split ?? []) : [] }];
+  const shares = movedAsRequested(of, request) ? (split ?? []) : [];
+  return [{ method, amountMinor, sure: hasSucceeded(state), split, shares }];
+}
+
+/**
+ * Whether a request's shares were moved as requested. Its link may be inferred: then no other request may have begun the
+ * operation, and no other operation may be the request's.
+ */
+function movedAsRequested(of: Operations, request: Request): boolean {
+  if (request.certain || request.operationId === null || request.status === 'success') return true;
+  const isLike = (one: Request | Operation) =>
+    one.attemptId === request.attemptId &&
+    one.method === request.method &&
+    (one.amountMinor ?? request.amountMinor) === request.amountMinor;
+  const others = of.requests.filter((one) => one.operationId === null && mayHaveArrived(one));
+  return (
+    others.filter(isLike).every((one) => alike(one.split, request.split)) &&
+    !unlinked(of).some((one) => isLike(one) && !hasFailed(one))
+  );
 }
 
 /** What can still be refunded. */
@@ -105,7 +124,7 @@ export interface Refundable {
   /** the amount of the purchase or capture; minor units */
   totalMinor: number;
   restMinor: number;
-  /** the rest of each sub-merchant's share, or null if it was not split */
+  /** the most that can be left of each sub-merchant's share, or null if it was not split */
   shares: Share[] | null;
   /** nothing was refunded before */
   full: boolean;
@@ -114,7 +133,8 @@ export interface Refundable {
 /**
  * What can be refunded of a successful payment; null if nothing was captured (interface document, States, rules 3 and
  * 4). In doubt the careful assumption applies: a refund counts unless it certainly failed, a capture only if it
- * certainly succeeded. A refund that does not say whose share it returned counts against every share.
+ * certainly succeeded. A refund that does not say whose share it returned counts only against the total: the gateway
+ * knows whose it was, and refuses to return more of a share than is left.
  */
 export function refundable(of: Operations, attempt: Attempt): Refundable | null {
   const source = attempt.method === 'auth' ? largestCapture(of, attempt) : attempt;
@@ -124,10 +144,11 @@ export function refundable(of: Operations, attempt: Attempt): Refundable | null 
   // A manual resolution does not turn an underpayment into a full payment.
   const paid = source === attempt ? attempt.paidMinor : null;
   const totalMinor = Math.min(source.amountMinor, paid ?? Infinity);
+  const restMinor = Math.max(0, totalMinor - refunded);
   return {
     totalMinor,
-    restMinor: Math.max(0, totalMinor - refunded),
-    shares: source.split && restOfShares(source.split, refunds),
+    restMinor,
+    shares: source.split && restOfShares(source.split, refunds, restMinor),
     full: refunds.length === 0,
   };
 }
@@ -138,12 +159,11 @@ function largestCapture(of: Operations, attempt: Attempt): Movement | null {
   return sure.sort((one, other) => other.amountMinor - one.amountMinor)[0] ?? null;
 }
 
-function restOfShares(split: readonly Share[], refunds: readonly Movement[]): Share[] {
+function restOfShares(split: readonly Share[], refunds: readonly Movement[], restMinor: number): Share[] {
   const returned = refunds.flatMap((one) => one.shares);
-  const unattributed = refunds.reduce((sum, one) => sum + one.amountMinor - sumOf(one.shares), 0);
   return split.map(({ subMerchantId, amountMinor }) => {
     const own = sumOf(returned.filter((share) => sameId(share.subMerchantId, subMerchantId)));
-    return { subMerchantId, amountMinor: Math.max(0, amountMinor - own - unattributed) };
+    return { subMerchantId, amountMinor: Math.min(Math.max(0, amountMinor - own), restMinor) };
   });
 }
 

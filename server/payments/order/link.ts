@@ -1,7 +1,7 @@
 import { contradictsAttempt } from './agreement.ts';
 import type { Attempt } from './attempt.ts';
 import { type Operations, unlinked } from './ledger.ts';
-import type { Operation, Request } from './operation.ts';
+import { mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
 import { hasFailed, isOpen } from './transaction.ts';
 
@@ -72,10 +72,8 @@ export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, r
 }
 
 /** Whether the request may have begun an operation that it is not linked to. */
-export function awaitsOperation({ operationId, status, endedBy }: Request): boolean {
-  // Only the gateway's refusal, or the fact that it never left, rules out that it arrived after all.
-  const mayHaveArrived = status !== 'failure' || endedBy === 'not-found' || endedBy === 'person';
-  return operationId === null && mayHaveArrived;
+export function awaitsOperation(request: Request): boolean {
+  return request.operationId === null && mayHaveArrived(request);
 }
 
 /** Operations without a request that a request may have begun. */

@@ -62,6 +62,10 @@ export interface Request extends OperationRequest, Transaction {
 export const isAmountUnknown = ({ method, amountMinor, endedBy }: Operation): boolean =>
   amountMinor === null && method !== 'void' && endedBy !== 'person';
 
+/** Only the gateway's refusal, or the fact that it never left, rules out that a request arrived after all. */
+export const mayHaveArrived = ({ status, endedBy }: Request): boolean =>
+  status !== 'failure' || endedBy === 'not-found' || endedBy === 'person';
+
 /** The effect of each method on the money of a payment. A new method must be added here to be counted. */
 export const MONEY_EFFECTS: Record<OperationMethod, MoneyEffect> = {
   capture: 'takes',

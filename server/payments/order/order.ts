@@ -12,6 +12,7 @@ import {
   type Request,
   stepRequest,
 } from './operation.ts';
+import { withRefutedFailures } from './refuted-failure.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
 import { paysFor } from './terms.ts';
@@ -79,7 +80,10 @@ function take(draft: Draft, entry: Entry): void {
   const { attempts, requests, operations } = draft;
   const before = { ...draft, attempts: [...attempts], requests: [...requests], operations: [...operations] };
   draft.updatedAt = entry.at;
-  draft.effects.push(apply(draft, entry));
+  const effect = apply(draft, entry);
+  const refuted = withRefutedFailures(before, draft);
+  draft.effects.push(refuted === draft.attempts ? effect : 'disputed');
+  draft.attempts = [...refuted];
   Object.assign(draft, stamp(before, draft, entry.at));
 }
 

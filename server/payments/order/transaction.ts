@@ -27,6 +27,7 @@ export type EndedBy = 'gateway' | 'refused' | 'not-sent' | 'not-found' | 'person
 /** Why a transaction is disputed. */
 export type Dispute =
   | 'contradicting-ends'
+  | 'operation-on-failure'
   | 'order-id-exists'
   | 'pos-id-mismatch'
   | 'order-id-mismatch'
@@ -105,10 +106,10 @@ export function completed<T extends Transaction>(before: T, report: Report): T {
   };
 }
 
-/** The transaction with a reason for review, which reopens a manual resolution. */
+/** The transaction with a reason for review, which reopens a manual resolution or a conclusion of our own. */
 export function disputed<T extends Transaction>(before: T, dispute: Dispute): T {
-  if (before.endedBy !== 'person') return { ...before, dispute };
-  return { ...before, dispute, status: 'unknown', endedBy: null };
+  if (before.endedBy === null || before.endedBy === 'gateway') return { ...before, dispute };
+  return { ...before, dispute, status: 'unknown', endedBy: null, statusCode: null, statusDescription: null };
 }
 
 /** The transaction after our own conclusion that nothing was done; better reports that came first remain. */

@@ -43,8 +43,8 @@ export interface SavedCards {
   /** The card to save if an attempt succeeds; null if there is none, or if it was already saved. */
   wished(attemptId: string): Promise<CardFace | null>;
   /**
-   * Saves the card of an attempt's wish under `id`. A card that the owner already has keeps its id and gets the new
-   * token. @returns whether there was such a wish
+   * Saves the card of an attempt's wish under `id`. A card that the owner already has gets the new token and the new id,
+   * so that the gateway's refusal of the older token does not concern it. @returns whether there was such a wish
    */
   keep(attemptId: string, id: string, token: CardToken, at: number): Promise<boolean>;
   /**

@@ -1,9 +1,10 @@
 import type { Page, ReviewView } from '../../contract/merchant-api.ts';
-import { remainder } from '../order/duplicate.ts';
+import { formatAmount } from '../../contract/money.ts';
+import { type Remainder, remainder } from '../order/duplicate.ts';
 import { type Snapshot, snapshot } from '../order/order.ts';
 import { type ReviewItem, type ReviewReason, reviewItemsAt } from '../order/review.ts';
 import { unreachable } from '../order/unreachable.ts';
-import { iso } from '../order/views.ts';
+import { iso, shareViews } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { isOfProject } from '../project.ts';
 import { readPage } from './read-page.ts';
@@ -47,7 +48,10 @@ export function reviewViewOf(
   };
 }
 
-/** The call that returns or releases the rest of a payment; none if only the portal of another project can do so. */
+/**
+ * The call that returns or releases the rest of a payment; none if only the portal of another project can do so. If it
+ * is unknown whose shares are left, its `split` states the most of each.
+ */
 function returnsOf(
   deps: Pick<PaymentDeps, 'config'>,
   { orderId, state }: Snapshot,
@@ -55,7 +59,14 @@ function returnsOf(
 ): string[] {
   const attempt = state.attempts.find((one) => one.id === paymentId);
   const left = attempt && isOfProject(deps, attempt) ? remainder(state, attempt) : null;
-  return left ? [`POST /api/orders/${orderId}/${left.method} {"paymentId":"${paymentId}"}`] : [];
+  if (!attempt || !left) return [];
+  const body = { paymentId, ...(left.clear ? null : unclearShares(left, attempt.currency)) };
+  return [`POST /api/orders/${orderId}/${left.method} ${JSON.stringify(body)}`];
+}
+
+function unclearShares({ amountMinor, split }: Remainder, currency: string) {
+  const most = shareViews(split ?? [], currency).map((one) => ({ ...one, amount: `at most ${one.amount}` }));
+  return { amount: formatAmount(amountMinor, currency), split: most };
 }
 
 /** The calls that resolve an item: a manual resolution, or a movement of money. */
@@ -74,6 +85,7 @@ function callsFor(
     case 'unconfirmed-duplicate':
     case 'amount-unknown':
     case 'contradicting-ends':
+    case 'operation-on-failure':
     case 'order-id-exists':
     case 'pos-id-mismatch':
     case 'order-id-mismatch':

@@ -307,3 +307,31 @@ describe('a report of the portal during the reversal', () => {
     expect(await current()).toMatchObject({ id: paying.id, status: 'success' });
   });
 });
+
+describe('a payment that was not found, and on which the portal has performed an operation', () => {
+  const capture = () => hear(world, { method: 'capture', operationId: 'portal' });
+
+  it('is polled again and reversed as a duplicate', async () => {
+    await payAgain(world, { method: 'auth' });
+    expect(await capture()).toBe('disputed');
+    expect(await review()).toEqual(['operation-on-failure']);
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ method: 'auth' }));
+    await work(60);
+    await work();
+    expect(await review()).toEqual([]);
+    expect(await reversals(world)).toMatchObject([{ method: 'refund', amount: '10.10', status: 'success' }]);
+  });
+
+  it('waits for a person where the gateway still does not find it', async () => {
+    await payAgain(world, { method: 'auth' });
+    await capture();
+    await work(60);
+    await work(3_600);
+    const { id } = await world.attempt();
+    expect(await review()).toEqual(['operation-on-failure']);
+    expect((await viewOrder(world, 'order-1')).payments[0]).toMatchObject({ id, status: 'unknown' });
+    expect(refunds()).toEqual([]);
+    await resolve({ id }, 'failure');
+    expect(await review()).toEqual([]);
+  });
+});

@@ -197,10 +197,24 @@ describe('a reversal', () => {
     await work();
     await work(86_400);
     expect(world.gateway.of('splitRefund')).toEqual([]);
+    const { id: paymentId } = await world.attempt();
+    const most = [
+      { subMerchantId: ANNA, amount: 'at most 7.00' },
+      { subMerchantId: BORYS, amount: 'at most 3.10' },
+    ];
+    const call = { paymentId, amount: '7.10', split: most };
     expect(await review()).toMatchObject([
-      { reason: 'reversed-in-part', paymentId: (await world.attempt()).id },
+      {
+        reason: 'reversed-in-part',
+        paymentId,
+        calls: [`POST /api/orders/order-1/refund ${JSON.stringify(call)}`],
+      },
     ]);
-    await portal({ amountMinor: 710, operationId: 'portal-2' });
+    const split = [
+      { subMerchantId: ANNA, amount: '4.00' },
+      { subMerchantId: BORYS, amount: '3.10' },
+    ];
+    await refundOrder(world, 'order-1', key(), { ...call, split });
     expect(await review()).toEqual([]);
   });
 
