@@ -107,6 +107,7 @@ export function stepRequest(before: Request, entry: Conclusion): Request {
     case 'resolved':
       return resolved(after, entry.status);
     case 'page-opened':
+    case 'operations-read':
       return before;
     default:
       return unreachable(entry);

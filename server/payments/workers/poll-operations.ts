@@ -1,12 +1,13 @@
 import { change, readOrder } from '../desk.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { requestState, unlinked } from '../order/ledger.ts';
+import { awaitedMethods } from '../order/hint.ts';
+import { requestState } from '../order/ledger.ts';
 import { possible } from '../order/link.ts';
 import { isOperationMethod, type Request } from '../order/operation.ts';
 import type { Snapshot } from '../order/order.ts';
 import { HINT_MS, openRequests } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
-import { hasFailed, isFinal } from '../order/transaction.ts';
+import { hasFailed } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, GatewayRefusal } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
@@ -21,9 +22,9 @@ import { isPastGrace } from './poll-attempt.ts';
  */
 export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
-  const ids = openRequests(state).map((one) => one.id);
-  for (const id of ids) if (!deps.inFlight.has(id)) await pollRequest(deps, orderId, id);
-  await pollExternal(deps, orderId);
+  const requests = openRequests(state).filter((one) => !deps.inFlight.has(one.id));
+  for (const { id } of requests) await pollRequest(deps, orderId, id);
+  await pollExternal(deps, orderId, new Set(requests.map((one) => one.attemptId)));
 }
 
 interface Polled {
@@ -139,15 +140,40 @@ function isNowhere(state: OrderState, id: string): boolean {
   return possible(state, request).every(hasFailed);
 }
 
-/** Polls operations that were made elsewhere and are not final yet, or were only reported without an id. */
-async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {
+/**
+ * Polls operations that were made elsewhere and are not final yet, and payments of which an operation may be unknown
+ * here.
+ * @param polled payments that have just been polled
+ */
+async function pollExternal(deps: PaymentDeps, orderId: string, polled: ReadonlySet<string>): Promise<void> {
   const { state } = await readOrder(deps, orderId);
-  const now = deps.clock.now().getTime();
-  const open = unlinked(state).filter((one) => !isFinal(one.status));
-  const hinted = state.attempts.filter((one) => one.hintedAt !== null && now - one.hintedAt < HINT_MS);
-  for (const attemptId of new Set([...open.map((one) => one.attemptId), ...hinted.map((one) => one.id)])) {
-    const order = await readOrder(deps, orderId);
-    const attempt = order.state.attempts.find((one) => one.id === attemptId);
-    if (attempt && isOfProject(deps, attempt)) await takeList(deps, { order, attempt });
+  const awaited = state.attempts.filter((one) => !polled.has(one.id) && awaitedMethods(state, one).size > 0);
+  for (const attempt of awaited) if (isOfProject(deps, attempt)) await pollMissing(deps, orderId, attempt);
+}
+
+async function pollMissing(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<void> {
+  const { id: about, hintedAt } = attempt;
+  // Decided at the time of the query: the answer may take long.
+  const isLate = hintedAt !== null && deps.clock.now().getTime() - hintedAt >= HINT_MS;
+  if (!(await readAll(deps, orderId, attempt)) || !isLate) return;
+  await change(deps, orderId, ({ state }) => {
+    const isSame = state.attempts.some((one) => one.id === about && one.hintedAt === hintedAt);
+    return { facts: isSame ? [{ kind: 'operations-read', about }] : [], result: null };
+  });
+}
+
+/**
+ * The list is not documented: without a complete one, endpoint 12 is asked for each method.
+ * @returns whether every query was answered
+ */
+async function readAll(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+  const listed = await takeList(deps, { order: await readOrder(deps, orderId), attempt });
+  if (listed === 'whole' || listed === 'unknown') return listed === 'whole';
+  const { state } = await readOrder(deps, orderId);
+  let isComplete = true;
+  for (const method of awaitedMethods(state, attempt)) {
+    const read = await takeOne(deps, await readOrder(deps, orderId), attempt, method);
+    isComplete = read !== 'unknown' && isComplete;
   }
+  return isComplete;
 }
