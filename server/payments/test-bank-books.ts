@@ -39,6 +39,8 @@ export interface BankOperation {
   state: OperationState;
   /** made in the gateway's portal */
   portal: boolean;
+  /** its webhook is lost for good: only a query reports it */
+  missed: boolean;
   /** the step by which the companion certainly knew of it, or null */
   heard: number | null;
   told: boolean;
@@ -128,9 +130,9 @@ export function refundFaults(books: Books, payment: BankPayment, asked: Taking):
   return [...over, ...shareFaults(source, asked)];
 }
 
-/** An operation in the portal counts as soon as it was reported. */
-const isKnown = ({ step }: Books, { portal, heard }: BankOperation): boolean =>
-  !portal || (heard !== null && heard < step);
+/** An operation in the portal counts as soon as it was reported, like one that was mistaken for it. */
+const isKnown = ({ step }: Books, { portal, missed, heard }: BankOperation): boolean =>
+  (!portal && !missed) || (heard !== null && heard < step);
 
 function shareFaults(source: Taking, { amountMinor, split }: Taking): string[] {
   if (!split) return source.split ? ['a divided payment refunded without split'] : [];

@@ -60,13 +60,14 @@ export class OperationDesk {
       comment,
       state: isDeclined && !NOWHERE.has(state) ? 'failed' : state,
       portal: false,
+      missed: fate === 'done-missed-doubled',
     });
     await tick();
     if (fate.endsWith('-doubled')) await this.#double(operation);
     if (fate === 'answered-twice') await bank.deliver(this.#tell(operation));
     if (fate.startsWith('refused')) return refused(400);
     if (fate === 'answered-late') await this.#deliverFailures(payment);
-    if (fate === 'done-unheard' || fate === 'lost') return unknown;
+    if (fate === 'done-unheard' || fate === 'done-missed-doubled' || fate === 'lost') return unknown;
     if (fate !== 'not-sent') return answered(this.#tell(operation, fate));
     // Too late for a retry.
     bank.clock.pass(6);
@@ -93,6 +94,7 @@ export class OperationDesk {
       comment: null,
       state,
       portal: true,
+      missed: false,
     });
   }
 
@@ -149,6 +151,7 @@ export class OperationDesk {
       comment: null,
       state: 'done' as const,
       portal: true,
+      missed: false,
     };
     const free = method !== 'refund' && others.length === 0 ? this.#note(terms) : null;
     const operation = method === 'refund' ? this.refundAtPortal(payment, amountMinor, 'done') : free;
@@ -164,7 +167,7 @@ export class OperationDesk {
     const id = `operation-${this.operations.length}`;
     const operation = { ...terms, id, heard: null, told: false, sentAt: this.#bank.clock.time };
     this.operations.push(operation);
-    if (!NOWHERE.has(operation.state)) this.#bank.webhooks.push(this.#tell(operation));
+    if (!NOWHERE.has(operation.state) && !operation.missed) this.#bank.webhooks.push(this.#tell(operation));
     operation.told = false;
     return operation;
   }

@@ -7,7 +7,8 @@ import type { GatewayStatus } from './order/report.ts';
  * comes before the answer; `answered-late`: after the webhook of an earlier failure; `answered-404`: a read answers
  * that there is none of the kind, though there is; `refused-recorded`: it is refused but leaves a failure that is
  * reported; `refused-doubled` and `failed-doubled`: it does nothing, but an operator does the same in the portal
- * meanwhile, which is reported first.
+ * meanwhile, which is reported first; `done-missed-doubled`: it is done as well, but neither its answer nor a webhook
+ * arrives.
  */
 export const FATES = [
   'answered',
@@ -24,6 +25,7 @@ export const FATES = [
   'refused-recorded',
   'refused-doubled',
   'failed-doubled',
+  'done-missed-doubled',
   'not-sent',
 ] as const;
 export type Fate = (typeof FATES)[number];
@@ -50,6 +52,7 @@ export const OPERATION_STATES: Record<Fate, OperationState> = {
   'refused-recorded': 'failed',
   'refused-doubled': 'refused',
   'failed-doubled': 'failed',
+  'done-missed-doubled': 'done',
   'not-sent': 'refused',
 };
 

@@ -57,7 +57,8 @@ export const operationRoutes = [
       operationId: 'resolveOperation',
       summary: 'Resolve an open or disputed operation manually',
       detail:
-        'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first',
+        'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first. ' +
+        'If the order also shows the same operation with another amount, resolve this one as `failure`: otherwise both count',
       params: operationParams,
       body: resolveSchema,
       view: operationViewSchema,

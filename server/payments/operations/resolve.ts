@@ -7,6 +7,7 @@ import { isContradicted } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Fact } from '../order/journal.ts';
 import { requestState } from '../order/ledger.ts';
+import { resolvedOperation } from '../order/link.ts';
 import { isAmountUnknown } from '../order/operation.ts';
 import type { Snapshot } from '../order/order.ts';
 import { unconfirmedDuplicates } from '../order/review.ts';
@@ -47,7 +48,7 @@ export async function resolvePayment(
     const attempt = of(order);
     if (!attempt) throw missing;
     requireResolvable(deps, order, attempt);
-    return fact(paymentId, input);
+    return [fact(paymentId, input)];
   });
   const attempt = of(after);
   if (!attempt) throw new ProblemError('internal-error');
@@ -80,11 +81,20 @@ export async function resolveOperation(
     const shown = of(order);
     if (!shown) throw missing;
     requireOpen(deps, order, shown);
-    return fact(operationId, input);
+    return [fact(operationId, input), ...(input.status === 'success' ? links(order, shown) : [])];
   });
   const shown = of(after);
   if (!shown) throw new ProblemError('internal-error');
   return operationView(after.state, after.orderId, shown);
+}
+
+/** The request's own operation may already be shown as external, because the gateway dates it otherwise. */
+function links({ state }: Snapshot, shown: ShownOperation): Fact[] {
+  if (shown.kind === 'external') return [];
+  const { request, attempt } = shown;
+  const operation = resolvedOperation(state, request, attempt);
+  if (!operation) return [];
+  return [{ kind: 'linked', requestId: request.id, operationId: operation.operationId }];
 }
 
 function requireOpen(deps: PaymentDeps, { state }: Snapshot, shown: ShownOperation): void {
@@ -117,11 +127,11 @@ async function resolve(
   deps: PaymentDeps,
   name: Name,
   missing: ProblemError,
-  decide: (order: Snapshot) => Fact,
+  decide: (order: Snapshot) => Fact[],
 ): Promise<Snapshot> {
   const found = await findOrder(deps, name);
   if (!found) throw missing;
-  const { order } = await change(deps, found, (current) => ({ facts: [decide(current)], result: null }));
+  const { order } = await change(deps, found, (current) => ({ facts: decide(current), result: null }));
   const event = name.kind === 'operation' ? 'operation.resolved' : 'payment.resolved';
   deps.log(event, { orderId: order.orderId, id: name.id });
   return order;

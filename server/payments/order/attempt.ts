@@ -55,8 +55,10 @@ export interface Attempt extends AttemptRequest, Transaction {
    * units. A commission makes it larger than ours; null if none was reported
    */
   chargedMinor: number | null;
-  /** when a report of one of its operations came without an operation id, milliseconds since 1970; or null */
+  /** since when one of its operations may be unknown here, milliseconds since 1970; or null (hint.ts) */
   hintedAt: number | null;
+  /** the reports of its operations that came without an operation id, each once */
+  unnamed: readonly Report[];
   /** its place among the successes of its order: the position of the entry that made it one */
   succeededAt: number | null;
   /** milliseconds since 1970 of the last entry that changed what is shown of it */
@@ -81,6 +83,7 @@ export function newAttempt(request: AttemptRequest, at: number): Attempt {
     confirmed: false,
     chargedMinor: null,
     hintedAt: null,
+    unnamed: [],
     succeededAt: null,
     updatedAt: at,
     ...NEW_TRANSACTION,
@@ -112,6 +115,8 @@ export function stepAttempt(before: Attempt, entry: Conclusion, position: number
       return end(concluded(before, 'not-found', null, 'The payment did not reach the payment service.'));
     case 'resolved':
       return resolvedAttempt(before, entry.status, position);
+    case 'operations-read':
+      return { ...before, hintedAt: null };
     case 'linked':
       return before;
     default:

@@ -56,7 +56,7 @@ function returnedAt(state: State, { id }: Attempt): number | null {
   const others = unlinked(state).filter((one) => !hasFailed(one));
   const times = [
     ...requests.map((one) => ({ ...one, time: one.requestedAt })),
-    ...others.map((one) => ({ ...one, time: one.reportedAt })),
+    ...others.map((one) => ({ ...one, time: one.learnedAt })),
   ].filter((one) => one.attemptId === id && MONEY_EFFECTS[one.method] !== 'takes');
   return times.length === 0 ? null : Math.max(...times.map((one) => one.time));
 }

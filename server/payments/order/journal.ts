@@ -48,6 +48,8 @@ export type Fact =
   | { kind: 'not-found'; about: string }
   /** the gateway's operation that our request began */
   | { kind: 'linked'; requestId: string; operationId: string }
+  /** the gateway has answered about all operations of a payment of which one may have been unknown here */
+  | { kind: 'operations-read'; about: string }
   /** our clock was set back to `now`, milliseconds since 1970: entries with a later time were written before it */
   | { kind: 'clock-set-back'; now: number }
   /** resolved manually */
@@ -57,7 +59,15 @@ export type Fact =
 export type Conclusion = Extract<
   Entry,
   {
-    kind: 'page-opened' | 'refused' | 'not-sent' | 'unanswered' | 'not-found' | 'linked' | 'resolved';
+    kind:
+      | 'page-opened'
+      | 'refused'
+      | 'not-sent'
+      | 'unanswered'
+      | 'not-found'
+      | 'linked'
+      | 'operations-read'
+      | 'resolved';
   }
 >;
 

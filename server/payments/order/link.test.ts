@@ -197,6 +197,13 @@ describe('links', () => {
     ).toEqual([null]);
   });
 
+  it('join what an answer names and was reported after we asked, though the clock was set back since', () => {
+    const setBack: Fact = { kind: 'clock-set-back', now: NOON - 7_200_000 };
+    const answer = answered('request-1', { method: 'refund', amountMinor: 300, operationId: 'operation-1' });
+    expect(linkOf(requested(), reportedOperation('operation-1'), setBack, answer)).toEqual(['operation-1']);
+    expect(linkOf(reportedOperation('operation-1'), requested(), setBack, answer)).toEqual([null]);
+  });
+
   it('leave to a request that succeeded what one that was given up might have begun as well', () => {
     const given: Fact[] = [
       requested(),

@@ -66,7 +66,7 @@ export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, r
   const isSame = (one: { attemptId: string; operationId: string | null }) =>
     one.operationId === operationId && one.attemptId === attempt.id;
   const known = of.operations.find(isSame);
-  const isEarlier = known !== undefined && known.reportedAt < request.requestedAt;
+  const isEarlier = known !== undefined && known.learnedAt < request.requestedAt;
   const isAnothers = of.requests.some((one) => one.id !== request.id && isSame(one) && one.certain);
   return !isEarlier && !isAnothers && (known?.method ?? request.method) === request.method;
 }
@@ -76,14 +76,30 @@ export function awaitsOperation(request: Request): boolean {
   return request.operationId === null && mayHaveArrived(request);
 }
 
-/** Operations without a request that a request may have begun. */
-export function candidates(of: Operations, request: Request, attempt: Attempt): Operation[] {
-  return unlinked(of).filter((one) => isLike(request, one, attempt) && isInTime(request, one));
+/**
+ * Operations without a request that a request may have begun: of its method on its payment, and first reported after it
+ * was written. Their amounts and times exclude nothing: the gateway may move another amount, and its clock may be off.
+ */
+export function possible(of: Operations, { attemptId, method, requestedAt }: Request): Operation[] {
+  return unlinked(of).filter(
+    (one) => one.attemptId === attemptId && one.method === method && one.learnedAt >= requestedAt,
+  );
 }
 
-function isLike(request: Request, one: Operation, attempt: Attempt | undefined): boolean {
-  const same = one.attemptId === request.attemptId && one.method === request.method;
-  return same && attempt !== undefined && fits(request, one, attempt.amountMinor);
+/** Those that also have the request's amount. */
+function ofAmount(of: Operations, request: Request, { amountMinor }: Attempt): Operation[] {
+  return possible(of, request).filter((one) => fits(request, one, amountMinor));
+}
+
+/** Those that also have its time. */
+function candidates(of: Operations, request: Request, attempt: Attempt): Operation[] {
+  return ofAmount(of, request, attempt).filter((one) => isInTime(request, one));
+}
+
+/** The operation of a request that is resolved manually as successful: its time no longer matters. */
+export function resolvedOperation(of: Operations, request: Request, attempt: Attempt): Operation | null {
+  if (!awaitsOperation(request)) return null;
+  return ofAmount(of, request, attempt).find((one) => !mayHaveFailed(one)) ?? null;
 }
 
 /** A void is always over everything. A reported full amount may be larger by the payer's commission. */
@@ -93,25 +109,23 @@ function fits(request: Request, { amountMinor }: Operation, fullMinor: number): 
   return request.amountMinor >= fullMinor && amountMinor > request.amountMinor;
 }
 
-/** Whether the operation's time allows that this request began it. */
-export function isInTime(request: Request, { createdAt, reportedAt }: Operation): boolean {
-  const { requestedAt, sentAt, callMs } = request;
-  // An operation that was reported before our request cannot be ours.
-  if (createdAt === null || reportedAt < requestedAt) return reportedAt >= requestedAt;
+/** Whether the operation's time suggests that this request began it. */
+function isInTime({ sentAt, callMs }: Request, { createdAt }: Operation): boolean {
+  if (createdAt === null) return true;
   return createdAt >= sentAt - CLOCK_TOLERANCE_MS && createdAt <= sentAt + callMs + CLOCK_TOLERANCE_MS;
 }
 
 /**
- * Operations that are certainly not ours: no unlinked request of ours may have begun them. The others are not shown
- * yet.
+ * Operations that are shown as made elsewhere: they match no open request of ours. The others are not shown yet. This is
+ * a label for readers only: {@link possible} says what one of our requests may have begun.
  */
 export function externalOperations(of: Operations, attempts: readonly Attempt[]): Operation[] {
   const waiting = of.requests.filter((one) => awaitsOperation(one) && isOpen(one));
   const maybeOurs = waiting.flatMap((request) => {
     const attempt = attempts.find((one) => one.id === request.attemptId);
+    if (!attempt) return [];
     // While our call is in flight, no clock rules out that the operation is ours.
-    const isAny = (one: Operation) => request.inFlight && isLike(request, one, attempt);
-    return attempt ? [...candidates(of, request, attempt), ...unlinked(of).filter(isAny)] : [];
+    return request.inFlight ? ofAmount(of, request, attempt) : candidates(of, request, attempt);
   });
   return unlinked(of).filter((one) => !maybeOurs.includes(one));
 }

@@ -33,8 +33,10 @@ export interface Operation extends Transaction {
   amountMinor: number | null;
   /** milliseconds since 1970, as reported; null if not reported */
   createdAt: number | null;
-  /** milliseconds since 1970 */
+  /** milliseconds since 1970; ages count from it */
   reportedAt: number;
+  /** the `at` of the entry that first reported it, which only gives the sequence */
+  learnedAt: number;
   updatedAt: number;
 }
 
@@ -109,6 +111,7 @@ export function stepRequest(before: Request, entry: Conclusion): Request {
     case 'resolved':
       return resolved(after, entry.status);
     case 'page-opened':
+    case 'operations-read':
       return before;
     default:
       return unreachable(entry);
@@ -172,6 +175,7 @@ function newOperation(
     amountMinor: report.amountMinor,
     createdAt: report.createdAt === null ? null : Date.parse(report.createdAt),
     reportedAt: at,
+    learnedAt: at,
     updatedAt: at,
     ...NEW_TRANSACTION,
   };

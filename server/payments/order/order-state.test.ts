@@ -160,6 +160,22 @@ describe('a report of an operation', () => {
     expect(state.effects.at(-1)).toBe('ignored');
     expect(certain(state.attempts[0]).hintedAt).toBe(NOON + 2_000);
   });
+
+  it('that names none is no new reason when it is repeated', () => {
+    const unnamed = (over = {}) => reported({ method: 'refund', amountMinor: 300, ...over });
+    const hintedAt = (...facts: Fact[]) => certain(stateOf(...PAID, ...facts).attempts[0]).hintedAt;
+    expect(hintedAt(unnamed(), unnamed())).toBe(NOON + 2_000);
+    expect(hintedAt(unnamed(), unnamed({ status: 'failure' }), unnamed())).toBe(NOON + 3_000);
+  });
+
+  it('is a reason to poll for others if a request is linked to it by inference', () => {
+    const hintedAt = (...facts: Fact[]) => certain(stateOf(...PAID, ...facts).attempts[0]).hintedAt;
+    const [operation, id] = [reportedOperation('operation-1'), { operationId: 'operation-1' }];
+    expect(hintedAt(requested(), operation)).toBeNull();
+    expect(hintedAt(requested(), operation, unanswered('request-1'))).toBe(NOON + 4_000);
+    const named = answered('request-1', { method: 'refund', amountMinor: 300, ...id });
+    expect(hintedAt(requested(), operation, named)).toBeNull();
+  });
 });
 
 describe('a manual resolution', () => {

@@ -1,6 +1,7 @@
 import { contradictsAttempt } from './agreement.ts';
 import { alike } from './alike.ts';
 import { answerAttempt, type Attempt, newAttempt, reportAttempt, stepAttempt } from './attempt.ts';
+import { hintedByLink, hintedByReport } from './hint.ts';
 import type { Conclusion, Entry, Statement } from './journal.ts';
 import { isAnswerTo } from './link.ts';
 import {
@@ -110,9 +111,10 @@ function apply(draft: Draft, entry: Entry): Effect {
     case 'not-sent':
     case 'unanswered':
     case 'not-found':
+    case 'operations-read':
       return changed(draft, entry.about, entry);
     case 'linked':
-      return changed(draft, entry.requestId, entry);
+      return link(draft, entry);
     case 'resolved':
       return resolve(draft, entry);
     case 'clock-set-back':
@@ -176,15 +178,16 @@ function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: '
     return effect;
   }
   if (contradictsAttempt(attempt, report)) return 'ignored';
-  return report.operationId === null
-    ? hinted(draft, attempt, at)
-    : learnOperation(draft, report, { id, attemptId, at });
+  if (report.operationId !== null) return learnOperation(draft, report, { id, attemptId, at });
+  replace(draft.attempts, attempt, hintedByReport(attempt, report, at));
+  return 'ignored';
 }
 
-/** A report that names no operation changes nothing, but is a reason to poll for those of its payment. */
-function hinted(draft: Draft, attempt: Attempt, at: number): Effect {
-  replace(draft.attempts, attempt, { ...attempt, hintedAt: at });
-  return 'ignored';
+function link(draft: Draft, entry: Entry & { kind: 'linked' }): Effect {
+  const request = draft.requests.find((one) => one.id === entry.requestId);
+  const attempt = draft.attempts.find((one) => one.id === request?.attemptId);
+  if (attempt) replace(draft.attempts, attempt, hintedByLink(attempt, entry.at));
+  return changed(draft, entry.requestId, entry);
 }
 
 function learnOperation(

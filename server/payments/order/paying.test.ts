@@ -4,6 +4,7 @@ import type { Fact } from './journal.ts';
 import {
   answered,
   begun,
+  NOON,
   reported,
   reportedOperation,
   requested,
@@ -93,6 +94,12 @@ describe('money that was returned before the order was stated over its terms', (
     const ours = [requested({ amountMinor: 1010 }), unanswered('request-1')];
     expect(paying(...paid, ...ours, ...back)).toBe(null);
     expect(paying(...paid, ...back, ...ours)).toBe('attempt-1');
+  });
+
+  it('was returned when the journal says so, though the clock was set back since', () => {
+    const setBack: Fact = { kind: 'clock-set-back', now: NOON - 7_200_000 };
+    expect(paying(...paid, ...back, refund(), setBack)).toBe('attempt-1');
+    expect(paying(...paid, refund(), ...back, setBack)).toBe(null);
   });
 
   it('pays as long as a part of it is left, and counts from the last part', () => {

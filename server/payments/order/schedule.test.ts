@@ -98,11 +98,13 @@ describe('the next status query', () => {
     expect(unlimited.at(-1)).toBe(30 * 24);
   });
 
-  it('comes at once after a report of an operation that names none, and for a minute', () => {
+  it('comes at once after a report of an operation that names none, and until the gateway has answered', () => {
     const hint = reported({ method: 'refund', amountMinor: 300 });
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_000)).toBe(NOON + 2_000);
     expect(nextDueAt(stateOf(...PAID, hint), NOON + 2_001)).toBe(NOON + 12_001);
-    expect(nextDueAt(stateOf(...PAID, hint), NOON + 62_000)).toBe(null);
+    expect([20, 62, 86_402].map((age) => pauseS(age, ...PAID, hint))).toEqual([10, 30, 3_600]);
+    expect(pauseS(62, ...PAID, hint, { kind: 'operations-read', about: 'attempt-1' })).toBe(null);
+    expect(pauseS(2 + 30 * 86_400, ...PAID, hint)).toBe(null);
     // A journal with times in the future.
     expect(nextDueAt(stateOf(...PAID, hint), NOON - 86_400_000)).toBe(NOON - 86_400_000 + 10_000);
   });

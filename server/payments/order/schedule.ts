@@ -51,15 +51,14 @@ function queries(state: OrderState, now: number): number[] {
   ];
 }
 
-/** How long the list of operations is polled after a report without an operation id, milliseconds. */
+/** An answer counts only so long after a hint (hint.ts), milliseconds: the gateway may list an operation late. */
 export const HINT_MS = 60_000;
-const HINT_PAUSE_MS = 10_000;
 
 function nextLookAfterHint(hintedAt: number | null, now: number): number[] {
-  if (hintedAt === null || now - hintedAt >= HINT_MS) return [];
+  if (hintedAt === null || now - hintedAt >= LONGEST_HINT_MS) return [];
   // An entry's time grows within its journal, and may lie somewhat ahead.
-  const isFresh = hintedAt >= now && hintedAt < now + HINT_PAUSE_MS;
-  return [isFresh ? now : now + HINT_PAUSE_MS];
+  const isFresh = hintedAt >= now && hintedAt < now + CLOCKS_MS;
+  return [isFresh ? now : nextQueryAt({ sentAt: hintedAt, callMs: 0, inFlight: false, quick: false }, now)];
 }
 
 /** A hosted page on which no payment has started. */
@@ -70,6 +69,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A page without a stated lifetime is no longer polled after this. */
 const LONGEST_PAGE_MS = 30 * DAY_MS;
+/** Without an answer a hint is given up after this: the payment's project may no longer exist. */
+const LONGEST_HINT_MS = 30 * DAY_MS;
 
 /** The assumed end of the page's lifetime. */
 const pageEnds = ({ expiresAt, sentAt }: Attempt): number =>

@@ -79,6 +79,7 @@ function eventOf(entry: Entry, state: OrderState, result: Effect, index: number)
     case 'not-found':
       return { type: 'call.not-found', ...aboutOf(state, entry.about) };
     case 'linked':
+    case 'operations-read':
     case 'clock-set-back':
       return null;
     case 'resolved': {

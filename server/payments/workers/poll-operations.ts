@@ -1,12 +1,13 @@
 import { change, readOrder } from '../desk.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { requestState, unlinked } from '../order/ledger.ts';
-import { candidates } from '../order/link.ts';
+import { awaitedMethods } from '../order/hint.ts';
+import { requestState } from '../order/ledger.ts';
+import { possible } from '../order/link.ts';
 import { isOperationMethod, type Request } from '../order/operation.ts';
 import type { Snapshot } from '../order/order.ts';
 import { HINT_MS, openRequests } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
-import { hasFailed, isFinal } from '../order/transaction.ts';
+import { hasFailed } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, GatewayRefusal } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
@@ -21,9 +22,9 @@ import { isPastGrace } from './poll-attempt.ts';
  */
 export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
-  const ids = openRequests(state).map((one) => one.id);
-  for (const id of ids) if (!deps.inFlight.has(id)) await pollRequest(deps, orderId, id);
-  await pollExternal(deps, orderId);
+  const requests = openRequests(state).filter((one) => !deps.inFlight.has(one.id));
+  for (const { id } of requests) await pollRequest(deps, orderId, id);
+  await pollExternal(deps, orderId, new Set(requests.map((one) => one.attemptId)));
 }
 
 interface Polled {
@@ -45,27 +46,39 @@ async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Prom
   const { order, attempt, request } = polled;
   // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, request);
-  const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, request.method);
-  const notFound = outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
-  if (outcome.kind === 'answered') await takeIfOwn(deps, order, attempt, outcome.value, request.method);
-  else if (!notFound) return;
+  const read = await takeOne(deps, order, attempt, request.method);
+  if (read === 'unknown') return;
   const still = await open(deps, orderId, id);
   if (!still) return;
   const listed = await takeList(deps, still);
-  const isConclusive = listed === 'whole' || (listed === 'none' && notFound && knowsNone(still));
-  if (isConclusive && mayConclude) await concludeNotFound(deps, orderId, id);
+  const isConclusive = listed === 'whole' || (listed === 'none' && read === 'none' && knowsNone(still));
+  if (isConclusive && read !== 'unclear' && mayConclude) await concludeNotFound(deps, orderId, id);
 }
 
-async function takeIfOwn(
+/**
+ * Processes the gateway's answer about the operation of one method. @returns whether there is one, or none, or one that
+ * cannot be attributed
+ */
+async function takeOne(
   deps: PaymentDeps,
   order: Snapshot,
   { gatewayOrderId }: Attempt,
-  reported: GatewayPayment,
   method: string,
-): Promise<void> {
+): Promise<'taken' | 'unclear' | 'none' | 'unknown'> {
+  const outcome = await deps.gateway.readOperation(gatewayOrderId, method);
+  if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found') return 'none';
+  if (outcome.kind !== 'answered') return 'unknown';
+  const reported = outcome.value;
   if (reported.gatewayOrderId === gatewayOrderId && reported.method === method)
-    await takeRead(deps, order, reported);
-  else deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
+    return (await isTaken(deps, order, reported)) ? 'taken' : 'unclear';
+  deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
+  return 'unclear';
+}
+
+/** Whether the report could be attributed to an operation, or moved no money. */
+async function isTaken(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<boolean> {
+  const { result } = await takeRead(deps, order, reported);
+  return result !== 'ignored' || reported.status === 'failure';
 }
 
 /** Statuses with which the gateway says that it has no such list. */
@@ -83,11 +96,11 @@ async function takeList(
   const outcome = await deps.gateway.readOrder(attempt.gatewayOrderId);
   if (outcome.kind === 'refused' && hasNoList(outcome.refusal)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
-  const whole = isWhole(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
+  let whole = isWhole(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
   for (const reported of outcome.value) {
     const isNamed = isOperationMethod(reported.method) && reported.operationId !== null;
     if (isNamed && reported.gatewayOrderId === attempt.gatewayOrderId) {
-      await takeRead(deps, await readOrder(deps, order.orderId), reported);
+      whole = (await isTaken(deps, await readOrder(deps, order.orderId), reported)) && whole;
     }
   }
   return whole ? 'whole' : 'partial';
@@ -122,21 +135,45 @@ async function concludeNotFound(deps: PaymentDeps, orderId: string, id: string):
 /** No operation that was or is being performed can be this request. */
 function isNowhere(state: OrderState, id: string): boolean {
   const request = state.requests.find((one) => one.id === id);
-  const attempt = state.attempts.find((one) => one.id === request?.attemptId);
-  if (!request || !attempt || request.operationId !== null || request.answeredMinor !== null) return false;
+  if (!request || request.operationId !== null || request.answeredMinor !== null) return false;
   if (requestState(state, request).status !== 'unknown') return false;
-  return candidates(state, request, attempt).every(hasFailed);
+  return possible(state, request).every(hasFailed);
 }
 
-/** Polls operations that were made elsewhere and are not final yet, or were only reported without an id. */
-async function pollExternal(deps: PaymentDeps, orderId: string): Promise<void> {
+/**
+ * Polls operations that were made elsewhere and are not final yet, and payments of which an operation may be unknown
+ * here.
+ * @param polled payments that have just been polled
+ */
+async function pollExternal(deps: PaymentDeps, orderId: string, polled: ReadonlySet<string>): Promise<void> {
   const { state } = await readOrder(deps, orderId);
-  const now = deps.clock.now().getTime();
-  const open = unlinked(state).filter((one) => !isFinal(one.status));
-  const hinted = state.attempts.filter((one) => one.hintedAt !== null && now - one.hintedAt < HINT_MS);
-  for (const attemptId of new Set([...open.map((one) => one.attemptId), ...hinted.map((one) => one.id)])) {
-    const order = await readOrder(deps, orderId);
-    const attempt = order.state.attempts.find((one) => one.id === attemptId);
-    if (attempt && isOfProject(deps, attempt)) await takeList(deps, { order, attempt });
+  const awaited = state.attempts.filter((one) => !polled.has(one.id) && awaitedMethods(state, one).size > 0);
+  for (const attempt of awaited) if (isOfProject(deps, attempt)) await pollMissing(deps, orderId, attempt);
+}
+
+async function pollMissing(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<void> {
+  const { id: about, hintedAt } = attempt;
+  // Decided at the time of the query: the answer may take long.
+  const isLate = hintedAt !== null && deps.clock.now().getTime() - hintedAt >= HINT_MS;
+  if (!(await readAll(deps, orderId, attempt)) || !isLate) return;
+  await change(deps, orderId, ({ state }) => {
+    const isSame = state.attempts.some((one) => one.id === about && one.hintedAt === hintedAt);
+    return { facts: isSame ? [{ kind: 'operations-read', about }] : [], result: null };
+  });
+}
+
+/**
+ * The list is not documented: without a complete one, endpoint 12 is asked for each method.
+ * @returns whether every query was answered
+ */
+async function readAll(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+  const listed = await takeList(deps, { order: await readOrder(deps, orderId), attempt });
+  if (listed === 'whole' || listed === 'unknown') return listed === 'whole';
+  const { state } = await readOrder(deps, orderId);
+  let isComplete = true;
+  for (const method of awaitedMethods(state, attempt)) {
+    const read = await takeOne(deps, await readOrder(deps, orderId), attempt, method);
+    isComplete = read !== 'unknown' && isComplete;
   }
+  return isComplete;
 }
