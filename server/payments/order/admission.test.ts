@@ -38,6 +38,16 @@ const restatedOver = (amountMinor: number): Fact => ({
   statement: statement({ amountMinor }),
 });
 
+/** A refund was sent, and the order got its former terms again before the end of it was known. */
+const REFUNDING = [
+  ...PAID,
+  requested({ amountMinor: 1010 }),
+  unanswered('request-1'),
+  restatedOver(2020),
+  restatedOver(1010),
+];
+const REFUNDED = reportedOperation('operation-1', { amountMinor: 1010 });
+
 const blockedBy = (...facts: Fact[]) => blockingAttempt(stateOf(...facts))?.id ?? null;
 const current = (...facts: Fact[]) => currentAttempt(stateOf(...facts))?.id ?? null;
 const charged = (...facts: Fact[]) => chargedAttempt(stateOf(...facts))?.id ?? null;
@@ -99,6 +109,12 @@ describe('a new attempt', () => {
       ],
       null,
     ],
+    [
+      'waits for a refund that is open, for as long as nobody knows whether the order is paid',
+      REFUNDING,
+      'attempt-1',
+    ],
+    ['may begin once that refund has succeeded', [...REFUNDING, REFUNDED], null],
   ])('%s', (_what, facts, blocking) => {
     expect(blockedBy(...facts)).toBe(blocking);
   });

@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { isUnpaidPage } from './declined.ts';
 import { hasPaid, isOnTerms, isReversed, isReversing, payingAttempt } from './duplicate.ts';
+import { hasOpenOperation } from './ledger.ts';
 import type { OrderState } from './state.ts';
 import { isFinal } from './transaction.ts';
 
@@ -30,13 +31,13 @@ export const isContradicted = ({ dispute, status }: Pick<Attempt, 'dispute' | 's
 /**
  * Whether the attempt blocks any other: it is open, in doubt, contradicted, pays the order, or is being reversed. A
  * success over other terms than the order's current ones does not block it, nor does a success that was returned before
- * the order got the success's terms again.
+ * the order got the success's terms again. While its return is open, the success may still turn out to pay the order.
  */
 export function blocks(state: OrderState, attempt: Attempt): boolean {
   if (!isFinal(attempt.status) || attempt.dispute !== null) return !isReversed(state, attempt);
   if (attempt.status === 'failure') return false;
   if (isReversing(state, attempt)) return !isReversed(state, attempt);
-  return isOnTerms(state, attempt) && hasPaid(state, attempt);
+  return isOnTerms(state, attempt) && (hasPaid(state, attempt) || hasOpenOperation(state, attempt.id));
 }
 
 /** The attempt that blocks the order: an open one takes precedence over a doubtful success. */
@@ -53,14 +54,14 @@ const openFirst = (attempts: readonly Attempt[]): Attempt | null =>
  */
 export function currentAttempt(state: OrderState): Attempt | null {
   const { attempts } = state;
-  const failed = attempts.findLast((one) => one.status !== 'success');
-  // A duplicate that is being reversed blocks the order, but must not be shown as its success.
-  const open = attempts.filter((one) => blocks(state, one) && !isReversing(state, one));
+  const unpaid = attempts.filter((one) => one.status !== 'success');
+  // A success that is being returned blocks the order, but must not be shown as its payment.
+  const open = unpaid.filter((one) => blocks(state, one) && !isReversing(state, one));
   return (
     payingAttempt(state) ??
     attempts.find((one) => isContradicted(one) && !isReversed(state, one)) ??
     openFirst(open) ??
-    failed ??
+    unpaid.at(-1) ??
     null
   );
 }
