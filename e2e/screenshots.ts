@@ -110,13 +110,13 @@ async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<v
   const { url } = (await minted.json()) as { url: string };
   const context = await browser.newContext({
     reducedMotion: 'reduce',
-    viewport: { width: 720, height: 690 },
+    viewport: { width: 720, height: 770 },
   });
   const page = await context.newPage();
   await page.goto(url);
   for (const [name, value] of Object.entries({
     number: '4242 4242 4242 4242',
-    expiry: '12/34',
+    expiry: '12 / 34',
     cvv: '123',
   })) {
     await page.locator(`pay-form input[name="${name}"]:visible`).fill(value);
@@ -172,6 +172,7 @@ async function fill(page: Page, number: string): Promise<void> {
   await page.locator('pay-form input[name=number]').waitFor();
   await page.keyboard.press('p');
   await page.locator(`[data-card="${number}"]`).click();
+  await page.locator('pay-form input[name=number]:not(:placeholder-shown)').waitFor();
   const panel = page.locator('#panel');
   if (await panel.isVisible()) await panel.locator('[data-close]').click();
 }
