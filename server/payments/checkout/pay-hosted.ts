@@ -7,6 +7,7 @@ import { call } from '../call.ts';
 import { sha256 } from '../hash.ts';
 import { isInDoubt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
+import { payingAttempt } from '../order/duplicate.ts';
 import type { Snapshot } from '../order/order.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
@@ -108,16 +109,13 @@ async function begin(
   if (page) return { kind: 'page', page };
   // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
   if (attempt.status !== 'failure' || attempt.dispute !== null) {
-    if (!isCancellable(attempt)) requireOpen(attempt);
+    if (!isCancellable(attempt))
+      throw new ProblemError(payingAttempt(order.state) ? 'order-paid' : 'payment-open');
     await replaceOpen(deps, { ...first, order, attempt });
   }
   const second = await beginAttempt(deps, input());
   if (second.kind === 'open') throw new ProblemError('payment-open');
   return { kind: 'begun', admission: second };
-}
-
-function requireOpen({ status, dispute }: Attempt): never {
-  throw new ProblemError(status === 'success' && dispute === null ? 'order-paid' : 'payment-open');
 }
 
 function send(

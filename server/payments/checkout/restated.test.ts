@@ -136,6 +136,18 @@ it('an order whose earlier success was refunded can be paid over the same terms 
   expect(world.gateway.of('createDirect')).toHaveLength(2);
 });
 
+it('an order whose earlier success is being refunded cannot be paid meanwhile, and is not said to be paid', async () => {
+  await chargeOldTerms();
+  const { payments } = await viewOrder(world, 'order-1');
+  world.gateway.script.refund = async () => unknown;
+  await refundOrder(world, 'order-1', key(), { paymentId: payments[0]?.id });
+  await restate({ amount: '10.10' });
+  const order = stated({}, SECOND + 10_000);
+  expect(await openSession(world, order)).toMatchObject({ payment: null });
+  expect(await refusal(payBy(order))).toEqual(['payment-open']);
+  expect(await refusal(payHosted(world, order, {}))).toEqual(['payment-open']);
+});
+
 describe('an older token', () => {
   it.each([
     ['with iat', FIRST, SECOND],

@@ -82,6 +82,23 @@ describe('a split payment', () => {
     expect(shares(...given({}, 'not-sent'), ...lost)).toEqual([400, 310]);
   });
 
+  it('does not know whose shares were returned where two requests may have begun each other’s operation', () => {
+    const share = (subMerchantId: string) => [{ subMerchantId, amountMinor: 310 }];
+    const op = (id: string, status: 'pending' | 'success' | 'failure') =>
+      reportedOperation(id, { amountMinor: 310, status });
+    const both = [
+      requested({ amountMinor: 310, split: share('anna') }),
+      unanswered('request-1'),
+      { kind: 'not-found', about: 'request-1' } as const,
+      requested({ id: 'request-2', amountMinor: 310, split: share('borys') }),
+      unanswered('request-2'),
+      op('operation-1', 'pending'),
+      op('operation-2', 'pending'),
+    ];
+    expect(shares(...both, op('operation-1', 'failure'), op('operation-2', 'success'))).toEqual([700, 310]);
+    expect(shares(...both, op('operation-1', 'success'), op('operation-2', 'success'))).toEqual([390, 0]);
+  });
+
   it('counts the larger one of the shares that were asked for and the sum that is reported', () => {
     const done = (amountMinor: number) => answered('request-1', { method: 'refund', amountMinor });
     expect(shares(asked, done(200))).toEqual([400, 310]);

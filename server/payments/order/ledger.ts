@@ -112,7 +112,9 @@ function movedAsRequested(of: Operations, request: Request): boolean {
     one.attemptId === request.attemptId &&
     one.method === request.method &&
     (one.amountMinor ?? request.amountMinor) === request.amountMinor;
-  const others = of.requests.filter((one) => one.operationId === null && mayHaveArrived(one));
+  // Two requests whose links are inferred may have begun each other's operation, unless both were done.
+  const isSettled = (one: Request) => one.operationId !== null && hasSucceeded(requestState(of, one));
+  const others = of.requests.filter((one) => !one.certain && mayHaveArrived(one) && !isSettled(one));
   return (
     others.filter(isLike).every((one) => alike(one.split, request.split)) &&
     !unlinked(of).some((one) => isLike(one) && !hasFailed(one))

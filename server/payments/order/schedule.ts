@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { dueReversals, reversalDueAt } from './duplicate.ts';
+import { awaitedMethods } from './hint.ts';
 import { requestState, unlinked } from './ledger.ts';
 import { externalOperations } from './link.ts';
 import type { OrderState } from './state.ts';
@@ -31,7 +32,7 @@ function queries(state: OrderState, now: number): number[] {
   const requests = openRequests(state);
   const external = unlinked(state).filter((one) => !isFinal(one.status));
   return [
-    ...state.attempts.flatMap(({ hintedAt }) => nextLookAfterHint(hintedAt, now)),
+    ...state.attempts.flatMap((one) => nextLookAfterHint(state, one, now)),
     ...attempts.map((one) => {
       if (isPage(one)) return nextLookAtPage(one, now);
       const leadsNowhere = one.status === 'pending' && one.statusCode === '2122' && one.actionUrl === null;
@@ -54,8 +55,11 @@ function queries(state: OrderState, now: number): number[] {
 /** An answer counts only so long after a hint (hint.ts), milliseconds: the gateway may list an operation late. */
 export const HINT_MS = 60_000;
 
-function nextLookAfterHint(hintedAt: number | null, now: number): number[] {
+function nextLookAfterHint(state: OrderState, attempt: Attempt, now: number): number[] {
+  const { hintedAt } = attempt;
   if (hintedAt === null || now - hintedAt >= LONGEST_HINT_MS) return [];
+  // The link may have been confirmed since: then nothing is left to ask.
+  if (awaitedMethods(state, attempt).size === 0) return [];
   // An entry's time grows within its journal, and may lie somewhat ahead.
   const isFresh = hintedAt >= now && hintedAt < now + CLOCKS_MS;
   return [isFresh ? now : nextQueryAt({ sentAt: hintedAt, callMs: 0, inFlight: false, quick: false }, now)];

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { readOrder } from '../desk.ts';
 import { refundOrder } from '../operations/refund.ts';
+import { nextDueAt } from '../order/schedule.ts';
 import type { GatewayPayment } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
@@ -84,6 +86,21 @@ describe('after a request was linked to a like operation of the portal', () => {
     await poll(4_000);
     expect(queries()).toEqual([0, 0]);
   });
+});
+
+it('after an inferred link was confirmed, nothing is left to ask', async () => {
+  let answer: (outcome: ReturnType<typeof answered<GatewayPayment>>) => void = () => {};
+  world.gateway.script.refund = () => new Promise((done) => void (answer = done));
+  // Another process makes the call, so slowly that its answer is given up meanwhile.
+  const call = refundOrder({ ...world, inFlight: new Set() }, 'order-1', key(), { amount: '3.00' });
+  while ((await operations(world)).length === 0) await new Promise((done) => setTimeout(done, 1));
+  world.gateway.script.readOperation = async () => answered(refundOf('ours'));
+  await poll(60);
+  expect(await shown()).toEqual(['refund 3.00 success']);
+  answer(answered(refundOf('ours')));
+  await call;
+  const { state } = await readOrder(world, 'order-1');
+  expect(nextDueAt(state, world.clock.now().getTime())).toBeNull();
 });
 
 describe('without a list', () => {
