@@ -54,8 +54,8 @@ async function keep(
 async function drop(
   { store, log }: Deps,
   orderId: string,
-  { id, savedCard, statusCode }: Attempt,
+  { id, savedCard, sentAt, statusCode }: Attempt,
 ): Promise<void> {
-  if (savedCard === undefined || !(await store.savedCards.drop(savedCard))) return;
+  if (savedCard === undefined || !(await store.savedCards.drop(savedCard, sentAt))) return;
   log('card.refused', { orderId, paymentId: id, statusCode });
 }

@@ -14,13 +14,12 @@ const insertWishes = insertInto(
 const WISHED = 'select pos_id, customer_id, mask, brand, expires from card_wishes where attempt_id = ?';
 const GRANTED = 'delete from card_wishes where attempt_id = ?';
 
-/** The same card is one entry: the newer token replaces the older one, and with it the id that attempts refer to. */
+/** The same card is one entry: the newer token replaces the older one. */
 const KEEP = `insert into saved_cards
     (id, pos_id, customer_id, mask, brand, expires, token, token_expires_at, kept_at, used_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (pos_id, customer_id, mask, expires) do update set id = excluded.id, brand = excluded.brand,
-    token = excluded.token, token_expires_at = excluded.token_expires_at, kept_at = excluded.kept_at,
-    used_at = excluded.used_at`;
+  on conflict (pos_id, customer_id, mask, expires) do update set brand = excluded.brand, token = excluded.token,
+    token_expires_at = excluded.token_expires_at, kept_at = excluded.kept_at, used_at = excluded.used_at`;
 
 const COLUMNS = 'id, pos_id, customer_id, mask, brand, expires, token, token_expires_at';
 const LIST = `select ${COLUMNS} from saved_cards where pos_id = ? and customer_id = ?
@@ -30,7 +29,7 @@ const USED = 'update saved_cards set used_at = ? where id = ? and used_at < ?';
 /** Unless the card got a newer token meanwhile. */
 const RESEAL = 'update saved_cards set token = ? where id = ? and token = ?';
 const REMOVE = 'delete from saved_cards where pos_id = ? and customer_id = ? and id = ?';
-const DROP = 'delete from saved_cards where id = ?';
+const DROP = 'delete from saved_cards where id = ? and kept_at <= ?';
 const REMOVE_ALL = 'delete from saved_cards where customer_id = ?';
 const REMOVE_WISHES = 'delete from card_wishes where customer_id = ?';
 const DELETE_OLD = `delete from saved_cards where id in
@@ -99,7 +98,7 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
     used: (id, at) => write(async (session) => void (await session.run(USED, [at, id, at]))),
     remove: (owner, id) =>
       write(async (session) => (await session.run(REMOVE, [owner.posId, owner.customerId, id])) > 0),
-    drop: (id) => write(async (session) => (await session.run(DROP, [id])) > 0),
+    drop: (id, keptBy) => write(async (session) => (await session.run(DROP, [id, keptBy])) > 0),
     removeAll: (customerId) => write((session) => removeAll(session, customerId)),
     deleteOld: ({ now, before }, limit) => write((session) => session.run(DELETE_OLD, [now, before, limit])),
     deleteWishes: (before, limit) => write((session) => session.run(DELETE_WISHES, [before, limit])),

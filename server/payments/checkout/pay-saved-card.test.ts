@@ -152,6 +152,7 @@ describe('a payment with a saved card', () => {
     const id = await saved();
     answer({ status: 'pending', cardToken: null });
     await payWith(id);
+    world.clock.pass(1);
     answer({ cardMask: MASK, cardToken: { ...TOKEN, token: 'bmV3ZXI6c2VjcmV0' } });
     await save({ id: 'third' });
     await hear(world, { gatewayOrderId: 'second', status: 'failure', statusCode: '4144' });

@@ -222,7 +222,7 @@ function contradicted(before: Attempt, reason: Dispute, report: Report): Attempt
   return { ...disputed(before, reason), ...less, underpaid };
 }
 
-/** Disputes about our own conclusion, which any report replaces. */
+/** Disputes that any report replaces: they mostly contradict our own conclusion. */
 const OVER_A_CONCLUSION: readonly (Dispute | null)[] = ['order-id-exists', 'operation-on-failure'];
 
 /** Takes over the details. Any other dispute is ended only by a success that agrees with the request. */

@@ -114,6 +114,14 @@ it('a manual resolution stands until the gateway reports a further operation', (
   expect(attemptAfter(...resolved, done('refund'))).toMatchObject({ status: 'failure', dispute: null });
   expect(attemptAfter(...resolved, done('refund', 'operation-2'))).toMatchObject({
     status: 'unknown',
-    dispute: DISPUTED,
+    dispute: 'contradicting-ends',
   });
 });
+
+it.each(['success', 'pending'] as const)(
+  'a reopened manual resolution stays disputed after a %s',
+  (status) => {
+    const reopened = [...FAILED, resolvedAs('attempt-1', 'failure'), done('refund')];
+    expect(attemptAfter(...reopened, reported({ status }))).toMatchObject({ dispute: 'contradicting-ends' });
+  },
+);

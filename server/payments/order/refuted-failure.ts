@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { MONEY_EFFECTS, type Operation } from './operation.ts';
 import type { OrderState } from './state.ts';
-import { disputed } from './transaction.ts';
+import { type Dispute, disputed } from './transaction.ts';
 
 /**
  * Only a successful payment can be captured, voided or refunded (interface document, States, rules 2 and 3). A failed
@@ -22,8 +22,12 @@ export function withRefutedFailures(before: State, { attempts, operations }: Sta
     return done.some((one) => refutes(one, attempt) && (isNewFailure || isNew(one)));
   };
   if (!attempts.some(isRefuted)) return attempts;
-  return attempts.map((one) => (isRefuted(one) ? disputed(one, 'operation-on-failure') : one));
+  return attempts.map((one) => (isRefuted(one) ? disputed(one, reasonFor(one)) : one));
 }
+
+/** Only a further manual resolution may overturn a manual one; any report may overturn our own conclusion. */
+const reasonFor = ({ endedBy }: Attempt): Dispute =>
+  endedBy === 'person' ? 'contradicting-ends' : 'operation-on-failure';
 
 const isDone = ({ status, endedBy }: Operation): boolean => status === 'success' && endedBy === 'gateway';
 

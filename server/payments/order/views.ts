@@ -141,9 +141,33 @@ export type Message =
 /** The messages for a change of an order, payments first. A call in flight produces none. */
 export function messagesOf(orderId: string, before: OrderState, after: OrderState): Message[] {
   const known = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
-  return shown(orderId, after).filter((one) => {
+  const news = shown(orderId, after).filter((one) => {
     const was = known.get(one.data.id);
     return was === undefined || isNews(was, one);
+  });
+  return before.operations.length === 0 ? news : [...withdrawn(orderId, before, after), ...news];
+}
+
+/**
+ * An operation that the merchant knows as external and that is now linked to a request would count twice on the
+ * merchant's side: by its own id and by the request's.
+ */
+function withdrawn(orderId: string, before: OrderState, after: OrderState): Message[] {
+  return shownOperations(before).flatMap((one) => {
+    if (one.kind !== 'external') return [];
+    const { attemptId, operationId } = one.operation;
+    const owner = after.requests.find(
+      (own) => own.attemptId === attemptId && own.operationId === operationId,
+    );
+    if (!owner) return [];
+    const data: OperationView = {
+      ...operationView(before, orderId, one),
+      status: 'failure',
+      statusCode: null,
+      statusDescription: `Not a separate operation: recorded as ${owner.id}`,
+      updatedAt: iso(after.updatedAt),
+    };
+    return [{ type: 'operation.updated', data }];
   });
 }
 

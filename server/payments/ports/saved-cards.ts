@@ -43,8 +43,8 @@ export interface SavedCards {
   /** The card to save if an attempt succeeds; null if there is none, or if it was already saved. */
   wished(attemptId: string): Promise<CardFace | null>;
   /**
-   * Saves the card of an attempt's wish under `id`. A card that the owner already has gets the new token and the new id,
-   * so that the gateway's refusal of the older token does not concern it. @returns whether there was such a wish
+   * Saves the card of an attempt's wish under `id`. A card that the owner already has keeps its id and gets the new
+   * token. @returns whether there was such a wish
    */
   keep(attemptId: string, id: string, token: CardToken, at: number): Promise<boolean>;
   /**
@@ -58,8 +58,11 @@ export interface SavedCards {
   used(id: string, at: number): Promise<void>;
   /** @returns whether the owner had such a card */
   remove(owner: CardOwner, id: string): Promise<boolean>;
-  /** Removes a card of any owner. @returns whether it existed */
-  drop(id: string): Promise<boolean>;
+  /**
+   * Removes a card of any owner, unless it was saved again after `keptBy`, milliseconds since 1970: the refusal of an
+   * older token does not concern the newer one. @returns whether it was removed
+   */
+  drop(id: string, keptBy: number): Promise<boolean>;
   /** Removes all cards and wishes of a customer, in all projects. @returns how many cards */
   removeAll(customerId: string): Promise<number>;
   /**

@@ -6,13 +6,14 @@ import { resolveOperation } from '../operations/resolve.ts';
 import type { GatewayPayment } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
+import { messages } from '../test-messages.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
   world.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { gatewayPaymentId: 'payment-1' }));
   await pay(world);
@@ -133,6 +134,16 @@ describe('a person who resolves such a request', () => {
     await resolveOperation(world, id, { status: 'success', comment: 'Seen in the portal' });
     expect(await operations(world)).toMatchObject([{ id, status: 'success', amount: '3.00' }]);
     expect(await allowed()).toBe('7.10');
+  });
+
+  it('as successful withdraws the message about that operation, so that the merchant counts it once', async () => {
+    const id = await begin();
+    await poll(refundOf('o-1', { createdAt: timeAhead(7_200) }));
+    await resolveOperation(world, id, { status: 'success', comment: 'Seen in the portal' });
+    const told = (await messages(world)).filter(({ type }) => type === 'operation.updated');
+    const last = new Map(told.map(({ data }) => [data.id, data]));
+    const counted = [...last.values()].filter(({ status }) => status === 'success');
+    expect(counted.map((one) => one.id)).toEqual([id]);
   });
 
   it('as successful lets both amounts count, if they differ', async () => {
