@@ -195,10 +195,10 @@ async function expectMessages(
   const payments = state.attempts.map((one) => ({ ...paymentView(orderId, one, canRetry(state)) }));
   const operations = shownOperations(state).map((one) => ({ ...operationView(state, orderId, one) }));
   const truth = [...payments, ...operations].map((view) => [view.id, view] as const);
-  // An operation that was classified as the portal's may turn out to be ours: it is then reported under the request's
-  // id.
+  // An operation that was classified as the portal's may turn out to be ours: it is then withdrawn, and reported under the
+  // request's id.
   const renamed = state.operations.filter(({ id }) => truth.every(([other]) => other !== id) && last.has(id));
-  for (const one of renamed) expect(last.get(one.id)?.data['status']).toBe(one.status);
+  for (const one of renamed) expect(last.get(one.id)?.data['status']).toBe('failure');
   for (const one of renamed) last.delete(one.id);
   const told = [...last].map(([id, { data }]) => {
     const view = truth.find(([other]) => other === id)?.[1];
