@@ -34,6 +34,28 @@ test('the tour plays a decline, 3-D Secure and the order page, and stops where a
   await expect(tour.getByRole('link', { name: 'Open the console' })).toBeVisible();
 });
 
+for (const [device, width] of [
+  ['a desktop', 1280],
+  ['a phone', 375],
+] as const) {
+  test(`on ${device} a click on the tour's buttons works over the bank's dialog`, async ({ page, stack }) => {
+    await page.setViewportSize({ width, height: 780 });
+    const { tour, hurryTo } = await startTour(page, stack.shop);
+    for (const step of [2, 3, 4]) await hurryTo(step);
+    await expect(page.locator('pay-form dialog')).toBeVisible();
+    const press = async (name: string) => {
+      const { x, y, width: w, height: h } = (await tour.getByRole('button', { name }).boundingBox()) ?? {};
+      await page.mouse.click((x ?? 0) + (w ?? 0) / 2, (y ?? 0) + (h ?? 0) / 2);
+    };
+    await press('Pause');
+    await expect(tour).toContainText('4 of 6');
+    await expect(tour.getByRole('button', { name: 'Play' })).toBeVisible();
+    await press('Next');
+    await expect(tour).toContainText('5 of 6');
+    await expect(tour.getByRole('button', { name: 'Pause' })).toBeVisible();
+  });
+}
+
 test('the tour never covers on a phone what it speaks of', async ({ page, stack }) => {
   await page.setViewportSize({ width: 375, height: 780 });
   const { tour, hurryTo } = await startTour(page, stack.shop);

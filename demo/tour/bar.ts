@@ -40,6 +40,16 @@ export class TourBar {
     this.element.showPopover();
   }
 
+  /** Whether the bar covers the point of this event, even if the event went to what is beneath. */
+  covers(event: Event): boolean {
+    return event instanceof MouseEvent && this.element.isConnected && isAt(this.element, event);
+  }
+
+  /** Presses the button at the point of this event. */
+  pressAt(event: MouseEvent): void {
+    [...this.#buttons.querySelectorAll<HTMLElement>('button, a')].find((one) => isAt(one, event))?.click();
+  }
+
   show(index: number, isPaused: boolean): void {
     const step = STEPS[index];
     if (!step) return;
@@ -83,6 +93,11 @@ export class TourBar {
       button('End', 'plain', () => this.#actions.end()),
     ];
   }
+}
+
+function isAt(element: Element, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
 function make(name: string, className: string): HTMLElement {

@@ -35,7 +35,10 @@ class Tour {
         this.#pace.isPaused = isPaused;
         this.#keep(readTour()?.step ?? 0);
       },
-      next: () => this.#pace.hurry(),
+      next: () => {
+        this.#pace.hurry();
+        this.#keep(readTour()?.step ?? 0);
+      },
       end: () => this.#end(),
       resume: () => this.#resume(),
     };
@@ -45,6 +48,7 @@ class Tour {
   start(): void {
     for (const name of ['keydown', 'pointerdown'])
       document.addEventListener(name, (event) => this.#notice(event), { capture: true });
+    document.addEventListener('click', (event) => this.#press(event), { capture: true });
     document.addEventListener('tour-covered', () => this.#bar.toFront());
     this.#pace.isPaused = readTour()?.state === 'paused';
     if (!this.#place.orderId || isReturn()) this.#takeOver();
@@ -101,8 +105,18 @@ class Tour {
   }
 
   #notice(event: Event): void {
-    const isOwn = event.composedPath().includes(this.#bar.element);
+    const isOwn = event.composedPath().includes(this.#bar.element) || this.#bar.covers(event);
     if (event.isTrusted && !isOwn) this.#takeOver();
+  }
+
+  /** The bank's modal dialog makes the bar inert: a click on the bar goes to the dialog, and is passed on from there. */
+  #press(event: MouseEvent): void {
+    const isKeyboard = event.detail === 0;
+    if (!event.isTrusted || isKeyboard || event.composedPath().includes(this.#bar.element)) return;
+    if (!this.#bar.covers(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#bar.pressAt(event);
   }
 
   #keep(step: number): void {
