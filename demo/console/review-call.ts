@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'order-id-exists': 'The gateway knows a payment under this order id that was not sent from here.',
   'begun-before': 'The gateway knows a payment under this order id that is older than the attempt.',
   'other-terms': 'It succeeded over terms that the order no longer has.',
-  'no-report': 'It has been open for more than a day, and the gateway reports nothing.',
+  'no-report': 'It has been open for a day, or no report tells which of the gateway’s operations it is.',
   'reversed-in-part': 'The order was paid twice, and one payment could be returned only in part.',
   'reversal-declined': 'The order was paid twice, and the gateway declined to return one of them.',
   'other-payment-returned': 'The order was paid twice, and one was returned in the gateway’s portal.',

@@ -144,7 +144,7 @@ export const reviewViewSchema = z
     reason: z.string().meta({
       description:
         'A contradiction, such as `amount-mismatch` or `contradicting-ends`; `other-terms`: it succeeded with parameters ' +
-        'that the order no longer has; `no-report`: open for more than a day; `reversed-in-part`, `reversal-declined`, ' +
+        'that the order no longer has; `no-report`: open for more than a day, or beside an operation that may be it; `reversed-in-part`, `reversal-declined`, ' +
         '`other-payment-returned`, `unconfirmed-duplicate`: ' +
         'a duplicate payment that cannot be reversed automatically; `amount-unknown`',
     }),

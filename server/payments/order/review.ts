@@ -12,7 +12,7 @@ import {
 } from './duplicate.ts';
 import { requestState } from './ledger.ts';
 import { isAmountUnknown } from './operation.ts';
-import { isOverdue, openExternal, openRequests } from './schedule.ts';
+import { isOverdue, openExternal, openRequests, requestReviewAt } from './schedule.ts';
 import type { OrderState } from './state.ts';
 import { type Dispute, hasSucceeded } from './transaction.ts';
 import { idOf, shownOperations } from './views.ts';
@@ -54,9 +54,12 @@ export function reviewItemsAt(state: OrderState, now: number): ReviewItem[] {
     (one) => one.dispute === null && (one.status === 'unknown' || one.status === 'pending'),
   );
   const late = awaited.filter((one) => isOverdue(one.sentAt, now));
-  const requests = openRequests(state).map((one) => ({ ...one, since: one.sentAt }));
-  const external = openExternal(state).map((one) => ({ ...one, since: one.reportedAt }));
-  const operations = [...requests, ...external].filter((one) => isOverdue(one.since, now));
+  const requests = openRequests(state).filter((one) => requestReviewAt(state, one) <= now);
+  const external = openExternal(state).filter((one) => isOverdue(one.reportedAt, now));
+  const operations = [
+    ...requests.map((one) => ({ ...one, since: one.sentAt })),
+    ...external.map((one) => ({ ...one, since: one.reportedAt })),
+  ];
   return [
     ...reviewItems(state),
     ...late.map((one) => item(one, 'no-report')),

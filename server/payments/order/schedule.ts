@@ -2,9 +2,10 @@ import type { Attempt } from './attempt.ts';
 import { dueReversals, reversalDueAt } from './duplicate.ts';
 import { awaitedMethods } from './hint.ts';
 import { requestState, unlinked } from './ledger.ts';
-import { externalOperations } from './link.ts';
+import { externalOperations, possible } from './link.ts';
+import type { Request } from './operation.ts';
 import type { OrderState } from './state.ts';
-import { isFinal, type Transaction } from './transaction.ts';
+import { hasFailed, isFinal, type Transaction } from './transaction.ts';
 
 /** When the worker must poll an order again, and why. Times are milliseconds since 1970; `now` is an argument. */
 
@@ -164,10 +165,19 @@ export function reviewAt(
   now: number,
 ): number | null {
   const open = state.attempts.filter((one) => isAwaited(one)).map((one) => one.sentAt + REVIEW_AFTER_MS);
-  const requests = openRequests(state).map((one) => one.sentAt + REVIEW_AFTER_MS);
+  const requests = openRequests(state).map((one) => requestReviewAt(state, one));
   const external = openExternal(state).map((one) => one.reportedAt + REVIEW_AFTER_MS);
   const times = [...reasons.map((one) => Math.min(one.since, now)), ...open, ...requests, ...external];
   return times.length === 0 ? null : Math.min(...times);
+}
+
+/** No later report decides whether an operation that may be a request's is the request's: that needs no day of waiting. */
+const CONTESTED_MS = 60_000;
+
+/** When an open request needs review, milliseconds since 1970. */
+export function requestReviewAt(state: OrderState, request: Request): number {
+  const isContested = !request.inFlight && possible(state, request).some((one) => !hasFailed(one));
+  return request.sentAt + (isContested ? CONTESTED_MS : REVIEW_AFTER_MS);
 }
 
 /** An unpaid hosted page needs no review. */

@@ -68,6 +68,16 @@ describe('a request is not concluded as not found while it may have begun an ope
     expect(await statusOf(id)).toBe('unknown');
   });
 
+  it('needs review a minute later: no report decides whose the operation is', async () => {
+    const id = await begin();
+    await hear(world, refundOf('o-1', { amountMinor: 285 }));
+    expect((await viewOrder(world, 'order-1')).review).toEqual([]);
+    world.clock.pass(61);
+    expect((await viewOrder(world, 'order-1')).review).toMatchObject([
+      { reason: 'no-report', operationId: id },
+    ]);
+  });
+
   it('and that has not ended', async () => {
     const id = await begin();
     await poll(refundOf('o-1', { amountMinor: 285, status: 'pending' }));
