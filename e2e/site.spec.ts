@@ -42,6 +42,7 @@ async function orderAgain({ page, stack }: Checkout): Promise<string> {
 }
 
 test('a first visit opens the shop, and a payment succeeds without a server @engines', async ({
+  browserName,
   checkout,
   page,
   site,
@@ -60,6 +61,8 @@ test('a first visit opens the shop, and a payment succeeds without a server @eng
   await test.step('the receipts of a day are available without PDF', async () => {
     await page.goto(`${site.url}/console#/receipts`);
     await expect(page.getByLabel('Format').locator('option')).toHaveText(['HTML']);
+    // Over BiDi no download is reported.
+    if (browserName === 'firefox') return;
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download ZIP' }).click();
     expect((await download).suggestedFilename()).toMatch(/^receipts-[\d-]+\.zip$/);
