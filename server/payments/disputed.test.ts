@@ -196,3 +196,16 @@ it('a payment that failed is disputed by a refund of it, and blocks the order', 
   expect(await refusal(pay(world))).toEqual(['payment-open']);
   expect(await review()).toEqual(['operation-on-failure']);
 });
+
+it('an operation that is reported with two amounts is disputed itself, on a disputed payment too', async () => {
+  await begin();
+  await hear(world);
+  await hear(world, { status: 'failure' });
+  const refund = { method: 'refund', operationId: 'portal' };
+  await hear(world, { ...refund, amountMinor: 100 });
+  expect(await hear(world, { ...refund, amountMinor: 200 })).toBe('disputed');
+  expect(world.lines.at(-1)).toMatchObject({
+    event: 'operation.disputed',
+    fields: { reason: 'amount-mismatch' },
+  });
+});

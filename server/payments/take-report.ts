@@ -161,15 +161,19 @@ const UNEXPECTED_SHARE = 1.2;
 export function logReport(
   { log }: Pick<PaymentDeps, 'log'>,
   { orderId, state }: Snapshot,
-  { method, status, amountMinor, processed }: Report,
+  { method, status, amountMinor, processed, operationId }: Report,
   { source, result, gatewayOrderId }: { source: string; result: ReportResult; gatewayOrderId: string | null },
 ): void {
   const fields = { orderId, gatewayOrderId, method: sanitizeWord(method), status, source, result };
   const attempt = state.attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
-  const isOfPayment = !isOperationMethod(method) || (result === 'disputed' && attempt?.dispute);
-  const kind = isOfPayment ? 'payment' : 'operation';
+  const operation = state.operations.find(
+    (one) => one.attemptId === attempt?.id && one.operationId === operationId,
+  );
+  const isOfOperation = isOperationMethod(method) && (result !== 'disputed' || operation?.dispute);
+  const kind = isOfOperation ? 'operation' : 'payment';
   if (result === 'disputed') {
-    log(`${kind}.disputed`, { ...fields, reason: attempt?.dispute ?? 'contradicting-ends' });
+    const { dispute } = (isOfOperation ? operation : attempt) ?? {};
+    log(`${kind}.disputed`, { ...fields, reason: dispute ?? 'contradicting-ends' });
   } else if (result === 'ignored' && source === 'answer') {
     log('gateway.mismatched', fields);
   } else if (result === 'ignored' && kind === 'payment') {

@@ -47,7 +47,7 @@ const story = fc
 const linksIn = (entries: readonly Entry[]) => entries.filter((one) => one.kind === 'linked');
 
 describe('links', () => {
-  it('never join a failed operation, never unlink, and never join one operation to two requests', () => {
+  it('never join a failed operation, never lose one, and never join one operation to two requests', () => {
     fc.assert(
       fc.property(story, (facts) => {
         const entries = journalOf([...PAID, ...facts]);
@@ -59,7 +59,7 @@ describe('links', () => {
         }
         const { requests } = fold(entries);
         const linked = requests.flatMap((one) => one.operationId ?? []);
-        expect(linked.sort()).toEqual(links.map((one) => one.operationId).sort());
+        expect(linked.sort()).toEqual([...new Set(links.map((one) => one.operationId))].sort());
         expect(new Set(linked).size).toBe(linked.length);
       }),
       { numRuns: 1_000, seed: 20_260_615 },
@@ -202,6 +202,53 @@ describe('links', () => {
     const answer = answered('request-1', { method: 'refund', amountMinor: 300, operationId: 'operation-1' });
     expect(linkOf(requested(), reportedOperation('operation-1'), setBack, answer)).toEqual(['operation-1']);
     expect(linkOf(reportedOperation('operation-1'), requested(), setBack, answer)).toEqual([null]);
+  });
+
+  describe('that were inferred change places', () => {
+    const told = { method: 'refund', amountMinor: 300 } as const;
+    const early = requested({ id: 'early' });
+    const late = requested({ id: 'late', sentAt: NOON + 4_000_000 });
+    const both = [early, answered('early', told), late, answered('late', told)];
+    const createdAt = new Date(NOON + 2_000).toISOString();
+    const timeless = reportedOperation('of-late');
+
+    it('where only that gives each request an operation', () => {
+      const timed = reportedOperation('of-early', { createdAt });
+      expect(linkOf(...both, timeless)).toEqual(['of-late', null]);
+      const state = stateOf(...PAID, ...both, timeless, timed);
+      expect(state.requests.map((one) => one.operationId)).toEqual(['of-early', 'of-late']);
+      expect(unlinked(state)).toEqual([]);
+    });
+
+    it('but not before the other operation has come as far: nothing that has ended is open again', () => {
+      const pending = reportedOperation('of-early', { createdAt, status: 'pending' });
+      expect(linkOf(...both, timeless, pending)).toEqual(['of-late', null]);
+      const ended = reportedOperation('of-early', { createdAt });
+      expect(linkOf(...both, timeless, pending, ended)).toEqual(['of-early', 'of-late']);
+    });
+
+    it('but not where the answer named the operation', () => {
+      const named = [early, answered('early', { ...told, operationId: 'of-late' }), late];
+      const timed = reportedOperation('of-early', { createdAt });
+      expect(linkOf(...named, answered('late', told), timeless, timed)).toEqual(['of-late', null]);
+    });
+
+    it('but not where a person has resolved it', () => {
+      const timed = reportedOperation('of-early', { createdAt });
+      const unknown = [early, unanswered('early'), late, unanswered('late')];
+      const dispute = reportedOperation('of-late', { status: 'failure' });
+      const facts = [...unknown, timeless, dispute, resolvedAs('early', 'success'), timed];
+      expect(linkOf(...facts)).toEqual(['of-late', null]);
+    });
+
+    it('among many at once without trying every order of them', () => {
+      const many = Array.from({ length: 14 }, (_, index) => `request-${index}`);
+      const facts = many.flatMap((id) => [requested({ id }), answered(id, told)]);
+      const operations = many.map((id) => reportedOperation(`of-${id}`));
+      const further = [requested({ id: 'further' }), answered('further', told)];
+      const state = stateOf(...PAID, ...facts, ...operations, ...further);
+      expect(state.requests.filter((one) => one.operationId === null)).toHaveLength(1);
+    });
   });
 
   it('leave to a request that succeeded what one that was given up might have begun as well', () => {

@@ -3,34 +3,90 @@ import type { Attempt } from './attempt.ts';
 import { type Operations, unlinked } from './ledger.ts';
 import { mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
-import { hasFailed, isOpen } from './transaction.ts';
+import { hasFailed, isFinal, isOpen } from './transaction.ts';
 
 /** Which of the gateway's operations one of our requests began. */
 
 /** How far the gateway's clock may differ from ours, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
+interface Link {
+  requestId: string;
+  operationId: string;
+}
+
 /**
- * Links that can be made now, for requests whose call is over and whose operation is still unknown. Requests that were
- * given up come last: an operation that another request began is not theirs.
+ * Links that can be made now, for requests whose call is over and whose operation is still unknown, in the order in
+ * which they are to be written. Requests that were given up come last: an operation that another request began is not
+ * theirs. A link that was inferred gives way where its request can have another operation instead, so that as many
+ * requests as possible have one.
  */
-export function newLinks(
-  of: Operations,
-  attempts: readonly Attempt[],
-): { requestId: string; operationId: string }[] {
-  const links: { requestId: string; operationId: string }[] = [];
-  let requests = of.requests;
+export function newLinks(of: Operations, attempts: readonly Attempt[]): Link[] {
+  const links: Link[] = [];
+  let now = of;
   const inTurn = of.requests.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
   for (const request of inTurn) {
-    const attempt = attempts.find((one) => one.id === request.attemptId);
-    const operation = attempt && operationFor({ ...of, requests }, request, attempt);
-    if (!operation) continue;
-    const { operationId } = operation;
-    links.push({ requestId: request.id, operationId });
-    requests = requests.map((one) => (one === request ? { ...one, operationId } : one));
+    const made = linksFor(now, request, attempts, new Set()) ?? [];
+    links.push(...made);
+    now = made.reduce(withLink, now);
   }
   return links;
 }
+
+/**
+ * Links that give the request its operation, or null. Those of requests that change theirs come first.
+ *
+ * @param asked - ids of the requests for which that was tried already
+ */
+function linksFor(
+  of: Operations,
+  request: Request,
+  attempts: readonly Attempt[],
+  asked: Set<string>,
+): Link[] | null {
+  asked.add(request.id);
+  const attempt = attempts.find((one) => one.id === request.attemptId);
+  if (!attempt || !awaitsOperation(request)) return null;
+  const free = operationFor(of, request, attempt);
+  if (free) return [{ requestId: request.id, operationId: free.operationId }];
+  for (const { other, operation } of inferredLinks(of, request)) {
+    const { operationId } = operation;
+    const released = withLink(of, { requestId: other.id, operationId: null });
+    if (asked.has(other.id) || operationFor(released, request, attempt) !== operation) continue;
+    const link = { requestId: request.id, operationId };
+    const links = linksFor(withLink(released, link), { ...other, operationId: null }, attempts, asked);
+    if (links && !isSetBack(of, operation, links[links.length - 1])) return [...links, link];
+  }
+  return null;
+}
+
+/** Links of other requests of the same method on the same payment that may prove wrong. */
+function inferredLinks({ requests, operations }: Operations, { attemptId, method }: Request) {
+  return requests.flatMap((other) => {
+    const isAlike = other.attemptId === attemptId && other.method === method;
+    const operation = operations.find(
+      (one) => one.attemptId === attemptId && one.operationId === other.operationId,
+    );
+    const isSaid = other.certain || other.endedBy === 'person' || operation?.endedBy === 'person';
+    return operation && isAlike && !isSaid ? [{ other, operation }] : [];
+  });
+}
+
+/** Whether a request that exchanges `before` for the linked operation would be shown as open again. */
+function isSetBack({ operations }: Operations, before: Operation, link: Link | undefined): boolean {
+  const after = operations.find(
+    (one) => one.attemptId === before.attemptId && one.operationId === link?.operationId,
+  );
+  return isFinal(before.status) && after !== undefined && !isFinal(after.status);
+}
+
+const withLink = (
+  of: Operations,
+  { requestId, operationId }: Pick<Link, 'requestId'> & Pick<Request, 'operationId'>,
+): Operations => ({
+  ...of,
+  requests: of.requests.map((one) => (one.id === requestId ? { ...one, operationId } : one)),
+});
 
 /**
  * The oldest unlinked operation that has the request's method, amount and time and did not fail. Equal candidates are

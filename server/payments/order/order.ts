@@ -179,8 +179,8 @@ function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: '
   }
   if (contradictsAttempt(attempt, report)) return 'ignored';
   if (report.operationId !== null) return learnOperation(draft, report, { id, attemptId, at });
-  replace(draft.attempts, attempt, hintedByReport(attempt, report, at));
-  return 'ignored';
+  const isRepeated = replace(draft.attempts, attempt, hintedByReport(attempt, report, at)) === 'unchanged';
+  return isRepeated ? 'unchanged' : 'ignored';
 }
 
 function link(draft: Draft, entry: Entry & { kind: 'linked' }): Effect {
