@@ -51,9 +51,18 @@ document.addEventListener('click', (event) => {
   else change(row, piecesIn(row) + Number(button.dataset['step'] ?? 0));
 });
 
+// The press that leaves a field comes before its click: a row that vanished in between would move the click's target.
+let released = Promise.resolve();
+document.addEventListener('pointerdown', () => {
+  released = new Promise((resolve) => {
+    for (const end of ['pointerup', 'pointercancel'])
+      document.addEventListener(end, () => setTimeout(resolve), { once: true, capture: true });
+  });
+});
+
 document.addEventListener('change', (event) => {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-product]') : null;
-  if (row) change(row, piecesIn(row));
+  if (row) void released.then(() => change(row, piecesIn(row)));
 });
 
 /** The element to focus after a row was removed. */

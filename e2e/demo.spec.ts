@@ -54,6 +54,21 @@ test('a message about the cart stays while its link has the focus, and an emptie
   await expect(page.getByRole('button', { name: 'Remove: Clay mug' })).toBeFocused();
 });
 
+test('the click that leaves an emptied row still counts, though the rows below it move up', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.shop);
+  for (const name of ['Linden tea', 'Clay mug'])
+    await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+  await page.goto(`${stack.shop}/cart`);
+  const tea = page.getByRole('spinbutton', { name: 'Quantity: Linden tea' });
+  await tea.fill('0');
+  await page.getByRole('button', { name: 'One more: Clay mug' }).click();
+  await expect(tea).toBeHidden();
+  await expect(page.getByRole('spinbutton', { name: 'Quantity: Clay mug' })).toHaveValue('2');
+});
+
 test('after a decline and a success the order page reports the success, and leaves a cart alone that was not paid', async ({
   page,
   stack,
