@@ -24,6 +24,7 @@ const LANGUAGES = [
   ['js', 'js'],
   ['php', 'php-server'],
   ['python', 'python'],
+  ['go', 'go-server'],
 ] as const;
 
 for (const [fence, language] of LANGUAGES) {
@@ -41,7 +42,7 @@ for (const [fence, language] of LANGUAGES) {
       const env = { PORT: String(port), TMPDIR: folder, MERCHANT_WEBHOOK_SECRET: secrets };
       receiver = start(language, block(PAGE, fence), env);
       await receiver.says(/listening|started/);
-    });
+    }, 60_000);
     afterAll(async () => {
       await receiver.end();
       rmSync(folder, { recursive: true, force: true });
