@@ -36,6 +36,8 @@ export const LANGUAGES = {
     command: (file) => ['sh', '-c', 'go build -o "$0.out" "$0" && exec "$0.out"', file],
     version: ['go', 'version'],
   },
+  // The compiler, because `java` without one runs no source file.
+  java: { file: 'OrderToken.java', command: (file) => ['java', file], version: ['javac', '-version'] },
   ruby: { file: 'program.rb', command: (file) => ['ruby', file], version: ['ruby', '-v'] },
   sh: { file: 'program.sh', command: (file) => ['sh', '-eu', file], version: ['openssl', 'version'] },
 } satisfies Record<string, Language>;
