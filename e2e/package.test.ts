@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -148,6 +148,25 @@ describe('without the optional packages', () => {
       console.log((await fetch(url + '/health')).status);
       await close();`;
     expect(node(program, '--input-type=module')).toBe('200\n');
+  });
+
+  it('the sandbox names those that a day of PDF receipts needs, even if it can make the ZIP', () => {
+    const fflate = join(installed.project, 'node_modules/fflate');
+    symlinkSync(join(ROOT, 'node_modules/fflate'), fflate);
+    const program = `
+      import { createGatewayClient } from 'pay-form/gateway';
+      import { createSandbox } from 'pay-form/sandbox';
+      const sandbox = createSandbox();
+      const settings = { baseUrl: sandbox.baseUrl, ...sandbox.credentials };
+      const gateway = createGatewayClient(settings, { fetch: sandbox.fetch });
+      const date = new Date().toISOString().slice(0, 10);
+      for (const format of ['html', 'pdf']) console.log((await gateway.receiptsOfDay({ date, format })).kind);
+      sandbox.close();`;
+    try {
+      expect(node(program, '--input-type=module')).toContain('answered\nrefused\n');
+    } finally {
+      rmSync(fflate);
+    }
   });
 
   it('a store in Postgres names its driver', () => {

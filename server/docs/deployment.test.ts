@@ -125,6 +125,14 @@ describe('the unit of systemd', () => {
     expect(readSettings({ ...stage.env, ...given })).toMatchObject({ host: '127.0.0.1' });
   });
 
+  it.skipIf(!isFound('jq', '--version'))('has a log whose errors are found between other lines', async () => {
+    const [, filter = ''] = /journalctl -u pay-form -o cat \| (jq [^#\n]*)/.exec(SYSTEMD) ?? [];
+    const lines = ['Started pay-form companion.', '7', '{"level":"error","event":"a"}', '{"level":"info"}'];
+    const args = ['-c', `printf '%s\\n' "$@" | ${filter}`, 'sh', ...lines];
+    const said = await execute('sh', args, { env: environment({}) });
+    expect(said).toBe('{"level":"error","event":"a"}\n');
+  });
+
   it.skipIf(!isFound('systemd-analyze', '--version'))('is accepted by systemd', async () => {
     const file = join(folder, 'pay-form.service');
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));

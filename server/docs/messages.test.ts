@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ const LANGUAGES = [
   ['js', 'js'],
   ['php', 'php-server'],
   ['python', 'python'],
+  ['go', 'go-server'],
 ] as const;
 
 for (const [fence, language] of LANGUAGES) {
@@ -35,10 +37,12 @@ for (const [fence, language] of LANGUAGES) {
       folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
       const port = await freePort();
       url = `http://127.0.0.1:${port}/`;
-      const env = { PORT: String(port), TMPDIR: folder, MERCHANT_WEBHOOK_SECRET: `${SECRET} ${NEXT_SECRET}` };
+      // The last space is what `"$NEW $OLD"` leaves where a secret is empty.
+      const secrets = `${SECRET} ${NEXT_SECRET} `;
+      const env = { PORT: String(port), TMPDIR: folder, MERCHANT_WEBHOOK_SECRET: secrets };
       receiver = start(language, block(PAGE, fence), env);
       await receiver.says(/listening|started/);
-    });
+    }, 60_000);
     afterAll(async () => {
       await receiver.end();
       rmSync(folder, { recursive: true, force: true });
@@ -64,6 +68,19 @@ for (const [fence, language] of LANGUAGES) {
       expect(await post('msg_1', {}, { ageS: 400 })).toBe(401);
       expect(await post('msg_1', {}, { ageS: -400 })).toBe(401);
       expect((await fetch(url, { method: 'POST', body: JSON.stringify(MESSAGE) })).status).toBe(401);
+      expect(receiver.printed()).not.toContain('fulfilled');
+    });
+
+    it('refuses a message signed with an empty key', async () => {
+      const body = JSON.stringify(MESSAGE);
+      const sent = String(Math.floor(Date.now() / 1_000));
+      const hash = createHmac('sha256', '').update(`msg_0.${sent}.${body}`).digest('base64');
+      const headers = {
+        'webhook-id': 'msg_0',
+        'webhook-timestamp': sent,
+        'webhook-signature': `v1,${hash}`,
+      };
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(401);
       expect(receiver.printed()).not.toContain('fulfilled');
     });
 

@@ -7,7 +7,7 @@ import { canRun, type LanguageName, run } from './test-programs.ts';
 import { ORDER, ORDER_SECRET, sessionOf, sign, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/order-token.md');
-const LANGUAGES: LanguageName[] = ['js', 'php', 'python', 'go', 'ruby', 'sh'];
+const LANGUAGES: LanguageName[] = ['js', 'php', 'python', 'go', 'java', 'ruby', 'sh'];
 
 let stage: Stage;
 beforeAll(async () => {

@@ -39,6 +39,15 @@ async function payThrough(port: number, id: string): Promise<string> {
   return String(data.find(({ body }) => body?.['order_id'] === id)?.body?.['customer_ip']);
 }
 
+/** Reads the session of an order whose token is longer than proxies take by default, as a header. */
+async function sessionThrough(port: number): Promise<number> {
+  const products = Array.from({ length: 60 }, (_, id) => ({ id: String(id), name: 'n'.repeat(200) }));
+  const token = await sign({ ...ORDER, id: 'proxy-long', payload: 'x'.repeat(4_000), products });
+  expect(token.length).toBeGreaterThan(20_000);
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`http://127.0.0.1:${port}/pay/session`, { headers })).status;
+}
+
 function post(port: number, path: string, token: string): Promise<{ status: number }> {
   const body = JSON.stringify({ card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT });
   const headers = {
@@ -61,10 +70,12 @@ it('the settings of the page are good ones', () => {
   expect(settings.trustedProxies).toEqual(['127.0.0.1', '::1']);
 });
 
-it('both proxies wait longer than the longest poll and the gateway', () => {
+it('every proxy waits longer than the longest poll and the gateway', () => {
   const longest = Math.max(60, readSettings(stage.env).gateway.timeoutMs / 1_000);
-  for (const language of ['nginx', 'caddyfile']) {
-    const [seconds] = /(?<=(proxy_read|response_header)_timeout )\d+(?=s)/.exec(block(PAGE, language)) ?? [];
+  for (const language of ['nginx', 'apache', 'caddyfile']) {
+    const [seconds] =
+      /(?<=(proxy_read|response_header)_timeout )\d+(?=s)|(?<= timeout=)\d+/.exec(block(PAGE, language)) ??
+      [];
     expect(Number(seconds)).toBeGreaterThan(longest);
   }
 });
@@ -75,7 +86,7 @@ it('without a proxy the sender’s own address counts, whatever it claims', asyn
 });
 
 describe.skipIf(!isFound('nginx', '-v'))('nginx', () => {
-  it('passes /pay only, and says who the customer is', async () => {
+  it('passes /pay only, says who the customer is, and passes long tokens', async () => {
     const port = await freePort();
     const server = block(PAGE, 'nginx')
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
@@ -91,7 +102,31 @@ describe.skipIf(!isFound('nginx', '-v'))('nginx', () => {
     await nginx.says('start worker process');
     expect(await payThrough(port, 'proxy-nginx')).toBe('127.0.0.2');
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+    expect(await sessionThrough(port)).toBe(200);
     await nginx.end();
+  });
+});
+
+describe.skipIf(!isFound('apache2', '-v'))('Apache', () => {
+  it('passes /pay only, says who the customer is, and passes long tokens', async () => {
+    const port = await freePort();
+    const site = block(PAGE, 'apache')
+      .replace('*:443', `127.0.0.1:${port}`)
+      .replaceAll(/^ *SSL.*\n/gm, '')
+      .replace('127.0.0.1:8080', `127.0.0.1:${stage.env['PORT']}`);
+    const modules = ['mpm_event', 'authz_core', 'alias', 'proxy', 'proxy_http'].map(
+      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+    );
+    const own = [`ServerRoot ${folder}`, 'ServerName localhost', `Listen 127.0.0.1:${port}`];
+    const logs = [`PidFile ${folder}/apache.pid`, 'ErrorLog "|/bin/cat"'];
+    const file = join(folder, 'apache.conf');
+    writeFileSync(file, [...own, ...logs, ...modules, 'User nobody', site].join('\n'));
+    const apache = startCommand('apache2', ['-f', file, '-DFOREGROUND']);
+    await apache.says('resuming normal operations');
+    expect(await payThrough(port, 'proxy-apache')).toBe('127.0.0.2');
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+    expect(await sessionThrough(port)).toBe(200);
+    await apache.end();
   });
 });
 
@@ -103,7 +138,7 @@ describe.skipIf(!isFound('caddy', 'version'))('Caddy', () => {
     await execute('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], { env });
   });
 
-  it('passes /pay only, and says who the customer is', async () => {
+  it('passes /pay only, says who the customer is, and passes long tokens', async () => {
     const port = await freePort();
     const site = block(PAGE, 'caddyfile')
       .replace('pay.shop.example {', `:${port} {\n\tbind 127.0.0.1`)
@@ -115,6 +150,7 @@ describe.skipIf(!isFound('caddy', 'version'))('Caddy', () => {
     await caddy.says('serving initial configuration');
     expect(await payThrough(port, 'proxy-caddy')).toBe('127.0.0.2');
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+    expect(await sessionThrough(port)).toBe(200);
     await caddy.end();
   });
 });

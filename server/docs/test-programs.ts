@@ -30,6 +30,14 @@ export const LANGUAGES = {
   },
   python: { file: 'program.py', command: (file) => ['python3', file], version: ['python3', '-V'] },
   go: { file: 'main.go', command: (file) => ['go', 'run', file], version: ['go', 'version'] },
+  // `go run` would leave its program running when it is ended.
+  'go-server': {
+    file: 'main.go',
+    command: (file) => ['sh', '-c', 'go build -o "$0.out" "$0" && exec "$0.out"', file],
+    version: ['go', 'version'],
+  },
+  // The compiler, because `java` without one runs no source file.
+  java: { file: 'OrderToken.java', command: (file) => ['java', file], version: ['javac', '-version'] },
   ruby: { file: 'program.rb', command: (file) => ['ruby', file], version: ['ruby', '-v'] },
   sh: { file: 'program.sh', command: (file) => ['sh', '-eu', file], version: ['openssl', 'version'] },
 } satisfies Record<string, Language>;

@@ -6,7 +6,7 @@ import { birthday as date, oneOf } from './fields.ts';
 import { type PrimaryTransaction, type SandboxPayment, primaryTransactions } from './ledger.ts';
 import { readQuery } from './read-query.ts';
 import { disposition, requireCreditReferences, requirePosId } from './receipt-download.ts';
-import { receiptFile } from './receipt-file.ts';
+import { loadRenderer, receiptFile } from './receipt-file.ts';
 import { hasReceipt } from './receipt.ts';
 import { invalid } from './refusal.ts';
 import type { World } from './world.ts';
@@ -31,9 +31,11 @@ interface Found {
  * Endpoint 11: a ZIP of the receipts of one day, without split purchases. A day without any is an empty ZIP.
  * @throws Refusal 400
  */
-export function downloadArchive(world: World, context: Context): Response {
+export async function downloadArchive(world: World, context: Context): Promise<Response> {
   requireOwnPos(world, requirePosId(context));
   const asked = readRequest(world, context);
+  // A refusal later would break the download off, and the companion would report an unreachable gateway.
+  await loadRenderer(asked.format);
   const name = `receipts-${asked.date}.zip`;
   return new Response(zipOf(world, receiptsOf(world, asked), asked.format), {
     headers: {

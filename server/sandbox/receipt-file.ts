@@ -29,15 +29,23 @@ export async function receiptFile(
     issuedAt,
     referenceNumber: format === 'signed_pdf' ? nextReferenceNumber(world, issuedAt) : null,
   });
-  const bytes = await RENDER[format](receipt);
+  const render = await loadRenderer(format);
+  const bytes = await render(receipt);
   return { name: fileName(payment, transaction, format), bytes: new Uint8Array(bytes) };
 }
 
-/** The PDF libraries are loaded for the first PDF. */
-const RENDER: Readonly<Record<WireReceiptFormat, (receipt: Receipt) => Promise<Uint8Array>>> = {
-  html: async (receipt) => new TextEncoder().encode(await receiptHtml(receipt)),
-  pdf: async (receipt) => (await loadMaker(() => import('./pdf.ts'))).receiptPdf(receipt),
-  signed_pdf: async (receipt) => (await loadMaker(() => import('./signed-pdf.ts'))).signedReceiptPdf(receipt),
+type Renderer = (receipt: Receipt) => Promise<Uint8Array>;
+
+/**
+ * Loads what makes files of a format. The PDF libraries are loaded for the first PDF.
+ * @throws Refusal 400 if packages are missing
+ */
+export const loadRenderer = (format: WireReceiptFormat): Promise<Renderer> => RENDERERS[format]();
+
+const RENDERERS: Readonly<Record<WireReceiptFormat, () => Promise<Renderer>>> = {
+  html: async () => async (receipt) => new TextEncoder().encode(await receiptHtml(receipt)),
+  pdf: async () => (await loadMaker(() => import('./pdf.ts'))).receiptPdf,
+  signed_pdf: async () => (await loadMaker(() => import('./signed-pdf.ts'))).signedReceiptPdf,
 };
 
 function nextReferenceNumber(world: World, issuedAt: number): string {
