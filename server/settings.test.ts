@@ -65,6 +65,7 @@ describe('settings', () => {
       logLevel: 'info',
       host: undefined,
       metricsKey: null,
+      drainSeconds: 0,
       retentionDays: 400,
       test: false,
     });
@@ -102,6 +103,7 @@ describe('settings', () => {
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
       METRICS_KEY: 'a-key-of-16-char',
+      DRAIN_SECONDS: '60',
       RETENTION_DAYS: '30',
     });
     expect(read).toMatchObject({
@@ -135,6 +137,7 @@ describe('settings', () => {
       logLevel: 'warn',
       host: '127.0.0.1',
       metricsKey: 'a-key-of-16-char',
+      drainSeconds: 60,
       retentionDays: 30,
       test: true,
     });
@@ -212,6 +215,7 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       HOST: 'http://127.0.0.1',
       METRICS_KEY: 'short',
+      DRAIN_SECONDS: '61',
       RETENTION_DAYS: '0',
       MERCHANT_WEBHOOK_SECRET: 'whsec_?',
     };

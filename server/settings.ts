@@ -99,8 +99,9 @@ const environment = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  // What the companion exposes, and how long it keeps closed orders.
+  // What the companion exposes, how it ends, and how long it keeps closed orders.
   HOST: text.regex(/^[\w.:%-]+$/, 'must be an address or a host name').optional(),
+  DRAIN_SECONDS: whole(0, 60).default(0),
   METRICS_KEY: key.min(16, 'must have at least 16 characters').optional(),
   RETENTION_DAYS: whole(1, 36_500).default(400),
 });
@@ -154,6 +155,7 @@ const settings = environment
           : { card: env.LIMIT_CARD, order: env.LIMIT_ORDER, address: env.LIMIT_ADDRESS },
       logLevel: env.LOG_LEVEL,
       host: env.HOST,
+      drainSeconds: env.DRAIN_SECONDS,
       metricsKey: env.METRICS_KEY ?? null,
       retentionDays: env.RETENTION_DAYS,
       test: isLoopback(env.GATEWAY_URL),

@@ -205,7 +205,7 @@ describe('the companion on Node', () => {
   it('listens only on the address that HOST names', async () => {
     const local = await start(0, { HOST: '127.0.0.2' });
     expect((await fetch(`http://127.0.0.2:${local.port}/livez`)).status).toBe(200);
-    await expect(fetch(`http://127.0.0.1:${local.port}/livez`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.3:${local.port}/livez`)).rejects.toThrow();
     await local.close();
   });
 

@@ -6,6 +6,7 @@ import {
   type MountedCompanion,
 } from './companion.ts';
 import { listenFault } from './contract/listen-fault.ts';
+import { drainable } from './drain.ts';
 import { listen, stopListening } from './listen.ts';
 import type { Settings } from './settings.ts';
 
@@ -14,7 +15,10 @@ export interface Companion {
   port: number;
   /** Answers a request as over the port. */
   fetch: MountedCompanion['fetch'];
-  /** Stops listening, aborts deliveries, gives requests in flight some seconds to end, and closes the store. */
+  /**
+   * Serves on for `DRAIN_SECONDS` without being ready, then stops listening, aborts deliveries, gives requests in flight
+   * some seconds to end, and closes the store.
+   */
   close(): Promise<void>;
 }
 
@@ -26,14 +30,18 @@ export interface Companion {
  */
 export async function startCompanion(settings: Settings, options: CompanionOptions = {}): Promise<Companion> {
   const companion = await createCompanion(settings, options);
-  const server = await listen(companion.fetch, settings).catch(async (error: unknown) => {
+  const { fetch, drain } = drainable(companion.fetch, settings.drainSeconds);
+  const server = await listen(fetch, settings).catch(async (error: unknown) => {
     await companion.stop();
     throw listenFault(error, settings);
   });
   companion.start();
   return {
     port: (server.address() as AddressInfo).port,
-    fetch: companion.fetch,
-    close: () => companion.stop(stopListening(server, LONGEST_END_MS)),
+    fetch,
+    async close() {
+      await drain();
+      await companion.stop(stopListening(server, LONGEST_END_MS));
+    },
   };
 }

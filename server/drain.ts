@@ -1,0 +1,29 @@
+import { setTimeout as sleepMs } from 'node:timers/promises';
+
+type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>;
+
+/**
+ * Lets a proxy notice an end before it comes: `/readyz` answers 503 while everything else is still served.
+ *
+ * @param fetch what serves the requests
+ * @param seconds how long that lasts; with 0 the end comes at once
+ * @param sleep waits so many milliseconds
+ */
+export function drainable<Rest extends unknown[]>(
+  fetch: Fetch<Rest>,
+  seconds: number,
+  sleep: (ms: number) => Promise<unknown> = sleepMs,
+) {
+  let draining = false;
+  return {
+    fetch: async (request: Request, ...rest: Rest): Promise<Response> =>
+      draining && new URL(request.url).pathname === '/readyz'
+        ? new Response('stopping', { status: 503 })
+        : fetch(request, ...rest),
+    /** Resolves when the proxies have had their time. */
+    async drain(): Promise<void> {
+      draining = true;
+      if (seconds > 0) await sleep(seconds * 1_000);
+    },
+  };
+}
