@@ -21,7 +21,7 @@ export function drainable<Rest extends unknown[]>(
         ? new Response('stopping', { status: 503 })
         : fetch(request, ...rest),
     /** Resolves when the proxies have had their time. */
-    async drain(): Promise<void> {
+    drain: async (): Promise<void> => {
       draining = true;
       if (seconds > 0) await sleep(seconds * 1_000);
     },
