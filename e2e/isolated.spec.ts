@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test as base } from './fixtures.ts';
+import { orderOf, signOrder } from './order-token.ts';
 import { plantKeyThief, plantSkimmer } from './skimmer.ts';
 
 const ISOLATED = { isolated: 'yes' };
@@ -255,4 +256,16 @@ test('another order that the page sets is the one that is paid, and what was typ
   expect(isolated.orderId).not.toBe(first);
   await isolated.expectThanks();
   expect(await isolated.stack.sandbox.payments(first)).toEqual([]);
+});
+
+test('the page stays after a success of an order without a returnUrl', async ({ page, stack, isolated }) => {
+  await isolated.open(ISOLATED);
+  const { returnUrl: _none, ...order } = orderOf(await isolated.token());
+  const token = await signOrder(order, stack.orderSecret, new Date(Date.now() + 600_000));
+  await tag(page).evaluate((form, order) => form.setAttribute('order', order), token);
+  const before = page.url();
+  await isolated.pay();
+  await expect(isolated.form.locator('[part=status]')).toHaveText('Paid');
+  await expect(isolated.form.locator('[part=button]:visible')).toHaveCount(0);
+  expect(page.url()).toBe(before);
 });

@@ -13,6 +13,8 @@ test.each<[FieldName, string, string | null]>([
   ['expiry', '06 / ', 'incomplete'],
   ['expiry', '00 / 31', 'month'],
   ['expiry', '12 / 305', 'invalid'],
+  ['expiry', '12 / 50', null],
+  ['expiry', '01 / 51', 'invalid'],
   ['number', '4242 4242 4242 4242 0', 'too-long'],
   ['cvv', '12', 'incomplete'],
   ['email', 'a@b', 'invalid'],

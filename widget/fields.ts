@@ -58,7 +58,11 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
   },
   expiry(value, _values, { now }) {
     const date = parseExpiry(value);
-    return date ? expiryFault(date.month, date.year, now()) : 'incomplete';
+    if (!date) return 'incomplete';
+    const today = now();
+    // Two digits are easily mistyped. The companion accepts every future date.
+    const isImplausible = date.year > today.getFullYear() + 20;
+    return expiryFault(date.month, date.year, today) ?? (isImplausible ? 'invalid' : null);
   },
   cvv: (value, { number = '' }) => cvvFault(digitsOf(value), brandOf(digitsOf(number))),
   email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid'),

@@ -8,7 +8,7 @@ import type { CheckoutState } from './phases.ts';
 /** What the element provides. */
 export interface IsolatedHost {
   host(): Host;
-  /** dispatches a public event; false if a listener cancelled it */
+  /** dispatches a public event; false if a listener cancelled what follows, or a success leads nowhere */
   send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
   /** shows the frame's last state, or that there is no frame */
   show(state: Partial<CheckoutState>, merchant?: string | null): void;

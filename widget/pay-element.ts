@@ -28,6 +28,7 @@ import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isOffer, type Phase, START } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
+import { leadsOn } from './token.ts';
 
 /** Arabic, Persian and Hebrew are written from right to left. */
 const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr');
@@ -217,7 +218,7 @@ export abstract class PayElement extends BaseElement {
 
   /** Reports a result to the page; false keeps the browser here. */
   protected reported(payment: PaymentView): boolean {
-    return send(this, 'pay-result', { payment }, true);
+    return send(this, 'pay-result', { payment }, true) && leadsOn(this.order);
   }
 
   /** Whether the browser navigates to an address; false if the element has handled it. */
@@ -312,9 +313,9 @@ export abstract class PayElement extends BaseElement {
     return this.phase === 'submitting';
   }
 
-  /** The button that returns to the shop. */
+  /** The button that returns to the shop, unless the order has no `returnUrl`. */
   protected back(text: string): unknown {
-    return this.button(text, this.#finish, 'quiet');
+    return leadsOn(this.order) ? this.button(text, this.#finish, 'quiet') : nothing;
   }
 
   protected readonly leave = (): void => this.checkout.leave();

@@ -18,6 +18,7 @@ import {
   put,
   fill,
   press,
+  tokenOf,
   type,
   isAccessible,
   useCompanion,
@@ -118,6 +119,20 @@ describe('submitting', () => {
     expect(details('pay-result')).toEqual([{ payment: done }]);
     expect(form.payment).toEqual(done);
     await isAccessible(form);
+  });
+
+  test.each([
+    [{}, []],
+    [{ returnUrl: 'https://shop.example/thanks' }, ['/pay/return/p-1']],
+  ])('after a success leaves only for a returnUrl: %j', async (more, left) => {
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await open('ready', html`<pay-form src="/pay" order=${tokenOf(more)}></pay-form>`);
+    fill(form);
+    await press(form);
+    await reaches(form, 'done');
+    await environment.pause(5, new AbortController().signal);
+    expect(companion.left).toEqual(left);
+    expect(form.shadowRoot?.querySelectorAll('[part=status] ~ [part=button]')).toHaveLength(left.length);
   });
 
   test('never links to a receipt that is no web page', async () => {

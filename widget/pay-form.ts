@@ -12,6 +12,7 @@ import type { Isolated } from './isolated-host.ts';
 import { canPay, type CheckoutState, isOffer, isOpen, wayOf } from './phases.ts';
 import { noWay, type PayProblem, widgetProblem } from './problem.ts';
 import type { SavedCards } from './saved-cards.ts';
+import { leadsOn } from './token.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -318,7 +319,8 @@ export class PayForm extends CardForm {
       const { isolate } = await this.#use(import('./isolated.ts'));
       this.#frame = isolate(this, {
         host: () => this.host(),
-        send: (name, detail, cancelable) => send(this, name, detail, cancelable),
+        send: (name, detail, cancelable) =>
+          send(this, name, detail, cancelable) && (name !== 'pay-result' || leadsOn(this.order)),
         show: (state, merchant) => this.show(state, merchant),
         lead: (url) => this.leads(url) && environment.navigate(url),
       });

@@ -11,7 +11,10 @@ interface Payload {
     brands?: SessionView['brands'];
     customer?: object;
     rules?: object;
+    returnUrl?: string;
   };
+  /** in the token of a payment page */
+  paymentPage?: string;
 }
 
 /**
@@ -42,6 +45,19 @@ export function guessSession(token: string, before: SessionView | null = null): 
     };
   } catch {
     return before;
+  }
+}
+
+/**
+ * Whether the browser leaves the page after a success: for the order's `returnUrl`, or from a payment page for its status
+ * page. A customer of an order without a `returnUrl` stays. True for a token that cannot be read.
+ */
+export function leadsOn(token: string): boolean {
+  try {
+    const { order, paymentPage } = payloadOf(token);
+    return (paymentPage ?? order.returnUrl) !== undefined;
+  } catch {
+    return true;
   }
 }
 

@@ -138,7 +138,7 @@ export function numberFault(digits: string, accepted?: readonly string[] | null)
 }
 
 /**
- * Checks an expiry date; a card is valid until the end of the last day of its month.
+ * Checks an expiry date: every future one of this century is valid (contract, section 6). A card is valid until the end of the last day of its month.
  * @param month 1 to 12
  * @param year four digits
  * @param now the present moment; its UTC-12 month counts, so that a card is not refused while it is still valid
@@ -149,8 +149,7 @@ export function expiryFault(month: number, year: number, now: Date): CardFault |
   if (!Number.isInteger(year) || year < 2000 || year > 2099) return 'invalid';
   const lastTimeZone = new Date(now.getTime() - 12 * 3_600_000);
   const months = (year - lastTimeZone.getUTCFullYear()) * 12 + month - (lastTimeZone.getUTCMonth() + 1);
-  if (months < 0) return 'expired';
-  return months > 20 * 12 ? 'invalid' : null;
+  return months < 0 ? 'expired' : null;
 }
 
 /** Checks a CVV: digits only, four for American Express, three otherwise; either if the brand is unknown. */

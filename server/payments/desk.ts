@@ -165,11 +165,19 @@ function orderProjection(state: OrderState, now: number): OrderProjection {
   };
 }
 
-/** Nothing needs to be written if the worker had nothing to do before and has nothing to do now. */
+/**
+ * Nothing needs to be written if the change affects none of it. The due time stays then: written again, it would count
+ * from now on, and a customer who reloads the page with a fresh token each time would postpone the query forever.
+ */
 function isKnown(before: OrderState, is: OrderProjection, now: number): boolean {
-  if (before.createdAt === null || is.dueAt !== null) return false;
+  if (before.createdAt === null) return false;
   const was = orderProjection(before, now);
-  return was.dueAt === null && was.linkId === is.linkId && was.reviewAt === is.reviewAt;
+  return (
+    was.dueAt === is.dueAt &&
+    was.urgent === is.urgent &&
+    was.linkId === is.linkId &&
+    was.reviewAt === is.reviewAt
+  );
 }
 
 function payments(

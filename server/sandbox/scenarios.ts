@@ -69,7 +69,7 @@ export function tokenScenarioOf(card: SandboxCard, now: number): Scenario {
   return scenarioOf(card, 'never', now);
 }
 
-/** What is wrong with an expiry date, or null. Any future date is valid, even beyond what a form considers plausible. */
+/** What is wrong with an expiry date, or null. Any future date is valid. */
 export function dateFault(month: number, year: number, now: number): 'month' | 'expired' | null {
   const fault = expiryFault(month, year, new Date(now));
   return fault === 'month' || fault === 'expired' ? fault : null;

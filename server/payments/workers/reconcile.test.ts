@@ -93,6 +93,18 @@ describe('polling', () => {
     expect(reads()).toBe(1);
   });
 
+  it('is not postponed by a page that is reloaded with a fresh token every second', async () => {
+    await begin({ status: 'pending', statusCode: '2119' });
+    for (let second = 1; second <= 11; second += 1) {
+      world.clock.pass(1);
+      const now = Math.floor(world.clock.time / 1_000);
+      await openSession(world, stated({ id: 'order-1' }, now));
+      await reconcile(world);
+    }
+    expect((await world.order()).state.statement?.statedAt).toBe(Math.floor(world.clock.time / 1_000));
+    expect(reads()).toBe(1);
+  });
+
   it('happens once where several workers run at the same time', async () => {
     await begin();
     world.clock.pass(2);
