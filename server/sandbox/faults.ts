@@ -21,6 +21,17 @@ export const WRONG_FIELDS = [
 ] as const;
 export type WrongField = (typeof WRONG_FIELDS)[number];
 
+/** What a gateway may do with the fields of an answer or a webhook, and clients have to bear. */
+export const LIBERTIES = [
+  /** a capture, void or refund without its own id */
+  'without-operation-id',
+  /** without created_at, processed_at and processing_time */
+  'without-times',
+  /** UUIDs in capitals */
+  'upper-case-ids',
+] as const;
+export type Liberty = (typeof LIBERTIES)[number];
+
 /** Faults of a request. "after" in a name means that the request has had its full effect. */
 export const REQUEST_FAULTS = [
   /** takes effect at once, is answered after delayMs */
@@ -48,6 +59,7 @@ export const REQUEST_FAULTS = [
   /** the good answer and 256 MiB more */
   'too-large',
   ...WRONG_FIELDS,
+  ...LIBERTIES,
   /** pending, 2122, without a redirect address */
   'pending-without-url',
   /** pending, 9000 */
@@ -62,6 +74,10 @@ export const REQUEST_FAULTS = [
   'decline',
   /** the same because of a limit: failure 6001, and `limit_info` in the webhook of a capture */
   'decline-limit',
+  /** a capture or refund of a tenth less than was asked for: `amount` is the actual amount */
+  'less-done',
+  /** a tenth more, as far as the states allow it */
+  'more-done',
   /** the card token is no longer valid: failure 4144; requests without one are answered normally */
   'token-refused',
   /** the same, refused with 400 before a payment is created */
@@ -75,10 +91,13 @@ export const WEBHOOK_FAULTS = [
   /** sent after delayMs */
   'late',
   'duplicate',
+  /** held for delayMs, together with the order's further webhooks of this fault; then the newest is sent first */
+  'newest-first',
   /** sent after the order's next webhook, or after delayMs at the latest */
   'reordered',
   'forged-signature',
   'unpadded',
+  ...LIBERTIES,
   'wrong-amount',
   'wrong-currency',
   'wrong-order-id',
