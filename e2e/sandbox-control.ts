@@ -21,6 +21,7 @@ export interface SandboxOperation {
   /** as the request stated it; `portal` for one that was made in the portal */
   comment: string | null;
   status: string;
+  statusCode: string;
 }
 
 /** A request as the sandbox recorded it. */

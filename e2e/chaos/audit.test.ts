@@ -56,6 +56,7 @@ const refunded = {
   amount: '1.01',
   comment: 'refund 1.01',
   status: 'success',
+  statusCode: '1004',
 };
 
 function viewOf(payments: PaymentView[], operations: OperationView[] = []): OrderView {
@@ -125,6 +126,15 @@ describe('the audit', () => {
     const ledger = [charged({ operations: [refunded, { ...refunded, transactionId: 't-3' }] })];
     const view = viewOf([payment()], [refund(), refund({ id: 'o-2' })]);
     expect(faults({ ledger, view, once: ['refund 1.01'] })).toEqual(['doubled']);
+  });
+
+  it('finds a refund of more than was left, unless the portal had refunded too', () => {
+    const tooMuch = { ...refunded, status: 'failure', statusCode: '4139' };
+    const view = viewOf([payment()], [refund({ status: 'failure' })]);
+    expect(faults({ ledger: [charged({ operations: [tooMuch] })], view })).toEqual(['doubled']);
+    const portal = { ...refunded, comment: 'portal' };
+    const both = viewOf([payment()], [refund({ status: 'failure' }), refund({ id: 'o-2' })]);
+    expect(faults({ ledger: [charged({ operations: [portal, tooMuch] })], view: both })).toEqual([]);
   });
 
   it('finds a charge of which the companion knows nothing', () => {

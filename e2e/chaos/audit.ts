@@ -64,7 +64,19 @@ function doubled({ ledger, view, once }: Evidence): string[] {
     ...(kept.length > 1 ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`] : []),
     ...(isExplained ? [] : [`${taking.length} payments were charged without a reason to pay again`]),
     ...twice.map((asked) => `${asked} was done more than once`),
+    ...ledger.flatMap(exceeding).map((asked) => `${asked} was asked for beside what was left`),
   ];
+}
+
+/** Amount exceeded. */
+const TOO_MUCH = '4139';
+
+/** Operations beyond what the payment had left, where nobody else had moved any of it. */
+function exceeding({ operations }: SandboxPayment): string[] {
+  if (operations.some(({ comment }) => comment === 'portal')) return [];
+  return operations
+    .filter(({ statusCode }) => statusCode === TOO_MUCH)
+    .map((one) => `${one.method} ${one.amount}`);
 }
 
 const named = ({ orderId, method, amount }: SandboxPayment): string => `${orderId} ${method} ${amount}`;
