@@ -86,7 +86,10 @@ function create(path: string, endpoint: CreateEndpoint): Endpoint {
 
 function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund'): Endpoint {
   return post(`/${endpoint}`, on, (world, context, fault) =>
-    operate(world, context, endpoint, { declinedBy: declinedBy(fault), does: doneBy(fault) }),
+    operate(world, context, endpoint, {
+      declinedBy: declinedBy(fault),
+      does: doneBy(world.faults.forAmount(on)),
+    }),
   );
 }
 

@@ -32,6 +32,14 @@ export const LIBERTIES = [
 ] as const;
 export type Liberty = (typeof LIBERTIES)[number];
 
+/** What an operation does may differ from what was asked for, whatever else happens to the request and its answer. */
+export const OTHER_AMOUNTS = [
+  /** a capture or refund of a tenth less than was asked for: `amount` is the actual amount */
+  'less-done',
+  /** a tenth more, as far as the states allow it */
+  'more-done',
+] as const;
+
 /** Faults of a request. "after" in a name means that the request has had its full effect. */
 export const REQUEST_FAULTS = [
   /** takes effect at once, is answered after delayMs */
@@ -74,10 +82,7 @@ export const REQUEST_FAULTS = [
   'decline',
   /** the same because of a limit: failure 6001, and `limit_info` in the webhook of a capture */
   'decline-limit',
-  /** a capture or refund of a tenth less than was asked for: `amount` is the actual amount */
-  'less-done',
-  /** a tenth more, as far as the states allow it */
-  'more-done',
+  ...OTHER_AMOUNTS,
   /** the card token is no longer valid: failure 4144; requests without one are answered normally */
   'token-refused',
   /** the same, refused with 400 before a payment is created */
@@ -115,6 +120,10 @@ export interface Fault {
   orderId?: string;
 }
 
+const isOn = (fault: Fault, on: FaultyRequest): boolean => fault.on === on || fault.on === 'any';
+
+const isOtherAmount = ({ kind }: Fault): boolean => OTHER_AMOUNTS.some((one) => one === kind);
+
 /** The waiting faults, in the order in which they were added. */
 export class Faults {
   #waiting: Fault[] = [];
@@ -129,7 +138,12 @@ export class Faults {
 
   /** Takes the next fault for a request of this kind, if any. */
   forRequest(on: FaultyRequest): Fault | undefined {
-    return this.#take((fault) => fault.on === on || fault.on === 'any');
+    return this.#take((fault) => isOn(fault, on) && !isOtherAmount(fault));
+  }
+
+  /** Takes the next other amount for an operation, if any. */
+  forAmount(on: FaultyRequest): Fault | undefined {
+    return this.#take((fault) => isOn(fault, on) && isOtherAmount(fault));
   }
 
   /** Takes the next fault for a webhook of this order, if any. */

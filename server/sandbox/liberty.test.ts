@@ -89,6 +89,15 @@ test.each([
   expect(await inBooks(sandbox)).toMatchObject({ operations: [{ amount: done.toFixed(2), comment }] });
 });
 
+test('another amount is done beside what happens to the answer', async () => {
+  const sandbox = await paid();
+  for (const kind of ['less-done', 'reset-after']) await fault(sandbox, 'refund', kind);
+  const body = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH', refund_amount: 10 };
+  expect((await sandbox.post('/api/v1/refund', body)).status).toBe(599);
+  expect(await inBooks(sandbox)).toMatchObject({ operations: [{ amount: '9.00', status: 'success' }] });
+  expect(await ask(sandbox, 'refund', { refund_amount: 10 })).toMatchObject({ amount: 10 });
+});
+
 test.each(['less-done', 'more-done'])('%s: more than is left is not refunded all the same', async (kind) => {
   const sandbox = await paid();
   await fault(sandbox, 'refund', kind);
