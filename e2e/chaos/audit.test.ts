@@ -75,6 +75,7 @@ const event = (over: Partial<OrderEvent>): OrderEvent => ({
   paymentId: 'p-1',
   operationId: null,
   transactionId: null,
+  result: null,
   comment: null,
   ...over,
 });

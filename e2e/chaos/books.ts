@@ -18,13 +18,16 @@ function atPosition(view: OrderView, paymentId: string, ledger: Ledger): Sandbox
   return ledger.find(isIts) ?? null;
 }
 
-/** The operation by the transaction that the companion takes for it. */
+/** The operation by the transaction that the companion takes for it: not by a report that it has rejected. */
 export function operationByReport(
   view: OrderView,
   operationId: string,
   ledger: Ledger,
 ): SandboxOperation | null {
-  const names = transactionsOf(view, (event) => event.operationId === operationId);
+  const names = transactionsOf(
+    view,
+    (event) => event.operationId === operationId && event.result !== 'ignored',
+  );
   const all = ledger.flatMap((one) => one.operations);
   return all.find((one) => names.includes(one.transactionId)) ?? null;
 }

@@ -29,6 +29,8 @@ export interface OrderEvent {
   paymentId: string | null;
   operationId: string | null;
   transactionId: string | null;
+  /** what a report changed; null for other events */
+  result: string | null;
   comment: string | null;
 }
 
