@@ -6,8 +6,22 @@ export interface SandboxPayment {
   method: string;
   status: 'init' | 'pending' | 'success' | 'failure';
   statusCode: string | null;
+  /** what was charged */
   amount: string;
-  operations: { transactionId: string; method: string; amount: string; status: string }[];
+  /** without the commission that the payer bears */
+  ordered: string;
+  operations: SandboxOperation[];
+}
+
+/** A capture, void or refund as the sandbox shows it. */
+export interface SandboxOperation {
+  transactionId: string;
+  method: string;
+  amount: string;
+  /** as the request stated it; `portal` for one that was made in the portal */
+  comment: string | null;
+  status: string;
+  statusCode: string;
 }
 
 /** A request as the sandbox recorded it. */

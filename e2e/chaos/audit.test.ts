@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxPayment } from '../sandbox-control.ts';
 import { auditOrder, type Evidence } from './audit.ts';
-import type { Message, OperationView, OrderView, PaymentView } from './views.ts';
+import type { Message, OperationView, OrderEvent, OrderView, PaymentView } from './views.ts';
 
 /** Made-up books: a checker that cannot fail is a defect. */
 
@@ -16,6 +16,7 @@ function charged(over: Partial<SandboxPayment> = {}): SandboxPayment {
     status: 'success',
     statusCode: '1000',
     amount: '100.00',
+    ordered: '100.00',
     operations: [],
     ...over,
   };
@@ -44,11 +45,19 @@ const refund = (over: Partial<OperationView> = {}): OperationView => ({
   method: 'refund',
   amount: '1.01',
   status: 'success',
+  comment: 'refund 1.01',
   updatedAt: AT,
   ...over,
 });
 
-const refunded = { transactionId: 't-2', method: 'refund', amount: '1.01', status: 'success' };
+const refunded = {
+  transactionId: 't-2',
+  method: 'refund',
+  amount: '1.01',
+  comment: 'refund 1.01',
+  status: 'success',
+  statusCode: '1004',
+};
 
 function viewOf(payments: PaymentView[], operations: OperationView[] = []): OrderView {
   return {
@@ -60,6 +69,16 @@ function viewOf(payments: PaymentView[], operations: OperationView[] = []): Orde
     events: [],
   };
 }
+
+const event = (over: Partial<OrderEvent>): OrderEvent => ({
+  type: 'report',
+  paymentId: 'p-1',
+  operationId: null,
+  transactionId: null,
+  result: null,
+  comment: null,
+  ...over,
+});
 
 const about = (data: PaymentView | OperationView, id: string, timestamp = AT): Message => ({
   id,
@@ -99,7 +118,7 @@ describe('the audit', () => {
     const back = { ...refunded, amount: '100.00' };
     const ledger = [charged(), charged({ orderId: 'A-1.2ABCDE', operations: [back] })];
     const view = viewOf([payment(), payment({ id: 'p-2' })], [refund({ amount: '100.00' })]);
-    const notFound = { type: 'call.not-found', paymentId: 'p-1', operationId: null, transactionId: null };
+    const notFound = event({ type: 'call.not-found' });
     expect(faults({ ledger, view: { ...view, events: [notFound] } })).toEqual([]);
     expect(faults({ ledger, view })).toEqual(['doubled']);
   });
@@ -108,6 +127,15 @@ describe('the audit', () => {
     const ledger = [charged({ operations: [refunded, { ...refunded, transactionId: 't-3' }] })];
     const view = viewOf([payment()], [refund(), refund({ id: 'o-2' })]);
     expect(faults({ ledger, view, once: ['refund 1.01'] })).toEqual(['doubled']);
+  });
+
+  it('finds a refund of more than was left, unless the portal had refunded too', () => {
+    const tooMuch = { ...refunded, status: 'failure', statusCode: '4139' };
+    const view = viewOf([payment()], [refund({ status: 'failure' })]);
+    expect(faults({ ledger: [charged({ operations: [tooMuch] })], view })).toEqual(['doubled']);
+    const portal = { ...refunded, comment: 'portal' };
+    const both = viewOf([payment()], [refund({ status: 'failure' }), refund({ id: 'o-2' })]);
+    expect(faults({ ledger: [charged({ operations: [portal, tooMuch] })], view: both })).toEqual([]);
   });
 
   it('finds a charge of which the companion knows nothing', () => {
@@ -130,6 +158,31 @@ describe('the audit', () => {
     const ledger = [charged({ operations: [refunded] })];
     const view = viewOf([payment()], [refund({ amount: '0.51' })]);
     expect(faults({ ledger, view })).toEqual(['lost', 'contradicting']);
+  });
+
+  it('finds a refund that was declared undone, whatever it is shown as now', () => {
+    const created = event({ type: 'operation.created', operationId: 'o-1', comment: 'refund 1.01' });
+    const notFound = event({ type: 'call.not-found', operationId: 'o-1' });
+    const ledger = [charged({ operations: [refunded] })];
+    const found = viewOf([payment()], [refund()]);
+    expect(faults({ ledger, view: { ...found, events: [created] } })).toEqual([]);
+    expect(faults({ ledger, view: { ...found, events: [created, notFound] } })).toEqual(['contradicting']);
+    const other = refund({ id: 'o-2', comment: null });
+    const undone = viewOf([payment()], [refund({ status: 'failure' }), other]);
+    expect(faults({ ledger, view: { ...undone, events: [created] } })).toEqual(['contradicting']);
+    const resolved = event({ type: 'resolved', operationId: 'o-1' });
+    expect(faults({ ledger, view: { ...undone, events: [created, resolved] } })).toEqual([]);
+  });
+
+  it('takes the commission that the payer bears for no difference', () => {
+    const returned = { ...refunded, amount: '100.00' };
+    const ledger = [
+      charged({ amount: '102.00', operations: [returned] }),
+      charged({ orderId: 'A-1.2ABCDE' }),
+    ];
+    const view = viewOf([payment(), payment({ id: 'p-2' })], [refund({ amount: '100.00' })]);
+    const events = [event({ type: 'call.not-found' })];
+    expect(faults({ ledger, view: { ...view, events } })).toEqual([]);
   });
 
   it('finds that a customer was told a success which is none', () => {

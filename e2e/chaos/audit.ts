@@ -1,4 +1,5 @@
 import type { SandboxPayment } from '../sandbox-control.ts';
+import { operationOfRequest, requestsOf } from './books.ts';
 import { auditMessages } from './audit-messages.ts';
 import type { Told } from './stage.ts';
 import { isFinal, type Message, type OrderView } from './views.ts';
@@ -14,7 +15,7 @@ export interface Evidence {
   messages: readonly Message[];
   /** final states reported to customers and the merchant */
   told: readonly Told[];
-  /** operations that were requested once each, as `refund 1.01` */
+  /** comments of the operations that were requested once each */
   once: readonly string[];
 }
 
@@ -44,6 +45,7 @@ export function auditOrder(evidence: Evidence): Finding[] {
     ...unknownPayments(ledger, view).map(found('lost')),
     ...missing(ledgerSuccesses(ledger), shownSuccesses(view)).map(found('contradicting')),
     ...untrue(evidence).map(found('contradicting')),
+    ...declaredUndone(evidence).map(found('contradicting')),
     ...endless(ledger, view).map(found('unknown')),
     ...auditMessages(view, messages).map(found('message')),
   ];
@@ -56,31 +58,45 @@ function doubled({ ledger, view, once }: Evidence): string[] {
   const taking = ledger.filter(({ status, method }) => status === 'success' && method !== 'lookup');
   const isExplained = taking.length < 2 || view?.events.some(({ type }) => REASONS.includes(type));
   const kept = ledger.filter((one) => leftOf(one) > 0);
-  const done = ledger.flatMap((one) => successes(one.operations));
-  const twice = once.filter((asked) => done.filter((one) => one === asked).length > 1);
+  const done = ledger.flatMap(({ operations }) => operations.filter(({ status }) => status === 'success'));
+  const twice = once.filter((asked) => done.filter(({ comment }) => comment === asked).length > 1);
   return [
     ...(kept.length > 1 ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`] : []),
     ...(isExplained ? [] : [`${taking.length} payments were charged without a reason to pay again`]),
     ...twice.map((asked) => `${asked} was done more than once`),
+    ...ledger.flatMap(exceeding).map((asked) => `${asked} was asked for beside what was left`),
   ];
+}
+
+/** Amount exceeded. */
+const TOO_MUCH = '4139';
+
+/** Operations beyond what the payment had left, where nobody else had moved any of it. */
+function exceeding({ operations }: SandboxPayment): string[] {
+  if (operations.some(({ comment }) => comment === 'portal')) return [];
+  return operations
+    .filter(({ statusCode }) => statusCode === TOO_MUCH)
+    .map((one) => `${one.method} ${one.amount}`);
 }
 
 const named = ({ orderId, method, amount }: SandboxPayment): string => `${orderId} ${method} ${amount}`;
 
-/** What a payment still takes or reserves, in hundredths. */
-export function leftOf({ status, method, amount, operations }: SandboxPayment): number {
+/** What a payment still takes or reserves of the ordered amount, in hundredths. */
+export function leftOf({ status, method, ordered, operations }: SandboxPayment): number {
   if (status !== 'success' || method === 'lookup') return 0;
   const of = (name: string) => operations.filter((one) => one.method === name && one.status === 'success');
   const sum = (name: string) => of(name).reduce((total, one) => total + hundredths(one.amount), 0);
   if (of('void').length > 0) return 0;
-  const taken = method === 'auth' && of('capture').length > 0 ? sum('capture') : hundredths(amount);
+  const taken = method === 'auth' && of('capture').length > 0 ? sum('capture') : hundredths(ordered);
   return taken - sum('refund');
 }
 
 const hundredths = (amount: string): number => Math.round(Number(amount) * 100);
 
 function ledgerSuccesses(ledger: readonly SandboxPayment[]): string[] {
-  return ledger.flatMap((payment) => successes([payment, ...payment.operations]));
+  return ledger.flatMap(({ operations, ...payment }) =>
+    successes([{ ...payment, amount: payment.ordered }, ...operations]),
+  );
 }
 
 function shownSuccesses(view: OrderView | null): string[] {
@@ -111,6 +127,23 @@ function untrue({ view, told }: Evidence): string[] {
   return told
     .filter((one) => one.status === 'success' && shown.find(({ id }) => id === one.id)?.status !== 'success')
     .map(({ id }) => `${id} was told to be a success`);
+}
+
+/**
+ * Requests that the gateway performed and that the companion has declared undone at any time, so that the merchant may
+ * have requested them again. An operator decides by what stands in the list: see person.ts.
+ */
+function declaredUndone({ ledger, view }: Evidence): string[] {
+  if (!view) return [];
+  const isUndone = ({ id }: { id: string }) => {
+    const about = view.events.filter(({ operationId }) => operationId === id).map(({ type }) => type);
+    const isFailure = view.operations.find((one) => one.id === id)?.status === 'failure';
+    return about.includes('call.not-found') || (isFailure && !about.includes('resolved'));
+  };
+  const done = requestsOf(view).filter(
+    (one) => isUndone(one) && operationOfRequest(view, one, ledger)?.status === 'success',
+  );
+  return done.map(({ id, comment }) => `${comment} (${id}) was declared undone, and is done`);
 }
 
 function endless(ledger: readonly SandboxPayment[], view: OrderView | null): string[] {

@@ -88,7 +88,7 @@ const PATIENCE_MS = 300;
 async function moveMoney(stage: Stage, plan: OrderPlan, { call, amount, copies }: MoneyStep): Promise<void> {
   if (!(await untilAllowed(stage, plan.id, call))) return;
   const key = randomUUID();
-  const body = bodyFor(plan, amount);
+  const body = { ...bodyFor(plan, amount), comment: commentOf({ call, amount }) };
   const answers = await Promise.all(
     Array.from({ length: copies }, () => merchantPost(stage, `/orders/${plan.id}/${call}`, body, key)),
   );
@@ -98,6 +98,10 @@ async function moveMoney(stage: Stage, plan: OrderPlan, { call, amount, copies }
     stage.faults.push(`${plan.id}: one key made two operations`);
   count(stage, 'operations asked for');
 }
+
+/** Names an operation in the gateway's books, whatever amount it moves: unique among the steps of an order. */
+export const commentOf = ({ call, amount }: Pick<MoneyStep, 'call' | 'amount'>): string =>
+  `${call} ${amount ?? 'of everything'}`;
 
 function bodyFor({ isSplit }: OrderPlan, amount: string | null): object {
   if (amount === null) return {};

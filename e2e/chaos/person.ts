@@ -1,7 +1,7 @@
-import type { SandboxPayment } from '../sandbox-control.ts';
+import { type Ledger, operationByReport, operationOfRequest, paymentInBooks, requestsOf } from './books.ts';
 import { merchantPost, viewOrder } from './merchant.ts';
 import { count, type Stage } from './stage.ts';
-import { isFinal, type OrderView, type ReviewItem } from './views.ts';
+import { isFinal, type OperationView, type OrderView, type ReviewItem } from './views.ts';
 
 /** The operator who looks into the gateway's portal and resolves what needs manual review. */
 
@@ -13,21 +13,29 @@ const MOVES_MONEY = [
 ] as const;
 
 /** Resolves what needs review in this order, as far as the gateway's books have an outcome for it. */
-export async function review(
-  stage: Stage,
-  orderId: string,
-  ledger: readonly SandboxPayment[],
-): Promise<void> {
+export async function review(stage: Stage, orderId: string, ledger: Ledger): Promise<void> {
   const view = await viewOrder(stage, orderId);
-  for (const item of view?.review ?? []) if (view) await decide(stage, view, item, ledger);
+  if (!view) return;
+  for (const item of [...view.review, ...longOpen(view)]) await decide(stage, view, item, ledger);
 }
 
-async function decide(
-  stage: Stage,
-  view: OrderView,
-  item: ReviewItem,
-  ledger: readonly SandboxPayment[],
-): Promise<void> {
+/** The companion lists an operation in doubt after a minute; this operator is less patient. */
+const PATIENCE_MS = 20_000;
+
+function longOpen({ operations, review }: OrderView): ReviewItem[] {
+  const listed = review.map(({ operationId }) => operationId);
+  const isOld = ({ updatedAt }: OperationView) => Date.now() - Date.parse(updatedAt) > PATIENCE_MS;
+  return operations
+    .filter((one) => one.status === 'unknown' && isOld(one) && !listed.includes(one.id))
+    .map(({ orderId, paymentId, id: operationId }) => ({
+      orderId,
+      paymentId,
+      operationId,
+      reason: 'open for long',
+    }));
+}
+
+async function decide(stage: Stage, view: OrderView, item: ReviewItem, ledger: Ledger): Promise<void> {
   if (MOVES_MONEY.some((reason) => reason === item.reason)) return giveBack(stage, view, item);
   const { paymentId, operationId } = item;
   const truth =
@@ -52,37 +60,23 @@ async function giveBack(stage: Stage, view: OrderView, { orderId, paymentId }: R
 type End = 'success' | 'failure' | null;
 
 /** The payment's outcome at the gateway; null if it has none yet. A missing payment has failed. */
-export function paymentTruth(view: OrderView, paymentId: string, ledger: readonly SandboxPayment[]): End {
-  const names = transactionsOf(view, (event) => event.paymentId === paymentId && event.operationId === null);
-  const payment =
-    ledger.find((one) => names.includes(one.transactionId)) ?? unreported(view, paymentId, ledger);
+export function paymentTruth(view: OrderView, paymentId: string, ledger: Ledger): End {
+  const payment = paymentInBooks(view, paymentId, ledger);
   return payment ? endOf(payment) : 'failure';
 }
 
-/** If nothing was ever reported, the attempt's position in the order identifies the payment. */
-function unreported(
-  view: OrderView,
-  paymentId: string,
-  ledger: readonly SandboxPayment[],
-): SandboxPayment | undefined {
-  const number = view.payments.findIndex(({ id }) => id === paymentId) + 1;
-  const isIts = ({ orderId }: SandboxPayment) =>
-    number === 1 ? orderId === view.order.id : orderId.startsWith(`${view.order.id}.${number}`);
-  return ledger.find(isIts);
-}
-
-function operationTruth(view: OrderView, operationId: string, ledger: readonly SandboxPayment[]): End {
-  const names = transactionsOf(view, (event) => event.operationId === operationId);
-  const all = ledger.flatMap((one) => one.operations);
-  const operation = all.find((one) => names.includes(one.transactionId));
-  return operation ? endOf(operation) : 'failure';
-}
-
-function transactionsOf(
-  { events }: OrderView,
-  isAbout: (event: OrderView['events'][number]) => boolean,
-): string[] {
-  return events.filter(isAbout).flatMap(({ transactionId }) => transactionId ?? []);
+/**
+ * An operation of another amount than the request's is in the list already, as one of its own: to confirm the request,
+ * too, would count its money twice.
+ */
+function operationTruth(view: OrderView, operationId: string, ledger: Ledger): End {
+  const reported = operationByReport(view, operationId, ledger);
+  if (reported) return endOf(reported);
+  const shown = view.operations.find(({ id }) => id === operationId);
+  const request = requestsOf(view).find(({ id }) => id === operationId);
+  const operation = request ? operationOfRequest(view, request, ledger) : null;
+  const isSame = operation?.method === 'void' || operation?.amount === shown?.amount;
+  return operation && isSame ? endOf(operation) : 'failure';
 }
 
 const endOf = (one: { status: string }): End => (isFinal(one) ? (one.status as 'success' | 'failure') : null);

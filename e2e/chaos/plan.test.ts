@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { planGateway } from './gateway-plan.ts';
 import { planOrder } from './plan.ts';
 
 const plans = Array.from({ length: 500 }, (_, number) => planOrder(7, number));
@@ -32,9 +33,22 @@ it('five hundred orders hold every method, way of paying, step and decision', ()
   expect(plans.filter(({ changedAmount }) => changedAmount !== null)).not.toEqual([]);
 });
 
-it('no partial operation is planned twice over the same amount in one order', () => {
+it('no partial operation of the merchant is planned twice over the same amount in one order', () => {
   for (const { steps } of plans) {
-    const amounts = steps.flatMap((step) => ('amount' in step && step.amount !== null ? [step.amount] : []));
+    const amounts = steps.flatMap((step) => ('copies' in step && step.amount !== null ? [step.amount] : []));
     expect(new Set(amounts).size).toBe(amounts.length);
   }
+});
+
+it('the gateway takes liberties with time and money, each in many runs, and all in that of the full check', () => {
+  const gateways = Array.from({ length: 50 }, (_, seed) => planGateway(seed));
+  expect(planGateway(51)).toEqual(planGateway(51));
+  for (const name of ['clockOffsetSeconds', 'readLagSeconds', 'payerFeePercent'] as const) {
+    const taken = gateways.filter((one) => one[name] !== 0);
+    expect(taken.length).toBeGreaterThan(20);
+    expect(planGateway(1)[name]).not.toBe(0);
+  }
+  const ahead = gateways.filter((one) => one.clockOffsetSeconds > 60);
+  const behind = gateways.filter((one) => one.clockOffsetSeconds < -60);
+  expect(Math.min(ahead.length, behind.length)).toBeGreaterThan(5);
 });

@@ -56,6 +56,9 @@ const ANYWHERE = [
   ['error-500-before', 'error-500-after', 'error-503-before', 'rate-limit-before', 'disguised'],
   ['wrong-amount', 'wrong-currency', 'wrong-order-id', 'wrong-pos-id', 'wrong-method'],
 ].flat();
+/** Liberties of a gateway, which are no faults. */
+const LIBERTIES = ['without-times', 'upper-case-ids'];
+const OF_OPERATION = ['without-operation-id', ...LIBERTIES];
 const INCOMPLETE = ['pending-without-url', 'pending-unknown-error', 'redirect-nowhere', 'redirect-elsewhere'];
 const ON_CREATE = [...ANYWHERE, ...INCOMPLETE];
 const ON_OPERATION = [...ANYWHERE, 'decline', 'decline-limit'];
@@ -66,7 +69,7 @@ const ON_WEBHOOK = [
 /** The webhook of an external operation must not be lost for good: nothing else would report it. */
 const ON_WEBHOOK_OF_PORTAL = ['late', 'duplicate', 'duplicate', 'reordered', 'unpadded'];
 /** A payment may arrive long after we gave up on it; an operation only within the grace time. */
-const LATEST_PAYMENT_MS = 6_000;
+const LATEST_PAYMENT_MS = 9_000;
 const LATEST_MS = 2_000;
 
 /** The plan of the order with this number. Equal for equal arguments. */
@@ -104,13 +107,25 @@ function planFaults(random: Random, orderId: string, steps: readonly StepPlan[])
     };
     faults.push(on === 'webhook' ? { ...fault, orderId } : fault);
   };
+  add(0.2, 'create', LIBERTIES);
+  add(0.25, 'read', OF_OPERATION);
+  for (const on of ['capture', 'void', 'refund'] as const) add(0.2, on, OF_OPERATION);
+  for (const on of ['capture', 'refund'] as const) add(0.15, on, ['less-done', 'more-done']);
   add(0.35, 'create', ON_CREATE);
   add(0.2, 'read', ANYWHERE);
   for (const on of ['capture', 'void', 'refund'] as const) add(0.15, on, ON_OPERATION);
   add(0.1, 'cancel', ANYWHERE);
   add(0.01, 'any', ['too-large']);
-  for (let count = 0; count < 3; count += 1) add(0.3, 'webhook', onWebhook);
+  for (let count = 0; count < 3; count += 1) {
+    add(0.3, 'webhook', onWebhook);
+    add(0.2, 'webhook', OF_OPERATION);
+  }
+  if (random.chance(0.2)) faults.push(newestFirst(orderId, random));
   return faults;
+}
+
+function newestFirst(orderId: string, random: Random): SandboxFault {
+  return { on: 'webhook', kind: 'newest-first', orderId, delayMs: random.below(LATEST_MS), times: 4 };
 }
 
 function planTab(random: Random, method: OrderPlan['method']): TabPlan {
@@ -123,7 +138,7 @@ function planTab(random: Random, method: OrderPlan['method']): TabPlan {
   };
 }
 
-/** Every partial amount is unique in an order, so that a repetition is visible. */
+/** The merchant's partial amounts are unique in an order; the portal may move the same one. */
 function planSteps(random: Random, method: OrderPlan['method']): StepPlan[] {
   const copies = () => random.pick([1, 1, 2, 3]);
   const steps: StepPlan[] = [];
@@ -133,7 +148,8 @@ function planSteps(random: Random, method: OrderPlan['method']): StepPlan[] {
   for (let number = 1; number <= 3; number += 1) {
     if (random.chance(0.35))
       steps.push({ by: 'merchant', call: 'refund', amount: `1.0${number}`, copies: copies() });
-    if (random.chance(0.1)) steps.push({ by: 'portal', method: 'refund', amount: `2.0${number}` });
+    if (random.chance(0.1))
+      steps.push({ by: 'portal', method: 'refund', amount: `${random.pick([1, 2])}.0${number}` });
   }
   if (random.chance(0.15)) steps.push({ by: 'merchant', call: 'resend' });
   if (random.chance(0.15)) steps.push({ by: 'portal', method: 'again' });

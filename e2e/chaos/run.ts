@@ -8,6 +8,7 @@ import { SandboxControl } from '../sandbox-control.ts';
 import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';
 import { startFleet } from './fleet.ts';
+import { planGateway } from './gateway-plan.ts';
 import { planOrder } from './plan.ts';
 import { createRandom } from './random.ts';
 import { startChaosReceiver } from './receiver.ts';
@@ -81,13 +82,12 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
     url: fleet.url,
     sandboxUrl: sandbox.url,
     sandbox: new SandboxControl(sandbox.url),
+    gateway: planGateway(seed),
     secrets,
     told: [],
     faults: [],
     counts: new Map(),
   };
-  // Two minutes, however busy the machine: nothing else would report the portal's operations.
-  await stage.sandbox.set({ webhookAttempts: 8 });
   const findings: Finding[] = [];
   const kills = createRandom(seed, 'kills');
   for (let first = 0; first < orders; first += WAVE) {

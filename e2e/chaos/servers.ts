@@ -13,7 +13,7 @@ export interface CompanionSettings {
 }
 
 /** Short times, so that unknown outcomes end within seconds. */
-const IMPATIENT = { NOT_FOUND_GRACE_S: '3', GATEWAY_TIMEOUT_MS: '1500' };
+const IMPATIENT = { NOT_FOUND_GRACE_S: '6', GATEWAY_TIMEOUT_MS: '1500' };
 
 /** Starts a companion and waits until it is ready. */
 export async function startCompanion(

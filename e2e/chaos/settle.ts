@@ -63,7 +63,7 @@ async function stillOpen(stage: Stage, orderIds: readonly string[]): Promise<str
     const view = await viewOrder(stage, orderId);
     if (view && isAtEnd(view)) return;
     if (view) open.push(orderId);
-    if (view && view.review.length > 0) reviewed.push(orderId);
+    if (view && needsPerson(view)) reviewed.push(orderId);
   });
   if (reviewed.length > 0) {
     const ledger = await stage.sandbox.payments();
@@ -77,6 +77,9 @@ async function stillOpen(stage: Stage, orderIds: readonly string[]): Promise<str
   }
   return open;
 }
+
+const needsPerson = ({ review, operations }: OrderView): boolean =>
+  review.length > 0 || operations.some(({ status }) => status === 'unknown');
 
 const isAtEnd = ({ payments, operations, review }: OrderView): boolean =>
   review.length === 0 && payments.every(isFinal) && operations.every(isFinal);

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Secrets } from '../bench/companion.ts';
 import { type Answer, send } from '../bench/load.ts';
 import type { SandboxControl } from '../sandbox-control.ts';
+import type { GatewayPlan } from './gateway-plan.ts';
 
 /** An outcome of a payment or operation that was reported to someone. */
 export interface Told {
@@ -16,6 +17,8 @@ export interface Stage {
   url: string;
   sandboxUrl: string;
   sandbox: SandboxControl;
+  /** settings of the sandbox during the run */
+  gateway: GatewayPlan;
   secrets: Secrets;
   /** final states reported to customers and the merchant in the current wave */
   told: Told[];

@@ -20,6 +20,7 @@ export interface OperationView {
   method: string;
   amount: string;
   status: string;
+  comment: string | null;
   updatedAt: string;
 }
 
@@ -28,6 +29,9 @@ export interface OrderEvent {
   paymentId: string | null;
   operationId: string | null;
   transactionId: string | null;
+  /** what a report changed; null for other events */
+  result: string | null;
+  comment: string | null;
 }
 
 export interface ReviewItem {

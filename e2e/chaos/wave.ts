@@ -2,7 +2,7 @@ import type { SandboxPayment } from '../sandbox-control.ts';
 import { loadEach } from '../bench/load.ts';
 import { auditOrder, type Finding } from './audit.ts';
 import type { Fleet } from './fleet.ts';
-import { viewOrder } from './merchant.ts';
+import { commentOf, viewOrder } from './merchant.ts';
 import type { OrderPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { ChaosReceiver } from './receiver.ts';
@@ -33,7 +33,7 @@ export async function playWave(
   random: Random,
 ): Promise<Finding[]> {
   await stage.sandbox.reset();
-  await stage.sandbox.set(SANDBOX);
+  await stage.sandbox.set({ ...SANDBOX, ...stage.gateway });
   receiver.forget();
   const endKilling = fleet.beginKilling(random);
   const play = async (plan: OrderPlan) => {
@@ -65,9 +65,7 @@ async function audit(stage: Stage, receiver: ChaosReceiver, plans: readonly Orde
     const view = await viewOrder(stage, orderId);
     const messages = receiver.messagesOf(orderId);
     const told = stage.told.filter((one) => one.orderId === orderId);
-    const once = steps.flatMap((step) =>
-      'copies' in step && step.amount !== null ? [`${step.call} ${step.amount}`] : [],
-    );
+    const once = steps.flatMap((step) => ('copies' in step ? [commentOf(step)] : []));
     findings.push(...auditOrder({ orderId, ledger, view, messages, told, once }));
     tally(stage, ledger);
   });

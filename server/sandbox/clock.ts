@@ -1,3 +1,5 @@
+import type { SandboxSettings } from './settings.ts';
+
 /** The machine's time and timers; tests pass their own. */
 export interface Timers {
   /** milliseconds since 1970 */
@@ -111,6 +113,13 @@ export class SandboxClock {
     this.#disarm = this.#timers.after(wait, () => this.advance(0));
   }
 }
+
+/** A time of this clock as the gateway states it, whose own clock may be off (setting `clockOffsetSeconds`). */
+export function statedTime({ settings }: { settings: Stated }, milliseconds: number): string {
+  return timestamp(milliseconds + settings.clockOffsetSeconds * 1000);
+}
+
+type Stated = Pick<SandboxSettings, 'clockOffsetSeconds'>;
 
 /** A TIMESTAMP of the gateway: `yyyy-MM-ddTHH:mm:ss.SSS`, UTC without a zone. */
 export function timestamp(milliseconds: number): string {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { formatAmount, parseAmount } from '../contract/money.ts';
+import { formatAmount, fromGatewayAmount, parseAmount } from '../contract/money.ts';
 import { reportPayment, reportTransaction } from './charge.ts';
 import { controlBody } from './control-body.ts';
 import { addRecurring, addTransfer, setSubscription } from './further-transactions.ts';
@@ -89,9 +89,9 @@ async function operateFromPortal(world: World, context: Context): Promise<Respon
   const { method, amount, split, declinedBy } = await controlBody(context, operationSchema);
   const amountMinor = amount === undefined ? null : minorOf(payment, amount);
   const shares = split?.map((share) => shareOf(payment, share)) ?? null;
-  const asked = { method, amountMinor, split: shares, comment: 'portal', serverUrl: null, declinedBy };
-  const operation = perform(world, payment, asked);
-  return context.json(operationAnswer(payment, operation, world.baseUrl), 201);
+  const as = { comment: 'portal', serverUrl: null, declinedBy, does: 'as-asked' as const };
+  const operation = perform(world, payment, { method, amountMinor, split: shares, ...as });
+  return context.json(operationAnswer(payment, operation, world), 201);
 }
 
 /**
@@ -161,6 +161,7 @@ export function shownPayment(payment: SandboxPayment) {
     statusCode: payment.statusCode,
     statusDescription: descriptionOf(payment.statusCode),
     amount: shown(payment.amountMinor),
+    ordered: shown(fromGatewayAmount(stated.amount, stated.currency) ?? 0),
     currency: stated.currency,
     split: shownShares(payment.split),
     cardMask: cardMaskOf(payment),
@@ -178,6 +179,7 @@ export function shownPayment(payment: SandboxPayment) {
       method: one.method,
       amount: shown(one.amountMinor),
       split: shownShares(one.split),
+      comment: one.comment,
       status: one.status,
       statusCode: one.statusCode,
     })),

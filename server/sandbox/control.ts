@@ -41,6 +41,9 @@ const settingsSchema = z.strictObject({
   failedTerminals: z.array(z.string().regex(/^[A-Z]{3}$/)).optional(),
   creditReferences: z.boolean().optional(),
   processedAmount: z.boolean().optional(),
+  clockOffsetSeconds: z.number().min(-86_400).max(86_400).optional(),
+  readLagSeconds: seconds.optional(),
+  payerFeePercent: z.number().min(0).max(100).optional(),
   merchantName: z.string().min(1).max(256).optional(),
 });
 

@@ -93,7 +93,7 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     paymentId: crypto.randomUUID(),
     transactionId: crypto.randomUUID(),
     stated,
-    amountMinor: fromGatewayAmount(stated.amount, stated.currency) ?? 0,
+    amountMinor: chargedMinor(world, stated),
     split: stated.split ? sharesOf(stated.split, stated.currency) : null,
     createdAt: now,
     processedAt: now,
@@ -109,6 +109,13 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     recurring: null,
     further: [],
   };
+}
+
+/** The ordered amount, and the commission that the payer bears on top of it. */
+function chargedMinor({ settings }: World, stated: SandboxPayment['stated']): number {
+  const orderedMinor = fromGatewayAmount(stated.amount, stated.currency) ?? 0;
+  const hasFee = !stated.split && stated.method !== 'lookup';
+  return hasFee ? orderedMinor + Math.round((orderedMinor * settings.payerFeePercent) / 100) : orderedMinor;
 }
 
 function openCheckout(world: World, context: Context, payment: SandboxPayment): Response {

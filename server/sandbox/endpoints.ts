@@ -86,7 +86,10 @@ function create(path: string, endpoint: CreateEndpoint): Endpoint {
 
 function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund'): Endpoint {
   return post(`/${endpoint}`, on, (world, context, fault) =>
-    operate(world, context, endpoint, declinedBy(fault)),
+    operate(world, context, endpoint, {
+      declinedBy: declinedBy(fault),
+      does: doneBy(world.faults.forAmount(on)),
+    }),
   );
 }
 
@@ -99,6 +102,12 @@ async function archive(world: World, context: Context): Promise<Response> {
 function declinedBy(fault: Fault | undefined): 'bank' | 'limit' | null {
   if (fault?.kind === 'decline') return 'bank';
   return fault?.kind === 'decline-limit' ? 'limit' : null;
+}
+
+/** How the amount of a capture or refund differs from the one that was asked for, because of a fault. */
+function doneBy(fault: Fault | undefined): 'less' | 'more' | 'as-asked' {
+  if (fault?.kind === 'less-done') return 'less';
+  return fault?.kind === 'more-done' ? 'more' : 'as-asked';
 }
 
 function wrongMethod(): never {

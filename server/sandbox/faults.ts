@@ -21,6 +21,25 @@ export const WRONG_FIELDS = [
 ] as const;
 export type WrongField = (typeof WRONG_FIELDS)[number];
 
+/** What a gateway may do with the fields of an answer or a webhook, and clients have to bear. */
+export const LIBERTIES = [
+  /** a capture, void or refund without its own id */
+  'without-operation-id',
+  /** without created_at, processed_at and processing_time */
+  'without-times',
+  /** UUIDs in capitals */
+  'upper-case-ids',
+] as const;
+export type Liberty = (typeof LIBERTIES)[number];
+
+/** What an operation does may differ from what was asked for, whatever else happens to the request and its answer. */
+export const OTHER_AMOUNTS = [
+  /** a capture or refund of a tenth less than was asked for: `amount` is the actual amount */
+  'less-done',
+  /** a tenth more, as far as the states allow it */
+  'more-done',
+] as const;
+
 /** Faults of a request. "after" in a name means that the request has had its full effect. */
 export const REQUEST_FAULTS = [
   /** takes effect at once, is answered after delayMs */
@@ -48,6 +67,7 @@ export const REQUEST_FAULTS = [
   /** the good answer and 256 MiB more */
   'too-large',
   ...WRONG_FIELDS,
+  ...LIBERTIES,
   /** pending, 2122, without a redirect address */
   'pending-without-url',
   /** pending, 9000 */
@@ -62,6 +82,7 @@ export const REQUEST_FAULTS = [
   'decline',
   /** the same because of a limit: failure 6001, and `limit_info` in the webhook of a capture */
   'decline-limit',
+  ...OTHER_AMOUNTS,
   /** the card token is no longer valid: failure 4144; requests without one are answered normally */
   'token-refused',
   /** the same, refused with 400 before a payment is created */
@@ -75,10 +96,13 @@ export const WEBHOOK_FAULTS = [
   /** sent after delayMs */
   'late',
   'duplicate',
+  /** held for delayMs, together with the order's further webhooks of this fault; then the newest is sent first */
+  'newest-first',
   /** sent after the order's next webhook, or after delayMs at the latest */
   'reordered',
   'forged-signature',
   'unpadded',
+  ...LIBERTIES,
   'wrong-amount',
   'wrong-currency',
   'wrong-order-id',
@@ -96,6 +120,10 @@ export interface Fault {
   orderId?: string;
 }
 
+const isOn = (fault: Fault, on: FaultyRequest): boolean => fault.on === on || fault.on === 'any';
+
+const isOtherAmount = ({ kind }: Fault): boolean => OTHER_AMOUNTS.some((one) => one === kind);
+
 /** The waiting faults, in the order in which they were added. */
 export class Faults {
   #waiting: Fault[] = [];
@@ -110,7 +138,12 @@ export class Faults {
 
   /** Takes the next fault for a request of this kind, if any. */
   forRequest(on: FaultyRequest): Fault | undefined {
-    return this.#take((fault) => fault.on === on || fault.on === 'any');
+    return this.#take((fault) => isOn(fault, on) && !isOtherAmount(fault));
+  }
+
+  /** Takes the next other amount for an operation, if any. */
+  forAmount(on: FaultyRequest): Fault | undefined {
+    return this.#take((fault) => isOn(fault, on) && isOtherAmount(fault));
   }
 
   /** Takes the next fault for a webhook of this order, if any. */

@@ -8,6 +8,7 @@ import {
   tooLarge,
   unexpectedError,
 } from './fault-answers.ts';
+import { withLiberty } from './liberty.ts';
 import { Refusal, unauthorized } from './refusal.ts';
 import { withWrongField } from './wrong-field.ts';
 import type { World } from './world.ts';
@@ -33,7 +34,9 @@ export async function faulty(
   if (instead) return instead;
   const answer = await answerOrRefusal(handle, fault);
   const change = AFTER[fault.kind];
-  return change ? change(answer, play) : altered(answer, (stated) => withWrongField(stated, fault.kind));
+  return change
+    ? change(answer, play)
+    : altered(answer, (stated) => withWrongField(withLiberty(stated, fault.kind), fault.kind));
 }
 
 type Kind = Fault['kind'];

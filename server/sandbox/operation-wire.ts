@@ -1,9 +1,10 @@
 import type { WireOperation } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import { timestamp } from './clock.ts';
+import { statedTime } from './clock.ts';
 import { feeMinorOf, feeObject, splitFee } from './fees.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
 import { limitInfo } from './limit.ts';
+import type { WireWorld } from './payment-wire.ts';
 import { descriptionOf } from './status-codes.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
@@ -15,19 +16,19 @@ import type { WebhookPayload } from './webhook-payload.ts';
 export function operationAnswer(
   payment: SandboxPayment,
   operation: SandboxOperation,
-  baseUrl: string,
+  world: WireWorld,
 ): WireOperation {
   const { method, variant } = operation;
   const { currency } = payment.stated;
-  const time = timestamp(operation.createdAt);
+  const time = statedTime(world, operation.createdAt);
   const isFullCapture = method === 'capture' && variant === 'full';
   const isSplitRefund = method === 'refund' && variant === 'split';
   return {
-    ...operationCore(payment, operation),
+    ...operationCore(payment, operation, world),
     [isFullCapture ? 'order_currency' : 'currency']: currency,
     [method === 'refund' && !isSplitRefund ? 'processed_at' : 'processing_time']: time,
     comment: operation.comment,
-    ...(method === 'refund' ? receipt(operation, payment, baseUrl) : {}),
+    ...(method === 'refund' ? receipt(operation, payment, world) : {}),
     ...(isSplitRefund ? { split_fee: splitFeeOf(operation, currency) } : {}),
   };
 }
@@ -36,9 +37,9 @@ export function operationAnswer(
 export function operationElement(
   payment: SandboxPayment,
   operation: SandboxOperation,
-  baseUrl: string,
+  world: WireWorld,
 ): WireOperation {
-  const { order_currency: currency, ...answer } = operationAnswer(payment, operation, baseUrl);
+  const { order_currency: currency, ...answer } = operationAnswer(payment, operation, world);
   return currency === undefined ? answer : { ...answer, currency };
 }
 
@@ -46,18 +47,18 @@ export function operationElement(
 export function operationEvent(
   payment: SandboxPayment,
   operation: SandboxOperation,
-  baseUrl: string,
+  world: WireWorld,
 ): WebhookPayload {
   return {
-    ...operationCore(payment, operation),
+    ...operationCore(payment, operation, world),
     currency: payment.stated.currency,
-    processed_at: timestamp(operation.createdAt),
-    ...(operation.method === 'refund' ? receipt(operation, payment, baseUrl) : {}),
+    processed_at: statedTime(world, operation.createdAt),
+    ...(operation.method === 'refund' ? receipt(operation, payment, world) : {}),
     ...limitInfo(operation.limit),
   };
 }
 
-function operationCore(payment: SandboxPayment, operation: SandboxOperation) {
+function operationCore(payment: SandboxPayment, operation: SandboxOperation, world: WireWorld) {
   const { method, status, statusCode } = operation;
   const { currency, order_id, pos_id } = payment.stated;
   const feeMinor = feeMinorOf(method, operation.amountMinor);
@@ -74,7 +75,7 @@ function operationCore(payment: SandboxPayment, operation: SandboxOperation) {
     status_code: statusCode,
     status_description: descriptionOf(statusCode),
     fee: status === 'success' && feeMinor > 0 ? feeObject(feeMinor, currency) : null,
-    created_at: timestamp(operation.createdAt),
+    created_at: statedTime(world, operation.createdAt),
   };
 }
 
@@ -82,6 +83,6 @@ function splitFeeOf({ split, status }: SandboxOperation, currency: string) {
   return split && status === 'success' ? splitFee(split, currency) : null;
 }
 
-function receipt({ status }: SandboxOperation, payment: SandboxPayment, baseUrl: string) {
+function receipt({ status }: SandboxOperation, payment: SandboxPayment, { baseUrl }: WireWorld) {
   return { receipt_url: status === 'success' ? `${baseUrl}/receipts/${payment.paymentId}` : null };
 }

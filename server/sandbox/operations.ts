@@ -28,7 +28,12 @@ export interface OperationRequest {
   serverUrl: string | null;
   /** who declines it, or null */
   declinedBy: 'bank' | 'limit' | null;
+  /** a tenth less or more than the request says */
+  does: 'as-asked' | 'less' | 'more';
 }
+
+/** What a fault does to a request. */
+type Twist = Pick<OperationRequest, 'declinedBy' | 'does'>;
 
 const LIMIT_HOURS = 24;
 const SUCCEEDED = { capture: '1000', void: '1009', refund: '1004' } as const;
@@ -39,14 +44,14 @@ export async function operate(
   world: World,
   context: Context,
   endpoint: OperationEndpoint,
-  declinedBy: OperationRequest['declinedBy'],
+  twist: Twist,
 ): Promise<Response> {
   const body = accept(world, context, readOperationBody(await readJson(context), endpoint));
   requireOwnPos(world, String(body['pos_id']));
   const payment = world.ledger.byOrder(String(body['order_id']));
   if (!payment) throw notFound();
-  const asked = { ...requestOf(world, payment, endpoint, body), declinedBy };
-  return context.json(operationAnswer(payment, perform(world, payment, asked), world.baseUrl));
+  const asked = { ...requestOf(world, payment, endpoint, body), ...twist };
+  return context.json(operationAnswer(payment, perform(world, payment, asked), world));
 }
 
 /** @throws Refusal 400 for another currency than the order's, unknown sub-merchants, and shares of another sum */
@@ -55,7 +60,7 @@ function requestOf(
   payment: SandboxPayment,
   endpoint: OperationEndpoint,
   body: SentFields,
-): Omit<OperationRequest, 'declinedBy'> {
+): Omit<OperationRequest, keyof Twist> {
   const rules = OPERATIONS[endpoint];
   const { currency } = payment.stated;
   if (body[rules.currency] !== currency) {
@@ -88,8 +93,9 @@ export function perform(world: World, payment: SandboxPayment, request: Operatio
   const allowed = allowedFor(payment, method, world.settings.overCapturePercent);
   const isFull = request.amountMinor === null;
   const split = method === 'refund' ? refundedShares(allowed, request.split, isFull) : request.split;
-  const amountMinor = request.amountMinor ?? allowed.fullMinor;
-  const code = outcome(request, asksTooMuch(allowed, amountMinor, split));
+  const askedMinor = request.amountMinor ?? allowed.fullMinor;
+  const code = outcome(request, asksTooMuch(allowed, askedMinor, split));
+  const amountMinor = actualMinor(request, askedMinor, allowed.maxMinor);
   const operation: SandboxOperation = {
     operationId: crypto.randomUUID(),
     transactionId: crypto.randomUUID(),
@@ -117,7 +123,7 @@ export function reportOperation(
   more: Readonly<Record<string, unknown>> = {},
 ): void {
   const target = operation.serverUrl ?? payment.stated.server_url ?? null;
-  const event = { ...operationEvent(payment, operation, world.baseUrl), ...more };
+  const event = { ...operationEvent(payment, operation, world), ...more };
   world.webhooks.send(payment.stated.order_id, target, event);
 }
 
@@ -144,6 +150,19 @@ export async function cancel(world: World, context: Context): Promise<Response> 
 function outcome({ method, declinedBy }: OperationRequest, tooMuch: boolean): StatusCode {
   if (declinedBy) return DECLINED[declinedBy];
   return tooMuch ? '4139' : SUCCEEDED[method];
+}
+
+/** "Actual amount" (Secondary operation response object). Shares and a void are never done otherwise. */
+function actualMinor(
+  { method, split, does }: OperationRequest,
+  askedMinor: number,
+  maxMinor: number,
+): number {
+  if (does === 'as-asked' || method === 'void' || split) return askedMinor;
+  const tenth = Math.ceil(askedMinor / 10);
+  return does === 'less'
+    ? Math.max(1, askedMinor - tenth)
+    : Math.max(askedMinor, Math.min(askedMinor + tenth, maxMinor));
 }
 
 function dailyLimit(world: World): Limit {

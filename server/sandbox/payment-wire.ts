@@ -1,6 +1,6 @@
 import type { WirePayment } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import { timestamp } from './clock.ts';
+import { statedTime, timestamp } from './clock.ts';
 import { feeMinorOf, feeObject } from './fees.ts';
 import { type PrimaryTransaction, type SandboxPayment, cardMaskOf, firstTransaction } from './ledger.ts';
 import { limitInfo } from './limit.ts';
@@ -9,7 +9,7 @@ import type { WebhookPayload } from './webhook-payload.ts';
 import type { World } from './world.ts';
 
 /** The part of the sandbox that answers and events need. */
-type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
+export type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
 
 /**
  * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response object;
@@ -25,7 +25,7 @@ export function paymentAnswer(
   const { stated } = payment;
   if (stated.mode === 'hosted') return hostedAnswer(payment, world, further);
   const transaction = further ?? firstTransaction(payment);
-  const processed = timestamp(transaction.processedAt);
+  const processed = statedTime(world, transaction.processedAt);
   const named = stated.method === 'auth' || stated.split ? 'processing_time' : 'processed_at';
   return {
     ...answerCore(payment, world, transaction),
@@ -60,7 +60,7 @@ export function paymentEvent(
     ...transactionCore(payment, world, transaction),
     payway: 'cc',
     ...fees(payment, transaction),
-    processed_at: timestamp(transaction.processedAt),
+    processed_at: statedTime(world, transaction.processedAt),
     ...(receipted ? receipt(transaction, world) : {}),
     ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null),
   };
@@ -70,7 +70,7 @@ function hostedAnswer(payment: SandboxPayment, world: WireWorld, further?: Prima
   const transaction = further ?? firstTransaction(payment);
   return {
     ...answerCore(payment, world, transaction),
-    processed_at: timestamp(transaction.processedAt),
+    processed_at: statedTime(world, transaction.processedAt),
   };
 }
 
@@ -94,7 +94,7 @@ function answerCore(payment: SandboxPayment, world: WireWorld, transaction: Prim
 }
 
 /** What answers and events have in common. */
-function transactionCore(payment: SandboxPayment, { settings }: WireWorld, transaction: PrimaryTransaction) {
+function transactionCore(payment: SandboxPayment, world: WireWorld, transaction: PrimaryTransaction) {
   const { stated } = payment;
   const { transactionId, status } = transaction;
   return {
@@ -117,9 +117,9 @@ function transactionCore(payment: SandboxPayment, { settings }: WireWorld, trans
     cc_token_expiration: tokenExpiration(payment),
     customer_id: stated.customer_id ?? null,
     customer_phone: stated.customer_phone ?? null,
-    created_at: timestamp(transaction.createdAt),
+    created_at: statedTime(world, transaction.createdAt),
     payload: stated.payload ?? null,
-    ...(settings.processedAmount ? processed(transaction, stated.currency) : {}),
+    ...(world.settings.processedAmount ? processed(transaction, stated.currency) : {}),
   };
 }
 

@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 export function readOrder(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
   const primary = primaryTransactions(payment).map((one) => paymentAnswer(payment, world, one));
-  const operations = payment.operations.map((one) => operationElement(payment, one, world.baseUrl));
+  const operations = listed(world, payment).operations.map((one) => operationElement(payment, one, world));
   return context.json([...primary, ...operations]);
 }
 
@@ -43,7 +43,7 @@ export function readOperation(world: World, context: Context): Response {
   if (query.transactionId !== undefined && operation !== 'purchase') {
     throw invalid([{ field_name: 'transactionId', violation: 'must be sent with purchase only' }]);
   }
-  const found = find(payment, operation, query.transactionId);
+  const found = find(listed(world, payment), operation, query.transactionId);
   if (query.callback !== undefined) resend(world, payment, found);
   return context.json(answerOf(world, payment, found));
 }
@@ -66,9 +66,18 @@ type Found = { operation: SandboxOperation } | { transaction: PrimaryTransaction
 function requirePayment(world: World, context: Context): SandboxPayment {
   requireOwnPos(world, context.req.param('posId') ?? '');
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
-  if (!payment) throw notFound();
+  if (!payment || !isListed(world, payment)) throw notFound();
   return payment;
 }
+
+/** What was created just now may not have reached the gateway's lists (setting `readLagSeconds`). */
+const isListed = ({ clock, settings }: World, { createdAt }: { createdAt: number }): boolean =>
+  clock.now() - createdAt >= settings.readLagSeconds * 1000;
+
+const listed = (world: World, payment: SandboxPayment): SandboxPayment => ({
+  ...payment,
+  operations: payment.operations.filter((one) => isListed(world, one)),
+});
 
 function find(payment: SandboxPayment, method: string, transactionId?: string): Found {
   const operation = payment.operations.findLast((one) => one.method === method);
@@ -103,7 +112,7 @@ function resend(
 }
 
 function answerOf(world: World, payment: SandboxPayment, found: Found): WirePayment | WireOperation {
-  if ('operation' in found) return operationAnswer(payment, found.operation, world.baseUrl);
+  if ('operation' in found) return operationAnswer(payment, found.operation, world);
   const answer = found.recurring ? recurringAnswer : paymentAnswer;
   return answer(payment, world, found.transaction);
 }

@@ -39,6 +39,15 @@ export interface SandboxSettings {
    * although the document reserves them for alternative methods.
    */
   processedAmount: boolean;
+  /** By how many seconds the times that the gateway states are ahead of the right time; negative: behind. */
+  clockOffsetSeconds: number;
+  /** For how many seconds after its creation a payment or operation is missing from endpoint 12 and from lists. */
+  readLagSeconds: number;
+  /**
+   * Commission that the payer bears on top of the ordered amount, in percent: `amount` is what was charged. Payments
+   * that are split, and lookups, have none.
+   */
+  payerFeePercent: number;
   /** The merchant's name on receipts. */
   merchantName: string;
   /** The project's sub-merchants, UUIDs; a split with any other is refused. */
@@ -70,6 +79,9 @@ export const DEFAULT_SETTINGS: Readonly<SandboxSettings> = {
   failedTerminals: [],
   creditReferences: true,
   processedAmount: false,
+  clockOffsetSeconds: 0,
+  readLagSeconds: 0,
+  payerFeePercent: 0,
   merchantName: 'Sandbox merchant',
   subMerchants: [
     '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01',

@@ -1,5 +1,6 @@
 import type { SandboxClock } from './clock.ts';
 import type { Fault, Faults } from './faults.ts';
+import { withLiberty } from './liberty.ts';
 import type { SandboxSettings } from './settings.ts';
 import { encodeData, signData } from './signature.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
@@ -49,6 +50,7 @@ export class WebhookSender {
   #sequence = 0;
   #queues = new Map<string, Delivery[]>();
   #held = new Map<string, () => void>();
+  #gathered = new Map<string, Delivery[]>();
   #inFlight = new Set<Promise<void>>();
   #generation = 0;
 
@@ -93,6 +95,7 @@ export class WebhookSender {
     this.#records = [];
     this.#queues.clear();
     this.#held.clear();
+    this.#gathered.clear();
   }
 
   #record(orderId: string, url: string | null, event: WebhookPayload, fault?: Fault): WebhookRecord {
@@ -113,7 +116,7 @@ export class WebhookSender {
   }
 
   async #sign(event: WebhookPayload, fault?: Fault): Promise<URLSearchParams> {
-    const encoded = encodeData(JSON.stringify(withWrongField(event, fault?.kind)));
+    const encoded = encodeData(JSON.stringify(withLiberty(withWrongField(event, fault?.kind), fault?.kind)));
     const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
     const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
     return new URLSearchParams({ data, signature: await signData(data, secret) });
@@ -125,6 +128,8 @@ export class WebhookSender {
       this.#world.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(delivery));
     } else if (fault?.kind === 'reordered') {
       this.#hold(delivery, fault.delayMs);
+    } else if (fault?.kind === 'newest-first') {
+      this.#gather(delivery, fault.delayMs);
     } else {
       this.#enqueue(delivery);
       if (fault?.kind === 'duplicate') this.#enqueue(delivery);
@@ -141,6 +146,18 @@ export class WebhookSender {
     };
     const cancel = this.#world.clock.after(atMostMs, release);
     this.#held.set(orderId, release);
+  }
+
+  #gather(delivery: Delivery, atMostMs: number): void {
+    const orderId = delivery.record.orderId;
+    const gathered = this.#gathered.get(orderId) ?? [];
+    this.#gathered.set(orderId, [delivery, ...gathered]);
+    if (gathered.length > 0) return;
+    this.#world.clock.after(atMostMs, () => {
+      const newestFirst = this.#gathered.get(orderId) ?? [];
+      this.#gathered.delete(orderId);
+      for (const one of newestFirst) this.#enqueue(one);
+    });
   }
 
   #enqueue(delivery: Delivery): void {

@@ -161,6 +161,25 @@ describe('links', () => {
     expect(linkOf(requested(), told, reportedOperation('operation-1', { amountMinor: 300 }))).toEqual([null]);
   });
 
+  it.each(['pending', 'success'] as const)(
+    'join an operation of any time once an answer without its id has said %s',
+    (status) => {
+      const answer = answered('request-1', { method: 'refund', amountMinor: 300, status });
+      const createdAt = new Date(NOON + 3_600_000).toISOString();
+      expect(linkOf(requested(), answer, reportedOperation('operation-1', { createdAt }))).toEqual([
+        'operation-1',
+      ]);
+      const other = { createdAt, amountMinor: 301 };
+      expect(linkOf(requested(), answer, reportedOperation('operation-1', other))).toEqual([null]);
+    },
+  );
+
+  it('join an operation of any time that is reported after a person has confirmed the request', () => {
+    const createdAt = new Date(NOON - 3_600_000).toISOString();
+    const confirmed = [requested(), unanswered('request-1'), resolvedAs('request-1', 'success')];
+    expect(linkOf(...confirmed, reportedOperation('operation-1', { createdAt }))).toEqual(['operation-1']);
+  });
+
   it('are looked for by a request that may have arrived', () => {
     const after = (end: Fact) => linkOf(requested(), end, reportedOperation('operation-1'))[0];
     const about = 'request-1';
@@ -208,7 +227,7 @@ describe('links', () => {
     const told = { method: 'refund', amountMinor: 300 } as const;
     const early = requested({ id: 'early' });
     const late = requested({ id: 'late', sentAt: NOON + 4_000_000 });
-    const both = [early, answered('early', told), late, answered('late', told)];
+    const both = [early, unanswered('early'), late, unanswered('late')];
     const createdAt = new Date(NOON + 2_000).toISOString();
     const timeless = reportedOperation('of-late');
 
@@ -230,7 +249,7 @@ describe('links', () => {
     it('but not where the answer named the operation', () => {
       const named = [early, answered('early', { ...told, operationId: 'of-late' }), late];
       const timed = reportedOperation('of-early', { createdAt });
-      expect(linkOf(...named, answered('late', told), timeless, timed)).toEqual(['of-late', null]);
+      expect(linkOf(...named, unanswered('late'), timeless, timed)).toEqual(['of-late', null]);
     });
 
     it('but not where a person has resolved it', () => {

@@ -147,10 +147,15 @@ function ofAmount(of: Operations, request: Request, { amountMinor }: Attempt): O
   return possible(of, request).filter((one) => fits(request, one, amountMinor));
 }
 
-/** Those that also have its time. */
+/** Those that also have its time, or any of them if none has and it is known that the request began one. */
 function candidates(of: Operations, request: Request, attempt: Attempt): Operation[] {
-  return ofAmount(of, request, attempt).filter((one) => isInTime(request, one));
+  const all = ofAmount(of, request, attempt);
+  const timely = all.filter((one) => isInTime(request, one));
+  return timely.length === 0 && isAccepted(request) ? all : timely;
 }
+
+/** An answer without an operation id, or a person, said so. */
+const isAccepted = ({ status }: Request): boolean => status !== 'unknown' && status !== 'failure';
 
 /** The operation of a request that is resolved manually as successful: its time no longer matters. */
 export function resolvedOperation(of: Operations, request: Request, attempt: Attempt): Operation | null {

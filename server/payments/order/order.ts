@@ -153,6 +153,8 @@ function answered(draft: Draft, { id, about, report, at }: Entry & { kind: 'answ
   if (report.operationId !== null) {
     learnOperation(draft, report, { id, attemptId, at });
     changePlaces(draft, request, report.operationId);
+  } else if (report.status !== 'failure') {
+    replace(draft.attempts, payment, hintedByReport(payment, report, at));
   }
   replace(draft.requests, request, answerRequest(request, report));
   return 'applied';

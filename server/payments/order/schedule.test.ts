@@ -120,6 +120,14 @@ describe('the next status query', () => {
     expect(pauseS(0, begun(), answered('attempt-1', challenge))).toBe(10);
   });
 
+  it('comes at once where an answer named no operation, unless it was declined', () => {
+    const asked = [...PAID, requested()];
+    const told = { method: 'refund', amountMinor: 300 } as const;
+    expect(pauseS(3, ...asked, answered('request-1', told))).toBe(0);
+    expect(pauseS(3, ...asked, answered('request-1', { ...told, operationId: 'operation-1' }))).toBe(null);
+    expect(pauseS(3, ...asked, answered('request-1', { ...told, status: 'failure' }))).toBe(null);
+  });
+
   it('comes at once where a report named no operation', () => {
     const hint = reported({ method: 'refund', operationId: null, amountMinor: 300 });
     expect(pauseS(4, ...PAID, requested(), unanswered('request-1'), hint)).toBe(0);
@@ -135,7 +143,13 @@ describe('the next status query', () => {
 
   it('of an operation comes after half its age, from one second on until something is known of it', () => {
     const asked = [...PAID, requested()];
-    const pending = answered('request-1', { method: 'refund', amountMinor: 300, status: 'pending' });
+    const told = {
+      method: 'refund',
+      amountMinor: 300,
+      status: 'pending',
+      operationId: 'operation-1',
+    } as const;
+    const pending = answered('request-1', told);
     expect(pauseS(3, ...asked, unanswered('request-1'))).toBe(1);
     expect(pauseS(3, ...asked, pending)).toBe(10);
     expect(pauseS(102, ...asked, pending)).toBe(50);

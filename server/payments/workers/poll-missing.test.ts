@@ -88,6 +88,35 @@ describe('after a request was linked to a like operation of the portal', () => {
   });
 });
 
+describe('after an answer without an operation id', () => {
+  const refund = async () => {
+    world.gateway.script.refund = async () => answered(refundOf(null));
+    await refundOrder(world, 'order-1', key(), { amount: '3.00' });
+  };
+
+  it('an operation that was reported over another amount is read again, and needs review as the request', async () => {
+    await refund();
+    await hear(world, refundOf('ours', { amountMinor: 150 }));
+    expect(await shown()).toEqual(['refund 3.00 success', 'refund 1.50 success']);
+    list(refundOf('ours'));
+    await poll(0);
+    expect(await shown()).toEqual(['refund 3.00 unknown']);
+    expect(await allowed()).toBe(null);
+    const { review } = await viewOrder(world, 'order-1');
+    expect(review).toMatchObject([{ reason: 'amount-mismatch' }]);
+  });
+
+  it('nothing is asked any more once the gateway has listed the operation after a minute', async () => {
+    await refund();
+    list(refundOf('ours'));
+    for (const seconds of [0, 30, 40, 60]) await poll(seconds);
+    const before = queries();
+    for (const seconds of [4_000, 100_000]) await poll(seconds);
+    expect(queries()).toEqual(before);
+    expect(await shown()).toEqual(['refund 3.00 success']);
+  });
+});
+
 it('after an inferred link was confirmed, nothing is left to ask', async () => {
   let answer: (outcome: ReturnType<typeof answered<GatewayPayment>>) => void = () => {};
   world.gateway.script.refund = () => new Promise((done) => void (answer = done));
