@@ -84,6 +84,19 @@ export default {
       to: { path: '^server/', pathNot: '^server/(pages|contract)/' },
     },
     {
+      name: 'server-without-the-widget',
+      comment: 'The pages say what the tag says in the tag’s own words.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `${tests}|^server/pages/texts/` },
+      to: { path: '^widget/' },
+    },
+    {
+      name: 'page-texts-are-texts',
+      severity: 'error',
+      from: { path: '^server/pages/texts/' },
+      to: { pathNot: '^server/pages/texts/en\\.ts$|^widget/messages/' },
+    },
+    {
       name: 'contract-is-the-floor',
       severity: 'error',
       from: { path: '^server/contract/' },

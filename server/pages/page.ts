@@ -28,12 +28,13 @@ export interface PageOptions {
 /** A page of the companion. Its one style sheet has the answer's nonce. It is not cached and not indexed. */
 export function page(c: Context, options: PageOptions): Response | Promise<Response> {
   const { status, language, title, head = '', style = '', body } = options;
+  const dir = language.dir === 'rtl' ? raw(' dir="rtl"') : '';
   c.header('cache-control', 'no-store');
   c.header('x-robots-tag', 'noindex');
   c.status(status as 200);
   return c.html(
     html`<!doctype html>
-<html lang="${language}">
+<html lang="${language.tag}"${dir}>
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title>
