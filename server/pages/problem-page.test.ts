@@ -33,6 +33,10 @@ it.each([
   expect(await shown(new ProblemError(code))).toContain(sentence);
 });
 
+it('sentences of Japanese follow each other without a space', async () => {
+  expect(await shown(new ProblemError('order-token-expired'), 'ja')).toMatch(/過ぎました。ショップに/);
+});
+
 it('a limit names the time until the next attempt, in the page’s language', async () => {
   const limit = new ProblemError('limit-reached', 'Try again in 8 minutes.', [], 451);
   expect(await shown(limit)).toContain('Try again in 8 minutes or pay another way.');

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { type ProblemCode, type ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { type Language, languageOf } from './language.ts';
 import { page } from './page.ts';
+import { sentences } from './sentences.ts';
 import type { PageTexts } from './texts/en.ts';
 
 /** A problem as a page, for browsers without scripts. */
@@ -13,7 +14,7 @@ export async function problemPage(c: Context, problem: ProblemError): Promise<Re
   const detail = detailOf(problem);
   const body = html`<div role="alert"><h1>${title}</h1></div>
     <p>${text}</p>
-    ${fields ? html`<p dir="auto">${fields}</p>` : ''}
+    ${fields ? html`<p>${fields}</p>` : ''}
     ${detail ? html`<p class="detail" lang="en" dir="ltr">${detail}</p>` : ''}`;
   return page(c, { status: problem.status, language, title, style: STYLE, body });
 }
@@ -43,7 +44,7 @@ const SAME: Partial<Record<ProblemCode, string>> = {
 function sentenceOf({ code, retryAfterS }: ProblemError, { tag, texts }: Language): string {
   const said: Readonly<Record<string, string>> = texts.tag.outcome.problem;
   const text = said[SAME[code] ?? code] ?? texts.tag.outcome.problem.other;
-  if (code === 'order-token-expired') return `${text} ${texts.goBack}`;
+  if (code === 'order-token-expired') return sentences(text, texts.goBack);
   const minutes = new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
   return text.replace('{}', () => minutes.format(Math.ceil((retryAfterS ?? 60) / 60)));
 }

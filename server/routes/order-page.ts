@@ -96,7 +96,7 @@ function payPage(
   const body = html`<header>
       ${merchantLine(merchant, { logo: true })}
       <h1>${act} <strong>${what}</strong></h1>
-      <p dir="auto">${order.description}</p>
+      <p><bdi>${order.description}</bdi></p>
       <p class="id">${filled(texts.tag.outcome.order, order.id)}</p>
     </header>
     <pay-form src="${base}" order="${token}">${fallback(base, token, texts, session, amount)}</pay-form>

@@ -10,6 +10,7 @@ import { filled } from '../pages/filled.ts';
 import type { Language } from '../pages/language.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
+import { sentences } from '../pages/sentences.ts';
 import type { PageTexts } from '../pages/texts/en.ts';
 import type { MoneyState } from '../payments/order/ledger.ts';
 import { STYLE } from './status-page-style.ts';
@@ -58,7 +59,7 @@ export function statusPage(
     ${payment.status === 'unknown' ? steps(texts, isCheck(payment)) : ''}
     ${isCheck(payment) ? '' : html`<p class="amount">${amountText(tag, amount, payment.currency)}</p>`}
     ${card ? html`<p class="card"><bdi>${card}</bdi></p>` : ''}
-    ${description ? html`<p class="of" dir="auto">${description}</p>` : ''}
+    ${description ? html`<p class="of"><bdi>${description}</bdi></p>` : ''}
     <p>${filled(outcome.order, payment.orderId)}</p>
     ${ways([
       [payment.action?.url, payment.status === 'init' ? texts.tag.resume : outcome.confirm],
@@ -116,7 +117,7 @@ function textsOf(
   const { failure, notCharged, check: card } = texts.tag.outcome;
   const reason = declineReason(payment.statusCode);
   const advice = check && speaksOfPayment(reason) ? card.failed : failure[reason];
-  return [title, `${advice} ${notCharged}`];
+  return [title, sentences(advice, notCharged)];
 }
 
 type Texts = Record<PaymentStatus, readonly [title: string, text: string]>;
