@@ -41,7 +41,7 @@ export const texts: PageTexts = {
   goBack: 'Yenidən cəhd etmək üçün mağazaya qayıdın.',
   returning: ['Bir an…', 'Mağaza ödənişinizin nəticəsini öyrənir.'],
   problem: {
-    title: 'Nəsə alınmadı',
+    title: 'Xəta baş verdi',
     paid: 'Bu sifariş artıq ödənilib.',
     open: 'Bu sifariş üzrə əvvəlki ödəniş hələ başa çatmayıb. Zəhmət olmasa, hələlik yenidən ödəməyin.',
   },

@@ -24,7 +24,7 @@ export const texts: PageTexts = {
   soon: 'Výsledek se na této stránce objeví, jakmile bude znám.',
   init: [
     'Zatím nezaplaceno',
-    'Platební stránka byla opuštěna před zaplacením. Můžete pokračovat tam, kde jste skončili.',
+    'Platební stránku jste opustili před zaplacením. Můžete pokračovat tam, kde jste skončili.',
   ],
   unknown: 'Výsledek zatím není znám',
   authorized: 'Banka drží částku pro obchod. Tuto stránku můžete zavřít.',
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
     pending: 'Karta se ověřuje',
     init: [
       'Karta zatím neověřena',
-      'Stránka byla opuštěna před ověřením karty. Můžete pokračovat tam, kde jste skončili.',
+      'Stránku jste opustili před ověřením karty. Můžete pokračovat tam, kde jste skončili.',
     ],
   },
   goBack: 'Vraťte se do obchodu a zkuste to znovu.',

@@ -18,7 +18,7 @@ export const texts: PageTexts = {
   thanks: 'Tak. Du kan lukke siden.',
   failure: ['Ikke betalt', 'Betalingen gik ikke igennem.'],
   pending: 'Din betaling er under behandling',
-  soon: 'Resultatet vises på denne side, så snart det er der.',
+  soon: 'Resultatet vises på denne side, så snart det foreligger.',
   init: ['Ikke betalt endnu', 'Betalingssiden blev forladt før betalingen. Du kan fortsætte, hvor du slap.'],
   unknown: 'Resultatet er ikke kendt endnu',
   authorized: 'Din bank holder beløbet til butikken. Du kan lukke siden.',

@@ -15,7 +15,7 @@ export const texts: PageTexts = {
     ],
     expired: [
       'Dieser Link ist abgelaufen',
-      'Hier kann nichts mehr bezahlt werden. Bitte bitten Sie den Shop um einen neuen Link.',
+      'Hier kann nichts mehr bezahlt werden. Bitte fragen Sie den Shop nach einem neuen Link.',
     ],
   },
   thanks: 'Vielen Dank. Sie können diese Seite schließen.',
@@ -27,7 +27,7 @@ export const texts: PageTexts = {
     'Die Zahlungsseite wurde vor dem Bezahlen verlassen. Sie können dort weitermachen, wo Sie aufgehört haben.',
   ],
   unknown: 'Das Ergebnis steht noch nicht fest',
-  authorized: 'Ihre Bank hält den Betrag für den Shop bereit. Sie können diese Seite schließen.',
+  authorized: 'Ihre Bank hat den Betrag für den Shop reserviert. Sie können diese Seite schließen.',
   voided: [
     'Reservierung aufgehoben',
     'Der Shop hat den Betrag freigegeben. Von Ihrer Karte wurde nichts abgebucht.',

@@ -4,7 +4,7 @@ import type { PageTexts } from './en.ts';
 /** What the customer reads on the companion's pages, in Spanish. */
 export const texts: PageTexts = {
   tag,
-  act: { purchase: 'A pagar', auth: 'A reservar' },
+  act: { purchase: 'Importe a pagar', auth: 'Importe a reservar' },
   lock: 'Pago seguro · los datos de la tarjeta solo llegan al servicio de pago y no se guardan aquí.',
   needsScript: 'Esta página necesita JavaScript. Actívelo y vuelva a cargar la página.',
   questions: '¿Tiene alguna pregunta?',
@@ -19,7 +19,7 @@ export const texts: PageTexts = {
   failure: ['No pagado', 'El pago no se ha realizado.'],
   pending: 'Su pago se está procesando',
   soon: 'El resultado aparecerá en esta página en cuanto se conozca.',
-  init: ['Aún sin pagar', 'Se salió de la página de pago antes de pagar. Puede continuar donde lo dejó.'],
+  init: ['Aún sin pagar', 'Salió de la página de pago antes de pagar. Puede continuar donde lo dejó.'],
   unknown: 'Aún no se conoce el resultado',
   authorized: 'Su banco retiene el importe para la tienda. Puede cerrar esta página.',
   voided: ['Reserva anulada', 'La tienda ha liberado el importe. No se ha cobrado nada en su tarjeta.'],
@@ -29,7 +29,7 @@ export const texts: PageTexts = {
     pending: 'Estamos verificando su tarjeta',
     init: [
       'Tarjeta aún sin verificar',
-      'Se salió de la página antes de verificar la tarjeta. Puede continuar donde lo dejó.',
+      'Salió de la página antes de verificar la tarjeta. Puede continuar donde lo dejó.',
     ],
   },
   goBack: 'Vuelva a la tienda para intentarlo de nuevo.',

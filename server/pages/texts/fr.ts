@@ -7,7 +7,7 @@ export const texts: PageTexts = {
   act: { purchase: 'À payer', auth: 'À préautoriser' },
   lock: 'Paiement sécurisé · les données de votre carte sont transmises uniquement au service de paiement et ne sont pas conservées ici.',
   needsScript: 'Cette page nécessite JavaScript. Veuillez l’activer et recharger la page.',
-  questions: 'Des questions ?',
+  questions: 'Des questions ?',
   link: {
     unknown: [
       'Ce lien ne mène nulle part',
@@ -24,7 +24,7 @@ export const texts: PageTexts = {
   soon: 'Le résultat s’affichera sur cette page dès qu’il sera connu.',
   init: [
     'Pas encore payé',
-    'La page de paiement a été quittée avant le paiement. Vous pouvez reprendre là où vous vous êtes arrêté.',
+    'La page de paiement a été quittée avant le paiement. Vous pouvez reprendre là où vous en étiez.',
   ],
   unknown: 'Le résultat n’est pas encore connu',
   authorized: 'Votre banque retient ce montant pour la boutique. Vous pouvez fermer cette page.',
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
     pending: 'Votre carte est en cours de vérification',
     init: [
       'Carte pas encore vérifiée',
-      'La page a été quittée avant la vérification de la carte. Vous pouvez reprendre là où vous vous êtes arrêté.',
+      'La page a été quittée avant la vérification de la carte. Vous pouvez reprendre là où vous en étiez.',
     ],
   },
   goBack: 'Retournez à la boutique pour réessayer.',

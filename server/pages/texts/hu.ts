@@ -19,7 +19,7 @@ export const texts: PageTexts = {
   failure: ['Nincs kifizetve', 'A fizetés nem sikerült.'],
   pending: 'A fizetés feldolgozás alatt áll',
   soon: 'Az eredmény megjelenik ezen az oldalon, amint rendelkezésre áll.',
-  init: ['Még nincs kifizetve', 'A fizetőoldalt fizetés előtt elhagyták. Ott folytathatja, ahol abbahagyta.'],
+  init: ['Még nincs kifizetve', 'A fizetőoldalt fizetés előtt elhagyta. Ott folytathatja, ahol abbahagyta.'],
   unknown: 'Az eredmény még nem ismert',
   authorized: 'A bank zárolta az összeget a webáruház számára. Bezárhatja ezt az oldalt.',
   voided: ['A zárolás megszűnt', 'A webáruház feloldotta az összeg zárolását. Kártyáját nem terheltük meg.'],
@@ -29,7 +29,7 @@ export const texts: PageTexts = {
     pending: 'A kártya ellenőrzése folyamatban van',
     init: [
       'A kártyát még nem ellenőriztük',
-      'Az oldalt a kártya ellenőrzése előtt elhagyták. Ott folytathatja, ahol abbahagyta.',
+      'Az oldalt a kártya ellenőrzése előtt elhagyta. Ott folytathatja, ahol abbahagyta.',
     ],
   },
   goBack: 'Térjen vissza a webáruházba, és próbálja újra.',

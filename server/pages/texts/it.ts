@@ -21,7 +21,7 @@ export const texts: PageTexts = {
   soon: 'L’esito apparirà su questa pagina appena disponibile.',
   init: [
     'Non ancora pagato',
-    'La pagina di pagamento è stata abbandonata prima di pagare. Puoi riprendere da dove avevi lasciato.',
+    'Hai lasciato la pagina di pagamento prima di pagare. Puoi riprendere da dove avevi lasciato.',
   ],
   unknown: 'L’esito non è ancora noto',
   authorized: 'La tua banca trattiene l’importo per il negozio. Puoi chiudere questa pagina.',
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
     pending: 'Verifica della carta in corso',
     init: [
       'Carta non ancora verificata',
-      'La pagina è stata abbandonata prima della verifica della carta. Puoi riprendere da dove avevi lasciato.',
+      'Hai lasciato la pagina prima della verifica della carta. Puoi riprendere da dove avevi lasciato.',
     ],
   },
   goBack: 'Torna al negozio per riprovare.',

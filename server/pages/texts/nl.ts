@@ -24,7 +24,7 @@ export const texts: PageTexts = {
   soon: 'Het resultaat verschijnt op deze pagina zodra het bekend is.',
   init: [
     'Nog niet betaald',
-    'De betaalpagina is verlaten voordat er betaald was. Je kunt verdergaan waar je gebleven was.',
+    'Je hebt de betaalpagina verlaten voordat je had betaald. Je kunt verdergaan waar je gebleven was.',
   ],
   unknown: 'Het resultaat is nog niet bekend',
   authorized: 'Je bank houdt het bedrag vast voor de winkel. Je kunt deze pagina sluiten.',
@@ -38,7 +38,7 @@ export const texts: PageTexts = {
     pending: 'Je kaart wordt gecontroleerd',
     init: [
       'Kaart nog niet gecontroleerd',
-      'De pagina is verlaten voordat de kaart was bevestigd. Je kunt verdergaan waar je gebleven was.',
+      'Je hebt de pagina verlaten voordat de kaart was bevestigd. Je kunt verdergaan waar je gebleven was.',
     ],
   },
   goBack: 'Ga terug naar de winkel om het opnieuw te proberen.',

@@ -5,7 +5,7 @@ import type { PageTexts } from './en.ts';
 export const texts: PageTexts = {
   tag,
   act: { purchase: 'Do zapłaty', auth: 'Do zablokowania' },
-  lock: 'Bezpieczna płatność · dane karty otrzymuje tylko usługa płatności, nie są tu przechowywane.',
+  lock: 'Bezpieczna płatność · dane karty trafiają tylko do usługi płatności i nie są tu przechowywane.',
   needsScript: 'Ta strona wymaga JavaScriptu. Włącz go i wczytaj stronę ponownie.',
   questions: 'Masz pytania?',
   link: {
@@ -13,7 +13,7 @@ export const texts: PageTexts = {
       'Ten link donikąd nie prowadzi',
       'Sprawdź, czy adres jest kompletny, lub poproś sklep o nowy link.',
     ],
-    expired: ['Ten link stracił ważność', 'Tutaj nie można już nic zapłacić. Poproś sklep o nowy link.'],
+    expired: ['Ten link stracił ważność', 'Nie można już tu zapłacić. Poproś sklep o nowy link.'],
   },
   thanks: 'Dziękujemy. Możesz zamknąć tę stronę.',
   failure: ['Nie zapłacono', 'Płatność się nie powiodła.'],
@@ -21,7 +21,7 @@ export const texts: PageTexts = {
   soon: 'Wynik pojawi się na tej stronie, gdy tylko będzie znany.',
   init: [
     'Jeszcze nie zapłacono',
-    'Strona płatności została opuszczona przed zapłatą. Możesz kontynuować w tym samym miejscu.',
+    'Strona płatności została zamknięta przed zapłatą. Możesz kontynuować w tym samym miejscu.',
   ],
   unknown: 'Wynik nie jest jeszcze znany',
   authorized: 'Bank zablokował tę kwotę dla sklepu. Możesz zamknąć tę stronę.',
@@ -32,7 +32,7 @@ export const texts: PageTexts = {
     pending: 'Karta jest weryfikowana',
     init: [
       'Karta jeszcze niezweryfikowana',
-      'Strona została opuszczona przed zweryfikowaniem karty. Możesz kontynuować w tym samym miejscu.',
+      'Strona została zamknięta przed zweryfikowaniem karty. Możesz kontynuować w tym samym miejscu.',
     ],
   },
   goBack: 'Wróć do sklepu, aby spróbować ponownie.',

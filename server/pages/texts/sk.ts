@@ -21,7 +21,7 @@ export const texts: PageTexts = {
   soon: 'Výsledok sa na tejto stránke zobrazí hneď, ako bude známy.',
   init: [
     'Zatiaľ nezaplatené',
-    'Platobná stránka bola opustená pred zaplatením. Môžete pokračovať tam, kde ste skončili.',
+    'Platobnú stránku ste opustili pred zaplatením. Môžete pokračovať tam, kde ste skončili.',
   ],
   unknown: 'Výsledok zatiaľ nie je známy',
   authorized: 'Banka drží sumu pre obchod. Túto stránku môžete zavrieť.',
@@ -32,11 +32,11 @@ export const texts: PageTexts = {
     pending: 'Karta sa overuje',
     init: [
       'Karta zatiaľ nie je overená',
-      'Stránka bola opustená pred overením karty. Môžete pokračovať tam, kde ste skončili.',
+      'Stránku ste opustili pred overením karty. Môžete pokračovať tam, kde ste skončili.',
     ],
   },
   goBack: 'Vráťte sa do obchodu a skúste to znova.',
-  returning: ['Okamih…', 'Obchod zisťuje, ako vaša platba dopadla.'],
+  returning: ['Chvíľku…', 'Obchod zisťuje, ako vaša platba dopadla.'],
   problem: {
     title: 'Niečo sa nepodarilo',
     paid: 'Táto objednávka je už zaplatená.',

@@ -24,7 +24,7 @@ export const texts: PageTexts = {
   soon: 'Izid se bo prikazal na tej strani, takoj ko bo znan.',
   init: [
     'Še ni plačano',
-    'Plačilna stran je bila zapuščena pred plačilom. Nadaljujete lahko tam, kjer ste končali.',
+    'Plačilno stran ste zapustili pred plačilom. Nadaljujete lahko tam, kjer ste končali.',
   ],
   unknown: 'Izid še ni znan',
   authorized: 'Banka zadržuje znesek za trgovino. To stran lahko zaprete.',
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
     pending: 'Kartica se preverja',
     init: [
       'Kartica še ni preverjena',
-      'Stran je bila zapuščena, preden je bila kartica potrjena. Nadaljujete lahko tam, kjer ste končali.',
+      'Stran ste zapustili, preden je bila kartica potrjena. Nadaljujete lahko tam, kjer ste končali.',
     ],
   },
   goBack: 'Vrnite se v trgovino in poskusite znova.',

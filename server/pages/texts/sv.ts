@@ -22,7 +22,10 @@ export const texts: PageTexts = {
   init: ['Inte betalt än', 'Betalsidan lämnades före betalningen. Du kan fortsätta där du slutade.'],
   unknown: 'Resultatet är inte klart än',
   authorized: 'Banken håller beloppet åt butiken. Du kan stänga sidan.',
-  voided: ['Reservationen är hävd', 'Butiken har släppt beloppet. Inga pengar har dragits från ditt kort.'],
+  voided: [
+    'Reservationen är upphävd',
+    'Butiken har släppt beloppet. Inga pengar har dragits från ditt kort.',
+  ],
   refunded: ['Återbetalt', 'Butiken har betalat tillbaka pengarna till dig.'],
   check: {
     failure: ['Kortet är inte bekräftat', 'Kortet kunde inte bekräftas.'],

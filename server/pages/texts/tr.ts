@@ -10,7 +10,7 @@ export const texts: PageTexts = {
   questions: 'Sorunuz mu var?',
   link: {
     unknown: [
-      'Bu bağlantı hiçbir yere gitmiyor',
+      'Bu bağlantı geçerli bir sayfaya gitmiyor',
       'Lütfen adresin eksiksiz olduğunu kontrol edin veya mağazadan yeni bir bağlantı isteyin.',
     ],
     expired: [
