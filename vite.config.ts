@@ -25,11 +25,7 @@ export default defineConfig(({ mode }) => {
 const languages = readdirSync('widget/messages').flatMap((name) => /^(?!en)(.+)\.ts$/.exec(name)?.[1] ?? []);
 
 /** The sources of all languages. */
-const texts = ['widget/messages', 'server/contract'].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((name) => folder === 'widget/messages' || /^(labels|reasons)-/.test(name))
-    .map((name) => `${folder}/${name}`),
-);
+const texts = readdirSync('widget/messages').map((name) => `widget/messages/${name}`);
 
 /** One version for all languages, so that the tag needs no list of hashes. */
 const version = createHash('sha256')
@@ -104,7 +100,11 @@ const server = {
         'no-elements': 'widget/no-elements.ts',
       },
       // Stack traces need lines and names, not the sources.
-      output: { chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },
+      output: {
+        chunkFileNames: ({ facadeModuleId }: { facadeModuleId: string | null }) =>
+          /\/pages\/texts\/[^/]+$/.test(facadeModuleId ?? '') ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
+        sourcemapExcludeSources: true,
+      },
     },
   },
   ssr: {

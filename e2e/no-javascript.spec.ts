@@ -56,7 +56,7 @@ test('without JavaScript a refusal is a page that says why, not a problem docume
   await page.getByRole('button', { name: 'Continue to payment' }).click();
 
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.locator('main')).toContainText('phone');
+  await expect(page.locator('main')).toContainText('Phone');
   expect(await checkout.creations()).toBe(0);
 });
 

@@ -56,6 +56,14 @@ describe('what the tarball holds', () => {
     expect(installed.files).toEqual(expect.arrayContaining([...named, ...widget, 'LICENSE', 'CHANGELOG.md']));
   });
 
+  it('holds every language of the tag for the companion’s pages, too', () => {
+    const names = (pattern: RegExp) =>
+      installed.files.flatMap((path) => pattern.exec(path)?.[1] ?? []).toSorted();
+    const languages = names(/^dist\/pay\/pay-form-(.+)-[\da-f]{8}\.js$/);
+    expect(languages).toHaveLength(34);
+    expect(names(/^dist\/server\/texts\/(.+)-.{8}\.js$/)).toEqual(['en', ...languages].toSorted());
+  });
+
   it('names the same types to old resolution as in its exports', () => {
     const types = Object.entries(about.exports).flatMap(([entry, target]) =>
       entry !== '.' && typeof target === 'object' ? [[entry.replace('./', ''), [target['types']]]] : [],

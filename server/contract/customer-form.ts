@@ -10,7 +10,7 @@ export interface InputTraits {
 
 /**
  * The inputs of the customer fields, in display order, for the tag and for the plain form. Without dependencies, so
- * that the widget can include them. Their labels are in `labels-en.ts` and so on, one file per language.
+ * that the widget can include them. Their labels are in `widget/messages/`.
  */
 export const CUSTOMER_INPUTS: Readonly<Record<CustomerField, InputTraits>> = {
   firstName: { autocomplete: 'given-name' },
@@ -21,6 +21,3 @@ export const CUSTOMER_INPUTS: Readonly<Record<CustomerField, InputTraits>> = {
   // The standard has no token for it.
   taxId: { autocomplete: 'off' },
 };
-
-/** The labels of the customer fields in one language. */
-export type CustomerLabels = Readonly<Record<CustomerField, string>>;

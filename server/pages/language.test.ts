@@ -1,40 +1,81 @@
 import { Hono } from 'hono';
-import { expect, it } from 'vitest';
-import { languageOf, localeOf, tagLanguageOf } from './language.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LANGUAGES, loadLanguage } from '../../widget/language.ts';
+import { type Language, languageOf, localeOf } from './language.ts';
+import { TEXTS } from './texts.ts';
 
-async function spoken(acceptLanguage: string | null, wish?: string): Promise<string> {
-  const app = new Hono().get('/', (c) => c.text(languageOf(c, wish)));
+async function spoken(acceptLanguage: string | null, wish?: string): Promise<Language> {
+  const app = new Hono().get('/', async (c) => c.json(await languageOf(c, wish)));
   const headers = acceptLanguage === null ? {} : { 'accept-language': acceptLanguage };
-  return (await app.request('/', { headers })).text();
+  return (await (await app.request('/', { headers })).json()) as Language;
 }
 
 it.each([
   [null, 'en'],
   ['', 'en'],
   ['uk', 'uk'],
-  ['uk-UA,uk;q=0.9,en;q=0.8', 'uk'],
+  ['uk-UA,uk;q=0.9,en;q=0.8', 'uk-UA'],
   ['UA', 'uk'],
-  ['en-GB,uk;q=0.9', 'en'],
+  ['en-GB,uk;q=0.9', 'en-GB'],
   ['en;q=0.5,uk;q=0.9', 'uk'],
-  ['pl,uk;q=0.8,en;q=0.7', 'uk'],
+  ['ka,pl;q=0.8,en;q=0.7', 'pl'],
   ['uk;q=0', 'en'],
-  ['ukr, english', 'en'],
+  ['english, xx', 'en'],
   ['*', 'en'],
   [';;q=,,', 'en'],
-  ['pl,de', 'en'],
-])('to a browser that prefers "%s" the companion speaks %s', async (header, language) => {
-  expect(await spoken(header)).toBe(language);
+  ['ka', 'en'],
+  ['"><script>, en', 'en'],
+  ['de-CH,de;q=0.9,en;q=0.8', 'de-CH'],
+])('to a browser that prefers "%s" the companion speaks %s', async (header, tag) => {
+  expect((await spoken(header)).tag).toBe(tag);
 });
 
-it('the order’s language goes before, where it is spoken here', async () => {
-  expect(await spoken('en', 'UK')).toBe('uk');
-  expect(await spoken('uk', 'en')).toBe('en');
-  expect(await spoken('uk', 'PT_BR')).toBe('uk');
+it.each([
+  ['en', 'UK', 'uk'],
+  ['uk', 'en', 'en'],
+  ['uk', 'PT_BR', 'pt-BR'],
+  ['de', 'ZH_HA', 'zh'],
+  ['de', 'XX', 'de'],
+])('to a browser in %s the pages of an order in %s speak %s', async (header, wish, tag) => {
+  expect((await spoken(header, wish)).tag).toBe(tag);
+});
+
+it.each(['ar', 'ar-EG', 'fa', 'fa-IR', 'he', 'iw'])('%s is written from right to left', async (tag) => {
+  expect((await spoken(tag)).dir).toBe('rtl');
+});
+
+it.each(Object.keys(TEXTS).filter((name) => !['ar', 'fa', 'he'].includes(name)))(
+  '%s is written from left to right',
+  async (name) => {
+    expect((await spoken(name)).dir).toBe('ltr');
+  },
+);
+
+beforeEach(() => void vi.stubGlobal('LANGUAGE_FILE', './messages/{}.ts'));
+afterEach(() => void vi.unstubAllGlobals());
+
+it('the companion speaks every language of the tag', () => {
+  expect(Object.keys(TEXTS).toSorted()).toEqual([...LANGUAGES, 'en'].toSorted());
+});
+
+it.each(
+  [
+    ...Object.keys(TEXTS),
+    ...'de-CH nb-NO nn no-NO iw-IL sh sr-RS sr-Cyrl-RS cmn-Hans zh-TW zh-HK zh-Hant-SG zh-Hans-HK zh-CN'.split(
+      ' ',
+    ),
+    ...'pt-PT pt-BR ua-UA mo ar-EG-u-nu-latn de_DE en-US-US und xx'.split(' '),
+  ].map((tag) => [tag]),
+)('a page for %s speaks the same language as the tag on it, in the tag’s own words', async (wanted) => {
+  const { tag, texts } = await spoken(null, wanted);
+  const widget = await loadLanguage([wanted]);
+  expect(tag).toBe(widget.tag);
+  expect(texts.tag).toMatchObject(widget.texts);
 });
 
 it.each([
   [null, 'en'],
-  ['uk-UA,uk;q=0.9', 'uk'],
+  ['uk-UA,uk;q=0.9', 'uk-UA'],
   ['ua', 'uk'],
   ['de-CH,en;q=0.5', 'de-CH'],
   ['en;q=0.5,de', 'de'],
@@ -45,24 +86,4 @@ it.each([
   const app = new Hono().get('/', (c) => c.text(localeOf(c)));
   const headers = header === null ? {} : { 'accept-language': header };
   expect(await (await app.request('/', { headers })).text()).toBe(locale);
-});
-
-it.each([
-  [null, undefined, 'en'],
-  ['ar', undefined, 'ar'],
-  ['de-CH,de;q=0.9,en;q=0.8', undefined, 'de-CH'],
-  ['nb-NO,en;q=0.5', undefined, 'nb-NO'],
-  ['iw', undefined, 'he'],
-  ['zh-Hant-TW', undefined, 'zh-Hant-TW'],
-  ['ua', undefined, 'uk'],
-  ['ka,be;q=0.9,pl;q=0.8', undefined, 'pl'],
-  ['ka', undefined, 'en'],
-  ['"><script>, en', undefined, 'en'],
-  ['de', 'EN', 'en'],
-  ['de', 'PT_BR', 'pt-BR'],
-  ['de', 'ZH_HA', 'zh-HA'],
-])('to a browser that prefers "%s" the tag of an order in %s speaks %s', async (header, wish, language) => {
-  const app = new Hono().get('/', (c) => c.text(tagLanguageOf(c, wish)));
-  const headers = header === null ? {} : { 'accept-language': header };
-  expect(await (await app.request('/', { headers })).text()).toBe(language);
 });

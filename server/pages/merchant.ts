@@ -4,8 +4,6 @@ import type { Language } from './language.ts';
 
 /** The parts of a page that name the merchant. */
 
-const QUESTIONS: Record<Language, string> = { en: 'Questions?', uk: 'Маєте питання?' };
-
 /** The document's title: "Pay €24.50 · Kettle & Wool". */
 export function titleFor(title: string, merchant: MerchantProfile | null): string {
   return merchant?.name ? `${title} · ${merchant.name}` : title;
@@ -20,11 +18,11 @@ export function merchantLine(merchant: MerchantProfile | null, { logo }: { logo:
 }
 
 /** The contact for help; empty if the merchant has none. */
-export function contactLine(merchant: MerchantProfile | null, language: Language) {
+export function contactLine(merchant: MerchantProfile | null, { texts }: Language) {
   const contact = merchant?.contact;
   if (!contact) return '';
   const href = addressOf(contact);
-  return html`<p class="contact">${QUESTIONS[language]} ${href ? html`<a href="${href}">${contact}</a>` : contact}</p>`;
+  return html`<p class="contact">${texts.questions} <bdi>${href ? html`<a href="${href}">${contact}</a>` : contact}</bdi></p>`;
 }
 
 /** The link of a contact that consists only of an email address, a telephone number or a page's address. */

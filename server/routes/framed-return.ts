@@ -1,14 +1,8 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
-import { type Language, languageOf } from '../pages/language.ts';
+import { languageOf } from '../pages/language.ts';
 import { nonceOf, page } from '../pages/page.ts';
-
-/** Shown in the frame of `challenge="dialog"`, between the bank's page and the end of the dialog. */
-const TEXTS: Record<Language, [title: string, text: string]> = {
-  en: ['One moment…', 'The shop is asking what became of your payment.'],
-  uk: ['Хвилинку…', 'Магазин дізнається, що сталося з вашим платежем.'],
-};
 
 /**
  * Tells the page around the frame which payment's customer is back, but not its state, which the page queries from the
@@ -21,7 +15,8 @@ for (const origin of origins.split(' '))
   if (!around || origin === around) parent.postMessage({ type: 'pay-form:returned', paymentId }, origin);`;
 
 /**
- * The page that a returning customer sees in the frame of a challenge.
+ * The page that a returning customer sees in the frame of `challenge="dialog"`, between the bank's page and the end of
+ * the dialog.
  * @param own origins of the pages that may frame it and get the message
  */
 export async function framedReturn(
@@ -29,8 +24,8 @@ export async function framedReturn(
   paymentId: string,
   own: readonly string[],
 ): Promise<Response> {
-  const language = languageOf(c);
-  const [title, text] = TEXTS[language];
+  const language = await languageOf(c);
+  const [title, text] = language.texts.returning;
   c.set('ownHeaders', {
     'content-security-policy': [
       "default-src 'none'",

@@ -49,7 +49,7 @@ describe('POST /hosted', () => {
     expect(page.status).toBe(422);
     expect(page.headers.get('content-type')).toContain('text/html');
     const text = await page.text();
-    expect(text).toContain('email');
+    expect(text).toContain('Email');
     expect(text).not.toContain('nobody');
     expect(await problemOf(await companion.ask('/hosted', { body, headers: FORM }))).toMatchObject({
       code: 'invalid-input',

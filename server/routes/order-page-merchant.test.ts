@@ -36,7 +36,7 @@ describe('the payment page', () => {
     const { path } = await mint({ merchant: { name: 'K & W', logoUrl, contact: 'help@shop.example' } });
     const { answer, text } = await show(path);
     expect(text).toContain(`<img src="${logoUrl}" alt="" height="40"><span>K &amp; W</span>`);
-    expect(text).toContain('Questions? <a href="mailto:help@shop.example">help@shop.example</a>');
+    expect(text).toContain('Questions? <bdi><a href="mailto:help@shop.example">help@shop.example</a></bdi>');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toContain('img-src data: https://cdn.example');
   });

@@ -45,7 +45,7 @@ describe('the payment page', () => {
     expect(text).toContain(`<script type="module" src="${BASE}/pay-form.js"></script>`);
     expect(text).toContain('€24.50');
     expect(text).toContain('A &lt;mug&gt; &amp; more');
-    expect(text).toContain('Order A-1');
+    expect(text).toContain('Order <bdi>A-1</bdi>');
   });
 
   it('follows the font size that the browser is set to', async () => {
@@ -104,7 +104,8 @@ describe('the payment page', () => {
   it('has a plain form inside that works without JavaScript', async () => {
     const { token, path } = await mint({ rules: { igaming: true }, customer: { email: CUSTOMER.email } });
     const { text } = await show(path);
-    expect(text).toContain(`<form method="post" action="${BASE}/hosted" lang="en">`);
+    expect(text).toContain(`<form method="post" action="${BASE}/hosted">`);
+    expect(text).toContain('You pay €24.50 on the bank’s secure page.');
     const names = [...text.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name);
     expect(names).toEqual(['order', 'firstName', 'lastName', 'phone']);
     const body = new URLSearchParams({ order: token, firstName: 'O', lastName: 'K', phone: CUSTOMER.phone });
@@ -141,18 +142,27 @@ describe('the payment page', () => {
     const ukrainian = { 'accept-language': 'uk-UA,uk;q=0.9' };
     expect((await show(english.path, ukrainian)).text).toContain('<html lang="en">');
     const { text } = await show(none.path, ukrainian);
-    expect(text).toContain('<html lang="uk">');
+    expect(text).toContain('<html lang="uk-UA">');
     expect(text).toContain('Електронна пошта');
   });
 
-  it('has the tag in any of its languages, even where the page itself has only English', async () => {
+  it('speaks any language of the tag, which follows the page', async () => {
     const none = await mint({ id: 'A-1' });
     const arabic = await show(none.path, { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' });
-    expect(arabic.text).toMatch(/<pay-form [^>]* lang="ar-EG">/);
-    expect(arabic.text).toContain('<html lang="en">');
-    expect(arabic.text).toMatch(/<form [^>]* lang="en">/);
+    expect(arabic.text).toContain('<html lang="ar-EG" dir="rtl">');
+    expect(arabic.text).toContain('الطلب رقم <bdi>A-1</bdi>');
+    expect(arabic.text).toContain('<button>المتابعة إلى الدفع</button>');
+    expect(arabic.text).not.toMatch(/<pay-form [^>]* lang=/);
     const brazilian = await mint({ id: 'A-2', lang: 'PT_BR' });
-    expect((await show(brazilian.path)).text).toMatch(/<pay-form [^>]* lang="pt-BR">/);
+    const { text } = await show(brazilian.path);
+    expect(text).toContain('<html lang="pt-BR">');
+    expect(text).toMatch(/Você paga €\s24,50 na página segura do banco\./);
+  });
+
+  it('says in the browser’s language that a link leads nowhere', async () => {
+    const { text } = await show('/order/none', { 'accept-language': 'pl' });
+    expect(text).toContain('<html lang="pl">');
+    expect(text).toContain('<h1>Ten link donikąd nie prowadzi</h1>');
   });
 
   it('is there where a payment is open or in doubt: the tag shows what is known of it', async () => {
@@ -332,7 +342,7 @@ describe('in place of the payment page stands', () => {
     expect(text).toContain('Refunded');
     expect(text).not.toMatch(/Paid|✓/);
     expect(text).toContain('A &lt;mug&gt; &amp; more');
-    expect(text).toContain('Order A-1');
+    expect(text).toContain('Order <bdi>A-1</bdi>');
   });
 
   it('that the card is confirmed, where only that was asked for', async () => {

@@ -7,17 +7,19 @@ import { isLoopback } from '../contract/loopback.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { Order } from '../contract/order.ts';
 import { linkToken, type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
-import { type Language, languageOf, tagLanguageOf } from '../pages/language.ts';
 import { amountText } from '../pages/amount-text.ts';
+import { filled } from '../pages/filled.ts';
+import { type Language, languageOf } from '../pages/language.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { nonceOf, page } from '../pages/page.ts';
+import type { PageTexts } from '../pages/texts/en.ts';
 import { orderBehind } from '../payments/checkout/create-order.ts';
 import { openSession, payee } from '../payments/checkout/session.ts';
 import { currentAttempt } from '../payments/order/admission.ts';
 import { moneyState } from '../payments/order/ledger.ts';
 import { canRetry, paymentView } from '../payments/order/views.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
-import { NOTICE_STYLE, STYLE, TEXTS } from './order-page-content.ts';
+import { NOTICE_STYLE, STYLE } from './order-page-style.ts';
 import { statusPage } from './status-page.ts';
 
 /**
@@ -33,7 +35,7 @@ export const getOrderPage =
     const { merchant } = deps.config;
     if (!found) return notice(c, merchant, 404, 'unknown');
     const stated = await readOwnToken(found.token, orderSecrets, deps.clock.now());
-    const language = languageOf(c, stated?.order.lang);
+    const language = await languageOf(c, stated?.order.lang);
     const { orderId, state } = found.order;
     const current = currentAttempt(state);
     // Also if its token has expired: a customer who has paid must see that.
@@ -55,14 +57,14 @@ export const getOrderPage =
   };
 
 /** A notice in place of the page, with the contact for another link. */
-function notice(
+async function notice(
   c: Context,
   merchant: MerchantProfile | null,
   status: 404 | 410,
   what: 'unknown' | 'expired',
-): Response | Promise<Response> {
-  const language = languageOf(c);
-  const [title, text] = TEXTS[language][what];
+): Promise<Response> {
+  const language = await languageOf(c);
+  const [title, text] = language.texts.link[what];
   const body = html`${merchantLine(merchant, { logo: false })}
     <h1>${title}</h1><p>${text}</p>
     ${contactLine(merchant, language)}`;
@@ -81,23 +83,23 @@ function payPage(
   language: Language,
   { token, order, session }: Checkout,
 ): Response | Promise<Response> {
-  const texts = TEXTS[language];
+  const { tag, texts } = language;
   const { merchant = null } = session;
   c.set('ownHeaders', {
     'content-security-policy': policy(nonceOf(c), base.startsWith('https:'), merchant?.logoUrl),
     // The plain form must send its Origin, and still no address is sent to another site.
     'referrer-policy': 'same-origin',
   });
-  const amount = amountText(language, session.order.amount, order.currency);
+  const amount = amountText(tag, session.order.amount, order.currency);
   // A card check charges nothing.
-  const [act, what] = order.method === 'lookup' ? ['', texts.check] : [texts.act[order.method], amount];
+  const [act, what] = order.method === 'lookup' ? ['', texts.tag.check] : [texts.act[order.method], amount];
   const body = html`<header>
       ${merchantLine(merchant, { logo: true })}
       <h1>${act} <strong>${what}</strong></h1>
-      <p>${order.description}</p>
-      <p class="id">${texts.order} ${order.id}</p>
+      <p><bdi>${order.description}</bdi></p>
+      <p class="id">${filled(texts.tag.outcome.order, order.id)}</p>
     </header>
-    <pay-form src="${base}" order="${token}" lang="${tagLanguageOf(c, order.lang)}">${fallback(base, token, language, session)}</pay-form>
+    <pay-form src="${base}" order="${token}">${fallback(base, token, texts, session, amount)}</pay-form>
     <footer>
       ${isSecure(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
       ${contactLine(merchant, language)}
@@ -133,17 +135,18 @@ const LOCK = raw(
 );
 
 /** The content without JavaScript: a plain form that leads to the gateway's page, if hosted payments are offered. */
-function fallback(base: string, token: string, language: Language, session: SessionView) {
-  const texts = TEXTS[language];
+function fallback(base: string, token: string, texts: PageTexts, session: SessionView, amount: string) {
+  const { label, hosted, hostedHint, reserveHint } = texts.tag;
+  const { method } = session.order;
   // Verifying a card requires card data, which a plain form never accepts.
-  if (!session.modes.includes('hosted') || session.order.method === 'lookup') {
-    return html`<p role="alert" lang="${language}">${texts.needsScript}</p>`;
+  if (!session.modes.includes('hosted') || method === 'lookup') {
+    return html`<p role="alert">${texts.needsScript}</p>`;
   }
-  return html`<form method="post" action="${base}/hosted" lang="${language}">
+  return html`<form method="post" action="${base}/hosted">
     <input type="hidden" name="order" value="${token}">
-    ${session.hostedCustomerFields.map((field) => input(field, texts.labels[field]))}
-    <button>${texts.go}</button>
-    <p>${texts.hint[session.order.method]}</p>
+    ${session.hostedCustomerFields.map((field) => input(field, label[field]))}
+    <button>${hosted}</button>
+    <p>${(method === 'auth' ? reserveHint : hostedHint).replace('{}', () => amount)}</p>
   </form>`;
 }
 

@@ -74,7 +74,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     ['failure', 'Not paid', null],
     ['init', 'Not paid yet', null],
     ['pending', 'on its way', '3; url=?look=1'],
-    ['unknown', 'checking with your bank', '3; url=?look=1'],
+    ['unknown', 'Checking with your bank', '3; url=?look=1'],
   ] as const)(
     'shows that a payment is %s and looks again only while that helps',
     async (status, words, refresh) => {
@@ -110,11 +110,13 @@ describe('GET /return/{id} without a returnUrl', () => {
 
   it('says of an unknown outcome what is being done, which order it is, and that the page may be closed', async () => {
     const { text } = await show(await start('unknown'));
-    expect(text).toContain('<li class="done">Sent to the bank</li><li aria-current="step">Asking the bank');
-    expect(text).toContain('You may close this page: you will not be charged twice.');
-    expect(text).toContain('Order order-1');
+    expect(text).toContain(
+      '<li class="done">Your payment was sent.</li><li aria-current="step">We keep asking',
+    );
+    expect(text).toContain('You may close this page: you will not be charged twice,');
+    expect(text).toContain('Order <bdi>order-1</bdi>');
     const uk = await show(await start('unknown'), { 'accept-language': 'uk' });
-    expect(uk.text).toContain('<div role="status"><h1>Уточнюємо в банку</h1></div>');
+    expect(uk.text).toContain('<div role="status"><h1>Результат ще невідомий</h1></div>');
   });
 
   it.each([
@@ -122,7 +124,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     [
       'failure',
       '4159',
-      'The card could not be confirmed. Please try again or use another card. Nothing was charged.',
+      'The card was not confirmed. Please try again or use another card. Nothing was charged.',
     ],
     ['failure', '4001', 'This card has expired.'],
     ['unknown', null, 'You may close this page: nothing is charged'],
@@ -175,11 +177,31 @@ describe('GET /return/{id} without a returnUrl', () => {
     expect(companion.world.gateway.of('readOperation')).toHaveLength(length + 1);
   });
 
-  it('speaks Ukrainian to those who prefer it', async () => {
-    const { text } = await show(await start('success'), { 'accept-language': 'uk-UA,uk;q=0.9' });
-    expect(text).toContain('<html lang="uk">');
-    expect(text).toContain('Сплачено');
-  });
+  it.each([
+    ['uk-UA,uk;q=0.9', '<html lang="uk-UA">', 'Сплачено', /10,10\s₴/],
+    ['pl', '<html lang="pl">', 'Zapłacono', /10,10\s₴/],
+    ['de-CH', '<html lang="de-CH">', 'Bezahlt', /₴\s10\.10/],
+    ['ja', '<html lang="ja">', 'お支払い完了', /₴\s?10\.10/],
+    ['ar-EG', '<html lang="ar-EG" dir="rtl">', 'تم الدفع', /١٠٫١٠\s‏?₴/],
+  ])(
+    'speaks the language that the browser prefers (%s), amounts too',
+    async (wanted, root, title, amount) => {
+      const { text } = await show(await start('success'), { 'accept-language': wanted });
+      expect(text).toContain(root);
+      expect(text).toContain(`<h1>${title}</h1>`);
+      expect(text).toMatch(amount);
+    },
+  );
+
+  it.each(['init', 'pending', 'success', 'failure', 'unknown'] as const)(
+    'shows no English to a payer who reads another language (%s)',
+    async (status) => {
+      const { text } = await show(await start(status), { 'accept-language': 'el' });
+      const words = text.replace(/<style[^]*<\/style>|<[^>]*>|order-1/g, '');
+      expect(words).toMatch(/\p{Script=Greek}/u);
+      expect(words).not.toMatch(/[A-Za-z]/);
+    },
+  );
 
   it('escapes what it shows', async () => {
     const { text } = await show(await start('success'));
@@ -290,8 +312,10 @@ describe('/return/{id} in a frame', () => {
 
 describe('GET /return/{id} of a payment that is not there', () => {
   it('is a page for a browser and a problem for a program', async () => {
-    const page = await companion.ask('/return/none', { headers: { ...HTML, 'sec-fetch-mode': 'navigate' } });
+    const headers = { ...HTML, 'sec-fetch-mode': 'navigate', 'accept-language': 'he' };
+    const page = await companion.ask('/return/none', { headers });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
+    expect(await page.text()).toContain('<html lang="he" dir="rtl">');
     expect(await problemOf(await companion.ask('/return/none'))).toMatchObject({ code: 'payment-not-found' });
   });
 });

@@ -23,7 +23,7 @@ export const showReturn =
     if (returnUrl === null) {
       const stated = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
       const merchant = stated ? payee(stated.order, deps.config) : deps.config.merchant;
-      const language = languageOf(c, stated?.order.lang);
+      const language = await languageOf(c, stated?.order.lang);
       return statusPage(c, payment, { language, merchant, money, again });
     }
     c.header('cache-control', 'no-store');

@@ -6,12 +6,14 @@ import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { cardText } from '../pages/card-text.ts';
-import { type Language, languageOf } from '../pages/language.ts';
+import { filled } from '../pages/filled.ts';
+import type { Language } from '../pages/language.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
+import { sentences } from '../pages/sentences.ts';
+import type { PageTexts } from '../pages/texts/en.ts';
 import type { MoneyState } from '../payments/order/ledger.ts';
-import { TEXTS as TEXTS_OF_ORDER } from './order-page-content.ts';
-import { STYLE, TEXTS } from './status-page-content.ts';
+import { STYLE } from './status-page-style.ts';
 
 const MARKS: Record<PaymentStatus, string> = {
   success: '✓',
@@ -23,7 +25,7 @@ const MARKS: Record<PaymentStatus, string> = {
 
 /** The content of a page besides the payment's state, and its links. */
 export interface Besides {
-  language?: Language;
+  language: Language;
   /** the merchant that the customer pays */
   merchant: MerchantProfile | null;
   /** of a success; without it the payment counts as paid */
@@ -40,10 +42,11 @@ export interface Besides {
 export function statusPage(
   c: Context,
   payment: PaymentView,
-  { language = languageOf(c), merchant, money, description, again, back }: Besides,
+  { language, merchant, money, description, again, back }: Besides,
 ): Response | Promise<Response> {
-  const texts = TEXTS[language];
-  const [title, text] = textsOf(payment, language, money);
+  const { tag, texts } = language;
+  const { outcome, again: tryAgain } = texts.tag;
+  const [title, text] = textsOf(payment, texts, money);
   const amount = money ? formatAmount(money.amountMinor, payment.currency) : payment.amount;
   const returned = money?.state === 'voided' || money?.state === 'refunded';
   const isStuck = payment.canRetry && !again && !back;
@@ -53,17 +56,17 @@ export function statusPage(
     <div role="status"><h1>${title}</h1></div>
     <p>${text}</p>
     ${isStuck ? html`<p>${texts.goBack}</p>` : ''}
-    ${payment.status === 'unknown' ? steps(texts.steps) : ''}
-    ${isCheck(payment) ? '' : html`<p class="amount">${amountText(language, amount, payment.currency)}</p>`}
-    ${card ? html`<p class="card">${card}</p>` : ''}
-    ${description ? html`<p class="of">${description}</p>` : ''}
-    <p>${TEXTS_OF_ORDER[language].order} ${payment.orderId}</p>
+    ${payment.status === 'unknown' ? steps(texts, isCheck(payment)) : ''}
+    ${isCheck(payment) ? '' : html`<p class="amount">${amountText(tag, amount, payment.currency)}</p>`}
+    ${card ? html`<p class="card"><bdi>${card}</bdi></p>` : ''}
+    ${description ? html`<p class="of"><bdi>${description}</bdi></p>` : ''}
+    <p>${filled(outcome.order, payment.orderId)}</p>
     ${ways([
-      [payment.action?.url, texts.resume],
-      [payment.status === 'failure' ? again : null, texts.again],
-      [back, texts.back],
+      [payment.action?.url, payment.status === 'init' ? texts.tag.resume : outcome.confirm],
+      [payment.status === 'failure' ? again : null, tryAgain],
+      [back, outcome.back],
     ])}
-    ${payment.receiptUrl ? html`<p><a href="${payment.receiptUrl}">${texts.receipt}</a></p>` : ''}
+    ${payment.receiptUrl ? html`<p><a href="${payment.receiptUrl}">${outcome.receipt}</a></p>` : ''}
     ${contactLine(merchant, language)}`;
   const waits = payment.status === 'pending' || payment.status === 'unknown';
   if (waits) c.header('refresh', refresh(c.req.query('look')));
@@ -79,8 +82,11 @@ function ways(all: readonly (readonly [url: string | null | undefined, label: st
     : '';
 }
 
-const steps = ([done, current, next]: readonly [string, string, string]) =>
-  html`<ol><li class="done">${done}</li><li aria-current="step">${current}</li><li>${next}</li></ol>`;
+/** What the tag shows below an unknown outcome, too. */
+function steps({ tag: { outcome } }: PageTexts, check: boolean) {
+  const { sent, asking, close } = { ...outcome.steps, ...(check && outcome.check) };
+  return html`<ol><li class="done">${sent}</li><li aria-current="step">${asking}</li><li>${close}</li></ol>`;
+}
 
 /** Seconds before each refresh of the page, growing. */
 const PAUSES_S = [3, 5, 10, 30];
@@ -101,15 +107,45 @@ const isCheck = ({ method }: PaymentView): boolean => method === 'lookup';
 /** A failure has its reason; as advice only if the order can be paid again. */
 function textsOf(
   payment: PaymentView,
-  language: Language,
+  texts: PageTexts,
   money: MoneyState | undefined,
-): readonly [string, string] {
-  const texts = TEXTS[language];
+): readonly [title: string, text: string] {
   const check = isCheck(payment);
-  if (money && money.state !== 'paid' && !check) return texts.money[money.state];
-  const [title, text] = (check ? texts.check : texts.status)[payment.status];
+  const stated = check ? ofCheck(texts) : ofPayment(texts, money?.state);
+  const [title, text] = stated[payment.status];
   if (!payment.canRetry) return [title, text];
+  const { failure, notCharged, check: card } = texts.tag.outcome;
   const reason = declineReason(payment.statusCode);
-  const advice = check && speaksOfPayment(reason) ? `${text} ${texts.otherCard}` : texts.reasons[reason];
-  return [title, `${advice} ${texts.notCharged}`];
+  const advice = check && speaksOfPayment(reason) ? card.failed : failure[reason];
+  return [title, sentences(advice, notCharged)];
+}
+
+type Texts = Record<PaymentStatus, readonly [title: string, text: string]>;
+
+function ofPayment(texts: PageTexts, money: MoneyState['state'] = 'paid'): Texts {
+  const { done, unknown } = texts.tag.outcome;
+  const success = {
+    paid: [done.purchase, texts.thanks],
+    authorized: [done.auth, texts.authorized],
+    voided: texts.voided,
+    refunded: texts.refunded,
+  } as const;
+  return {
+    success: success[money],
+    failure: texts.failure,
+    pending: [texts.pending, texts.soon],
+    init: texts.init,
+    unknown: [texts.unknown, unknown],
+  };
+}
+
+function ofCheck({ tag, check, thanks, soon, unknown }: PageTexts): Texts {
+  const { outcome } = tag;
+  return {
+    success: [outcome.done.lookup, thanks],
+    failure: check.failure,
+    pending: [check.pending, soon],
+    init: check.init,
+    unknown: [unknown, outcome.check.unknown],
+  };
 }

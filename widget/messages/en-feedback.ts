@@ -1,4 +1,4 @@
-import { REASONS_EN } from '../../server/contract/reasons-en.ts';
+import type { DeclineReason } from '../../server/contract/decline-reason.ts';
 
 /** A text for each plural form that the language has (Unicode CLDR); `{}` is the number. */
 export type Plural = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;
@@ -63,7 +63,22 @@ export const feedback = {
     done: { purchase: 'Paid', auth: 'Amount reserved', lookup: 'Card confirmed' },
     nothing: 'Nothing has been paid yet.',
     notCharged: 'Nothing was charged.',
-    failure: REASONS_EN,
+    /** by reason: why the payment failed, and what to do next; `notCharged` follows */
+    failure: {
+      generic: 'The payment did not go through. Please try again or use another card.',
+      'expired-card': 'This card has expired. Please use another card.',
+      'card-data': 'The bank does not know this card. Please check the number, the date and the code.',
+      funds: 'There is not enough money on this card. Please top it up or use another card.',
+      limit: 'The card’s limit is used up. Raise it in your bank’s app, or use another card.',
+      timeout: 'The time to confirm ran out. Please try again.',
+      declined: 'The bank declined the payment. Please use another card, or ask your bank why.',
+      'not-permitted': 'This kind of card cannot be used here. Please use another card.',
+      confirmation: 'The payment was not confirmed. Please try again and check the code from your bank.',
+      issuer: 'Your bank wants to talk to you first. Please call it, or use another card.',
+      cancelled: 'The payment was cancelled. You can pay again whenever you like.',
+      shop: 'Something is wrong on the shop’s side, not with your card. Please tell the shop.',
+      technical: 'The bank’s systems failed for a moment. Please try again in a few minutes.',
+    } satisfies Readonly<Record<DeclineReason, string>>,
     /** by a problem's code; `{}` is a span of time, as “8 minutes” */
     problem: {
       other: 'This did not work. Please try again in a minute.',

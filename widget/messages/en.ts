@@ -1,4 +1,3 @@
-import { LABELS_EN } from '../../server/contract/labels-en.ts';
 import type { dialog } from './en-dialog.ts';
 import type { Feedback } from './en-feedback.ts';
 import type { saved } from './en-saved.ts';
@@ -27,7 +26,12 @@ export const en = {
     number: 'Card number',
     expiry: 'Expiry date',
     cvv: 'Security code (CVV)',
-    ...LABELS_EN,
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    phone: 'Phone',
+    birthday: 'Date of birth',
+    taxId: 'Tax number',
   },
   expiryHint: 'MM / YY',
   cvvBack: '3 digits on the back of the card',
