@@ -24,7 +24,7 @@ const MARKS: Record<PaymentStatus, string> = {
 };
 
 /** The content of a page besides the payment's state, and its links. */
-export interface Besides {
+export interface StatusDetails {
   language: Language;
   /** the merchant that the customer pays */
   merchant: MerchantProfile | null;
@@ -42,7 +42,7 @@ export interface Besides {
 export function statusPage(
   c: Context,
   payment: PaymentView,
-  { language, merchant, money, description, again, back }: Besides,
+  { language, merchant, money, description, again, back }: StatusDetails,
 ): Response | Promise<Response> {
   const { tag, texts } = language;
   const { outcome, again: tryAgain } = texts.tag;
@@ -111,8 +111,8 @@ function textsOf(
   money: MoneyState | undefined,
 ): readonly [title: string, text: string] {
   const check = isCheck(payment);
-  const stated = check ? ofCheck(texts) : ofPayment(texts, money?.state);
-  const [title, text] = stated[payment.status];
+  const signed = check ? ofCheck(texts) : ofPayment(texts, money?.state);
+  const [title, text] = signed[payment.status];
   if (!payment.canRetry) return [title, text];
   const { failure, notCharged, check: card } = texts.tag.outcome;
   const reason = declineReason(payment.statusCode);
