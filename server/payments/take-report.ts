@@ -91,10 +91,15 @@ function isCopy({ entries, state }: Snapshot, hash: string, effect: Effect): boo
   return effect === 'ignored' || earlier.some((one) => one !== 'ignored');
 }
 
-/** A contradiction that is read repeatedly is stored once, even if one of another transaction comes in between. */
-function repeatsLast({ entries }: Snapshot, fact: Fact, effect: Effect): boolean {
+/**
+ * A contradiction that is read repeatedly is stored once, even if one of another transaction comes in between. An
+ * operation without an id is stored once however many others are read in between.
+ */
+function repeatsLast({ entries, state }: Snapshot, fact: Fact, effect: Effect): boolean {
   if (fact.kind !== 'reported' || (effect !== 'disputed' && effect !== 'ignored')) return false;
   const { attemptId, report } = fact;
+  const attempt = state.attempts.find((one) => one.id === attemptId);
+  if (attempt?.unnamed.some((one) => alike(one, report))) return true;
   const last = entries.findLast(
     (one) =>
       one.kind === 'reported' &&

@@ -161,23 +161,28 @@ describe('links', () => {
     expect(linkOf(requested(), told, reportedOperation('operation-1', { amountMinor: 300 }))).toEqual([null]);
   });
 
-  it.each(['pending', 'success'] as const)(
-    'join an operation of any time once an answer without its id has said %s',
-    (status) => {
-      const answer = answered('request-1', { method: 'refund', amountMinor: 300, status });
-      const createdAt = new Date(NOON + 3_600_000).toISOString();
-      expect(linkOf(requested(), answer, reportedOperation('operation-1', { createdAt }))).toEqual([
-        'operation-1',
-      ]);
-      const other = { createdAt, amountMinor: 301 };
-      expect(linkOf(requested(), answer, reportedOperation('operation-1', other))).toEqual([null]);
-    },
-  );
+  describe('of a request whose answer had no operation id', () => {
+    const skewed = (ms: number) => new Date(NOON + 3_600_000 + ms).toISOString();
+    const told = { method: 'refund', amountMinor: 300 } as const;
+    const linkWith = (createdAt: string | null, over: object) =>
+      linkOf(
+        requested(),
+        answered('request-1', { ...told, createdAt }),
+        reportedOperation('operation-1', over),
+      );
 
-  it('join an operation of any time that is reported after a person has confirmed the request', () => {
-    const createdAt = new Date(NOON - 3_600_000).toISOString();
-    const confirmed = [requested(), unanswered('request-1'), resolvedAs('request-1', 'success')];
-    expect(linkOf(...confirmed, reportedOperation('operation-1', { createdAt }))).toEqual(['operation-1']);
+    it('go by the time in the answer, however far the gateway’s clock is off', () => {
+      expect(linkWith(skewed(0), { createdAt: skewed(60_000) })).toEqual(['operation-1']);
+      expect(linkWith(skewed(0), { createdAt: skewed(-60_000) })).toEqual(['operation-1']);
+      expect(linkWith(skewed(0), { createdAt: skewed(60_001) })).toEqual([null]);
+      expect(linkWith(skewed(0), { createdAt: skewed(-60_001) })).toEqual([null]);
+      expect(linkWith(skewed(0), { createdAt: skewed(0), amountMinor: 301 })).toEqual([null]);
+    });
+
+    it('go by our clock if the answer had no time: the next day’s refund in the portal is not its own', () => {
+      expect(linkWith(null, { createdAt: skewed(0) })).toEqual([null]);
+      expect(linkWith(null, { createdAt: new Date(NOON).toISOString() })).toEqual(['operation-1']);
+    });
   });
 
   it('are looked for by a request that may have arrived', () => {
@@ -244,6 +249,18 @@ describe('links', () => {
       expect(linkOf(...both, timeless, pending)).toEqual(['of-late', null]);
       const ended = reportedOperation('of-early', { createdAt });
       expect(linkOf(...both, timeless, pending, ended)).toEqual(['of-early', 'of-late']);
+    });
+
+    it('but not for an operation in dispute: nothing that has succeeded is shown as unknown', () => {
+      const half = reportedOperation('of-early', { createdAt, amountMinor: 150 });
+      const whole = reportedOperation('of-early', { createdAt });
+      expect(linkOf(...both, timeless, half, whole)).toEqual(['of-late', null]);
+    });
+
+    it('but not for a request that was given up', () => {
+      const timed = reportedOperation('of-early', { createdAt });
+      const given: Fact = { kind: 'not-found', about: 'late' };
+      expect(linkOf(...both, timeless, given, timed)).toEqual(['of-late', null]);
     });
 
     it('but not where the answer named the operation', () => {

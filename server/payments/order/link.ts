@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import { type Operations, unlinked } from './ledger.ts';
 import { mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
-import { hasFailed, isFinal, isOpen } from './transaction.ts';
+import { hasFailed, isBehind, isOpen } from './transaction.ts';
 
 /** Which of the gateway's operations one of our requests began. */
 
@@ -49,6 +49,8 @@ function linksFor(
   if (!attempt || !awaitsOperation(request)) return null;
   const free = operationFor(of, request, attempt);
   if (free) return [{ requestId: request.id, operationId: free.operationId }];
+  // What was given up takes only what nobody else can have.
+  if (hasFailed(request)) return null;
   for (const { other, operation } of inferredLinks(of, request)) {
     const { operationId } = operation;
     const released = withLink(of, { requestId: other.id, operationId: null });
@@ -72,12 +74,12 @@ function inferredLinks({ requests, operations }: Operations, { attemptId, method
   });
 }
 
-/** Whether a request that exchanges `before` for the linked operation would be shown as open again. */
+/** Whether a request that exchanges `before` for the linked operation would be shown as less far, or as disputed. */
 function isSetBack({ operations }: Operations, before: Operation, link: Link | undefined): boolean {
   const after = operations.find(
     (one) => one.attemptId === before.attemptId && one.operationId === link?.operationId,
   );
-  return isFinal(before.status) && after !== undefined && !isFinal(after.status);
+  return after !== undefined && isBehind(after, before);
 }
 
 const withLink = (
@@ -147,15 +149,10 @@ function ofAmount(of: Operations, request: Request, { amountMinor }: Attempt): O
   return possible(of, request).filter((one) => fits(request, one, amountMinor));
 }
 
-/** Those that also have its time, or any of them if none has and it is known that the request began one. */
+/** Those that also have its time. */
 function candidates(of: Operations, request: Request, attempt: Attempt): Operation[] {
-  const all = ofAmount(of, request, attempt);
-  const timely = all.filter((one) => isInTime(request, one));
-  return timely.length === 0 && isAccepted(request) ? all : timely;
+  return ofAmount(of, request, attempt).filter((one) => isInTime(request, one));
 }
-
-/** An answer without an operation id, or a person, said so. */
-const isAccepted = ({ status }: Request): boolean => status !== 'unknown' && status !== 'failure';
 
 /** The operation of a request that is resolved manually as successful: its time no longer matters. */
 export function resolvedOperation(of: Operations, request: Request, attempt: Attempt): Operation | null {
@@ -171,8 +168,10 @@ function fits(request: Request, { amountMinor }: Operation, fullMinor: number): 
 }
 
 /** Whether the operation's time suggests that this request began it. */
-function isInTime({ sentAt, callMs }: Request, { createdAt }: Operation): boolean {
+function isInTime({ sentAt, callMs, answeredCreatedAt }: Request, { createdAt }: Operation): boolean {
   if (createdAt === null) return true;
+  // Both by the gateway's clock, however far that is off.
+  if (answeredCreatedAt !== null) return Math.abs(createdAt - answeredCreatedAt) <= CLOCK_TOLERANCE_MS;
   return createdAt >= sentAt - CLOCK_TOLERANCE_MS && createdAt <= sentAt + callMs + CLOCK_TOLERANCE_MS;
 }
 

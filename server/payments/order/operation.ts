@@ -52,6 +52,8 @@ export interface Request extends OperationRequest, Transaction {
   certain: boolean;
   /** the amount in an answer without an operation id; minor units */
   answeredMinor: number | null;
+  /** the time in such an answer, by the gateway's clock; milliseconds since 1970 */
+  answeredCreatedAt: number | null;
   /** it was refused for an unrelated reason: the same request may be accepted later */
   retryable: boolean;
   updatedAt: number;
@@ -87,6 +89,7 @@ export function newRequest(request: OperationRequest, at: number): Request {
     operationId: null,
     certain: false,
     answeredMinor: null,
+    answeredCreatedAt: null,
     retryable: false,
     updatedAt: at,
     ...NEW_TRANSACTION,
@@ -130,7 +133,8 @@ export function answerRequest(before: Request, report: Report): Request {
   const after = { ...before, inFlight: false };
   const { operationId } = report;
   if (operationId !== null) return { ...after, operationId, certain: true };
-  return { ...stepTransaction(after, report).after, answeredMinor: report.amountMinor };
+  const answeredCreatedAt = msOf(report);
+  return { ...stepTransaction(after, report).after, answeredMinor: report.amountMinor, answeredCreatedAt };
 }
 
 /** An operation after a report of it, or a new one. */
@@ -173,13 +177,16 @@ function newOperation(
     operationId: report.operationId ?? id,
     method: report.method as OperationMethod,
     amountMinor: report.amountMinor,
-    createdAt: report.createdAt === null ? null : Date.parse(report.createdAt),
+    createdAt: msOf(report),
     reportedAt: at,
     learnedAt: at,
     updatedAt: at,
     ...NEW_TRANSACTION,
   };
 }
+
+/** When the gateway created what it reports, milliseconds since 1970, or null. */
+const msOf = ({ createdAt }: Report): number | null => (createdAt === null ? null : Date.parse(createdAt));
 
 function stepTransaction<T extends Transaction>(before: T, report: Report): { after: T; effect: Effect } {
   const step = transition(before, report.status);

@@ -181,8 +181,8 @@ function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: '
   }
   if (contradictsAttempt(attempt, report)) return 'ignored';
   if (report.operationId !== null) return learnOperation(draft, report, { id, attemptId, at });
-  const isRepeated = replace(draft.attempts, attempt, hintedByReport(attempt, report, at)) === 'unchanged';
-  return isRepeated ? 'unchanged' : 'ignored';
+  replace(draft.attempts, attempt, hintedByReport(attempt, report, at));
+  return 'ignored';
 }
 
 function link(draft: Draft, entry: Entry & { kind: 'linked' }): Effect {

@@ -68,6 +68,14 @@ export const hasFailed = ({ status, dispute }: Pick<Transaction, 'status' | 'dis
 export const hasSucceeded = ({ status, dispute }: Pick<Transaction, 'status' | 'dispute'>): boolean =>
   status === 'success' && dispute === null;
 
+/** Whether one has come less far than the other, or is disputed where the other is not. */
+export function isBehind(
+  one: Pick<Transaction, 'status' | 'dispute'>,
+  other: Pick<Transaction, 'status' | 'dispute'>,
+): boolean {
+  return RANK[one.status] < RANK[other.status] || (one.dispute !== null && other.dispute === null);
+}
+
 /** The table's entry for a reported status. */
 export function transition(
   { status, endedBy }: Pick<Transaction, 'status' | 'endedBy'>,
