@@ -169,14 +169,15 @@ export function testLists(stores: Stores): void {
       const wrong = { order: { ...LISTED, dueAt: 5 }, payments: [listed('p'), listed('q')], operations };
       await store.append(appendTo('order-1', { projection: wrong, messages: [message('m-1')] }));
       await putPayment(store, 'another', 1);
-      const right = { order: LISTED, payments: [listed('p', { status: 'success' })], operations: [] };
+      const order = { ...LISTED, dueAt: 3 };
+      const right = { order, payments: [listed('p', { status: 'success' })], operations: [] };
       await store.rebuild('order-1', 1, right);
       expect(ids(await store.listPayments({ limit: 9 })).sort()).toEqual(['another', 'p']);
-      expect(await store.dueOrders(10, 10)).toEqual([]);
+      expect(await store.dueOrders(10, 10)).toEqual([due('order-1', 3)]);
       expect(await store.find({ kind: 'operation', id: 'operation' })).toBeNull();
       expect(await store.outbox.find('m-1')).not.toBeNull();
       await expect(store.rebuild('order-1', 2, wrong)).rejects.toBeInstanceOf(ConflictError);
-      expect(await store.dueOrders(10, 10)).toEqual([]);
+      expect(await store.dueOrders(10, 10)).toEqual([due('order-1', 3)]);
     });
 
     it('gets the ids of all orders page by page', async () => {

@@ -113,8 +113,10 @@ export interface OrderProjection {
   createdAt: number;
   /** identifies the payment page; unique */
   linkId: string | null;
-  /** when the worker has to process it, milliseconds since 1970; null: not without a new entry */
+  /** the latest time at which the worker has to process it, milliseconds since 1970: an earlier one stays; null: as it was */
   dueAt: number | null;
+  /** nothing is awaited any more: it is no longer due */
+  isOver: boolean;
   /** it is processed before other due orders */
   urgent: boolean;
   /** from when on it needs review, milliseconds since 1970; null if it does not */
