@@ -1,5 +1,6 @@
 import { readOrder } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
+import { inTurn } from '../in-turn.ts';
 import { nextDueAt } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { isFinal } from '../order/transaction.ts';
@@ -12,6 +13,8 @@ import { reverseDuplicates } from './reverse-duplicates.ts';
 
 /** For at least this long no other process polls the order: a query that hangs must not be repeated immediately. */
 const LEAST_PAUSE_MS = 1_000;
+/** An order that cannot be read or claimed is tried again after this time, so that the next ones get their turn. */
+const AFTER_FAILURE_MS = 60_000;
 /** A last query that is not answered is repeated after this time. */
 const LAST_LOOK_MS = 3_600_000;
 const SIDE_BY_SIDE = 50;
@@ -62,19 +65,26 @@ export function lookAgainAt(state: OrderState, now: number): number {
 /** Never rejects, so that an error of one order does not affect others. */
 async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   const { orderId } = due;
+  const { store, clock, log } = deps;
   try {
     const { state } = await readOrder(deps, orderId);
-    const now = deps.clock.now().getTime();
-    const next = nextDueAt(state, now);
+    const now = clock.now().getTime();
     // The next due time is set first, so that no other process works on the order meanwhile.
     const dueAt = lookAgainAt(state, now);
-    if (!(await deps.store.reschedule(due, dueAt))) return;
+    if (!(await store.reschedule(due, dueAt))) return;
     const isAnswered = await poll(deps, orderId);
-    // The order is no longer due once its last query was answered.
-    if (next === null && isAnswered) await deps.store.reschedule({ orderId, dueAt }, null);
+    if (nextDueAt(state, now) === null && isAnswered) await endLooks(deps, { orderId, dueAt });
   } catch (error) {
-    deps.log('order.reconcile-failed', { orderId, ...errorFacts(error) });
+    log('order.reconcile-failed', { orderId, ...errorFacts(error) });
+    // Changes nothing if the next due time is set already.
+    await store.reschedule(due, clock.now().getTime() + AFTER_FAILURE_MS).catch(() => false);
   }
+}
+
+/** The order is no longer due once its last query was answered, unless something has begun meanwhile. */
+async function endLooks(deps: PaymentDeps, order: DueOrder): Promise<void> {
+  const { state } = await readOrder(deps, order.orderId);
+  if (nextDueAt(state, deps.clock.now().getTime()) === null) await deps.store.reschedule(order, null);
 }
 
 /** @returns whether every query about a payment was answered */
@@ -83,8 +93,12 @@ async function poll(deps: PaymentDeps, orderId: string): Promise<boolean> {
   const { state } = await readOrder(deps, orderId);
   const open = state.attempts.filter((one) => !isFinal(one.status));
   let isAnswered = true;
-  for (const { id } of open) isAnswered = (await pollAttempt(deps, orderId, id)) && isAnswered;
-  await pollOperations(deps, orderId);
-  await reverseDuplicates(deps, orderId);
+  await inTurn([
+    ...open.map(({ id }) => async () => {
+      isAnswered = (await pollAttempt(deps, orderId, id)) && isAnswered;
+    }),
+    () => pollOperations(deps, orderId),
+    () => reverseDuplicates(deps, orderId),
+  ]);
   return isAnswered;
 }
