@@ -24,7 +24,7 @@ import { isSavable, offeredCards } from './saved-cards.ts';
 export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promise<SessionView> {
   const { order } = stated;
   requireSupported(order, deps.config);
-  const { orderId, state } = await endDeadPage(deps, await stateOrder(deps, stated));
+  const { orderId, state } = await stateOrder(deps, stated);
   const current = currentAttempt(state);
   if (mayBeginAnew(current)) requireNotStale(state, stated);
   const modes = modesFor(order, deps.config);
@@ -68,7 +68,7 @@ function mayBeginAnew(current: Attempt | null): boolean {
   return !current || current.status === 'failure' || isCancellable(current);
 }
 
-/** Records newer parameters, and cancels an open hosted page over other terms. */
+/** Records newer parameters, and cancels an open hosted page over other terms, or one that has expired. */
 async function stateOrder(deps: PaymentDeps, stated: StatedOrder): Promise<Snapshot> {
   const { result: open, order } = await change(deps, stated.order.id, (current) => {
     const facts = statementFacts(current, stated, deps.clock.now().getTime());
@@ -76,5 +76,5 @@ async function stateOrder(deps: PaymentDeps, stated: StatedOrder): Promise<Snaps
     const isReplaced = facts.length > 0 && blocking && !paysFor(blocking, termsOf(stated.order));
     return { facts, result: isReplaced && isCancellable(blocking) ? blocking : null };
   });
-  return open ? (await cancelHosted(deps, order, open)).order : order;
+  return open ? (await cancelHosted(deps, order, open)).order : endDeadPage(deps, order);
 }

@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { dueReversals, reversalDueAt } from './duplicate.ts';
+import { dueReversals, isOnTerms, reversalDueAt } from './duplicate.ts';
 import { awaitedMethods } from './hint.ts';
 import { requestState, unlinked } from './ledger.ts';
 import { externalOperations, possible } from './link.ts';
@@ -35,7 +35,8 @@ function queries(state: OrderState, now: number): number[] {
   return [
     ...state.attempts.flatMap((one) => nextLookAfterHint(state, one, now)),
     ...attempts.map((one) => {
-      if (isPage(one)) return nextLookAtPage(one, now);
+      // A page over other terms is to be cancelled.
+      if (isPage(one) && isOnTerms(state, one)) return nextLookAtPage(one, now);
       const leadsNowhere = one.status === 'pending' && one.statusCode === '2122' && one.actionUrl === null;
       const quick = one.status === 'unknown' || leadsNowhere;
       return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);

@@ -1,3 +1,4 @@
+import { cancelOutdatedPage } from '../checkout/cancel.ts';
 import { readOrder } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
 import { inTurn } from '../in-turn.ts';
@@ -97,6 +98,7 @@ async function poll(deps: PaymentDeps, orderId: string): Promise<boolean> {
     ...open.map(({ id }) => async () => {
       isAnswered = (await pollAttempt(deps, orderId, id)) && isAnswered;
     }),
+    () => cancelOutdatedPage(deps, orderId),
     () => pollOperations(deps, orderId),
     () => reverseDuplicates(deps, orderId),
   ]);
