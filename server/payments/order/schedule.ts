@@ -111,6 +111,10 @@ export function openExternal(state: OrderState) {
 /** How far the clocks of two companions may differ, milliseconds. */
 export const CLOCKS_MS = 10_000;
 
+/** Whether it was sent by a clock that was ahead of ours: its age is unknown, and no window over it would ever end. */
+export const isSentAhead = ({ sentAt }: Pick<Attempt, 'sentAt'>, now: number): boolean =>
+  sentAt > now + CLOCKS_MS;
+
 /** Whether a part of the order was written by a clock that was ahead of ours, so that its age is unknown. */
 export function isDatedAhead({ attempts, requests, operations }: OrderState, now: number): boolean {
   const times = [
