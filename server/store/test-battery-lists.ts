@@ -33,6 +33,14 @@ export function testLists(stores: Stores): void {
     });
   });
 
+  it('an order that is not due becomes due, unless it is due already', async () => {
+    const store = await stores.open();
+    await putOrders(store, { a: {} });
+    expect(await store.reschedule({ orderId: 'a', dueAt: null }, 10)).toBe(true);
+    expect(await store.reschedule({ orderId: 'a', dueAt: null }, 5)).toBe(false);
+    expect(await store.dueOrders(100, 10)).toEqual([due('a', 10)]);
+  });
+
   describe('a list of payments', () => {
     it('shows each payment once, the newest first, while others are added', async () => {
       const store = await stores.open();

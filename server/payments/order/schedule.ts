@@ -74,7 +74,7 @@ const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A page without a stated lifetime is no longer polled after this. */
-const LONGEST_PAGE_MS = 30 * DAY_MS;
+export const LONGEST_PAGE_MS = 30 * DAY_MS;
 /** Without an answer a hint is given up after this: the payment's project may no longer exist. */
 const LONGEST_HINT_MS = 30 * DAY_MS;
 

@@ -1,7 +1,8 @@
 import { change, wholeProjection } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Snapshot } from '../order/order.ts';
-import { CLOCKS_MS, isDatedAhead } from '../order/schedule.ts';
+import { CLOCKS_MS, isDatedAhead, LONGEST_PAGE_MS, nextDueAt } from '../order/schedule.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { LaterDelivery } from '../ports/outbox.ts';
 import type { Paged } from '../ports/page.ts';
@@ -41,19 +42,33 @@ async function recheckDueTimes(deps: PaymentDeps, signal: AbortSignal): Promise<
   const { store, clock, log } = deps;
   const now = clock.now().getTime();
   try {
-    for (const urgent of [true, false]) {
-      const page = (after: string | null) => store.laterOrders({ urgent, now, after, limit: PART });
-      await inParts(deps, page, (orders) => recheckOrders(deps, orders), signal);
-    }
-    const reviews = (after: string | null) => store.laterReviews({ now, after, limit: PART });
-    await inParts(deps, reviews, (orders) => recheckReviews(deps, orders), signal);
-    const page = (after: string | null) => store.outbox.later({ now, after, limit: PART });
-    await inParts(deps, page, (deliveries) => recheckDeliveries(deps, deliveries), signal);
+    await inTurn([
+      ...[true, false].map((urgent) => () => {
+        const page = (after: string | null) => store.laterOrders({ urgent, now, after, limit: PART });
+        return inParts(deps, page, (orders) => recheckOrders(deps, orders), signal);
+      }),
+      () => inParts(deps, pagesSince(deps, now), (payments) => recheckPages(deps, payments), signal),
+      () => {
+        const page = (after: string | null) => store.laterReviews({ now, after, limit: PART });
+        return inParts(deps, page, (orders) => recheckReviews(deps, orders), signal);
+      },
+      () => {
+        const page = (after: string | null) => store.outbox.later({ now, after, limit: PART });
+        return inParts(deps, page, (deliveries) => recheckDeliveries(deps, deliveries), signal);
+      },
+    ]);
     return true;
   } catch (error) {
     log('worker.failed', { work: 'recheck due times', ...errorFacts(error) });
     return false;
   }
+}
+
+/** Unpaid pages whose time may not be over yet. */
+function pagesSince({ store }: PaymentDeps, now: number) {
+  const from = new Date(now - LONGEST_PAGE_MS).toISOString();
+  return (after: string | null) =>
+    store.listPayments({ status: 'init', from, limit: PART, ...(after !== null && { after }) });
 }
 
 async function inParts<T>(
@@ -80,6 +95,18 @@ async function recheckOrders(deps: PaymentDeps, orders: readonly DueOrder[]): Pr
       const due = { orderId, dueAt: known.get(orderId) ?? 0 };
       const dueAt = lookAgainAt(state, now);
       if (dueAt < due.dueAt) await deps.store.reschedule(due, dueAt);
+    }),
+  );
+}
+
+/** A clock that was ahead may have ended the time of a page, which was then looked at for the last time. */
+async function recheckPages(deps: PaymentDeps, pages: readonly { orderId: string }[]): Promise<void> {
+  const read = await readAll(deps, pages);
+  const now = deps.clock.now().getTime();
+  await Promise.all(
+    read.map(async ({ orderId, state }) => {
+      const dueAt = nextDueAt(state, now);
+      if (dueAt !== null) await deps.store.reschedule({ orderId, dueAt: null }, dueAt);
     }),
   );
 }
