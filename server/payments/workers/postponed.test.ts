@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../checkout/create-order.ts';
 import { payHosted } from '../checkout/pay-hosted.ts';
 import { refundOrder } from '../operations/refund.ts';
-import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
 import { rebuild } from './rebuild.ts';
@@ -42,6 +43,22 @@ describe('a query that is due', () => {
     }
     expect(await operations(world)).toHaveLength(10);
     expect(queries() - before).toBeGreaterThanOrEqual(5);
+  });
+
+  it('is not postponed by what is written while the worker claims the order', async () => {
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending' }));
+    await pay(world);
+    world.clock.pass(8 * 3_600);
+    const { store } = world;
+    let isFirst = true;
+    const reschedule: typeof store.reschedule = async (...order) => {
+      if (isFirst) await hear(world, { method: 'refund', operationId: 'portal-1', status: 'pending' });
+      isFirst = false;
+      return store.reschedule(...order);
+    };
+    await reconcile({ ...world, store: { ...store, reschedule } });
+    expect(await dueAt()).toBe(world.clock.time + 10_000);
   });
 
   it('is not postponed by rebuilds', async () => {
@@ -86,9 +103,8 @@ describe('the last look at a page whose time is over', () => {
   };
 
   it('is not forgotten because the order gets a payment page', async () => {
-    const { customer, ...order } = stated({ orderTimeout: 600 }).order;
-    const { id, description, currency } = order;
-    await createOrder(world, { id, description, currency, amount: '10.10', expiresIn: 900 } as never);
+    const terms = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    await createOrder(world, newOrderSchema.parse(terms));
     expect((await world.order()).state.linkId).not.toBeNull();
     await expectLook();
   });

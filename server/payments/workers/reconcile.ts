@@ -2,6 +2,7 @@ import { cancelOutdatedPage } from '../checkout/cancel.ts';
 import { readOrder } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
 import { inTurn } from '../in-turn.ts';
+import type { Snapshot } from '../order/order.ts';
 import { nextDueAt } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { isFinal } from '../order/transaction.ts';
@@ -68,18 +69,36 @@ async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   const { orderId } = due;
   const { store, clock, log } = deps;
   try {
-    const { state } = await readOrder(deps, orderId);
-    const now = clock.now().getTime();
-    // The next due time is set first, so that no other process works on the order meanwhile.
-    const dueAt = lookAgainAt(state, now);
-    if (!(await store.reschedule(due, dueAt))) return;
-    const isAnswered = await poll(deps, orderId);
-    if (nextDueAt(state, now) === null && isAnswered) await endLooks(deps, { orderId, dueAt });
+    const claimed = await claim(deps, due);
+    if (!claimed) return;
+    const { order, dueAt, isLastLook } = claimed;
+    const isAnswered = await poll(deps, order);
+    if (isLastLook && isAnswered) await endLooks(deps, { orderId, dueAt });
   } catch (error) {
     log('order.reconcile-failed', { orderId, ...errorFacts(error) });
     // Changes nothing if the next due time is set already.
     await store.reschedule(due, clock.now().getTime() + AFTER_FAILURE_MS).catch(() => false);
   }
+}
+
+interface Claimed {
+  order: Snapshot;
+  dueAt: number;
+  /** nothing is awaited: a page's time is over */
+  isLastLook: boolean;
+}
+
+/** Sets the next due time first, so that no other process works on the order meanwhile. Null if another one does. */
+async function claim({ store, clock }: PaymentDeps, due: DueOrder): Promise<Claimed | null> {
+  const { orderId } = due;
+  const now = clock.now().getTime();
+  const first = lookAgainAt((await readOrder({ store }, orderId)).state, now);
+  if (!(await store.reschedule(due, first))) return null;
+  // What was written between the read and this has kept the earlier due time, and may have to be polled sooner.
+  const order = await readOrder({ store }, orderId);
+  const dueAt = Math.min(first, lookAgainAt(order.state, now));
+  if (dueAt < first) await store.reschedule({ orderId, dueAt: first }, dueAt);
+  return { order, dueAt, isLastLook: nextDueAt(order.state, now) === null };
 }
 
 /** The order is no longer due once its last query was answered, unless something has begun meanwhile. */
@@ -89,9 +108,8 @@ async function endLooks(deps: PaymentDeps, order: DueOrder): Promise<void> {
 }
 
 /** @returns whether every query about a payment was answered */
-async function poll(deps: PaymentDeps, orderId: string): Promise<boolean> {
-  await endLostCalls(deps, orderId);
-  const { state } = await readOrder(deps, orderId);
+async function poll(deps: PaymentDeps, order: Snapshot): Promise<boolean> {
+  const { orderId, state } = await endLostCalls(deps, order);
   const open = state.attempts.filter((one) => !isFinal(one.status));
   let isAnswered = true;
   await inTurn([

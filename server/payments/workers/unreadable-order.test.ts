@@ -56,7 +56,7 @@ async function recheck(over: World): Promise<void> {
   const ending = new AbortController();
   const sleep = async () => ending.abort();
   const clock = { now: world.clock.now, monotonic: world.clock.monotonic, sleep };
-  await recheckDueTimesUntil({ ...over, clock } as never, ending.signal);
+  await recheckDueTimesUntil({ ...over, clock }, ending.signal);
 }
 
 describe.each([
