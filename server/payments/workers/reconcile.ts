@@ -67,18 +67,21 @@ export function lookAgainAt(state: OrderState, now: number): number {
 /** Never rejects, so that an error of one order does not affect others. */
 async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   const { orderId } = due;
-  const { store, clock, log } = deps;
   try {
-    const claimed = await claim(deps, due);
+    const claimed = await claim(deps, due).catch((error: unknown) => postpone(deps, due, error));
     if (!claimed) return;
     const { order, dueAt, isLastLook } = claimed;
     const isAnswered = await poll(deps, order);
     if (isLastLook && isAnswered) await endLooks(deps, { orderId, dueAt });
   } catch (error) {
-    log('order.reconcile-failed', { orderId, ...errorFacts(error) });
-    // Changes nothing if the next due time is set already.
-    await store.reschedule(due, clock.now().getTime() + AFTER_FAILURE_MS).catch(() => false);
+    deps.log('order.reconcile-failed', { orderId, ...errorFacts(error) });
   }
+}
+
+/** An order that cannot be claimed lets others go first. @throws always: the error that it got */
+async function postpone({ store, clock }: PaymentDeps, due: DueOrder, error: unknown): Promise<never> {
+  await store.reschedule(due, clock.now().getTime() + AFTER_FAILURE_MS).catch(() => false);
+  throw error;
 }
 
 interface Claimed {
