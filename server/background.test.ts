@@ -7,7 +7,7 @@ import {
   createWorld,
   gate,
   input,
-  stated,
+  signed,
   STORE_SECRETS,
   type World,
 } from './payments/test-world.ts';
@@ -17,7 +17,7 @@ import { systemClock } from './system-clock.ts';
 async function openPayment() {
   const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
   world.gateway.script.createDirect = async () => unknown;
-  await payDirect(world, stated(), 'key-00001', input(), CLIENT);
+  await payDirect(world, signed(), 'key-00001', input(), CLIENT);
   world.clock.pass(2);
   return world;
 }

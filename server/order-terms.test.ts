@@ -37,7 +37,7 @@ const payWith = (token: string) => {
   });
 };
 const openPage = async (token: string) => companion.ask('/hosted', { token, body: {} });
-const restate = (amount: string) =>
+const update = (amount: string) =>
   companion.merchant('/orders', { body: { id: 'order-1', amount, currency: 'UAH', description: 'A sofa' } });
 const session = async (token: string) =>
   (await (await companion.ask('/session', { token })).json()) as SessionView;
@@ -47,7 +47,7 @@ const reasons = async () => (await order()).review.map(({ reason }) => reason);
 describe('an order that becomes dearer while its hosted page is open', () => {
   it('has that page cancelled, and is paid over the new amount only', async () => {
     expect((await openPage(await tokenOver(CHEAP))).status).toBe(200);
-    expect((await restate(DEAR)).status).toBe(200);
+    expect((await update(DEAR)).status).toBe(200);
     expect(companion.world.gateway.of('cancelHosted')).toEqual(['order-1']);
     const again = (await (await openPage(await tokenOver(DEAR))).json()) as { payment: PaymentView };
     expect(again.payment).toMatchObject({ amount: DEAR, status: 'init' });
@@ -69,18 +69,18 @@ describe('an order that becomes dearer while its hosted page is open', () => {
   ])('stays as it was where the gateway %s', async (_what, outcome) => {
     await openPage(await tokenOver(CHEAP));
     companion.world.gateway.script.cancelHosted = async () => outcome;
-    expect(await problemOf(await restate(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
+    expect(await problemOf(await update(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
     expect((await order()).order.amount).toBe(CHEAP);
     const event = { mode: 'hosted', amount: 10 };
     expect((await companion.webhook(event)).status).toBe(200);
     expect((await order()).payments).toMatchObject([{ status: 'success', amount: CHEAP }]);
   });
 
-  it('is not restated while a payment is open that cannot be cancelled', async () => {
+  it('is not updated while a payment is open that cannot be cancelled', async () => {
     companion.world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'pending' }));
     await payWith(await tokenOver(CHEAP));
-    expect(await problemOf(await restate(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
+    expect(await problemOf(await update(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
     expect(companion.world.gateway.of('cancelHosted')).toEqual([]);
   });
 });
@@ -92,7 +92,7 @@ describe('a success over terms that the order no longer has', () => {
     await payWith(await tokenOver(CHEAP));
     companion.world.clock.pass(61);
     await reconcile(companion.world);
-    expect((await restate(DEAR)).status).toBe(200);
+    expect((await update(DEAR)).status).toBe(200);
     await companion.webhook({ amount: 10 });
     companion.world.gateway.script = {};
   }
@@ -140,7 +140,7 @@ describe('an older token', () => {
   it('that the merchant API has replaced pays nothing', async () => {
     const old = await tokenOver(CHEAP, -60);
     await session(old);
-    expect((await restate(DEAR)).status).toBe(200);
+    expect((await update(DEAR)).status).toBe(200);
     expect(await problemOf(await payWith(old))).toMatchObject({ status: 409, code: 'order-changed' });
     expect(companion.world.gateway.calls).toEqual([]);
   });

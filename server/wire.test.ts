@@ -235,9 +235,9 @@ describe('all other parameters of an order', () => {
     ['hosted split', SPLIT],
   ])('reaches the gateway with a %s', async (variant, order) => {
     const direct = variant.startsWith('direct');
-    const stated = { ...order, ...EVERY, customer: { email, phone, ...WHO } };
+    const signed = { ...order, ...EVERY, customer: { email, phone, ...WHO } };
     const card = 'method' in order && order.method === 'lookup' ? { card: CARD } : {};
-    const answered = await (direct ? pay(stated) : open(stated, card));
+    const answered = await (direct ? pay(signed) : open(signed, card));
     expect(answered.status).toBe(200);
     expect(sent[0]?.body).toMatchObject({ ...WIRE_EVERY, ...WIRE_WHO });
     const { customer_referrer: referrer } = sent[0]?.body ?? {};

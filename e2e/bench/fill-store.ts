@@ -101,7 +101,7 @@ function payment(posId: string, status: 'success' | 'pending') {
   const orderId = `full-${randomUUID().slice(0, 18)}`;
   const id = randomUUID();
   const terms = { amountMinor: 1010, currency: 'UAH', method: 'purchase', split: null };
-  const statement = { ...terms, description: 'Tea', statedAt: 0, by: 'token', linkId: null };
+  const parameters = { ...terms, description: 'Tea', issuedAt: 0, by: 'token', linkId: null };
   const attempt = {
     ...terms,
     id,
@@ -113,7 +113,7 @@ function payment(posId: string, status: 'success' | 'pending') {
   const sent = { idempotencyKey: id, requestHash: id, returnUrl: null, sentAt: 0, callMs: 35_000 };
   const report = { ...NOTHING, posId, gatewayOrderId: orderId, amountMinor: 1010, status };
   const entries = [
-    { kind: 'order-stated', statement },
+    { kind: 'order-updated', parameters },
     { kind: 'attempt-begun', attempt: { ...attempt, ...sent } },
     { kind: 'answered', id: randomUUID(), about: id, report },
   ];

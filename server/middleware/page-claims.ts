@@ -19,7 +19,7 @@ export interface PageClaims {
 
 export function pageClaims(order: Order, linkId: string): PageClaims {
   const { id, currency, description, method, modes, brands, rules, amountMinor } = order;
-  const stated = Object.keys(order.customer).map((name) => [name, true] as const);
+  const given = Object.keys(order.customer).map((name) => [name, true] as const);
   return {
     paymentPage: linkId,
     order: {
@@ -31,7 +31,7 @@ export function pageClaims(order: Order, linkId: string): PageClaims {
       ...(modes && { modes }),
       ...(brands && { brands }),
       ...(Object.keys(rules).length > 0 && { rules }),
-      customer: Object.fromEntries(stated),
+      customer: Object.fromEntries(given),
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   gate,
   input,
   STORE_SECRETS,
-  stated,
+  signed,
   TestClock,
   type World,
 } from './test-world.ts';
@@ -37,7 +37,7 @@ function appending(of: World, kind: string, when: (append: () => Promise<void>) 
 describe('a process that was held up between the journal and the call', () => {
   it.each([
     ['charges', (of: World) => pay(of), 'createDirect'],
-    ['opens a page', (of: World) => payHosted(of, stated(), {}), 'createHosted'],
+    ['opens a page', (of: World) => payHosted(of, signed(), {}), 'createHosted'],
   ] as const)('no longer %s once the attempt was given up', async (_what, begin, method) => {
     const asleep = gate<null>();
     const held = appending(world, 'attempt-begun', async (append) => {
@@ -95,18 +95,18 @@ describe('an answer that cannot be written down', () => {
     });
     await expect(pay(broken)).rejects.toThrow('disk full');
     expect(failures).toBe(1);
-    expect((await openSession(world, stated())).payment).toMatchObject({ status: 'unknown' });
+    expect((await openSession(world, signed())).payment).toMatchObject({ status: 'unknown' });
     expect(await refusal(pay(world))).toEqual(['payment-open']);
     world.gateway.script.readOperation = async () => answered(gatewayPayment());
     world.clock.pass(40);
     await reconcile(broken);
-    expect((await openSession(world, stated())).payment).toMatchObject({ status: 'success' });
+    expect((await openSession(world, signed())).payment).toMatchObject({ status: 'success' });
     expect(world.gateway.of('createDirect')).toHaveLength(1);
   });
 
   it('is answered to the same request when it comes again', async () => {
     const broken = appending(world, 'answered', () => Promise.reject(new Error('disk full')));
-    const send = (of: World) => payDirect(of, stated(), 'key-00001', input(), CLIENT);
+    const send = (of: World) => payDirect(of, signed(), 'key-00001', input(), CLIENT);
     await expect(send(broken)).rejects.toThrow('disk full');
     await hear(world);
     expect(await send(world)).toMatchObject({ status: 'success' });

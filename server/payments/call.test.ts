@@ -6,7 +6,7 @@ import { captureOrder } from './operations/capture.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './ports/gateway.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, key, pay, refusal, SPLIT } from './test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, TestClock, type World } from './test-world.ts';
+import { createWorld, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -270,7 +270,7 @@ describe('an answer', () => {
     await pay(world, { id: 'order-2' });
     answer({ gatewayOrderId: 'order-2' });
     await pay(world);
-    expect((await openSession(world, stated({ id: 'order-2' }))).payment).toMatchObject({
+    expect((await openSession(world, signed({ id: 'order-2' }))).payment).toMatchObject({
       status: 'pending',
     });
   });

@@ -11,7 +11,7 @@ import { leftOf } from './test-bank-books.ts';
 import { Crash, Desk, type Fault } from './test-desks.ts';
 import type { PaymentFate } from './test-fates.ts';
 import { key } from './test-operations.ts';
-import { CLIENT, input, STORE_SECRETS, stated, TestClock, type World } from './test-world.ts';
+import { CLIENT, input, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
 /**
@@ -50,7 +50,7 @@ async function state({ desk }: Place) {
   return (await readOrder(desk.world, 'order-1')).state;
 }
 
-const pay = (world: World) => payDirect(world, stated(), key(), input(), CLIENT);
+const pay = (world: World) => payDirect(world, signed(), key(), input(), CLIENT);
 
 /** Does the work while its companion may die. @returns whether it died */
 async function survive(work: () => Promise<unknown>): Promise<boolean> {
@@ -90,7 +90,7 @@ const directPayment: Story = {
 const hostedPayment: Story = {
   before: async () => {},
   async work({ desk, bank }) {
-    await payHosted(desk.world, stated(), {});
+    await payHosted(desk.world, signed(), {});
     bank.progress(0, 'pending');
     bank.progress(0, 'success');
     for (const webhook of bank.webhooks) await deliver(desk.world, webhook);
@@ -100,7 +100,7 @@ const hostedPayment: Story = {
     const [payment] = bank.payments;
     // The page to which no customer was redirected is replaced by another one.
     if (payment?.state === 'init') {
-      await payHosted(desk.world, stated(), {}).catch(() => {});
+      await payHosted(desk.world, signed(), {}).catch(() => {});
       bank.progress(0, 'success');
     }
     await lookAfter(place);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { change, findOrder, projectionOf, readOrder, wholeProjection } from './desk.ts';
-import type { Fact, Statement } from './order/journal.ts';
+import type { Fact, OrderParameters } from './order/journal.ts';
 import { fold, snapshot } from './order/order.ts';
 import type { Append } from './ports/store.ts';
 import { unknown } from './test-gateway.ts';
@@ -16,8 +16,8 @@ afterEach(() => world.store.close());
 
 const stating = (amountMinor: number, linkId: string | null = null): Fact => {
   const terms = { amountMinor, currency: 'UAH', method: 'purchase', split: null } as const;
-  const statement: Statement = { ...terms, description: 'Two books', statedAt: 0, by: 'api', linkId };
-  return { kind: 'order-stated', statement };
+  const parameters: OrderParameters = { ...terms, description: 'Two books', issuedAt: 0, by: 'api', linkId };
+  return { kind: 'order-updated', parameters };
 };
 const state = (amountMinor: number) =>
   change(world, 'order-1', () => ({ facts: [stating(amountMinor)], result: amountMinor }));
@@ -27,7 +27,7 @@ describe('a change of an order', () => {
     const { result, order } = await state(1010);
     expect(result).toBe(1010);
     expect(order).toEqual(await readOrder(world, 'order-1'));
-    expect(order.state.statement).toMatchObject({ amountMinor: 1010 });
+    expect(order.state.parameters).toMatchObject({ amountMinor: 1010 });
   });
 
   it('writes nothing where there is nothing to write, or where it is refused', async () => {
@@ -47,8 +47,8 @@ describe('a change of an order', () => {
         return { facts: [stating(order.entries.length + 1)], result: null };
       });
     await Promise.all([add(), add(), add()]);
-    const { statements } = (await world.order()).state;
-    expect(statements.map((one) => one.amountMinor)).toEqual([1, 2, 3]);
+    const { allParameters } = (await world.order()).state;
+    expect(allParameters.map((one) => one.amountMinor)).toEqual([1, 2, 3]);
     expect(seen.length).toBeGreaterThan(3);
   });
 

@@ -6,7 +6,7 @@ import { listReview } from './queries/list-review.ts';
 import { takeRead } from './take-report.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
 /**
@@ -28,7 +28,7 @@ const begin = () => {
   world.gateway.script.createDirect = async () => unknown;
   return pay(world);
 };
-const shown = async () => (await openSession(world, stated())).payment;
+const shown = async () => (await openSession(world, signed())).payment;
 const review = async () => {
   world.clock.pass(1);
   return (await listReview(world, {})).data.map(({ reason }) => reason);

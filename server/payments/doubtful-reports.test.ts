@@ -7,7 +7,7 @@ import { resolveOperation, resolvePayment } from './operations/resolve.ts';
 import { viewOrder } from './queries/view-order.ts';
 import { answered, refused, gatewayPayment, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
 /** Reports that are incomplete, late, or about another payment; and a clock of ours that is set back. */
@@ -120,13 +120,13 @@ describe('another payment under the order’s id', () => {
     ['with a payment id', { gatewayPaymentId: 'theirs' }],
   ])('never pays for a hosted payment that was refused with P-409: %s', async (_, over) => {
     world.gateway.script.createHosted = async () => refused(409, 'P-409');
-    expect(await refusal(payHosted(world, stated(), {}))).toEqual(['payment-open']);
+    expect(await refusal(payHosted(world, signed(), {}))).toEqual(['payment-open']);
     const theirs = { mode: 'hosted', createdAt: at(), ...over } as const;
     world.gateway.script.readOperation = async () => answered(gatewayPayment(theirs));
     await work(10, 3);
     await hear(world, theirs);
     expect(await world.attempt()).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
-    expect((await openSession(world, stated())).payment?.status).not.toBe('success');
+    expect((await openSession(world, signed())).payment?.status).not.toBe('success');
   });
 
   it('is ignored after ours was resolved as a failure', async () => {
@@ -180,7 +180,7 @@ describe('our clock is set back', () => {
   /** The order was written by a clock that was ahead by `seconds`. */
   async function setBack(seconds: number) {
     world.clock.pass(seconds);
-    await openSession(world, stated());
+    await openSession(world, signed());
     world.clock.pass(-seconds);
   }
 

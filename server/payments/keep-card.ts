@@ -48,7 +48,7 @@ async function keep(
   const isSame = cardMask === null ? mode === 'direct' : sameMask(face.mask, cardMask);
   if (!isSame) return;
   const kept = await store.savedCards.keep(id, newId(), cardToken, clock.now().getTime());
-  if (kept) log('card.kept', { orderId, paymentId: id });
+  if (kept) log('card.saved', { orderId, paymentId: id });
 }
 
 async function drop(

@@ -11,7 +11,7 @@ import { viewOrder } from './queries/view-order.ts';
 import { payTwice, reversals } from './test-duplicates.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from './test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
 
@@ -100,11 +100,11 @@ describe('a payment of another project', () => {
   });
 
   it('on a hosted page is not cancelled, also where the order changes', async () => {
-    await payHosted(world, stated(), {});
+    await payHosted(world, signed(), {});
     changeProject();
     expect((await viewOrder(world, 'order-1')).allowed.cancel).toBe(false);
     expect(await refusal(cancelOrder(world, 'order-1'))).toEqual(other());
-    expect(await refusal(payHosted(world, stated({ amount: '20.20' }), {}))).toEqual(['payment-open']);
+    expect(await refusal(payHosted(world, signed({ amount: '20.20' }), {}))).toEqual(['payment-open']);
     expect(world.gateway.calls).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { operationView, shownOperations } from './order/views.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import { type ReportResult, takeWebhook } from './take-report.ts';
 import { gatewayPayment } from './test-gateway.ts';
-import { CLIENT, input, stated, type World } from './test-world.ts';
+import { CLIENT, input, signed, type World } from './test-world.ts';
 
 /** For tests: orders that are paid, and operations on them. */
 
@@ -21,7 +21,7 @@ export const SPLIT = [
 
 /** Pays (or authorizes) `order-1` over 10.10 UAH, unless the gateway's script differs. */
 export function pay(world: World, over: Record<string, unknown> = {}): Promise<PaymentView> {
-  return payDirect(world, stated(over), key(), input(), CLIENT);
+  return payDirect(world, signed(over), key(), input(), CLIENT);
 }
 
 /** An idempotency key that was never used. */

@@ -139,7 +139,7 @@ function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
   });
   const kept = successes.filter(({ id, payment }) => leftOf(bank, payment) > 0 && !excused.includes(id));
   expect(kept.length, 'successes with money left').toBeLessThanOrEqual(1);
-  const able = successes.filter(({ payment }) => payment.amountMinor === state.statement?.amountMinor);
+  const able = successes.filter(({ payment }) => payment.amountMinor === state.parameters?.amountMinor);
   const standingOnes = able.filter(({ payment }) => !isReversed(bank, payment));
   // A payment that the merchant has refunded since need not pay the order.
   const isCharged = standingOnes.some(({ payment }) => leftOf(bank, payment) > 0);
@@ -153,9 +153,9 @@ function expectPaidOnce(stage: Stage, { state, entries }: Snapshot): void {
 }
 
 /** Other successes over the terms of that time. */
-function payersBeside({ attempts, statement }: Snapshot['state'], attemptId: string): string[] {
+function payersBeside({ attempts, parameters }: Snapshot['state'], attemptId: string): string[] {
   const all = attempts.filter((one) => one.id !== attemptId && hasSucceeded(one));
-  return all.filter((one) => one.amountMinor === statement?.amountMinor).map((one) => one.id);
+  return all.filter((one) => one.amountMinor === parameters?.amountMinor).map((one) => one.id);
 }
 
 /** No refund was requested of more of a share than was left according to the gateway's answers. */

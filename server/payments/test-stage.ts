@@ -18,8 +18,8 @@ import { Crash, Desk } from './test-desks.ts';
 import { OPERATION_ANSWERS, PAYMENT_ANSWERS } from './test-fates.ts';
 import { ANNA, BORYS, key } from './test-operations.ts';
 import { resolveOne } from './test-person.ts';
-import type { Action, Placed, StatedTerms, Step } from './test-steps.ts';
-import { CLIENT, input, stated, TestClock, type World } from './test-world.ts';
+import type { Action, Placed, SignedTerms, Step } from './test-steps.ts';
+import { CLIENT, input, signed, TestClock, type World } from './test-world.ts';
 import { reconcile } from './workers/reconcile.ts';
 
 /** For tests: an order, its gateway, and two companions that process it. */
@@ -115,7 +115,7 @@ export class Stage {
       case 'pay':
         return this.#pay(world, step, alone);
       case 'session':
-        return void (await openSession(world, this.#stated(step)));
+        return void (await openSession(world, this.#signed(step)));
       case 'state':
         return void (await createOrder(world, { ...this.#over(step.terms), expiresIn: 3_600 }));
       case 'cancel':
@@ -142,7 +142,7 @@ export class Stage {
 
   async #pay(world: World, step: Extract<Action, { do: 'pay' }>, alone: boolean): Promise<void> {
     this.bank.fates.create.push(step.fate);
-    const order = this.#stated(step);
+    const order = this.#signed(step);
     if (step.mode === 'hosted') return void (await payHosted(world, order, {}));
     const before = this.bank.calls.create;
     const { status } = await payDirect(world, order, `key ${step.key}`, input(), CLIENT);
@@ -181,10 +181,10 @@ export class Stage {
     this.bank.reads = 'answered';
   }
 
-  #stated({ terms, iat }: StatedTerms) {
+  #signed({ terms, iat }: SignedTerms) {
     if (iat === 'newer') this.#iat += 1;
     const issuedAt = { none: null, same: this.#iat, newer: this.#iat, older: this.#iat - 1 }[iat];
-    return stated(this.#over(terms), issuedAt);
+    return signed(this.#over(terms), issuedAt);
   }
 
   #over(terms: number) {
@@ -194,7 +194,7 @@ export class Stage {
       { subMerchantId: ANNA, amount: shares[0] },
       { subMerchantId: BORYS, amount: shares[1] },
     ];
-    const { customer, description } = stated().order;
+    const { customer, description } = signed().order;
     const least = {
       id: this.orderId,
       amount,

@@ -15,7 +15,7 @@ import { ANNA, BORYS } from './test-operations.ts';
 /** For tests: everything that can happen to an order. */
 
 /** The parameters in an order token or from the merchant: which of three terms, and their time. */
-export interface StatedTerms {
+export interface SignedTerms {
   terms: number;
   iat: 'none' | 'same' | 'newer' | 'older';
 }
@@ -27,8 +27,8 @@ export type Action =
       key: number;
       fate: PaymentFate;
       cancel: CancelFate;
-    } & StatedTerms)
-  | ({ do: 'session'; cancel: CancelFate } & StatedTerms)
+    } & SignedTerms)
+  | ({ do: 'session'; cancel: CancelFate } & SignedTerms)
   | { do: 'state'; terms: number; cancel: CancelFate }
   | { do: 'cancel'; cancel: CancelFate }
   | { do: 'capture'; minor: number | null; split: boolean; fate: Fate }
@@ -53,7 +53,7 @@ const fate = fc.constantFrom<Fate>(...FATES);
 const cancel = fc.constantFrom<CancelFate>('answered', ...CANCEL_FATES);
 const share = fc.record({ sub: fc.constantFrom(ANNA, BORYS), minor: cents });
 const terms = fc.constantFrom(0, 0, 0, 1, 2);
-const iat = fc.constantFrom<StatedTerms['iat']>(
+const iat = fc.constantFrom<SignedTerms['iat']>(
   ...Array<'same'>(4).fill('same'),
   ...Array<'newer'>(3).fill('newer'),
   'none',

@@ -4,7 +4,7 @@ import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { LOG_EVENTS, type LogEvent, type LogLevel } from '../contract/log-events.ts';
 import { Changes } from './changes.ts';
 import { SharedPolls } from './queries/shared-poll.ts';
-import type { StatedOrder } from './checkout/begin.ts';
+import type { SignedOrder } from './checkout/begin.ts';
 import { readOrder } from './desk.ts';
 import type { Attempt } from './order/attempt.ts';
 import type { Snapshot } from './order/order.ts';
@@ -52,7 +52,7 @@ export function order(over: Record<string, unknown> = {}): Order {
 }
 
 /** The order of a token, by default without `iat`. */
-export function stated(over: Record<string, unknown> = {}, issuedAt: number | null = null): StatedOrder {
+export function signed(over: Record<string, unknown> = {}, issuedAt: number | null = null): SignedOrder {
   return { order: order(over), issuedAt, viaLink: false };
 }
 

@@ -64,9 +64,9 @@ export async function postHostedForm(
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
     throw new ProblemError('bad-request', 'A form field was sent twice.');
   }
-  const stated = await readOrderToken(token, orderSecrets, deps.clock.now());
+  const signed = await readOrderToken(token, orderSecrets, deps.clock.now());
   refuseCard(Object.keys(customer));
-  if (stated.order.method === 'lookup') {
+  if (signed.order.method === 'lookup') {
     throw new ProblemError(
       'mode-not-allowed',
       'Verifying a card requires JavaScript: a plain form does not accept card data.',
@@ -74,7 +74,7 @@ export async function postHostedForm(
   }
   const input = check(createHostedSchema.pick({ customer: true }), { customer });
   const languages = c.req.header('accept-language');
-  const { location } = await payHosted(deps, stated, input.customer, { languages, ip: c.var.clientIp });
+  const { location } = await payHosted(deps, signed, input.customer, { languages, ip: c.var.clientIp });
   return fresh(c).redirect(location, 303);
 }
 

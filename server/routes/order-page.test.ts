@@ -222,7 +222,7 @@ describe('the token on a payment page', () => {
     });
   });
 
-  it('goes on where the order is restated over the same, and pays what it is now', async () => {
+  it('goes on where the order is updated over the same, and pays what it is now', async () => {
     const { path } = await mint({ customer: CUSTOMER });
     const held = tokenIn((await show(path)).text);
     expect((await session(held)).order.amount).toBe('24.50');
@@ -231,7 +231,7 @@ describe('the token on a payment page', () => {
     expect(companion.world.gateway.calls[0]?.request).toMatchObject({ payload: 'new' });
   });
 
-  it('ends where the order is restated over another amount', async () => {
+  it('ends where the order is updated to another amount', async () => {
     const [first, second] = [tokenIn((await show((await mint()).path)).text), await mint({ payload: 'new' })];
     const fresh = tokenIn((await show(second.path)).text);
     await mint({ amount: '99.00' });

@@ -32,25 +32,25 @@ export const getOrderPage =
     const found = await orderBehind(deps, linkId);
     const { merchant } = deps.config;
     if (!found) return notice(c, merchant, 404, 'unknown');
-    const stated = await readOwnToken(found.token, orderSecrets, deps.clock.now());
-    const language = languageOf(c, stated?.order.lang);
+    const signed = await readOwnToken(found.token, orderSecrets, deps.clock.now());
+    const language = languageOf(c, signed?.order.lang);
     const { orderId, state } = found.order;
     const current = currentAttempt(state);
     // Also if its token has expired: a customer who has paid must see that.
     if (current?.status === 'success') {
       return statusPage(c, paymentView(orderId, current, canRetry(state)), {
         language,
-        merchant: stated ? payee(stated.order, deps.config) : merchant,
+        merchant: signed ? payee(signed.order, deps.config) : merchant,
         money: moneyState(state, current),
-        description: found.statement.description,
-        back: stated?.order.returnUrl,
+        description: found.parameters.description,
+        back: signed?.order.returnUrl,
       });
     }
-    if (!stated) return notice(c, merchant, 410, 'expired');
+    if (!signed) return notice(c, merchant, 410, 'expired');
     return payPage(c, deps.config.publicUrl, language, {
-      token: await linkToken(found.token, { order: stated.order, linkId }, orderSecrets),
-      order: stated.order,
-      session: await openSession(deps, { ...stated, viaLink: true }),
+      token: await linkToken(found.token, { order: signed.order, linkId }, orderSecrets),
+      order: signed.order,
+      session: await openSession(deps, { ...signed, viaLink: true }),
     });
   };
 

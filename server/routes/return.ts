@@ -21,9 +21,9 @@ export const showReturn =
     const { payment, money, returnUrl, token, again } = await returnedPayment(deps, c.req.param('id') ?? '');
     if (c.req.header('sec-fetch-dest') === 'iframe') return framedReturn(c, payment.id, own);
     if (returnUrl === null) {
-      const stated = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
-      const merchant = stated ? payee(stated.order, deps.config) : deps.config.merchant;
-      const language = languageOf(c, stated?.order.lang);
+      const signed = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
+      const merchant = signed ? payee(signed.order, deps.config) : deps.config.merchant;
+      const language = languageOf(c, signed?.order.lang);
       return statusPage(c, payment, { language, merchant, money, again });
     }
     c.header('cache-control', 'no-store');

@@ -11,7 +11,7 @@ import { listReview } from '../payments/queries/list-review.ts';
 import { payTwice } from '../payments/test-duplicates.ts';
 import { unknown } from '../payments/test-gateway.ts';
 import { hear, key, pay } from '../payments/test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../payments/test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../payments/test-world.ts';
 import { rebuild } from '../payments/workers/rebuild.ts';
 import { openSqliteStore } from './sqlite.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await payTwice(world);
   await refundOrder(world, 'order-1', refundKey, { amount: '3.00' });
   await hear(world, { method: 'refund', operationId: 'portal', amountMinor: null });
-  await payHosted(world, stated({ id: 'order-2' }), {});
+  await payHosted(world, signed({ id: 'order-2' }), {});
   world.gateway.script.createDirect = async () => unknown;
   await pay(world, { id: 'order-3' });
   world.clock.pass(1);
@@ -37,9 +37,9 @@ afterEach(async () => {
 
 const again = (store = world.store) => rebuild({ store, now: world.clock.now });
 
-function falsify(...statements: string[]): void {
+function falsify(...allParameters: string[]): void {
   const database = new Database(join(folder, 'pay.db'));
-  for (const statement of statements) database.exec(statement);
+  for (const parameters of allParameters) database.exec(parameters);
   database.close();
 }
 
@@ -81,7 +81,7 @@ describe('a rebuild', () => {
         `update operations set idempotency_key = id`,
       ],
     ],
-  ])('brings back lists and lookups that %s', async (_how, statements) => {
+  ])('brings back lists and lookups that %s', async (_how, allParameters) => {
     const before = await lookups();
     expect(before).toMatchObject({
       due: ['order-2', 'order-3'],
@@ -92,7 +92,7 @@ describe('a rebuild', () => {
     });
     expect(before.payments.data).toHaveLength(4);
     expect(before.review.data.map(({ reason }) => reason)).toContain('amount-unknown');
-    falsify(...statements);
+    falsify(...allParameters);
     expect(await lookups().catch(() => null)).not.toEqual(before);
     expect(await again()).toEqual({ orders: 3, payments: 4, operations: 3 });
     expect(await lookups()).toEqual(before);

@@ -114,7 +114,7 @@ describe('the file of a store', () => {
     await store.close();
     stores.pop();
     const bytes = readFileSync(join(folder, 'pay.db')).toString('latin1');
-    expect(bytes).toContain('order-stated');
+    expect(bytes).toContain('order-updated');
     for (const secret of ['a.b.', 'b.example', 'somebody']) expect(bytes).not.toContain(secret);
   });
 

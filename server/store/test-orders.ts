@@ -1,5 +1,5 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
-import type { AttemptRequest, Entry, OperationRequest, Statement } from '../payments/order/journal.ts';
+import type { AttemptRequest, Entry, OperationRequest, OrderParameters } from '../payments/order/journal.ts';
 import type { Report } from '../payments/order/report.ts';
 import type { Append, NewMessage, PaymentProjection, Projection } from '../payments/ports/store.ts';
 
@@ -9,13 +9,13 @@ export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 byt
 export const NOW = Date.UTC(2026, 5, 15, 12);
 export const NOTHING: Projection = { order: null, payments: [], operations: [] };
 
-export const STATEMENT: Statement = {
+export const PARAMETERS: OrderParameters = {
   amountMinor: 1010,
   currency: 'UAH',
   method: 'purchase',
   split: [{ subMerchantId: '8f14e45f-ceea-4d7a-9c3b-000000000001', amountMinor: 1010 }],
   description: 'Кава «Ранок» ☕ \u{1F600} \' " ? $1 \\',
-  statedAt: NOW / 1000,
+  issuedAt: NOW / 1000,
   by: 'api',
   linkId: null,
 };
@@ -101,8 +101,8 @@ const FULL_REPORT: Report = {
 
 /** One of each kind, with and without a secret. */
 export const EVERY_ENTRY: readonly Entry[] = [
-  { at: NOW, kind: 'order-stated', statement: STATEMENT, secret: { token: 'a.b.ключ' } },
-  { at: NOW, kind: 'order-stated', statement: { ...STATEMENT, linkId: 'link-1' } },
+  { at: NOW, kind: 'order-updated', parameters: PARAMETERS, secret: { token: 'a.b.ключ' } },
+  { at: NOW, kind: 'order-updated', parameters: { ...PARAMETERS, linkId: 'link-1' } },
   { at: NOW, kind: 'attempt-begun', attempt: ATTEMPT },
   { at: NOW + 1, kind: 'operation-requested', request: REQUEST },
   { at: NOW + 1, kind: 'answered', id: 'answer-1', about: 'attempt-1', report: FULL_REPORT },

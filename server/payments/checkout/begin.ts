@@ -11,7 +11,7 @@ import type { AttemptRequest, Fact } from '../order/journal.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isSentAhead } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
-import { paysFor, sameTerms, classifyToken, statementOf, termsOf } from '../order/terms.ts';
+import { paysFor, sameTerms, classifyToken, parametersOf, termsOf } from '../order/terms.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
 import type { TakenPlace } from '../ports/limits.ts';
@@ -21,8 +21,8 @@ import { noteRefusal, readCounts } from './count-attempts.ts';
 import type { Subject } from './limit-names.ts';
 import { type Counts, LimitReached, limitRefusal, placesFor } from './limits.ts';
 
-/** An order as its token states it. */
-export interface StatedOrder {
+/** An order as its token describes it. */
+export interface SignedOrder {
   order: Order;
   /** the token's `iat`, seconds since 1970, or null */
   issuedAt: number | null;
@@ -31,7 +31,7 @@ export interface StatedOrder {
 }
 
 /** The parameters of a new attempt. */
-export interface AttemptInput extends StatedOrder {
+export interface AttemptInput extends SignedOrder {
   mode: PaymentMode;
   idempotencyKey: string;
   requestHash: string;
@@ -123,21 +123,21 @@ function decide(
   if (same && !sameTerms(same, terms)) throw new ProblemError('order-changed');
   if (same) return { facts: [], result: { id: same.id, kind: 'repeated' } };
   const nowMs = deps.clock.now().getTime();
-  const stated = statementFacts(order, input, nowMs);
-  const state = stateAfter(order, stated);
+  const updates = parameterFacts(order, input, nowMs);
+  const state = stateAfter(order, updates);
   // A token may state the terms of an earlier success again.
-  if (payingAttempt(state)) return { facts: stated, result: { kind: 'paid' } };
+  if (payingAttempt(state)) return { facts: updates, result: { kind: 'paid' } };
   requireNotStale(state, input);
   const refusal = refusalOf(deps, state, input, counts, nowMs);
   const open = blockingAttempt(state);
   if (open) {
     const isSame = sameTerms(open, terms);
-    return { facts: stated, result: { id: open.id, kind: 'open', sameTerms: isSame, refusal } };
+    return { facts: updates, result: { id: open.id, kind: 'open', sameTerms: isSame, refusal } };
   }
   if (refusal) throw refusal;
   const attempt = newAttempt(deps, state, input, isTaken);
   return {
-    facts: [...stated, { kind: 'attempt-begun', attempt }],
+    facts: [...updates, { kind: 'attempt-begun', attempt }],
     result: { id: attempt.id, kind: 'begun' },
     takes: takesOf(deps, counts, attempt.id, nowMs),
     wish: input.saves
@@ -168,10 +168,10 @@ function takesOf(
   return placesFor(limits.rules, counts, { attemptId, nowMs, random: Math.random });
 }
 
-type StatementFact = Extract<Fact, { kind: 'order-stated' }>;
+type ParameterFact = Extract<Fact, { kind: 'order-updated' }>;
 
 /** @throws ProblemError `order-changed` if a newer token has replaced this one */
-export function requireNotStale(state: OrderState, { order, issuedAt }: StatedOrder): void {
+export function requireNotStale(state: OrderState, { order, issuedAt }: SignedOrder): void {
   if (classifyToken(state, { terms: termsOf(order), issuedAt }) !== 'stale') return;
   throw new ProblemError('order-changed', 'The order was changed. Please go back to the shop.');
 }
@@ -181,17 +181,17 @@ export function requireNotStale(state: OrderState, { order, issuedAt }: StatedOr
  * made after the order was paid. A token made before that counts even if it is first seen now, so that a payer cannot
  * hold it back.
  */
-export function statementFacts(
+export function parameterFacts(
   current: Snapshot,
-  { order, issuedAt }: StatedOrder,
+  { order, issuedAt }: SignedOrder,
   nowMs: number,
-): StatementFact[] {
+): ParameterFact[] {
   const { state } = current;
   if (classifyToken(state, { terms: termsOf(order), issuedAt }) !== 'newer') return [];
   const paidAt = timePaid(current);
   if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return [];
-  const nowS = Math.max(Math.floor(nowMs / 1_000), state.statement?.statedAt ?? 0);
-  return [{ kind: 'order-stated', statement: statementOf(order, 'token', { issuedAt, nowS }) }];
+  const nowS = Math.max(Math.floor(nowMs / 1_000), state.parameters?.issuedAt ?? 0);
+  return [{ kind: 'order-updated', parameters: parametersOf(order, 'token', { issuedAt, nowS }) }];
 }
 
 /** When the order was paid, milliseconds since 1970; null if it is unpaid. */
@@ -202,11 +202,11 @@ function timePaid({ state, entries }: Snapshot): number | null {
 }
 
 /** The order with the parameters that are about to be written: an earlier success may match them. */
-export function stateAfter({ state }: Snapshot, [stated]: readonly StatementFact[]): OrderState {
-  if (!stated) return state;
-  const isNew = !state.statement || !paysFor(state.statement, stated.statement);
-  const statedAt = isNew ? state.updatedAt + 1 : state.statedAt;
-  return { ...state, statement: stated.statement, statedAt };
+export function stateAfter({ state }: Snapshot, [update]: readonly ParameterFact[]): OrderState {
+  if (!update) return state;
+  const isNew = !state.parameters || !paysFor(state.parameters, update.parameters);
+  const termsAt = isNew ? state.updatedAt + 1 : state.termsAt;
+  return { ...state, parameters: update.parameters, termsAt };
 }
 
 const PAUSE_WINDOW_MS = 600_000;

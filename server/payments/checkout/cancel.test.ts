@@ -4,7 +4,7 @@ import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, stated, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, signed, STORE_SECRETS, type World } from '../test-world.ts';
 import { cancelOrder } from './cancel.ts';
 import { createOrder } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const open = (over: Record<string, unknown> = {}) => payHosted(world, stated(over), {});
+const open = (over: Record<string, unknown> = {}) => payHosted(world, signed(over), {});
 const cancel = () => cancelOrder(world, 'order-1');
 const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
 
@@ -76,7 +76,7 @@ describe('nothing is cancelled', () => {
   });
 
   it('of a lookup', async () => {
-    await payHosted(world, stated({ method: 'lookup' }), {}, { card: CARD });
+    await payHosted(world, signed({ method: 'lookup' }), {}, { card: CARD });
     expect(await refusal(cancel())).toEqual(notAllowed('not-cancellable'));
   });
 

@@ -40,7 +40,7 @@ export async function cancelOrder(deps: PaymentDeps, orderId: string): Promise<P
 
 function openAttempt({ state }: Snapshot): Attempt {
   const attempt = state.attempts.find(isCancellable) ?? currentAttempt(state) ?? state.attempts.at(-1);
-  if (!attempt && !state.statement) throw new ProblemError('order-not-found');
+  if (!attempt && !state.parameters) throw new ProblemError('order-not-found');
   if (!attempt) throw notAllowed('not-init');
   if (attempt.mode !== 'hosted') throw notAllowed('not-hosted');
   if (attempt.method === 'lookup') throw notAllowed('not-cancellable');

@@ -5,7 +5,7 @@ import { classifyToken } from '../order/terms.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { createOrder, orderBehind } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 
@@ -25,12 +25,12 @@ const LEAST = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay 
 const fields = (over: object = {}): NewOrderInput => newOrderSchema.parse({ ...LEAST, ...over });
 const create = (over: object = {}) => createOrder(world, fields(over));
 /** The order that the tests pay. */
-const restate = (over: object = {}) =>
+const update = (over: object = {}) =>
   create({ id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books', ...over });
 const linkOf = (url: string) => url.replace('https://pay.shop.example/pay/order/', '');
 
 describe('a new order', () => {
-  it('gets a token of what was stated, and a page whose address cannot be guessed', async () => {
+  it('gets a token with its parameters, and a page whose address cannot be guessed', async () => {
     const { token, url } = await create({ expiresIn: 60 });
     const now = world.clock.time / 1_000;
     expect(minted).toMatchObject([
@@ -41,19 +41,19 @@ describe('a new order', () => {
     expect(await orderBehind(world, linkOf(url))).toMatchObject({
       token,
       order: { orderId: 'A-1' },
-      statement: { amountMinor: 2450 },
+      parameters: { amountMinor: 2450 },
     });
     expect(linkOf((await create({ id: 'A-2' })).url)).not.toBe(linkOf(url));
   });
 
-  it('stated again keeps its page, which leads to the new token', async () => {
+  it('created again keeps its page, which leads to the new token', async () => {
     const first = await create();
     world.clock.pass(60);
     const second = await create({ amount: '30.00', split: [{ subMerchantId: ANNA, amount: '30.00' }] });
     expect(second.url).toBe(first.url);
     expect(await orderBehind(world, linkOf(first.url))).toMatchObject({
       token: 'token-2',
-      statement: { amountMinor: 3000, split: [{ subMerchantId: ANNA, amountMinor: 3000 }] },
+      parameters: { amountMinor: 3000, split: [{ subMerchantId: ANNA, amountMinor: 3000 }] },
     });
     const { order, events } = await viewOrder(world, 'A-1');
     expect(order).toMatchObject({ amount: '30.00', createdAt: '2026-06-15T12:00:00.000Z' });
@@ -63,26 +63,26 @@ describe('a new order', () => {
     ]);
   });
 
-  it('stated again after the clock was set back gets a token of now, and counts from later on', async () => {
+  it('created again after the clock was set back gets a token of now, and counts from later on', async () => {
     world.clock.pass(7_200);
     await create();
     world.clock.time -= 7_200_000;
     const now = world.clock.time / 1_000;
     const { url } = await create({ amount: '30.00' });
     expect(minted[1]).toMatchObject({ issuedAt: now, expiresAt: expect.any(Number) as number });
-    const { order, statement } = (await orderBehind(world, linkOf(url))) ?? {};
-    expect(statement).toMatchObject({ amountMinor: 3000, statedAt: now + 7_200 });
+    const { order, parameters } = (await orderBehind(world, linkOf(url))) ?? {};
+    expect(parameters).toMatchObject({ amountMinor: 3000, issuedAt: now + 7_200 });
     const terms = { amountMinor: 3000, currency: 'EUR', method: 'purchase', split: null } as const;
     expect(order && classifyToken(order.state, { terms, issuedAt: now })).toBe('current');
   });
 
   it('keeps its page while it is being paid', async () => {
-    const { url, token } = await restate();
+    const { url, token } = await update();
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
     expect(await orderBehind(world, linkOf(url))).toMatchObject({
       token,
-      statement: { description: 'Two books' },
+      parameters: { description: 'Two books' },
     });
   });
 
@@ -91,7 +91,7 @@ describe('a new order', () => {
     [{ amount: '10000000000000.00' }, 'amount: too-big'],
     [{ split: [{ subMerchantId: ANNA, amount: '1.00' }] }, 'split: does-not-add-up'],
     [{ method: 'auth', split: [{ subMerchantId: ANNA, amount: '24.50' }] }, 'split: only-for-purchase'],
-  ])('stated as %j is refused', async (over, ...faults) => {
+  ])('created with %j is refused', async (over, ...faults) => {
     expect(await refusal(create(over))).toEqual(['invalid-input', ...faults]);
     expect(minted).toEqual([]);
     expect(await world.store.read('A-1')).toEqual([]);
@@ -104,35 +104,35 @@ describe('a new order', () => {
 
   it('that is paid already is refused', async () => {
     await pay(world);
-    expect(await refusal(restate())).toEqual(['order-paid']);
-    expect(await refusal(restate({ amount: '1000.00' }))).toEqual(['order-paid']);
+    expect(await refusal(update())).toEqual(['order-paid']);
+    expect(await refusal(update({ amount: '1000.00' }))).toEqual(['order-paid']);
     expect((await viewOrder(world, 'order-1')).order.amount).toBe('10.10');
   });
 });
 
-describe('an order stated again on other terms while a payment is open', () => {
-  const open = () => payHosted(world, stated(), {});
+describe('an order created again on other terms while a payment is open', () => {
+  const open = () => payHosted(world, signed(), {});
 
   it('has the open hosted page cancelled, and is payable over the new terms', async () => {
     await open();
-    await restate({ amount: '1000.00' });
+    await update({ amount: '1000.00' });
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
     expect(await world.attempt()).toMatchObject({ status: 'failure', statusCode: '6007' });
     expect(await pay(world, { amount: '1000.00' })).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
   it.each<object>([{ amount: '5.00' }, { currency: 'EUR' }, { method: 'auth' }])(
-    'is restated with %j',
+    'is updated with %j',
     async (over) => {
       await open();
-      await restate(over);
+      await update(over);
       expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
     },
   );
 
   it('on the same terms keeps the open page', async () => {
     await open();
-    await restate({ description: 'Three books' });
+    await update({ description: 'Three books' });
     expect(world.gateway.of('cancelHosted')).toEqual([]);
     expect(await world.attempt()).toMatchObject({ status: 'init' });
   });
@@ -141,11 +141,11 @@ describe('an order stated again on other terms while a payment is open', () => {
     ['nobody knows whether the page is cancelled', unknown, refused(404)],
     ['the page is being paid', refused(400), answered(gatewayPayment({ mode: 'hosted', status: 'pending' }))],
     ['the page was paid meanwhile', refused(400), answered(gatewayPayment({ mode: 'hosted' }))],
-  ] as const)('is not restated where %s', async (_what, cancelled, read) => {
+  ] as const)('is not updated where %s', async (_what, cancelled, read) => {
     await open();
     world.gateway.script.cancelHosted = async () => cancelled;
     world.gateway.script.readOperation = async () => read;
-    expect(await refusal(restate({ amount: '1000.00' }))).toEqual(['payment-open']);
+    expect(await refusal(update({ amount: '1000.00' }))).toEqual(['payment-open']);
     expect((await viewOrder(world, 'order-1')).order.amount).toBe('10.10');
     expect(minted).toEqual([]);
   });
@@ -154,19 +154,19 @@ describe('an order stated again on other terms while a payment is open', () => {
     ['in flight', unknown],
     ['pending', answered(gatewayPayment({ status: 'pending' }))],
     ['disputed', answered(gatewayPayment({ amountMinor: 1 }))],
-  ] as const)('is not restated beside a card payment that is %s', async (_what, outcome) => {
+  ] as const)('is not updated beside a card payment that is %s', async (_what, outcome) => {
     world.gateway.script.createDirect = async () => outcome;
     await pay(world);
-    expect(await refusal(restate({ amount: '1000.00' }))).toEqual(['payment-open']);
+    expect(await refusal(update({ amount: '1000.00' }))).toEqual(['payment-open']);
     expect(world.gateway.of('cancelHosted')).toEqual([]);
   });
 
-  it('is restated once that payment has failed', async () => {
+  it('is updated once that payment has failed', async () => {
     world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'pending' }));
     await pay(world);
     await hear(world, { status: 'failure' });
-    await restate({ amount: '1000.00' });
+    await update({ amount: '1000.00' });
     expect((await viewOrder(world, 'order-1')).order.amount).toBe('1000.00');
   });
 });

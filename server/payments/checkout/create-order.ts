@@ -5,10 +5,10 @@ import { ProblemError } from '../../contract/problem.ts';
 import { change, findOrder, readOrder } from '../desk.ts';
 import { blockingAttempt } from '../order/admission.ts';
 import { payingAttempt } from '../order/duplicate.ts';
-import type { Statement } from '../order/journal.ts';
+import type { OrderParameters } from '../order/journal.ts';
 import type { Snapshot } from '../order/order.ts';
 import type { OrderState } from '../order/state.ts';
-import { sameTerms, statementOf, termsOf } from '../order/terms.ts';
+import { sameTerms, parametersOf, termsOf } from '../order/terms.ts';
 import type { OrderClaim, PaymentDeps } from '../ports/deps.ts';
 import { invalidAll } from '../refusals.ts';
 import { cancelOrRefuse, isCancellable } from './cancel.ts';
@@ -36,9 +36,9 @@ export async function createOrder(
     requireFree(state, order);
     const link = state.linkId ?? linkId;
     // These parameters count from now on, regardless of the times in tokens.
-    const nowS = Math.max(issuedAt, state.statement?.statedAt ?? 0);
-    const statement: Statement = statementOf(order, 'api', { issuedAt: null, nowS, linkId: link });
-    return { facts: [{ kind: 'order-stated', statement, secret: { token } }], result: link };
+    const nowS = Math.max(issuedAt, state.parameters?.issuedAt ?? 0);
+    const parameters: OrderParameters = parametersOf(order, 'api', { issuedAt: null, nowS, linkId: link });
+    return { facts: [{ kind: 'order-updated', parameters, secret: { token } }], result: link };
   });
   return { token, url: pageUrl(deps, result) };
 }
@@ -65,10 +65,10 @@ function requireFree(state: OrderState, order: Order): void {
 export async function orderBehind(
   deps: Pick<PaymentDeps, 'store'>,
   linkId: string,
-): Promise<{ token: string; order: Snapshot; statement: Statement } | null> {
+): Promise<{ token: string; order: Snapshot; parameters: OrderParameters } | null> {
   const order = await findOrder(deps, { kind: 'link', id: linkId });
-  const { token = null, statement = null } = order?.state ?? {};
-  return order && token !== null && statement ? { token, order, statement } : null;
+  const { token = null, parameters = null } = order?.state ?? {};
+  return order && token !== null && parameters ? { token, order, parameters } : null;
 }
 
 export function pageUrl({ config }: Pick<PaymentDeps, 'config'>, linkId: string): string {

@@ -7,7 +7,7 @@ import type { Outcome } from '../ports/gateway.ts';
 import { ConflictError } from '../ports/store.ts';
 import { answered, notSent, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { windowKeys } from './limit-names.ts';
 import { payDirect } from './pay-direct.ts';
@@ -48,7 +48,7 @@ let orders = 0;
 /** Another order each time. */
 const newOrder = () => `order-of-${(orders += 1)}`;
 const pay = (id = newOrder(), { card = CARD, ip = CLIENT.ip }: Attempted = {}) =>
-  payDirect(world, stated({ id }), key(), input({ card }), { ...CLIENT, ip });
+  payDirect(world, signed({ id }), key(), input({ card }), { ...CLIENT, ip });
 const declines = () => {
   world.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4153' }));
@@ -65,7 +65,7 @@ describe('an order that was declined while the clock was a year ahead', () => {
     expect(await refusal(pay('order-1'))).toEqual(['limit-reached']);
     world.clock.time -= YEAR_MS;
     await pay('order-1');
-    expect((await openSession(world, stated())).attemptsLeft).toBe(2);
+    expect((await openSession(world, signed())).attemptsLeft).toBe(2);
   });
 
   it('may be paid though nothing reached the gateway then', async () => {
@@ -107,7 +107,7 @@ describe('a card that was declined so many times', () => {
 
   it('is known by its token too', async () => {
     const byToken = (id: string) =>
-      payDirect(world, stated({ id }), key(), input({ card: undefined, cardToken: 'dG9rZW4=' }), CLIENT);
+      payDirect(world, signed({ id }), key(), input({ card: undefined, cardToken: 'dG9rZW4=' }), CLIENT);
     await byToken('order-a');
     await byToken('order-b');
     expect(await refusal(byToken('order-c'))).toEqual(['limit-reached']);
@@ -120,7 +120,7 @@ describe('an address', () => {
     declines();
     for (let index = 0; index < 4; index += 1) await pay();
     expect(await refusal(pay())).toEqual(['limit-reached']);
-    const hosted = (ip: string) => payHosted(world, stated({ id: newOrder() }), {}, { ip });
+    const hosted = (ip: string) => payHosted(world, signed({ id: newOrder() }), {}, { ip });
     expect(await refusal(hosted(CLIENT.ip))).toEqual(['limit-reached']);
     expect(await hosted('198.51.100.8')).toMatchObject({ payment: { status: 'init' } });
     world.clock.pass(600);
@@ -129,17 +129,17 @@ describe('an address', () => {
 
   it('counts a hosted payment once its decline is reported, and not the page that was opened', async () => {
     limit({ address: { most: 1, windowMs: 600_000 } });
-    await payHosted(world, stated(), {}, { ip: CLIENT.ip });
-    await payHosted(world, stated({ id: 'order-2' }), {}, { ip: CLIENT.ip });
+    await payHosted(world, signed(), {}, { ip: CLIENT.ip });
+    await payHosted(world, signed({ id: 'order-2' }), {}, { ip: CLIENT.ip });
     await hear(world, { mode: 'hosted', status: 'failure', statusCode: '4153' });
-    expect(await refusal(payHosted(world, stated({ id: 'order-3' }), {}, { ip: CLIENT.ip }))).toEqual([
+    expect(await refusal(payHosted(world, signed({ id: 'order-3' }), {}, { ip: CLIENT.ip }))).toEqual([
       'limit-reached',
     ]);
   });
 
   it('does not count a hosted page that was left', async () => {
     limit({ address: { most: 1, windowMs: 600_000 } });
-    await payHosted(world, stated(), {}, { ip: CLIENT.ip });
+    await payHosted(world, signed(), {}, { ip: CLIENT.ip });
     await hear(world, { mode: 'hosted', status: 'failure', statusCode: '4149' });
     expect(await pay()).toMatchObject({ status: 'success' });
   });
@@ -148,7 +148,7 @@ describe('an address', () => {
 describe('an order that was declined so many times', () => {
   it('is refused with any card, and its session shows how many attempts are left', async () => {
     declines();
-    const left = async () => (await openSession(world, stated())).attemptsLeft;
+    const left = async () => (await openSession(world, signed())).attemptsLeft;
     expect(await left()).toBe(3);
     for (let index = 0; index < 3; index += 1) {
       const { ip, card } = { ip: `203.0.113.${index}`, card: index ? OTHER_CARD : CARD };
@@ -156,7 +156,7 @@ describe('an order that was declined so many times', () => {
       expect(await left()).toBe(2 - index);
     }
     expect(await refusal(pay('order-1', { ip: '203.0.113.9' }))).toEqual(['limit-reached']);
-    expect(await refusal(payHosted(world, stated(), {}, { ip: '203.0.113.9' }))).toEqual(['limit-reached']);
+    expect(await refusal(payHosted(world, signed(), {}, { ip: '203.0.113.9' }))).toEqual(['limit-reached']);
     expect(refusals).toEqual(['order order-1', 'order order-1']);
     world.clock.pass(3_600);
     expect(await left()).toBe(3);
@@ -167,7 +167,7 @@ describe('an order that was declined so many times', () => {
     declines();
     await pay('order-1');
     world.clock.pass(3_600);
-    await payHosted(world, stated(), {}, { ip: '203.0.113.9' });
+    await payHosted(world, signed(), {}, { ip: '203.0.113.9' });
     limit({ card: { most: 1, windowMs: 3_600_000 } });
     await pay('order-2');
     expect(await refusal(pay('order-1'))).toEqual(['limit-reached']);
@@ -297,7 +297,7 @@ it('when most of all attempts are declined, only who was declined before has to 
     retryAfterS: 300,
   });
   expect(refusals[0]).toMatch(/^declines /);
-  expect(await payHosted(world, stated(), {}, { ip: '203.0.7.1' })).toMatchObject({
+  expect(await payHosted(world, signed(), {}, { ip: '203.0.7.1' })).toMatchObject({
     payment: { status: 'init' },
   });
   world.gateway.script = {};
@@ -314,7 +314,7 @@ it('with another card and another address each time, most of one network is held
   await expect(from(100)).rejects.toMatchObject({ code: 'limit-reached', retryAfterS: 300 });
   expect(refusals).toEqual([expect.stringMatching(/^declines /)]);
   expect(await from(101, '2001:db8:8')).toMatchObject({ status: 'failure' });
-  const hosted = await payHosted(world, stated(), {}, { ip: '2001:db8:7:100::1' });
+  const hosted = await payHosted(world, signed(), {}, { ip: '2001:db8:7:100::1' });
   expect(hosted).toMatchObject({ payment: { status: 'init' } });
   world.clock.pass(300);
   // Then one at a time: an attempt in flight may be declined too.

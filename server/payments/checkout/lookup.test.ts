@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import type { Outcome } from '../ports/gateway.ts';
 import { answered, notSent, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -19,7 +19,7 @@ afterEach(() => world.store.close());
 
 const PAGE = 'https://gateway.example/pay/order-1';
 const OTHER = { ...CARD, number: '5454545454545454' };
-const lookup = (over: object = {}) => stated({ method: 'lookup', customer: {}, ...over });
+const lookup = (over: object = {}) => signed({ method: 'lookup', customer: {}, ...over });
 const open = (card: typeof CARD | undefined = CARD, order = lookup()) =>
   payHosted(world, order, {}, { card });
 const byCard = () => payDirect(world, lookup(), key(), input(), CLIENT);

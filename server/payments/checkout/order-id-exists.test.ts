@@ -7,7 +7,7 @@ import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -44,7 +44,7 @@ async function find(over: Partial<GatewayPayment>): Promise<void> {
   world.clock.pass(2);
   await reconcile(world);
 }
-const shown = async () => (await openSession(world, stated())).payment;
+const shown = async () => (await openSession(world, signed())).payment;
 const review = async () => {
   world.clock.pass(1);
   return (await listReview(world, {})).data.map(({ reason }) => reason);
@@ -173,7 +173,7 @@ describe('another payment under our order id', () => {
 });
 
 describe('a hosted payment whose order id exists', () => {
-  const open = () => payHosted(world, stated(), {});
+  const open = () => payHosted(world, signed(), {});
   beforeEach(async () => {
     world.gateway.script.createHosted = async () => refused(400, 'P-409');
     expect(await refusal(open())).toEqual(['payment-open']);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, gatewayPayment, notSent } from '../test-gateway.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
-const DEAR = stated({ amount: '1000.00' }, FIRST + 600);
+const DEAR = signed({ amount: '1000.00' }, FIRST + 600);
 const cancels = () => world.gateway.of('cancelHosted').length;
 const cancelled = async () =>
   answered([gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '6007' })]);
 
 describe('a hosted page over other terms whose cancel did not reach the gateway', () => {
   beforeEach(async () => {
-    await payHosted(world, stated({}, FIRST), {});
+    await payHosted(world, signed({}, FIRST), {});
     world.gateway.script.cancelHosted = async () => notSent;
     await openSession(world, DEAR);
     expect((await world.attempt()).status).toBe('init');
@@ -61,7 +61,7 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
 
 describe('an old page over other terms', () => {
   it('is cancelled within an hour, though unpaid pages of that age are polled once in days', async () => {
-    await payHosted(world, stated({}, FIRST), {});
+    await payHosted(world, signed({}, FIRST), {});
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
     world.clock.pass(8 * 86_400);
@@ -75,10 +75,10 @@ describe('an old page over other terms', () => {
   });
 
   it('over the terms of its order stays open', async () => {
-    await payHosted(world, stated({}, FIRST), {});
+    await payHosted(world, signed({}, FIRST), {});
     world.clock.pass(11);
     await reconcile(world);
-    await openSession(world, stated({}, FIRST + 600));
+    await openSession(world, signed({}, FIRST + 600));
     expect(cancels()).toBe(0);
   });
 });

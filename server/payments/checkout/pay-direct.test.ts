@@ -4,7 +4,7 @@ import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = {}): Promise<PaymentView> =>
-  payDirect(world, stated(over), key, body, CLIENT);
+  payDirect(world, signed(over), key, body, CLIENT);
 
 describe('a direct payment', () => {
   it('is charged once and shown as the gateway reported it', async () => {
@@ -145,7 +145,7 @@ describe('what is not sent to the gateway at all', () => {
   });
 
   it('a card of a browser that has hung up: the gateway requires its address', async () => {
-    const gone = payDirect(world, stated(), 'key-00001', input(), { ...CLIENT, ip: '' });
+    const gone = payDirect(world, signed(), 'key-00001', input(), { ...CLIENT, ip: '' });
     expect(await refusal(gone)).toEqual(['bad-request']);
   });
 
@@ -156,7 +156,7 @@ describe('what is not sent to the gateway at all', () => {
 });
 
 describe('a card after a hosted page', () => {
-  const open = () => payHosted(world, stated(), {});
+  const open = () => payHosted(world, signed(), {});
 
   it('goes out once the page is cancelled', async () => {
     await open();

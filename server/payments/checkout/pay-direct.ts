@@ -19,7 +19,7 @@ import {
   beginAttempt,
   paymentTerms,
   splitTerms,
-  type StatedOrder,
+  type SignedOrder,
 } from './begin.ts';
 import { replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
@@ -39,19 +39,19 @@ export interface Client {
  */
 export async function payDirect(
   deps: PaymentDeps,
-  stated: StatedOrder,
+  signed: SignedOrder,
   key: string,
   input: CreatePaymentInput,
   client: Client,
 ): Promise<PaymentView> {
-  const { order } = stated;
+  const { order } = signed;
   requireMode(order, 'direct', deps.config);
   const customer = { ...input.customer, ...order.customer };
-  requireValid(stated, input, customer, client, deps.clock.now());
+  requireValid(signed, input, customer, client, deps.clock.now());
   const idempotencyKey = sha256(key);
-  const saved = input.savedCard ? await chosenCard(deps, stated, input.savedCard.id, idempotencyKey) : null;
+  const saved = input.savedCard ? await chosenCard(deps, signed, input.savedCard.id, idempotencyKey) : null;
   const admission = await begin(deps, {
-    ...stated,
+    ...signed,
     mode: 'direct',
     idempotencyKey,
     requestHash: requestHash(key, input),
@@ -60,7 +60,7 @@ export async function payDirect(
       card: input.card?.number ?? saved?.token ?? input.cardToken ?? null,
       ip: client.ip,
     }),
-    saves: cardToSave(stated, input),
+    saves: cardToSave(signed, input),
     savedCard: input.savedCard?.id,
   });
   const charged = { ...input, cardToken: saved?.token ?? input.cardToken };
@@ -111,20 +111,20 @@ async function send(
 }
 
 function requireValid(
-  stated: StatedOrder,
+  signed: SignedOrder,
   input: CreatePaymentInput,
   customer: Customer,
   client: Client,
   now: Date,
 ): void {
-  const { order } = stated;
+  const { order } = signed;
   // The gateway requires the address. If there is none, the browser has already disconnected.
   if (client.ip === '') throw new ProblemError('bad-request', 'The connection was closed.');
   const errors: FieldError[] = [
     // Not sent for a lookup (interface document, Create payment, parameter table).
     ...(order.method === 'lookup' && input.cardToken ? [{ path: 'cardToken', code: 'not-for-lookup' }] : []),
     ...(order.method === 'lookup' && input.savedCard ? [{ path: 'savedCard', code: 'not-for-lookup' }] : []),
-    ...savingErrors(stated, input),
+    ...savingErrors(signed, input),
     ...(input.card ? cardErrors(input.card, order, now) : []),
     ...missingFields(order, 'direct', customer),
     ...emptyFields(input.fingerprint),

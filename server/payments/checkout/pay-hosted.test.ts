@@ -5,7 +5,7 @@ import type { Outcome } from '../ports/gateway.ts';
 import { takeRead } from '../take-report.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const PAGE = 'https://gateway.example/pay/order-1';
-const open = (over: Record<string, unknown> = {}) => payHosted(world, stated(over), {});
+const open = (over: Record<string, unknown> = {}) => payHosted(world, signed(over), {});
 
 describe('a hosted payment', () => {
   it('leads to the gateway’s page and is init until the customer does something there', async () => {
@@ -33,7 +33,7 @@ describe('a hosted payment', () => {
   });
 
   it('carries a card only for a lookup', async () => {
-    const refused = refusal(payHosted(world, stated(), {}, { card: CARD }));
+    const refused = refusal(payHosted(world, signed(), {}, { card: CARD }));
     expect(await refused).toEqual(['invalid-input', 'card: not-sent']);
     expect(world.gateway.calls).toEqual([]);
     expect((await world.order()).entries).toEqual([]);
@@ -47,7 +47,7 @@ describe('a hosted payment', () => {
     [{}, undefined, undefined],
     [{ lang: 'pl' }, 'uk', 'pl'],
   ])('is shown, where the order says %j and the browser %s, in %s', async (over, languages, lang) => {
-    await payHosted(world, stated(over), {}, { languages });
+    await payHosted(world, signed(over), {}, { languages });
     expect(world.gateway.calls[0]?.request?.lang).toBe(lang);
   });
 
@@ -117,7 +117,7 @@ describe('a hosted payment', () => {
   });
 
   it('asks for what the gateway requires and the token does not state', async () => {
-    const refused = refusal(payHosted(world, stated({ customer: {} }), { email: 'a@shop.example' }));
+    const refused = refusal(payHosted(world, signed({ customer: {} }), { email: 'a@shop.example' }));
     expect(await refused).toEqual(['invalid-input', 'customer.phone: required']);
     expect(world.gateway.calls).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('a hosted page whose time is over', () => {
     world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...over }));
   };
   const again = () => open({ orderTimeout: 600 });
-  const session = () => openSession(world, stated({ orderTimeout: 600 }));
+  const session = () => openSession(world, signed({ orderTimeout: 600 }));
   const methods = () => world.gateway.calls.map(({ method }) => method);
   /** The page is open, and its ten minutes are over. */
   const expire = async (over: Parameters<typeof gatewayPayment>[0]) => {
@@ -249,7 +249,7 @@ describe('a hosted page whose time is over', () => {
   });
 
   it('of a card check, which cannot be cancelled, is answered again', async () => {
-    const check = () => payHosted(world, stated({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
+    const check = () => payHosted(world, signed({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
     const { location } = await check();
     reads({ status: 'init', method: 'lookup' });
     world.clock.pass(600);

@@ -19,7 +19,7 @@ import {
   beginAttempt,
   paymentTerms,
   splitTerms,
-  type StatedOrder,
+  type SignedOrder,
 } from './begin.ts';
 import { askAfterExpiry, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
@@ -48,22 +48,22 @@ export interface HostedExtras {
  */
 export async function payHosted(
   deps: PaymentDeps,
-  stated: StatedOrder,
+  signed: SignedOrder,
   asked: AskedCustomer,
   { card, languages = '', ip = '', saveCard }: HostedExtras = {},
 ): Promise<HostedView> {
-  const { order } = stated;
+  const { order } = signed;
   requireMode(order, 'hosted', deps.config);
   const customer = { ...asked, ...order.customer };
   const errors = [
     ...hostedCardErrors(card, order, deps.clock.now()),
-    ...savingErrors(stated, { card, saveCard }),
+    ...savingErrors(signed, { card, saveCard }),
     ...missingFields(order, 'hosted', customer),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-input', undefined, errors);
-  const begun = await begin(deps, stated, {
+  const begun = await begin(deps, signed, {
     requestHash: card ? sha256(`${maskOf(card.number)} ${saveCard}`) : '',
-    saves: cardToSave(stated, { card, saveCard }),
+    saves: cardToSave(signed, { card, saveCard }),
     subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
   });
   if (begun.kind === 'page') return begun.page;
@@ -89,11 +89,11 @@ type Beginning = { kind: 'begun'; admission: Admission } | { kind: 'page'; page:
 
 async function begin(
   deps: PaymentDeps,
-  stated: StatedOrder,
+  signed: SignedOrder,
   asked: Pick<AttemptInput, 'requestHash' | 'subjects' | 'saves'>,
 ): Promise<Beginning> {
   const input = () => ({
-    ...stated,
+    ...signed,
     ...asked,
     mode: 'hosted' as const,
     idempotencyKey: `hosted-${deps.newId()}`,

@@ -135,7 +135,7 @@ describe('a payment with a saved card', () => {
     answer({ status: 'failure', statusCode, cardToken: null });
     expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'failure', savedCardRefused: true });
     expect(await cards()).toEqual([]);
-    expect(events()).toEqual(['card.kept', 'card.refused']);
+    expect(events()).toEqual(['card.saved', 'card.refused']);
     expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'failure', savedCardRefused: true });
     expect(sent()).toHaveLength(2);
   });

@@ -6,7 +6,7 @@ import { fold } from '../order/order.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
 
 let world: World;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = {}): Promise<PaymentView> =>
-  payDirect(world, stated(over), key, body, CLIENT);
+  payDirect(world, signed(over), key, body, CLIENT);
 
 describe('what the journal of a payment holds of its card', () => {
   it('is the mask, and nothing from which the number or the CVV could be found', async () => {
@@ -122,7 +122,7 @@ describe('two requests at once', () => {
   it('in two processes are charged once', async () => {
     const elsewhere: World = { ...world, inFlight: new Set() };
     const results = await Promise.allSettled(
-      [world, elsewhere].map((one, index) => payDirect(one, stated(), `key-0000${index}`, input(), CLIENT)),
+      [world, elsewhere].map((one, index) => payDirect(one, signed(), `key-0000${index}`, input(), CLIENT)),
     );
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(world.gateway.calls).toHaveLength(1);

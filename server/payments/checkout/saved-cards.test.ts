@@ -3,7 +3,7 @@ import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
 import type { NewDirectPayment } from '../ports/gateway.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
-import { CLIENT, input, stated } from '../test-world.ts';
+import { CLIENT, input, signed } from '../test-world.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
 import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
@@ -32,7 +32,7 @@ describe('a card is kept', () => {
   it('by a payment that succeeds at once, with mask, brand and expiry', async () => {
     const id = await saved();
     expect(await cards()).toEqual([{ id, mask: MASK, brand: 'visa', expires: '12/30' }]);
-    expect(events()).toEqual(['card.kept']);
+    expect(events()).toEqual(['card.saved']);
   });
 
   it('by one that succeeds only later, as a webhook says', async () => {
@@ -128,7 +128,7 @@ describe('no card is kept', () => {
     await forgetSavedCard(world, orderOf(), id);
     await hear(world, { cardToken: TOKEN, cardMask: MASK });
     expect(await cards()).toEqual([]);
-    expect(events()).toEqual(['card.kept', 'card.forgotten']);
+    expect(events()).toEqual(['card.saved', 'card.deleted']);
   });
 
   it('of a customer who was forgotten while the payment was open', async () => {
@@ -211,7 +211,7 @@ describe('a payment page, whose link may be in anybody’s hands,', () => {
 describe('a card is forgotten', () => {
   it('by its customer, once', async () => {
     const id = await saved();
-    expect(await refusal(forgetSavedCard(world, stated(), id))).toEqual(['not-found']);
+    expect(await refusal(forgetSavedCard(world, signed(), id))).toEqual(['not-found']);
     const borys = orderOf({ customer: { ...OLENA, id: 'borys' } });
     expect(await refusal(forgetSavedCard(world, borys, id))).toEqual(['not-found']);
     await forgetSavedCard(world, orderOf(), id);

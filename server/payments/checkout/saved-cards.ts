@@ -8,7 +8,7 @@ import { invalid } from '../refusals.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card } from '../ports/gateway.ts';
 import type { CardFace, CardOwner, KeptCard } from '../ports/saved-cards.ts';
-import type { CardToSave, StatedOrder } from './begin.ts';
+import type { CardToSave, SignedOrder } from './begin.ts';
 
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
 
@@ -17,18 +17,18 @@ type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
  * page. A link may be forwarded, so its user may be someone else. For the same reason no card is saved there: the
  * customer could later charge another payer's card.
  */
-function customerOf({ order, viaLink }: StatedOrder): string | null {
+function customerOf({ order, viaLink }: SignedOrder): string | null {
   return viaLink ? null : (order.customer.id ?? null);
 }
 
-function ownerOf({ config }: Pick<PaymentDeps, 'config'>, stated: StatedOrder): CardOwner | null {
-  const customerId = customerOf(stated);
+function ownerOf({ config }: Pick<PaymentDeps, 'config'>, signed: SignedOrder): CardOwner | null {
+  const customerId = customerOf(signed);
   return customerId === null ? null : { posId: config.posId, customerId };
 }
 
 /** Whether a card that is typed for this order may be saved: by a direct payment, or by a lookup in either mode. */
-export function isSavable(stated: StatedOrder, modes: readonly PaymentMode[]): boolean {
-  return customerOf(stated) !== null && (modes.includes('direct') || stated.order.method === 'lookup');
+export function isSavable(signed: SignedOrder, modes: readonly PaymentMode[]): boolean {
+  return customerOf(signed) !== null && (modes.includes('direct') || signed.order.method === 'lookup');
 }
 
 /**
@@ -38,11 +38,11 @@ export function isSavable(stated: StatedOrder, modes: readonly PaymentMode[]): b
  */
 export async function offeredCards(
   deps: Deps,
-  stated: StatedOrder,
+  signed: SignedOrder,
   modes: readonly PaymentMode[],
 ): Promise<SavedCard[]> {
-  const { order } = stated;
-  const owner = ownerOf(deps, stated);
+  const { order } = signed;
+  const owner = ownerOf(deps, signed);
   if (!owner || order.method === 'lookup' || !modes.includes('direct')) return [];
   const now = deps.clock.now();
   const cards = await deps.store.savedCards.list(owner);
@@ -79,14 +79,14 @@ export interface ChosenCard {
  */
 export async function chosenCard(
   deps: Deps,
-  stated: StatedOrder,
+  signed: SignedOrder,
   id: string,
   idempotencyKey: string,
 ): Promise<ChosenCard | null> {
-  const { order } = stated;
+  const { order } = signed;
   const { state } = await readOrder(deps, order.id);
   if (state.attempts.some((one) => one.idempotencyKey === idempotencyKey)) return null;
-  const owner = ownerOf(deps, stated);
+  const owner = ownerOf(deps, signed);
   const card = owner && isUuid(id) ? await deps.store.savedCards.find(owner, id) : null;
   const now = deps.clock.now();
   if (!card || isOver(card, now) || isTokenOver(card, now)) throw gone();
@@ -103,21 +103,21 @@ function gone(): ProblemError {
 
 /** Why the card of a request cannot be saved. */
 export function savingErrors(
-  stated: StatedOrder,
+  signed: SignedOrder,
   { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
 ): FieldError[] {
   if (saveCard !== true) return [];
-  if (stated.viaLink) return [{ path: 'saveCard', code: 'not-on-payment-page' }];
-  if (customerOf(stated) === null) return [{ path: 'saveCard', code: 'needs-customer-id' }];
+  if (signed.viaLink) return [{ path: 'saveCard', code: 'not-on-payment-page' }];
+  if (customerOf(signed) === null) return [{ path: 'saveCard', code: 'needs-customer-id' }];
   return card ? [] : [{ path: 'saveCard', code: 'needs-card' }];
 }
 
 /** The parts of a typed card to save if its payment succeeds; null if the customer has not asked for it. */
 export function cardToSave(
-  stated: StatedOrder,
+  signed: SignedOrder,
   { card, saveCard }: { card?: Card | undefined; saveCard?: boolean | undefined },
 ): CardToSave | null {
-  const customerId = customerOf(stated);
+  const customerId = customerOf(signed);
   if (saveCard !== true || !card || customerId === null) return null;
   const { number, expMonth, expYear } = card;
   const expires = `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
@@ -130,13 +130,13 @@ export function cardToSave(
  */
 export async function forgetSavedCard(
   deps: Deps & Pick<PaymentDeps, 'log'>,
-  stated: StatedOrder,
+  signed: SignedOrder,
   id: string,
 ): Promise<void> {
-  const owner = ownerOf(deps, stated);
+  const owner = ownerOf(deps, signed);
   const isForgotten = owner && isUuid(id) && (await deps.store.savedCards.remove(owner, id));
   if (!isForgotten) throw new ProblemError('not-found');
-  deps.log('card.forgotten', { orderId: stated.order.id });
+  deps.log('card.deleted', { orderId: signed.order.id });
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const open = (over: Record<string, unknown> = {}) => openSession(world, stated(over));
+const open = (over: Record<string, unknown> = {}) => openSession(world, signed(over));
 
 describe('the session of an order', () => {
   it('tells what the form needs, and that nothing was tried yet', async () => {
@@ -39,7 +39,7 @@ describe('the session of an order', () => {
 
   it('writes the order down once, however often it is opened', async () => {
     for (let round = 0; round < 3; round += 1) await open();
-    expect((await world.order()).entries).toMatchObject([{ kind: 'order-stated' }]);
+    expect((await world.order()).entries).toMatchObject([{ kind: 'order-updated' }]);
     expect(world.gateway.calls).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('the session of an order', () => {
   });
 
   it('shows the payment that is open, that failed last, or that paid', async () => {
-    await payHosted(world, stated(), {});
+    await payHosted(world, signed(), {});
     expect(await open()).toMatchObject({ payment: { mode: 'hosted', status: 'init' }, attemptsLeft: 9 });
     world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure' }));

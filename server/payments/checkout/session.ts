@@ -10,7 +10,7 @@ import type { OrderState } from '../order/state.ts';
 import { paysFor, termsOf } from '../order/terms.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
-import { requireNotStale, stateAfter, type StatedOrder, statementFacts } from './begin.ts';
+import { requireNotStale, stateAfter, type SignedOrder, parameterFacts } from './begin.ts';
 import { cancelHosted, endDeadPage, isCancellable } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
 import { orderAttemptsLeft } from './limits.ts';
@@ -21,12 +21,12 @@ import { isSavable, offeredCards } from './saved-cards.ts';
  * open hosted page over other terms. An expired hosted page is cancelled too, since the tag would redirect to it.
  * @throws ProblemError `order-unsupported`, `order-changed`, so that no customer types a card in vain
  */
-export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promise<SessionView> {
-  const { order } = stated;
+export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promise<SessionView> {
+  const { order } = signed;
   requireSupported(order, deps.config);
-  const { orderId, state } = await stateOrder(deps, stated);
+  const { orderId, state } = await updateOrder(deps, signed);
   const current = currentAttempt(state);
-  if (mayBeginAnew(current)) requireNotStale(state, stated);
+  if (mayBeginAnew(current)) requireNotStale(state, signed);
   const modes = modesFor(order, deps.config);
   return {
     merchant: payee(order, deps.config),
@@ -41,8 +41,8 @@ export async function openSession(deps: PaymentDeps, stated: StatedOrder): Promi
     customerFields: customerFieldsFor(order, modes.includes('direct') ? 'direct' : 'hosted'),
     hostedCustomerFields: customerFieldsFor(order, 'hosted'),
     brands: order.brands ?? null,
-    savedCards: await offeredCards(deps, stated, modes),
-    savable: isSavable(stated, modes),
+    savedCards: await offeredCards(deps, signed, modes),
+    savable: isSavable(signed, modes),
     payment: current && paymentView(orderId, current, canRetry(state)),
     attemptsLeft: leftNow(deps, state),
     test: deps.config.test || order.currency === 'XTS',
@@ -69,11 +69,11 @@ function mayBeginAnew(current: Attempt | null): boolean {
 }
 
 /** Records newer parameters, and cancels an open hosted page over other terms, or one that has expired. */
-async function stateOrder(deps: PaymentDeps, stated: StatedOrder): Promise<Snapshot> {
-  const { result: open, order } = await change(deps, stated.order.id, (current) => {
-    const facts = statementFacts(current, stated, deps.clock.now().getTime());
+async function updateOrder(deps: PaymentDeps, signed: SignedOrder): Promise<Snapshot> {
+  const { result: open, order } = await change(deps, signed.order.id, (current) => {
+    const facts = parameterFacts(current, signed, deps.clock.now().getTime());
     const blocking = blockingAttempt(stateAfter(current, facts));
-    const isReplaced = facts.length > 0 && blocking && !paysFor(blocking, termsOf(stated.order));
+    const isReplaced = facts.length > 0 && blocking && !paysFor(blocking, termsOf(signed.order));
     return { facts, result: isReplaced && isCancellable(blocking) ? blocking : null };
   });
   return open ? (await cancelHosted(deps, order, open)).order : endDeadPage(deps, order);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { ANNA, BORYS, key, refusal, SPLIT } from '../test-operations.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
 import { payHosted } from './pay-hosted.ts';
 
@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const divided = (...shares: [subMerchantId: string, amount: string][]) =>
-  stated({ split: shares.map(([subMerchantId, amount]) => ({ subMerchantId, amount })) });
-const USUAL = stated({ split: SPLIT });
+  signed({ split: shares.map(([subMerchantId, amount]) => ({ subMerchantId, amount })) });
+const USUAL = signed({ split: SPLIT });
 const SHARES = [
   { subMerchantId: ANNA, amountMinor: 700 },
   { subMerchantId: BORYS, amountMinor: 310 },
@@ -51,7 +51,7 @@ describe('a split purchase', () => {
     expect(await open(divided([BORYS, '3.10'], [ANNA.toUpperCase(), '7.00']))).toEqual(first);
     expect(world.gateway.of('cancelHosted')).toEqual([]);
     await open(divided([ANNA, '7.10'], [BORYS, '3']));
-    await open(stated());
+    await open(signed());
     await open(divided([ANNA, '10.10']));
     expect(world.gateway.of('cancelHosted')).toHaveLength(3);
   });
@@ -65,7 +65,7 @@ describe('a split purchase', () => {
 });
 
 it('what is not divided goes to the other endpoint and keeps no shares', async () => {
-  await pay(key(), stated());
+  await pay(key(), signed());
   expect(await world.attempt()).toMatchObject({ split: null });
   expect(world.gateway.calls.map(({ method }) => method)).toEqual(['createDirect']);
 });

@@ -5,7 +5,7 @@ import { refundOrder } from '../operations/refund.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { payDirect } from './pay-direct.ts';
 import { openSession } from './session.ts';
@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const cheap = (iat: number) => stated({}, iat);
-const dear = (iat: number) => stated({ amount: '1000.00' }, iat);
-const payFor = (order: ReturnType<typeof stated>) => payDirect(world, order, key(), input(), CLIENT);
+const cheap = (iat: number) => signed({}, iat);
+const dear = (iat: number) => signed({ amount: '1000.00' }, iat);
+const payFor = (order: ReturnType<typeof signed>) => payDirect(world, order, key(), input(), CLIENT);
 const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
 const refunds = () =>
   world.gateway.calls
@@ -109,7 +109,7 @@ describe('a refund that names the stray', () => {
 });
 
 describe('a stray that was refunded in full', () => {
-  it('does not pay when the order is stated over its terms again', async () => {
+  it('does not pay when the order is updated to its terms again', async () => {
     const paymentId = await stray();
     await refundOrder(world, 'order-1', key(), { paymentId });
     world.clock.pass(100);

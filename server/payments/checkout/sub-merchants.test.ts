@@ -3,7 +3,7 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { captureOrder } from '../operations/capture.ts';
 import { ANNA, BORYS, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { createOrder } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -29,7 +29,7 @@ describe('a sub-merchant that the settings do not name', () => {
   });
 
   it('has no part in the order of a token, by card or on the gateway’s page', async () => {
-    const divided = stated({ split: SPLIT });
+    const divided = signed({ split: SPLIT });
     const refused = ['order-unsupported', UNKNOWN];
     expect(await refusal(openSession(world, divided))).toEqual(refused);
     expect(await refusal(pay(world, { split: SPLIT }))).toEqual(refused);

@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
 import { key } from '../test-operations.ts';
-import { CLIENT, createWorld, input, stated, STORE_SECRETS, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from '../test-world.ts';
 import { payDirect } from './pay-direct.ts';
 import { openSession } from './session.ts';
 
@@ -26,7 +26,7 @@ export const MASK = '424242******4242';
 export const OLENA = { ...CUSTOMER, id: 'olena' };
 export const YEAR_S = 365 * 86_400;
 
-export const orderOf = (over: Record<string, unknown> = {}) => stated({ customer: OLENA, ...over });
+export const orderOf = (over: Record<string, unknown> = {}) => signed({ customer: OLENA, ...over });
 export const cards = async (over: Record<string, unknown> = {}) =>
   (await openSession(world, orderOf({ id: 'later', ...over }))).savedCards;
 export const answer = (over: Partial<GatewayPayment>) => {

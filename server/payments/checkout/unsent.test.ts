@@ -4,7 +4,7 @@ import { attemptsLeft } from '../order/admission.ts';
 import { UnsendableError } from '../ports/gateway.ts';
 import { answered, notSent, refused, gatewayPaymentOf } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const left = async () => (await openSession(world, stated())).attemptsLeft;
+const left = async () => (await openSession(world, signed())).attemptsLeft;
 async function payUnsent(times: number): Promise<void> {
   for (let number = 0; number < times; number += 1) {
     expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
@@ -76,7 +76,7 @@ it.each([400, 404])('an attempt that the gateway refused with HTTP %i counts', a
 
 describe('hosted pages', () => {
   const open = (over: Record<string, unknown> = {}, issuedAt: number | null = null) =>
-    payHosted(world, stated(over, issuedAt), {});
+    payHosted(world, signed(over, issuedAt), {});
   const openAndEnd = async (statusCode: string) => {
     await open();
     const gatewayOrderId = (await world.order()).state.attempts.at(-1)?.gatewayOrderId ?? '';

@@ -8,7 +8,7 @@ import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
 import { hear, key, refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { createOrder } from './create-order.ts';
 import { payDirect } from './pay-direct.ts';
@@ -30,11 +30,11 @@ const NEW = { amount: '1000.00' };
 const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
 const SECOND = FIRST + 600;
 
-const cheap = (issuedAt: number | null = FIRST) => stated({}, issuedAt);
-const dear = (issuedAt: number | null = SECOND) => stated(NEW, issuedAt);
-const payBy = (order: ReturnType<typeof stated>, idempotencyKey = key()) =>
+const cheap = (issuedAt: number | null = FIRST) => signed({}, issuedAt);
+const dear = (issuedAt: number | null = SECOND) => signed(NEW, issuedAt);
+const payBy = (order: ReturnType<typeof signed>, idempotencyKey = key()) =>
   payDirect(world, order, idempotencyKey, input(), CLIENT);
-const restate = (over: object = NEW) => {
+const update = (over: object = NEW) => {
   const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
   return createOrder(world, newOrderSchema.parse({ ...least, ...over }));
 };
@@ -85,7 +85,7 @@ describe('a paid order', () => {
 
   it('cannot be changed', async () => {
     await payBy(cheap());
-    expect(await refusal(restate())).toEqual(['order-paid']);
+    expect(await refusal(update())).toEqual(['order-paid']);
     expect((await openSession(world, later())).payment).toMatchObject({ status: 'success', amount: '10.10' });
     expect((await openSession(world, dear(null))).payment).toMatchObject({ status: 'success' });
     expect(await refusal(payBy(later()))).toEqual(['order-paid']);
@@ -109,19 +109,19 @@ describe('a paid order', () => {
     expect((await openSession(world, dear())).payment).toBeNull();
   });
 
-  it('whose duplicate was reversed can be stated again where the payment itself failed', async () => {
+  it('whose duplicate was reversed can be updated where the payment itself failed', async () => {
     const paying = await payTwice(world);
     const { gatewayOrderId } = (await world.order()).state.attempts[1] ?? { gatewayOrderId: '' };
     world.gateway.script.refund = async () => unknown;
     world.clock.pass(1);
     await reconcile(world);
-    expect(await refusal(restate({}))).toEqual(['order-paid']);
+    expect(await refusal(update({}))).toEqual(['order-paid']);
     await hear(world, { gatewayOrderId, status: 'failure' });
-    expect(await refusal(restate({}))).toEqual(['payment-open']);
+    expect(await refusal(update({}))).toEqual(['payment-open']);
     await resolvePayment(world, paying.id, { status: 'failure', comment: 'Seen in the portal' });
-    expect(await refusal(restate({}))).toEqual(['payment-open']);
+    expect(await refusal(update({}))).toEqual(['payment-open']);
     await hear(world, { method: 'refund', operationId: 'o-1' });
-    expect((await openSession(world, stated())).payment).toMatchObject({ canRetry: true });
-    await restate({});
+    expect((await openSession(world, signed())).payment).toMatchObject({ canRetry: true });
+    await update({});
   });
 });

@@ -8,7 +8,7 @@ import { captureCeiling, movements } from '../order/ledger.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
-import { operate, type Plan, requireNothingOpen, statedAmounts } from './operate.ts';
+import { operate, type Plan, requireNothingOpen, requestedAmounts } from './operate.ts';
 
 /**
  * Captures an order's auth: in full, in part (which releases the rest), or beyond it as far as the setting allows. A
@@ -40,10 +40,10 @@ export function requireAuthorized(state: OrderState, attempt: Attempt): void {
 
 function planCapture(state: OrderState, attempt: Attempt, input: CaptureInput, config: PaymentConfig): Plan {
   requireAuthorized(state, attempt);
-  const { amountMinor: stated, shares: split } = statedAmounts(input, attempt.currency);
+  const { amountMinor: requested, shares: split } = requestedAmounts(input, attempt.currency);
   const unknown = unknownSubMerchants(split, config);
   if (unknown.length > 0) throw invalidAll(unknown);
-  const amountMinor = stated ?? attempt.amountMinor;
+  const amountMinor = requested ?? attempt.amountMinor;
   const most = captureCeiling(attempt.amountMinor, config.overCapturePercent);
   if (amountMinor > most) {
     const detail = `At most ${formatAmount(most, attempt.currency)} ${attempt.currency} can be captured.`;

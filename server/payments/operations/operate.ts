@@ -128,7 +128,7 @@ function requireCharged(state: OrderState, paymentId: string | undefined): Attem
   const current = currentAttempt(state);
   if (current && isContradicted(current)) throw notAllowed('disputed');
   const attempt = chargedAttempt(state);
-  if (!attempt && !state.statement && state.attempts.length === 0) throw new ProblemError('order-not-found');
+  if (!attempt && !state.parameters && state.attempts.length === 0) throw new ProblemError('order-not-found');
   const asked = attempt ?? current;
   if (!asked) throw notAllowed('not-successful');
   if (asked.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
@@ -251,7 +251,7 @@ function sendOperation(
 }
 
 /** The amounts of a request, in integer minor units; null for those that it leaves out. */
-export interface StatedAmounts {
+export interface RequestedAmounts {
   amountMinor: number | null;
   shares: Share[] | null;
 }
@@ -260,21 +260,21 @@ export interface StatedAmounts {
  * Reads `amount` and `split` of a request. Without `amount` it is the sum of the shares.
  * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
  */
-export function statedAmounts(
+export function requestedAmounts(
   { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,
   currency: string,
-): StatedAmounts {
+): RequestedAmounts {
   const fault = amount === undefined ? null : amountFault(amount, currency);
   if (fault) throw invalid('amount', fault);
-  const stated = amount === undefined ? null : parseAmount(amount, currency);
-  if (!split) return { amountMinor: stated, shares: null };
+  const requested = amount === undefined ? null : parseAmount(amount, currency);
+  if (!split) return { amountMinor: requested, shares: null };
   const sum = split.reduce((total, share) => total + (parseAmount(share.amount, currency) ?? 0), 0);
-  const faults = splitFaults(split, currency, stated ?? sum);
+  const faults = splitFaults(split, currency, requested ?? sum);
   if (faults.length > 0) {
     throw invalidAll(faults.map(({ path, code }) => ({ path: ['split', ...path].join('.'), code })));
   }
   const shares = sharesOf(split, currency);
-  return { amountMinor: stated ?? sumOf(shares), shares };
+  return { amountMinor: requested ?? sumOf(shares), shares };
 }
 
 /**

@@ -13,8 +13,8 @@ import {
   operate,
   type Plan,
   requireNothingOpen,
-  type StatedAmounts,
-  statedAmounts,
+  type RequestedAmounts,
+  requestedAmounts,
   within,
 } from './operate.ts';
 
@@ -37,12 +37,12 @@ export function refundOrder(
 
 function planRefund(state: OrderState, attempt: Attempt, input: RefundInput): Plan {
   const left = requireRefundable(state, attempt);
-  const stated = statedAmounts(input, attempt.currency);
-  if (!left.shares && stated.shares) throw invalid('split', 'split-not-allowed');
-  const amountMinor = stated.amountMinor ?? left.restMinor;
+  const requested = requestedAmounts(input, attempt.currency);
+  if (!left.shares && requested.shares) throw invalid('split', 'split-not-allowed');
+  const amountMinor = requested.amountMinor ?? left.restMinor;
   if (amountMinor === 0) throw notAllowed('already-refunded');
   const { currency } = attempt;
-  const split = left.shares ? shareOut(left.shares, stated, left.restMinor, currency) : null;
+  const split = left.shares ? shareOut(left.shares, requested, left.restMinor, currency) : null;
   if (amountMinor > left.restMinor) {
     throw exceeds(input.amount === undefined ? 'split' : 'amount', left.restMinor, currency);
   }
@@ -74,7 +74,7 @@ function requireRefundable(state: OrderState, attempt: Attempt): Refundable {
  */
 function shareOut(
   left: readonly Share[],
-  { amountMinor, shares }: StatedAmounts,
+  { amountMinor, shares }: RequestedAmounts,
   restMinor: number,
   currency: string,
 ): Share[] {

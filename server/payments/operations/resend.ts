@@ -35,7 +35,7 @@ export async function resendWebhook(deps: PaymentDeps, orderId: string, input: R
   const order = await readOrder(deps, orderId);
   const attempt = currentAttempt(order.state) ?? order.state.attempts.at(-1);
   if (!attempt) {
-    throw order.state.statement ? notAllowed('no-payment') : new ProblemError('order-not-found');
+    throw order.state.parameters ? notAllowed('no-payment') : new ProblemError('order-not-found');
   }
   requireProject(deps, attempt);
   const { gatewayOrderId } = attempt;

@@ -8,7 +8,7 @@ import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gat
 import { takeWebhook } from '../take-report.ts';
 import { payAgain } from '../test-duplicates.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { refundOrder } from './refund.ts';
 import { resendWebhook } from './resend.ts';
@@ -29,7 +29,7 @@ const review = async () => {
   world.clock.pass(1);
   return (await listReview(world, {})).data.map(({ reason }) => reason);
 };
-const shown = async () => (await openSession(world, stated())).payment;
+const shown = async () => (await openSession(world, signed())).payment;
 
 describe('a manual resolution', () => {
   it('ends a payment of unknown outcome as paid: the order is paid, and is not polled any more', async () => {

@@ -17,7 +17,7 @@ import {
   reportedOperation,
   requested,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 
@@ -33,9 +33,9 @@ const CONTRADICTED = [...PAID, reported({ status: 'failure' })];
 const TWICE = [...OPEN, ...second(), reported()];
 const REVERSAL = requested({ origin: 'reversal', amountMinor: 1010 });
 const REVERSED = answered('request-1', { method: 'refund', operationId: 'operation-1', amountMinor: 1010 });
-const restatedOver = (amountMinor: number): Fact => ({
-  kind: 'order-stated',
-  statement: statement({ amountMinor }),
+const updatedOver = (amountMinor: number): Fact => ({
+  kind: 'order-updated',
+  parameters: parameters({ amountMinor }),
 });
 
 /** A refund was sent, and the order got its former terms again before the end of it was known. */
@@ -43,8 +43,8 @@ const REFUNDING = [
   ...PAID,
   requested({ amountMinor: 1010 }),
   unanswered('request-1'),
-  restatedOver(2020),
-  restatedOver(1010),
+  updatedOver(2020),
+  updatedOver(1010),
 ];
 const REFUNDED = reportedOperation('operation-1', { amountMinor: 1010 });
 
@@ -84,7 +84,7 @@ describe('a new attempt', () => {
     ['waits for one that is contradicted', CONTRADICTED, 'attempt-1'],
     [
       'waits for one that is contradicted, also over other terms',
-      [...CONTRADICTED, restatedOver(2020)],
+      [...CONTRADICTED, updatedOver(2020)],
       'attempt-1',
     ],
     [
@@ -98,14 +98,14 @@ describe('a new attempt', () => {
       [...PAID, reportedOperation('operation-1', { amountMinor: 1010 })],
       'attempt-1',
     ],
-    ['may begin where the order is over other terms since', [...PAID, restatedOver(2020)], null],
+    ['may begin where the order is over other terms since', [...PAID, updatedOver(2020)], null],
     [
-      'may begin where the order was stated anew after a refund',
+      'may begin where the order was updated after a refund',
       [
         ...PAID,
         reportedOperation('operation-1', { amountMinor: 1010 }),
-        restatedOver(2020),
-        restatedOver(1010),
+        updatedOver(2020),
+        updatedOver(1010),
       ],
       null,
     ],
@@ -120,13 +120,13 @@ describe('a new attempt', () => {
   });
 
   it('waits for a duplicate as long as it is being reversed', () => {
-    const paidElsewhere = [...TWICE, restatedOver(2020)];
+    const paidElsewhere = [...TWICE, updatedOver(2020)];
     expect(blockedBy(...paidElsewhere, REVERSAL)).toBe('attempt-1');
     expect(blockedBy(...paidElsewhere, REVERSAL, REVERSED)).toBe(null);
   });
 
   it('does not wait for a contradicted success that was reversed', () => {
-    const facts = [...TWICE, REVERSAL, REVERSED, restatedOver(2020)];
+    const facts = [...TWICE, REVERSAL, REVERSED, updatedOver(2020)];
     expect(blockedBy(...facts, reported({ status: 'failure' }))).toBe(null);
   });
 });
@@ -148,13 +148,13 @@ describe('the state of an order is determined by', () => {
     ],
     [
       'no contradicted success that was reversed',
-      [...TWICE, REVERSAL, REVERSED, reported({ status: 'failure' }), restatedOver(2020)],
+      [...TWICE, REVERSAL, REVERSED, reported({ status: 'failure' }), updatedOver(2020)],
       null,
     ],
     ['the one that is open', [...OPEN, ...second({ status: 'failure' })], 'attempt-1'],
     ['the latest failure otherwise', [...FAILED, ...second({ status: 'failure' })], 'attempt-2'],
-    ['no success over other terms', [...FAILED, ...second(), restatedOver(2020)], 'attempt-1'],
-    ['no duplicate that is being reversed', [...TWICE, REVERSAL, restatedOver(2020)], null],
+    ['no success over other terms', [...FAILED, ...second(), updatedOver(2020)], 'attempt-1'],
+    ['no duplicate that is being reversed', [...TWICE, REVERSAL, updatedOver(2020)], null],
   ])('%s', (_what, facts, id) => {
     expect(current(...facts)).toBe(id);
   });
@@ -164,10 +164,10 @@ describe('the money that the merchant can move is that of', () => {
   it.each<[string, Fact[], string | null]>([
     ['nothing without a success', FAILED, null],
     ['the attempt that pays', TWICE, 'attempt-2'],
-    ['a success over other terms that stands alone', [...PAID, restatedOver(2020)], 'attempt-1'],
-    ['the latest of several of these', [...TWICE, restatedOver(2020)], 'attempt-2'],
+    ['a success over other terms that stands alone', [...PAID, updatedOver(2020)], 'attempt-1'],
+    ['the latest of several of these', [...TWICE, updatedOver(2020)], 'attempt-2'],
     ['none that is disputed', CONTRADICTED, null],
-    ['none that is being reversed', [...TWICE, REVERSAL, restatedOver(2020)], 'attempt-2'],
+    ['none that is being reversed', [...TWICE, REVERSAL, updatedOver(2020)], 'attempt-2'],
   ])('%s', (_what, facts, id) => {
     expect(charged(...facts)).toBe(id);
   });

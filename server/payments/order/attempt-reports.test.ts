@@ -17,7 +17,7 @@ describe('what was paid', () => {
   const less = (amountMinor: number) =>
     reported({ processed: { amountMinor, currency: 'UAH' }, status: 'success' });
 
-  it('is kept where it is less than what was ordered, and only another statement takes that back', () => {
+  it('is kept where it is less than what was ordered, and only another update takes that back', () => {
     const short = [unanswered('attempt-1'), less(900)];
     expect(attemptAfter(...short)).toMatchObject({ paidMinor: 900, underpaid: true, status: 'unknown' });
     expect(attemptAfter(...short, reported())).toMatchObject({

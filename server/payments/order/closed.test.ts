@@ -8,7 +8,7 @@ import {
   reported,
   requested,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 
@@ -18,7 +18,7 @@ const closed = (...facts: Fact[]) => isClosed(stateOf(...facts), YEARS_LATER);
 
 it('an order is closed once everything of it has ended', () => {
   expect(closed(...PAID)).toBe(true);
-  expect(closed({ kind: 'order-stated', statement: statement() })).toBe(true);
+  expect(closed({ kind: 'order-updated', parameters: parameters() })).toBe(true);
   expect(closed(begun(), { kind: 'not-sent', about: 'attempt-1', reason: 'ECONNREFUSED' })).toBe(true);
 });
 

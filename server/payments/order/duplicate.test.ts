@@ -11,7 +11,7 @@ import {
   requested,
   resolvedAs,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 
@@ -58,8 +58,8 @@ describe("a person's decision", () => {
 });
 
 describe('a success over other terms', () => {
-  const restated: Fact = { kind: 'order-stated', statement: statement({ amountMinor: 2020 }) };
-  const stray = [...FIRST, restated, reported()];
+  const updated: Fact = { kind: 'order-updated', parameters: parameters({ amountMinor: 2020 }) };
+  const stray = [...FIRST, updated, reported()];
   const right = [
     begun({ id: 'attempt-2', amountMinor: 2020 }),
     answered('attempt-2', { gatewayOrderId: 'attempt-2', amountMinor: 2020 }),
@@ -83,14 +83,14 @@ describe('a success over other terms', () => {
       paying: 'attempt-2',
       due: [['attempt-1', 'refund', 1010]],
     });
-    expect(summary(restated, ...FIRST, ...right, reported())).toMatchObject({
+    expect(summary(updated, ...FIRST, ...right, reported())).toMatchObject({
       paying: 'attempt-2',
       due: [['attempt-1', 'refund', 1010]],
     });
   });
 
   it('pays again when the order is over its terms again', () => {
-    const back: Fact = { kind: 'order-stated', statement: statement() };
+    const back: Fact = { kind: 'order-updated', parameters: parameters() };
     expect(summary(...stray, back).paying).toBe('attempt-1');
   });
 });

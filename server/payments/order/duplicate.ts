@@ -20,7 +20,7 @@ import { hasFailed, hasSucceeded } from './transaction.ts';
  * reversed are derived each time; nothing is marked.
  */
 
-type State = Pick<OrderState, 'attempts' | 'requests' | 'operations' | 'statement' | 'statedAt'>;
+type State = Pick<OrderState, 'attempts' | 'requests' | 'operations' | 'parameters' | 'termsAt'>;
 
 /**
  * The attempt that pays the order: its first undisputed success over the order's current terms for which no reversal
@@ -44,7 +44,7 @@ export function hasPaid(state: State, attempt: Attempt): boolean {
   if (attempt.method === 'lookup' || remainder(state, attempt) !== null) return true;
   const doubted = state.attempts.some((one) => one.status === 'success' && one.dispute !== null);
   const returned = returnedAt(state, attempt);
-  return returned === null || (!doubted && returned > state.statedAt);
+  return returned === null || (!doubted && returned > state.termsAt);
 }
 
 /**
@@ -62,8 +62,8 @@ function returnedAt(state: State, { id }: Attempt): number | null {
 }
 
 /** Whether the attempt's terms are the order's current ones. */
-export function isOnTerms({ statement }: State, attempt: Attempt): boolean {
-  return statement === null || paysFor(statement, attempt);
+export function isOnTerms({ parameters }: State, attempt: Attempt): boolean {
+  return parameters === null || paysFor(parameters, attempt);
 }
 
 /** Requests that reverse a duplicate payment. */

@@ -11,7 +11,7 @@ export type Entry = { at: number } & Fact;
 /** An entry without the time at which it is written: `at` is milliseconds since 1970, growing within a journal. */
 export type Fact =
   /** the merchant's back end created the order, or changed its parameters */
-  | { kind: 'order-stated'; statement: Statement; secret?: { token: string } }
+  | { kind: 'order-updated'; parameters: OrderParameters; secret?: { token: string } }
   /** an attempt to pay it is about to be sent */
   | { kind: 'attempt-begun'; attempt: AttemptRequest }
   /** a capture, void or refund is about to be sent */
@@ -81,10 +81,10 @@ export interface Terms {
 }
 
 /** Parameters of an order, and the time from which they count. */
-export interface Statement extends Terms {
+export interface OrderParameters extends Terms {
   description: string;
   /** seconds since 1970: the token's `iat`, otherwise when it was first seen */
-  statedAt: number;
+  issuedAt: number;
   by: 'token' | 'api';
   /** identifies the payment page in its address: random, cannot be guessed; null if there is none */
   linkId: string | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, Fact, Statement } from './journal.ts';
+import type { Entry, Fact, OrderParameters } from './journal.ts';
 import { extend, fold, snapshot } from './order.ts';
 import {
   answered,
@@ -11,7 +11,7 @@ import {
   requested,
   resolvedAs,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 
@@ -21,9 +21,9 @@ const TWO: Fact[] = [
   begun({ id: 'attempt-2' }),
   answered('attempt-2', { gatewayOrderId: 'attempt-2' }),
 ];
-const stated = (over: Partial<Statement> = {}, token?: string): Fact => ({
-  kind: 'order-stated',
-  statement: statement(over),
+const orderUpdated = (over: Partial<OrderParameters> = {}, token?: string): Fact => ({
+  kind: 'order-updated',
+  parameters: parameters(over),
   ...(token !== undefined && { secret: { token } }),
 });
 const entriesOf = (...facts: Fact[]): Entry[] =>
@@ -34,9 +34,9 @@ const lastEffect = (...facts: Fact[]) => fold(entriesOf(...facts)).effects.at(-1
 describe('an order', () => {
   it('of which nothing is written is nothing', () => {
     expect(stateOf()).toEqual({
-      statement: null,
-      statedAt: -1,
-      statements: [],
+      parameters: null,
+      termsAt: -1,
+      allParameters: [],
       createdAt: null,
       linkId: null,
       token: null,
@@ -50,12 +50,12 @@ describe('an order', () => {
   });
 
   it('is read with its journal', () => {
-    const entries = entriesOf(stated());
+    const entries = entriesOf(orderUpdated());
     expect(snapshot('order-1', entries)).toEqual({ orderId: 'order-1', entries, state: fold(entries) });
   });
 
   it('was created with its first entry and changed with its last', () => {
-    expect(stateOf(stated(), begun(), unanswered('attempt-1'))).toMatchObject({
+    expect(stateOf(orderUpdated(), begun(), unanswered('attempt-1'))).toMatchObject({
       createdAt: NOON,
       updatedAt: NOON + 2_000,
     });
@@ -63,26 +63,28 @@ describe('an order', () => {
     expect(state.createdAt).toBe(null);
   });
 
-  it('is over what was stated last, since its amount, currency or method has changed', () => {
-    const state = stateOf(stated(), stated({ description: 'Three books' }));
-    expect(state).toMatchObject({ statedAt: NOON, statement: { description: 'Three books' } });
-    expect(state.statements).toHaveLength(2);
-    expect(stateOf(stated(), stated({ amountMinor: 2020 })).statedAt).toBe(NOON + 1_000);
-    expect(extend(stateOf(stated()), entriesOf(stated())).statements).toHaveLength(2);
+  it('has the newest parameters, since its amount, currency or method has changed', () => {
+    const state = stateOf(orderUpdated(), orderUpdated({ description: 'Three books' }));
+    expect(state).toMatchObject({ termsAt: NOON, parameters: { description: 'Three books' } });
+    expect(state.allParameters).toHaveLength(2);
+    expect(stateOf(orderUpdated(), orderUpdated({ amountMinor: 2020 })).termsAt).toBe(NOON + 1_000);
+    expect(extend(stateOf(orderUpdated()), entriesOf(orderUpdated())).allParameters).toHaveLength(2);
   });
 
   it('keeps the name of its payment page, and takes a new one', () => {
-    expect(stateOf(stated({ linkId: 'page-1' }), stated()).linkId).toBe('page-1');
-    expect(stateOf(stated({ linkId: 'page-1' }), stated({ linkId: 'page-2' })).linkId).toBe('page-2');
+    expect(stateOf(orderUpdated({ linkId: 'page-1' }), orderUpdated()).linkId).toBe('page-1');
+    expect(stateOf(orderUpdated({ linkId: 'page-1' }), orderUpdated({ linkId: 'page-2' })).linkId).toBe(
+      'page-2',
+    );
   });
 
   it('keeps the last token of the merchant API, and none that a browser showed', () => {
-    const api = stated({ by: 'api' }, 'token-1');
+    const api = orderUpdated({ by: 'api' }, 'token-1');
     expect(stateOf(api).token).toBe('token-1');
-    expect(stateOf(api, stated({ by: 'token' }, 'token-2')).token).toBe('token-1');
-    expect(stateOf(api, stated({ by: 'api' }, 'token-2')).token).toBe('token-2');
+    expect(stateOf(api, orderUpdated({ by: 'token' }, 'token-2')).token).toBe('token-1');
+    expect(stateOf(api, orderUpdated({ by: 'api' }, 'token-2')).token).toBe('token-2');
     // It can no longer be decrypted.
-    expect(stateOf(api, stated({ by: 'api' })).token).toBe(null);
+    expect(stateOf(api, orderUpdated({ by: 'api' })).token).toBe(null);
   });
 
   it('knows the webhooks that were taken in by their hashes, and status queries by none', () => {
@@ -120,7 +122,7 @@ describe('an entry', () => {
   });
 
   it('that is written for the first time is applied', () => {
-    expect(lastEffect(stated())).toBe('applied');
+    expect(lastEffect(orderUpdated())).toBe('applied');
     expect(lastEffect(begun())).toBe('applied');
     expect(lastEffect(...PAID, requested())).toBe('applied');
     expect(lastEffect(...PAID, requested(), answered('request-1', { method: 'refund' }))).toBe('applied');

@@ -2,7 +2,7 @@ import { contradictsAttempt } from './agreement.ts';
 import { alike } from './alike.ts';
 import { answerAttempt, type Attempt, newAttempt, reportAttempt, stepAttempt } from './attempt.ts';
 import { hintedByLink, hintedByReport } from './hint.ts';
-import type { Conclusion, Entry, Statement } from './journal.ts';
+import type { Conclusion, Entry, OrderParameters } from './journal.ts';
 import { isAnswerTo } from './link.ts';
 import {
   answerRequest,
@@ -25,7 +25,7 @@ interface Draft extends OrderState {
   attempts: Attempt[];
   requests: Request[];
   operations: Operation[];
-  statements: Statement[];
+  allParameters: OrderParameters[];
   effects: Effect[];
   hashes: Set<string>;
 }
@@ -38,9 +38,9 @@ export interface Snapshot {
 }
 
 const EMPTY: OrderState = {
-  statement: null,
-  statedAt: -1,
-  statements: [],
+  parameters: null,
+  termsAt: -1,
+  allParameters: [],
   createdAt: null,
   linkId: null,
   token: null,
@@ -69,7 +69,7 @@ export function extend(state: OrderState, entries: readonly Entry[]): OrderState
     attempts: [...state.attempts],
     requests: [...state.requests],
     operations: [...state.operations],
-    statements: [...state.statements],
+    allParameters: [...state.allParameters],
     effects: [...state.effects],
     hashes: new Set(state.hashes),
   };
@@ -90,7 +90,7 @@ function take(draft: Draft, entry: Entry): void {
 
 function apply(draft: Draft, entry: Entry): Effect {
   switch (entry.kind) {
-    case 'order-stated':
+    case 'order-updated':
       return state(draft, entry);
     case 'attempt-begun':
       draft.attempts.push(newAttempt(entry.attempt, entry.at));
@@ -124,13 +124,13 @@ function apply(draft: Draft, entry: Entry): Effect {
   }
 }
 
-function state(draft: Draft, { statement, secret, at }: Entry & { kind: 'order-stated' }): Effect {
+function state(draft: Draft, { parameters, secret, at }: Entry & { kind: 'order-updated' }): Effect {
   const token = secret?.token ?? null;
-  draft.statements.push(statement);
-  if (!draft.statement || !paysFor(draft.statement, statement)) draft.statedAt = at;
-  draft.statement = statement;
-  draft.linkId = statement.linkId ?? draft.linkId;
-  draft.token = statement.by === 'api' ? token : draft.token;
+  draft.allParameters.push(parameters);
+  if (!draft.parameters || !paysFor(draft.parameters, parameters)) draft.termsAt = at;
+  draft.parameters = parameters;
+  draft.linkId = parameters.linkId ?? draft.linkId;
+  draft.token = parameters.by === 'api' ? token : draft.token;
   return 'applied';
 }
 

@@ -10,7 +10,7 @@ import {
   requested,
   resolvedAs,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 
@@ -54,8 +54,8 @@ describe('which attempt pays', () => {
 
   it('a card verification pays, over any amount', () => {
     const lookup = { method: 'lookup' as const };
-    const stated: Fact = { kind: 'order-stated', statement: statement(lookup) };
-    expect(summary(stated, begun(lookup), answered('attempt-1', lookup)).paying).toBe('attempt-1');
+    const orderUpdated: Fact = { kind: 'order-updated', parameters: parameters(lookup) };
+    expect(summary(orderUpdated, begun(lookup), answered('attempt-1', lookup)).paying).toBe('attempt-1');
   });
 
   it('a disputed success does not pay', () => {
@@ -78,13 +78,13 @@ describe('which attempt pays', () => {
   });
 });
 
-describe('money that was returned before the order was stated over its terms', () => {
-  const stated = (amountMinor: number, method: 'purchase' | 'auth' | 'lookup' = 'purchase'): Fact => ({
-    kind: 'order-stated',
-    statement: statement({ amountMinor, method }),
+describe('money that was returned before the order was updated to its terms', () => {
+  const orderUpdated = (amountMinor: number, method: 'purchase' | 'auth' | 'lookup' = 'purchase'): Fact => ({
+    kind: 'order-updated',
+    parameters: parameters({ amountMinor, method }),
   });
-  const back = [stated(2020), stated(1010)];
-  const paid = [stated(1010), begun(), answered('attempt-1')];
+  const back = [orderUpdated(2020), orderUpdated(1010)];
+  const paid = [orderUpdated(1010), begun(), answered('attempt-1')];
   const refund = (amountMinor = 1010, id = 'operation-1') => reportedOperation(id, { amountMinor });
   const paying = (...facts: Fact[]) => summary(...facts).paying;
 
@@ -126,16 +126,20 @@ describe('money that was returned before the order was stated over its terms', (
 
   it('is not what a capture has taken, or may have', () => {
     const auth = { method: 'auth' as const };
-    const authorized = [stated(1010, 'auth'), begun(auth), answered('attempt-1', auth)];
+    const authorized = [orderUpdated(1010, 'auth'), begun(auth), answered('attempt-1', auth)];
     const capture = reportedOperation('operation-1', { method: 'capture', status: 'pending' });
-    expect(paying(...authorized, capture, stated(2020, 'auth'), stated(1010, 'auth'))).toBe('attempt-1');
+    expect(paying(...authorized, capture, orderUpdated(2020, 'auth'), orderUpdated(1010, 'auth'))).toBe(
+      'attempt-1',
+    );
   });
 
   it('is nothing of a card verification, which holds no money', () => {
     const lookup = { method: 'lookup' as const };
-    const verified = [stated(1010, 'lookup'), begun(lookup), answered('attempt-1', lookup)];
+    const verified = [orderUpdated(1010, 'lookup'), begun(lookup), answered('attempt-1', lookup)];
     const released = reportedOperation('operation-1', { method: 'void', amountMinor: 1010 });
-    expect(paying(...verified, released, stated(2020, 'lookup'), stated(1010, 'lookup'))).toBe('attempt-1');
+    expect(paying(...verified, released, orderUpdated(2020, 'lookup'), orderUpdated(1010, 'lookup'))).toBe(
+      'attempt-1',
+    );
     const second = [
       begun({ id: 'attempt-2', ...lookup }),
       answered('attempt-2', { gatewayOrderId: 'attempt-2', ...lookup }),

@@ -10,7 +10,7 @@ import {
   requested,
   resolvedAs,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 import { idOf, shownOperations } from './views.ts';
@@ -21,9 +21,9 @@ const PAID: Fact[] = [begun(), answered('attempt-1')];
 const SECOND: Fact[] = [begun({ id: 'attempt-2' }), answered('attempt-2', { gatewayOrderId: 'attempt-2' })];
 /** The second one has paid, and then the first one turns out to be paid too. */
 const TWICE: Fact[] = [...OPEN, ...SECOND, reported()];
-const restatedOver = (amountMinor: number): Fact => ({
-  kind: 'order-stated',
-  statement: statement({ amountMinor }),
+const updatedOver = (amountMinor: number): Fact => ({
+  kind: 'order-updated',
+  parameters: parameters({ amountMinor }),
 });
 const reversal = (id: string, amountMinor = 1010) => requested({ id, origin: 'reversal', amountMinor });
 const declined = (about: string): Fact => ({
@@ -46,17 +46,17 @@ describe('a payment needs review', () => {
     ['never where it has ended', PAID, []],
     ['never where it is open', OPEN, []],
     ['where it is disputed', [...OPEN, reported({ amountMinor: 5 })], [['attempt-1', 'amount-mismatch']]],
-    ['where it succeeded over other terms', [...PAID, restatedOver(2020)], [['attempt-1', 'other-terms']]],
+    ['where it succeeded over other terms', [...PAID, updatedOver(2020)], [['attempt-1', 'other-terms']]],
     [
       'no longer when all of that was refunded',
-      [...PAID, restatedOver(2020), reportedOperation('operation-1', { amountMinor: 1010 })],
+      [...PAID, updatedOver(2020), reportedOperation('operation-1', { amountMinor: 1010 })],
       [],
     ],
     [
       'not over other terms where another one pays',
       [
         ...PAID,
-        restatedOver(2020),
+        updatedOver(2020),
         begun({ id: 'attempt-2', amountMinor: 2020 }),
         answered('attempt-2', { gatewayOrderId: 'attempt-2', amountMinor: 2020 }),
       ],
@@ -78,7 +78,7 @@ describe('a payment needs review', () => {
   });
 
   it('over other terms, unless it is being reversed', () => {
-    expect(review(...TWICE, reversal('request-1', 500), restatedOver(2020))).toEqual([
+    expect(review(...TWICE, reversal('request-1', 500), updatedOver(2020))).toEqual([
       ['attempt-2', 'other-terms'],
     ]);
   });
@@ -141,7 +141,7 @@ describe('a duplicate needs review', () => {
     expect(review(...alone)).toEqual([]);
     const failed = answered('attempt-2', { gatewayOrderId: 'attempt-2', status: 'failure' });
     expect(review(...alone, begun({ id: 'attempt-2' }), failed)).toEqual([]);
-    expect(review(...alone, restatedOver(2020))).toEqual([['attempt-1', 'other-terms']]);
+    expect(review(...alone, updatedOver(2020))).toEqual([['attempt-1', 'other-terms']]);
   });
 });
 

@@ -73,7 +73,7 @@ const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A page without a stated lifetime is no longer polled after this. */
+/** A page without a lifetime is no longer polled after this. */
 export const LONGEST_PAGE_MS = 30 * DAY_MS;
 /** Without an answer a hint is given up after this: the payment's project may no longer exist. */
 const LONGEST_HINT_MS = 30 * DAY_MS;
@@ -84,7 +84,7 @@ const pageEnds = ({ expiresAt, sentAt }: Attempt): number =>
 
 const isAbandoned = (one: Attempt, now: number): boolean => isPage(one) && now >= pageEnds(one);
 
-/** Whether the stated lifetime of an unpaid page is over: its address may no longer work. */
+/** Whether the lifetime of an unpaid page is over: its address may no longer work. */
 export const isExpiredPage = (one: Attempt, now: number): boolean =>
   isPage(one) && one.expiresAt !== null && now >= one.expiresAt;
 

@@ -1,16 +1,16 @@
 import type { Attempt } from './attempt.ts';
-import type { Statement } from './journal.ts';
+import type { OrderParameters } from './journal.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Effect } from './transaction.ts';
 
 /** The state of an order as its journal describes it. It does not depend on the time at which it is read. */
 export interface OrderState {
-  /** the order's parameters as they were stated last, or null */
-  statement: Statement | null;
+  /** the order's newest parameters, or null */
+  parameters: OrderParameters | null;
   /** since when its amount, currency and method have been valid: the `at` of that entry; -1 if there is none */
-  statedAt: number;
-  /** all that were stated, oldest first */
-  statements: readonly Statement[];
+  termsAt: number;
+  /** all that it has had, oldest first */
+  allParameters: readonly OrderParameters[];
   /** milliseconds since 1970, or null for an empty journal */
   createdAt: number | null;
   /** identifies the payment page; null if there is none */

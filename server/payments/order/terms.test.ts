@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderSchema } from '../../contract/order.ts';
 import type { Fact, Terms } from './journal.ts';
-import { certain, NOON, stateOf, statement } from './test-entries.ts';
-import { paysFor, sameTerms, classifyToken, statementOf, termsOf } from './terms.ts';
+import { certain, NOON, stateOf, parameters } from './test-entries.ts';
+import { paysFor, sameTerms, classifyToken, parametersOf, termsOf } from './terms.ts';
 
 const NOW_S = NOON / 1_000;
 const over = (amountMinor: number): Terms => ({
@@ -12,11 +12,11 @@ const over = (amountMinor: number): Terms => ({
   method: 'purchase',
   split: null,
 });
-const stated = (amountMinor: number, statedAt: number, by: 'token' | 'api' = 'token'): Fact => ({
-  kind: 'order-stated',
-  statement: statement({
+const orderUpdated = (amountMinor: number, issuedAt: number, by: 'token' | 'api' = 'token'): Fact => ({
+  kind: 'order-updated',
+  parameters: parameters({
     amountMinor,
-    statedAt,
+    issuedAt,
     by,
   }),
 });
@@ -36,13 +36,13 @@ describe('a token', () => {
     ['without iat other terms count from when they are first seen', 2020, null, 'newer'],
     ['without iat the same terms state what stands', 1010, null, 'current'],
   ])('%s', (_what, amountMinor, issuedAt, standing) => {
-    expect(classifyToken(stateOf(stated(1010, NOW_S)), { terms: over(amountMinor), issuedAt })).toBe(
+    expect(classifyToken(stateOf(orderUpdated(1010, NOW_S)), { terms: over(amountMinor), issuedAt })).toBe(
       standing,
     );
   });
 
   it('that was replaced does not count as new when it is seen again', () => {
-    const state = stateOf(stated(1010, NOW_S), stated(2020, NOW_S));
+    const state = stateOf(orderUpdated(1010, NOW_S), orderUpdated(2020, NOW_S));
     expect(classifyToken(state, { terms: over(1010), issuedAt: null })).toBe('stale');
     expect(classifyToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
     expect(classifyToken(state, { terms: over(1010), issuedAt: NOW_S + 1 })).toBe('newer');
@@ -63,18 +63,18 @@ it('of tokens with different iats the newest wins, in any order of arrival', () 
       const facts: Fact[] = [];
       for (const { issuedAt, amountMinor } of all) {
         const standing = classifyToken(stateOf(...facts), { terms: over(amountMinor), issuedAt });
-        if (standing === 'newer') facts.push(stated(amountMinor, issuedAt));
+        if (standing === 'newer') facts.push(orderUpdated(amountMinor, issuedAt));
       }
       const newest = certain([...all].sort((one, other) => other.issuedAt - one.issuedAt)[0]);
-      expect(certain(stateOf(...facts).statement).amountMinor).toBe(newest.amountMinor);
+      expect(certain(stateOf(...facts).parameters).amountMinor).toBe(newest.amountMinor);
     }),
     { numRuns: 1_000, seed: 20_260_615 },
   );
 }, 120_000);
 
-it('a statement of the API counts from later on than every token before it', () => {
-  const state = stateOf(stated(1010, NOW_S), stated(2020, NOW_S, 'api'));
-  expect(certain(state.statement)).toMatchObject({ amountMinor: 2020, by: 'api' });
+it('an update by the API counts from later on than every token before it', () => {
+  const state = stateOf(orderUpdated(1010, NOW_S), orderUpdated(2020, NOW_S, 'api'));
+  expect(certain(state.parameters)).toMatchObject({ amountMinor: 2020, by: 'api' });
   expect(classifyToken(state, { terms: over(1010), issuedAt: NOW_S })).toBe('stale');
 });
 
@@ -111,17 +111,17 @@ describe('the terms of an order', () => {
     expect(termsOf({ ...order, split: undefined }).split).toBe(null);
   });
 
-  it('are stated at the `iat` of the token, otherwise now', () => {
-    const stated = statementOf(order, 'token', { issuedAt: 5, nowS: 7 });
-    expect(stated).toEqual({
+  it('count from the `iat` of the token, otherwise from now', () => {
+    const orderUpdated = parametersOf(order, 'token', { issuedAt: 5, nowS: 7 });
+    expect(orderUpdated).toEqual({
       ...termsOf(order),
       description: 'Two books',
-      statedAt: 5,
+      issuedAt: 5,
       by: 'token',
       linkId: null,
     });
-    expect(statementOf(order, 'api', { issuedAt: null, nowS: 7, linkId: 'page-1' })).toMatchObject({
-      statedAt: 7,
+    expect(parametersOf(order, 'api', { issuedAt: null, nowS: 7, linkId: 'page-1' })).toMatchObject({
+      issuedAt: 7,
       by: 'api',
       linkId: 'page-1',
     });

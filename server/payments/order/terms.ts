@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/order.ts';
-import type { Statement, Terms } from './journal.ts';
+import type { OrderParameters, Terms } from './journal.ts';
 import type { OrderState } from './state.ts';
 import { type Share, sharesOf } from './shares.ts';
 
@@ -39,24 +39,24 @@ export interface TokenTerms {
  * is first seen.
  */
 export function classifyToken(
-  { statement, statements }: Pick<OrderState, 'statement' | 'statements'>,
+  { parameters, allParameters }: Pick<OrderState, 'parameters' | 'allParameters'>,
   { terms, issuedAt }: TokenTerms,
 ): 'current' | 'newer' | 'stale' {
-  if (!statement) return 'newer';
-  const same = sameTerms(statement, terms);
-  if (issuedAt === null || issuedAt === statement.statedAt) {
+  if (!parameters) return 'newer';
+  const same = sameTerms(parameters, terms);
+  if (issuedAt === null || issuedAt === parameters.issuedAt) {
     if (same) return 'current';
-    return statements.some((one) => sameTerms(one, terms)) ? 'stale' : 'newer';
+    return allParameters.some((one) => sameTerms(one, terms)) ? 'stale' : 'newer';
   }
-  if (issuedAt > statement.statedAt) return 'newer';
+  if (issuedAt > parameters.issuedAt) return 'newer';
   return same ? 'current' : 'stale';
 }
 
 /** The entry for parameters that are received now; `nowS` in seconds since 1970. */
-export function statementOf(
+export function parametersOf(
   order: Order,
-  by: Statement['by'],
+  by: OrderParameters['by'],
   { issuedAt, nowS, linkId = null }: { issuedAt: number | null; nowS: number; linkId?: string | null },
-): Statement {
-  return { ...termsOf(order), description: order.description, statedAt: issuedAt ?? nowS, by, linkId };
+): OrderParameters {
+  return { ...termsOf(order), description: order.description, issuedAt: issuedAt ?? nowS, by, linkId };
 }

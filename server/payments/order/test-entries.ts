@@ -1,5 +1,5 @@
 import { newLinks } from './link.ts';
-import type { AttemptRequest, Entry, Fact, OperationRequest, Statement } from './journal.ts';
+import type { AttemptRequest, Entry, Fact, OperationRequest, OrderParameters } from './journal.ts';
 import { extend, fold } from './order.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
@@ -10,13 +10,13 @@ import type { OrderState } from './state.ts';
 export const NOON = Date.UTC(2026, 5, 15, 12);
 const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 
-export const statement = (over: Partial<Statement> = {}): Statement => ({
+export const parameters = (over: Partial<OrderParameters> = {}): OrderParameters => ({
   amountMinor: 1010,
   currency: 'UAH',
   method: 'purchase',
   split: null,
   description: 'Two books',
-  statedAt: NOON / 1_000,
+  issuedAt: NOON / 1_000,
   by: 'token',
   linkId: null,
   ...over,

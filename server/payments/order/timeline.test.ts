@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, NotedEvent, Statement } from './journal.ts';
+import type { Fact, NotedEvent, OrderParameters } from './journal.ts';
 import { fold } from './order.ts';
 import {
   answered,
@@ -10,7 +10,7 @@ import {
   reportedOperation,
   requested,
   resolvedAs,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 import { timelineOf } from './timeline.ts';
@@ -36,7 +36,7 @@ const about = (id: string): Fact[] => [
 
 describe('the timeline', () => {
   it('tells everything with its time, and says null where there is nothing to say', () => {
-    expect(timeline({ kind: 'order-stated', statement: statement() }, begun())).toEqual([
+    expect(timeline({ kind: 'order-updated', parameters: parameters() }, begun())).toEqual([
       {
         at: new Date(NOON).toISOString(),
         type: 'order.created',
@@ -76,16 +76,18 @@ describe('the timeline', () => {
     expect(lastEvent(...PAID, reported())).not.toHaveProperty('comment');
   });
 
-  it('calls the first statement the creation of the order, and later ones a change', () => {
-    const stated = (amountMinor: number): Fact => ({
-      kind: 'order-stated',
-      statement: statement({ amountMinor }),
+  it('calls the first parameters the creation of the order, and later ones a change', () => {
+    const orderUpdated = (amountMinor: number): Fact => ({
+      kind: 'order-updated',
+      parameters: parameters({ amountMinor }),
     });
-    expect(timeline(stated(1010), stated(2020)).map(({ type, amount }) => [type, amount])).toEqual([
+    expect(
+      timeline(orderUpdated(1010), orderUpdated(2020)).map(({ type, amount }) => [type, amount]),
+    ).toEqual([
       ['order.created', '10.10'],
       ['order.updated', '20.20'],
     ]);
-    expect(timeline(begun(), stated(2020)).map(({ type }) => type)).toEqual([
+    expect(timeline(begun(), orderUpdated(2020)).map(({ type }) => type)).toEqual([
       'payment.created',
       'order.updated',
     ]);
@@ -97,12 +99,20 @@ describe('the timeline', () => {
     ['method', { method: 'auth' as const }],
     ['description', { description: 'Three books' }],
     ['split', { split: [{ subMerchantId: 'anna', amountMinor: 1010 }] }],
-  ])('leaves out statements that change nothing, and shows another %s', (_what, over) => {
-    const stated = (statedAt: number, changed: Partial<Statement> = {}): Fact => ({
-      kind: 'order-stated',
-      statement: statement({ statedAt, ...changed }),
+  ])('leaves out updates that change nothing, and shows another %s', (_what, over) => {
+    const orderUpdated = (issuedAt: number, changed: Partial<OrderParameters> = {}): Fact => ({
+      kind: 'order-updated',
+      parameters: parameters({ issuedAt, ...changed }),
     });
-    const facts = [stated(1), stated(2), begun(), stated(3, over), stated(4, over), stated(5), stated(6)];
+    const facts = [
+      orderUpdated(1),
+      orderUpdated(2),
+      begun(),
+      orderUpdated(3, over),
+      orderUpdated(4, over),
+      orderUpdated(5),
+      orderUpdated(6),
+    ];
     expect(timeline(...facts).map(({ type }) => type)).toEqual([
       'order.created',
       'payment.created',
@@ -160,7 +170,7 @@ describe('the timeline', () => {
   it.each([
     ['in another currency', { currency: 'EUR' }],
     ['in none', { currency: null }],
-    ['that is not stated', { amountMinor: null }],
+    ['that is not known', { amountMinor: null }],
   ])('shows no amount %s', (_what, over) => {
     expect(lastEvent(begun(), unanswered('attempt-1'), reported(over))).not.toHaveProperty('amount');
   });

@@ -1,6 +1,6 @@
 import type { OrderEvent } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import type { Entry, NotedEvent, Statement } from './journal.ts';
+import type { Entry, NotedEvent, OrderParameters } from './journal.ts';
 import { unlinked } from './ledger.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
@@ -34,8 +34,8 @@ type Event = Partial<OrderEvent> & Pick<OrderEvent, 'type'>;
 
 function eventOf(entry: Entry, state: OrderState, result: Effect, index: number): Event | null {
   switch (entry.kind) {
-    case 'order-stated':
-      return statedEvent(entry.statement, state, index);
+    case 'order-updated':
+      return updateEvent(entry.parameters, state, index);
     case 'attempt-begun':
       return { type: 'payment.created', paymentId: entry.attempt.id, method: entry.attempt.method };
     case 'operation-requested': {
@@ -91,11 +91,15 @@ function eventOf(entry: Entry, state: OrderState, result: Effect, index: number)
   }
 }
 
-/** Null if nothing has changed: every token with a newer `iat` is a statement, and pages issue one per visit. */
-function statedEvent(statement: Statement, { statements }: OrderState, index: number): Event | null {
-  const before = statements[statements.indexOf(statement) - 1];
-  if (before && before.description === statement.description && sameTerms(before, statement)) return null;
-  const { amountMinor, currency, method } = statement;
+/** Null if nothing has changed: every token with a newer `iat` is an update, and pages issue one per visit. */
+function updateEvent(
+  parameters: OrderParameters,
+  { allParameters }: OrderState,
+  index: number,
+): Event | null {
+  const before = allParameters[allParameters.indexOf(parameters) - 1];
+  if (before && before.description === parameters.description && sameTerms(before, parameters)) return null;
+  const { amountMinor, currency, method } = parameters;
   const type = index === 0 ? 'order.created' : 'order.updated';
   return { type, method, amount: formatAmount(amountMinor, currency) };
 }

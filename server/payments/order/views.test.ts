@@ -10,7 +10,7 @@ import {
   requested,
   resolvedAs,
   stateOf,
-  statement,
+  parameters,
   unanswered,
 } from './test-entries.ts';
 import { canRetry, idOf, operationView, paymentView, shareViews, shownOperations } from './views.ts';
@@ -72,8 +72,8 @@ describe('a payment as it is seen', () => {
   it('can be tried again after a failure only, and only while nothing else is open', () => {
     expect(paymentOf(...FAILED).canRetry).toBe(true);
     expect(paymentOf(...PAID).canRetry).toBe(false);
-    const restated: Fact = { kind: 'order-stated', statement: statement({ amountMinor: 2020 }) };
-    expect(paymentOf(...PAID, restated)).toMatchObject({ status: 'success', canRetry: false });
+    const updated: Fact = { kind: 'order-updated', parameters: parameters({ amountMinor: 2020 }) };
+    expect(paymentOf(...PAID, updated)).toMatchObject({ status: 'success', canRetry: false });
     expect(paymentOf(begun(), unanswered('attempt-1')).canRetry).toBe(false);
     expect(paymentOf(...FAILED, begun({ id: 'attempt-2' })).canRetry).toBe(false);
   });

@@ -6,7 +6,7 @@ import { resolvePayment } from '../operations/resolve.ts';
 import { voidOrder } from '../operations/void.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { listReview } from './list-review.ts';
 import { viewOrder } from './view-order.ts';
 
@@ -58,7 +58,7 @@ describe('the review list', () => {
 
   it('names at once what was reported after the clock was set back', async () => {
     world.clock.pass(86_400);
-    await openSession(world, stated());
+    await openSession(world, signed());
     world.clock.pass(-86_400);
     const { id } = await dispute('order-1');
     expect((await list()).data).toMatchObject([{ paymentId: id, reason: 'amount-mismatch' }]);
@@ -73,7 +73,7 @@ describe('the review list', () => {
     async (method, captured, call) => {
       world.gateway.script.createDirect = async () => unknown;
       const { id } = await pay(world, { method });
-      await openSession(world, stated({ method, amount: '20.20' }));
+      await openSession(world, signed({ method, amount: '20.20' }));
       await hear(world, { method });
       if (captured) await hear(world, { method: 'capture', operationId: 'capture-1' });
       world.clock.pass(1);

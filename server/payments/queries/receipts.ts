@@ -70,7 +70,7 @@ async function receiptOrder(deps: PaymentDeps, orderId: string, credit: boolean)
   const attempt = chargedAttempt(state) ?? currentAttempt(state);
   if (attempt) requireProject(deps, attempt);
   if (credit && ORDER_ID.test(orderId)) return attempt?.gatewayOrderId ?? orderId;
-  if (!attempt) throw state.statement ? notAllowed('not-successful') : new ProblemError('order-not-found');
+  if (!attempt) throw state.parameters ? notAllowed('not-successful') : new ProblemError('order-not-found');
   if (attempt.method === 'lookup') throw notAllowed('no-receipt');
   if (attempt.status !== 'success') throw notAllowed('not-successful');
   return attempt.gatewayOrderId;

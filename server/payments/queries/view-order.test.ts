@@ -8,7 +8,7 @@ import { refundOrder } from '../operations/refund.ts';
 import { voidOrder } from '../operations/void.ts';
 import { refused, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal, SPLIT } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { viewOrder } from './view-order.ts';
 
 let world: World;
@@ -24,7 +24,7 @@ const allowed = async () => (await view()).allowed;
 const NOTHING = { capture: null, void: false, refund: null, cancel: false };
 
 describe('an order', () => {
-  it('is shown as it was stated last, with every attempt', async () => {
+  it('is shown with its newest parameters, with every attempt', async () => {
     world.gateway.script.createSplitDirect = async () => refused(400);
     await pay(world, { split: SPLIT });
     world.clock.pass(1);
@@ -152,7 +152,7 @@ describe('what can be done', () => {
   });
 
   it('with an open page: cancel', async () => {
-    await payHosted(world, stated(), {});
+    await payHosted(world, signed(), {});
     expect(await allowed()).toEqual({ ...NOTHING, cancel: true });
   });
 

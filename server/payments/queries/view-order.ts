@@ -5,7 +5,7 @@ import { isCancellable } from '../checkout/cancel.ts';
 import { pageUrl } from '../checkout/create-order.ts';
 import { readOrder } from '../desk.ts';
 import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
-import type { Statement } from '../order/journal.ts';
+import type { OrderParameters } from '../order/journal.ts';
 import { captureCeiling, hasOpenOperation, isUncaptured, refundable } from '../order/ledger.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reviewItemsAt } from '../order/review.ts';
@@ -24,10 +24,10 @@ import { reviewViewOf } from './list-review.ts';
 export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<OrderView> {
   const order = await readOrder(deps, orderId);
   const { state, entries } = order;
-  if (!state.statement) throw new ProblemError('order-not-found');
+  if (!state.parameters) throw new ProblemError('order-not-found');
   const items = reviewItemsAt(state, deps.clock.now().getTime());
   return {
-    order: parametersOf(deps, order, state.statement),
+    order: orderShown(deps, order, state.parameters),
     allowed: {
       ...allowedOn(state, deps.config),
       cancel: state.attempts.some((one) => isCancellable(one) && isOfProject(deps, one)),
@@ -39,12 +39,12 @@ export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<Ord
   };
 }
 
-function parametersOf(
+function orderShown(
   deps: PaymentDeps,
   { orderId, state }: Snapshot,
-  statement: Statement,
+  parameters: OrderParameters,
 ): OrderView['order'] {
-  const { amountMinor, currency, description, method, split } = statement;
+  const { amountMinor, currency, description, method, split } = parameters;
   return {
     id: orderId,
     amount: formatAmount(amountMinor, currency),

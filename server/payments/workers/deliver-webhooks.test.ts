@@ -11,7 +11,7 @@ import { listMessages, sendMessageAgain } from '../queries/messages.ts';
 import { takeWebhook } from '../take-report.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { key, refusal } from '../test-operations.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver-webhooks.ts';
 
 const merchant = {
@@ -97,7 +97,7 @@ function companion(over: Partial<DeliveryDeps> = {}) {
 }
 
 const pay = async (id = 'order-1') => {
-  await payDirect(world, stated({ id }), key(), input(), CLIENT);
+  await payDirect(world, signed({ id }), key(), input(), CLIENT);
   // Entries of one moment are a millisecond apart, so the last one's messages are due after that.
   world.clock.pass(0.1);
 };

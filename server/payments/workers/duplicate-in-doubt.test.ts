@@ -10,7 +10,7 @@ import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
 
 /** One of two successes is contradicted: the view of the customer, the merchant and the gateway. */
@@ -39,7 +39,7 @@ const resolve = ({ id }: { id: string }, status: 'success' | 'failure') => {
 };
 const again = () => pay(world);
 const refunds = () => world.gateway.calls.filter(({ method }) => method === 'refund');
-const current = async () => (await openSession(world, stated())).payment;
+const current = async () => (await openSession(world, signed())).payment;
 const pending = async (request: NewDirectPayment) =>
   answered(gatewayPaymentOf(request, { status: 'pending' }));
 const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);

@@ -4,7 +4,7 @@ import { openSession } from '../checkout/session.ts';
 import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
-import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { pollAttempt } from './poll-attempt.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.store.close());
 
 const poll = async (of = world) => pollAttempt(of, 'order-1', (await world.attempt()).id);
-const status = async () => (await openSession(world, stated())).payment?.status;
+const status = async () => (await openSession(world, signed())).payment?.status;
 const saying = (means: GatewayRefusal['means'], over: Partial<GatewayRefusal> = {}): Outcome<never> => {
   const plain = { status: 404, documented: true, code: null, message: 'Refused', details: [] };
   return { kind: 'refused', refusal: { ...plain, means, ...over } };
@@ -31,7 +31,7 @@ describe('a status query', () => {
     await pay(world, { method: 'auth' });
     await poll();
     expect(asked).toEqual(['auth of order-1']);
-    expect((await openSession(world, stated({ method: 'auth' }))).payment?.status).toBe('success');
+    expect((await openSession(world, signed({ method: 'auth' }))).payment?.status).toBe('success');
   });
 
   it('is not made of a payment that has ended', async () => {

@@ -6,7 +6,7 @@ import { payHosted } from '../checkout/pay-hosted.ts';
 import { refundOrder } from '../operations/refund.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { rebuild } from './rebuild.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -86,7 +86,7 @@ describe('a query that is due', () => {
 
 describe('the last look at a page whose time is over', () => {
   beforeEach(async () => {
-    await payHosted(world, stated({ orderTimeout: 600 }), {});
+    await payHosted(world, signed({ orderTimeout: 600 }), {});
     world.gateway.script.readOperation = async () => unknown;
     world.clock.pass(2 * DAY_S);
     await reconcile(world);

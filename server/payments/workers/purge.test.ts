@@ -7,7 +7,7 @@ import { refundOrder } from '../operations/refund.ts';
 import { isClosed } from '../order/closed.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
-import { CLIENT, createWorld, input, stated, STORE_SECRETS, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -47,7 +47,7 @@ describe('the purge', () => {
     const save = (id: string, status: 'success' | 'failure') => {
       world.gateway.script.createDirect = async (request) =>
         answered(gatewayPaymentOf(request, { status, cardToken: token }));
-      return payDirect(world, stated({ id, customer }), key(), input({ saveCard: true }), CLIENT);
+      return payDirect(world, signed({ id, customer }), key(), input({ saveCard: true }), CLIENT);
     };
     await save('order-1', 'success');
     const failed = await save('order-2', 'failure');
@@ -116,7 +116,7 @@ describe('the purge', () => {
   });
 
   it('deletes an order with an unpaid hosted page, once a last query was answered', async () => {
-    await payHosted(world, stated(), {});
+    await payHosted(world, signed(), {});
     world.gateway.script.readOperation = async () => unknown;
     world.clock.pass(500 * DAY_S);
     await reconcile(world);

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { payHosted } from '../checkout/pay-hosted.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -110,7 +110,7 @@ describe('after the clock was ahead', () => {
     ['after a start', (set: () => void) => (set(), recheck())],
     ['without a start', (set: () => void) => recheck(() => {}, set)],
   ])('a page whose time seemed to be over is polled again, %s', async (_when, rechecked) => {
-    await payHosted(world, stated(), {});
+    await payHosted(world, signed(), {});
     const page = (over = {}) => gatewayPayment({ mode: 'hosted', status: 'init', ...over });
     world.gateway.script.readOperation = async () => answered(page());
     world.clock.time += 8_760 * HOUR_MS;

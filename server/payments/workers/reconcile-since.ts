@@ -122,11 +122,11 @@ async function take(
 async function findLost(
   deps: PaymentDeps,
   orderId: string,
-  { attempts, statement }: OrderState,
+  { attempts, parameters }: OrderState,
 ): Promise<{ payment: GatewayPayment | null; isAnswered: boolean }> {
   const isOthers = (await deps.store.find({ kind: 'gateway-order', id: orderId })) !== null;
   if (attempts.length > 0 || isOthers) return { payment: null, isAnswered: true };
-  const outcome = await deps.gateway.readOperation(orderId, statement?.method ?? 'purchase');
+  const outcome = await deps.gateway.readOperation(orderId, parameters?.method ?? 'purchase');
   if (outcome.kind !== 'answered') return { payment: null, isAnswered: isNotFound(outcome) };
   return { payment: outcome.value.gatewayOrderId === orderId ? outcome.value : null, isAnswered: true };
 }

@@ -6,7 +6,7 @@ import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile, reconcileUntil } from './reconcile.ts';
 
 /** Long work: a query that hangs and an operation that never ends. */
@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const statusOf = async (id: string) => (await openSession(world, stated({ id }))).payment?.status;
+const statusOf = async (id: string) => (await openSession(world, signed({ id }))).payment?.status;
 
 describe('an order whose status query hangs', () => {
   it('does not hold up another one, and is taken up again once the query is over', async () => {
     world.gateway.script.createDirect = async () => unknown;
-    await payDirect(world, stated({ id: 'order-hangs' }), key(), input(), CLIENT);
-    await payDirect(world, stated({ id: 'order-other' }), key(), input(), CLIENT);
+    await payDirect(world, signed({ id: 'order-hangs' }), key(), input(), CLIENT);
+    await payDirect(world, signed({ id: 'order-other' }), key(), input(), CLIENT);
     const hanging = gate<Outcome<GatewayPayment>>();
     world.gateway.script.readOperation = (gatewayOrderId) =>
       gatewayOrderId === 'order-hangs'

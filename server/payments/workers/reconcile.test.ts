@@ -4,7 +4,7 @@ import { openSession } from '../checkout/session.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
-import { createWorld, gate, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ const begin = (outcome: Outcome<never> | Partial<GatewayPayment> = unknown, over
   return pay(world, over);
 };
 const reads = () => world.gateway.of('readOperation').length;
-const shown = async (id = 'order-1') => (await openSession(world, stated({ id }))).payment;
+const shown = async (id = 'order-1') => (await openSession(world, signed({ id }))).payment;
 const dueAt = async () => (await world.store.dueOrders(Infinity, 1))[0]?.dueAt ?? null;
 
 describe('a payment of unknown outcome', () => {
@@ -98,10 +98,10 @@ describe('polling', () => {
     for (let second = 1; second <= 11; second += 1) {
       world.clock.pass(1);
       const now = Math.floor(world.clock.time / 1_000);
-      await openSession(world, stated({ id: 'order-1' }, now));
+      await openSession(world, signed({ id: 'order-1' }, now));
       await reconcile(world);
     }
-    expect((await world.order()).state.statement?.statedAt).toBe(Math.floor(world.clock.time / 1_000));
+    expect((await world.order()).state.parameters?.issuedAt).toBe(Math.floor(world.clock.time / 1_000));
     expect(reads()).toBe(1);
   });
 

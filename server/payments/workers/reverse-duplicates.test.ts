@@ -9,7 +9,7 @@ import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
 import { answered, gatewayPayment, notSent, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from './reconcile.ts';
 
 let world: World;
@@ -67,7 +67,7 @@ describe('an order paid twice', () => {
   it('shows the customer the payment that pays it', async () => {
     const paying = await payTwice(world);
     await work();
-    const { payment } = await openSession(world, stated());
+    const { payment } = await openSession(world, signed());
     expect(payment).toMatchObject({ id: paying.id, status: 'success', canRetry: false });
   });
 
@@ -91,7 +91,7 @@ describe('an order paid twice', () => {
   });
 
   it('by a hosted page that was paid beside a direct payment has the later success reversed', async () => {
-    await payHosted(world, stated(), {});
+    await payHosted(world, signed(), {});
     world.gateway.script.cancelHosted = async () => unknown;
     world.clock.pass(1);
     await hear(world, { mode: 'hosted', status: 'failure' });
@@ -114,7 +114,7 @@ describe('an order paid twice', () => {
 
   it('has it reversed and tried again on time where the clock was ahead before', async () => {
     world.clock.pass(86_400);
-    await openSession(world, stated());
+    await openSession(world, signed());
     world.clock.pass(-86_400);
     refundsAs(async () => notSent);
     await payTwice(world);

@@ -7,7 +7,7 @@ import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { reversals } from '../test-duplicates.ts';
 import { ANNA, BORYS, hear, key, pay, refusal, SPLIT } from '../test-operations.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, stated, type World } from '../test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile } from '../workers/reconcile.ts';
 import { createOrder } from './create-order.ts';
 import { payDirect } from './pay-direct.ts';
@@ -29,11 +29,11 @@ const NEW = { amount: '1000.00' };
 const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
 const SECOND = FIRST + 600;
 
-const cheap = (issuedAt: number | null = FIRST) => stated({}, issuedAt);
-const dear = (issuedAt: number | null = SECOND) => stated(NEW, issuedAt);
-const payBy = (order: ReturnType<typeof stated>, idempotencyKey = key()) =>
+const cheap = (issuedAt: number | null = FIRST) => signed({}, issuedAt);
+const dear = (issuedAt: number | null = SECOND) => signed(NEW, issuedAt);
+const payBy = (order: ReturnType<typeof signed>, idempotencyKey = key()) =>
   payDirect(world, order, idempotencyKey, input(), CLIENT);
-const restate = (over: object = NEW) => {
+const update = (over: object = NEW) => {
   const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
   return createOrder(world, newOrderSchema.parse({ ...least, ...over }));
 };
@@ -49,7 +49,7 @@ async function chargeOldTerms(charged: { method?: string } = {}): Promise<void> 
   await pay(world, charged);
   world.clock.pass(61);
   await reconcile(world);
-  await restate({ ...charged, ...NEW });
+  await update({ ...charged, ...NEW });
   await hear(world, charged);
   world.gateway.script = {};
 }
@@ -57,7 +57,7 @@ async function chargeOldTerms(charged: { method?: string } = {}): Promise<void> 
 describe('a success over terms that the order no longer has', () => {
   it('does not pay it: the session shows no success, and it may be paid again', async () => {
     await chargeOldTerms();
-    expect(await openSession(world, stated(NEW))).toMatchObject({
+    expect(await openSession(world, signed(NEW))).toMatchObject({
       order: { amount: '1000.00' },
       payment: null,
       attemptsLeft: 9,
@@ -84,7 +84,7 @@ describe('a success over terms that the order no longer has', () => {
     await reconcile(world);
     expect(await reversals(world)).toMatchObject([{ method: 'refund', status: 'success', amount: '10.10' }]);
     expect(await reasons()).toEqual([]);
-    expect((await openSession(world, stated(NEW))).payment).toMatchObject({ amount: '1000.00' });
+    expect((await openSession(world, signed(NEW))).payment).toMatchObject({ amount: '1000.00' });
   });
 
   it('that was only authorized is voided', async () => {
@@ -100,27 +100,27 @@ describe('a success over terms that the order no longer has', () => {
     await pay(world);
     world.clock.pass(61);
     await reconcile(world);
-    await restate();
+    await update();
     world.gateway.script = {};
     await pay(world, NEW);
     await hear(world);
     world.clock.pass(1);
     await reconcile(world);
     expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
-    expect((await openSession(world, stated(NEW))).payment).toMatchObject({ status: 'success' });
+    expect((await openSession(world, signed(NEW))).payment).toMatchObject({ status: 'success' });
   });
 
-  it('pays once the order is stated over its terms again', async () => {
+  it('pays once the order is updated to its terms again', async () => {
     await chargeOldTerms();
-    await restate({});
-    expect((await openSession(world, stated())).payment).toMatchObject({ status: 'success' });
+    await update({});
+    expect((await openSession(world, signed())).payment).toMatchObject({ status: 'success' });
     expect(await refusal(pay(world))).toEqual(['order-paid']);
     expect(await reasons()).toEqual([]);
   });
 
   it('pays once a newer token states the order over its terms again, though no session was opened', async () => {
     await chargeOldTerms();
-    const again = stated({}, world.clock.time / 1_000 + 1);
+    const again = signed({}, world.clock.time / 1_000 + 1);
     expect(await refusal(payBy(again))).toEqual(['order-paid']);
     expect((await openSession(world, again)).payment).toMatchObject({ status: 'success', amount: '10.10' });
   });
@@ -131,7 +131,7 @@ it('an order whose earlier success was refunded can be paid over the same terms 
   await refundOrder(world, 'order-1', key(), {
     paymentId: (await viewOrder(world, 'order-1')).payments[0]?.id,
   });
-  const again = stated({}, world.clock.time / 1_000 + 1);
+  const again = signed({}, world.clock.time / 1_000 + 1);
   expect(await payBy(again)).toMatchObject({ status: 'success', amount: '10.10' });
   expect(world.gateway.of('createDirect')).toHaveLength(2);
 });
@@ -141,8 +141,8 @@ it('an order whose earlier success is being refunded cannot be paid meanwhile, a
   const { payments } = await viewOrder(world, 'order-1');
   world.gateway.script.refund = async () => unknown;
   await refundOrder(world, 'order-1', key(), { paymentId: payments[0]?.id });
-  await restate({ amount: '10.10' });
-  const order = stated({}, SECOND + 10_000);
+  await update({ amount: '10.10' });
+  const order = signed({}, SECOND + 10_000);
   expect(await openSession(world, order)).toMatchObject({ payment: null });
   expect(await refusal(payBy(order))).toEqual(['payment-open']);
   expect(await refusal(payHosted(world, order, {}))).toEqual(['payment-open']);
@@ -177,7 +177,7 @@ describe('an older token', () => {
   it('does not come between two newer ones of the same terms', async () => {
     await openSession(world, cheap(FIRST));
     await openSession(world, cheap(SECOND));
-    expect(await refusal(payBy(stated({ amount: '1.00' }, FIRST + 1)))).toEqual(['order-changed']);
+    expect(await refusal(payBy(signed({ amount: '1.00' }, FIRST + 1)))).toEqual(['order-changed']);
   });
 
   it('neither leads to the page that it opened nor closes the page of the new one', async () => {
@@ -193,7 +193,7 @@ describe('an older token', () => {
   it.each<object>([{ amount: '5.00' }, { currency: 'EUR' }, { method: 'auth' }, { split: SPLIT }])(
     'than an order of the merchant API over %j pays nothing, and the order stays as it is',
     async (over) => {
-      await restate(over);
+      await update(over);
       const before = (await world.order()).entries;
       expect(await refusal(openSession(world, cheap()))).toEqual(['order-changed']);
       expect(await refusal(payBy(cheap()))).toEqual(['order-changed']);
@@ -220,32 +220,32 @@ describe('a token', () => {
   });
 
   it('of the current terms pays, even if other parameters have changed', async () => {
-    await restate({ amount: '5.00' });
-    await restate({ description: 'Three books', split: SPLIT });
+    await update({ amount: '5.00' });
+    await update({ description: 'Three books', split: SPLIT });
     const turned = [
       { subMerchantId: BORYS.toUpperCase(), amount: '3.1' },
       { subMerchantId: ANNA, amount: '7' },
     ];
-    expect(await openSession(world, stated({ split: turned }, FIRST))).toMatchObject({ payment: null });
-    expect(await payBy(stated({ split: turned }, FIRST))).toMatchObject({ status: 'success' });
+    expect(await openSession(world, signed({ split: turned }, FIRST))).toMatchObject({ payment: null });
+    expect(await payBy(signed({ split: turned }, FIRST))).toMatchObject({ status: 'success' });
   });
 
   it('of the merchant API counts although it was made in the same second as another one', async () => {
-    await restate();
-    await restate({ amount: '2000.00' });
+    await update();
+    await update({ amount: '2000.00' });
     const now = world.clock.time / 1_000;
     expect(await refusal(payBy(dear(now)))).toEqual(['order-changed']);
-    expect(await payBy(stated({ amount: '2000.00' }, now))).toMatchObject({ status: 'success' });
+    expect(await payBy(signed({ amount: '2000.00' }, now))).toMatchObject({ status: 'success' });
   });
 
-  it('that restates the order has an open hosted page cancelled by the session', async () => {
+  it('that updates the order has an open hosted page cancelled by the session', async () => {
     await payHosted(world, cheap(), {});
     expect((await openSession(world, dear())).payment).toMatchObject({ status: 'failure', canRetry: true });
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
     expect(await amountOf()).toBe('1000.00');
   });
 
-  it('restates the order also while the open page cannot be cancelled', async () => {
+  it('updates the order also while the open page cannot be cancelled', async () => {
     await payHosted(world, cheap(), {});
     world.gateway.script.cancelHosted = async () => unknown;
     expect((await openSession(world, dear())).payment).toMatchObject({ status: 'init', amount: '10.10' });
