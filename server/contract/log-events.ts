@@ -50,6 +50,7 @@ export const LOG_EVENTS = {
   'webhook.order-unknown': ['warn', 'signed webhook of an unknown order: stored'],
   'webhook.form-unknown': ['warn', 'signed webhook of unknown form: stored'],
   'message.failed': ['warn', 'webhook not delivered: retrying later'],
+  'order.unreadable': ['error', 'an order cannot be read: it is left out'],
   'order.reconcile-failed': ['error', 'reconciling an order failed'],
   'worker.failed': ['error', 'background work failed'],
   'store.purged': ['info', 'data older than RETENTION_DAYS deleted'],

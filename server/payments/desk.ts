@@ -138,9 +138,8 @@ export function projectionOf(
   now: number,
 ): Projection {
   const known = new Set([...before.requests, ...before.operations].map((one) => one.id));
-  const order = orderProjection(after, now);
   return {
-    order: isKnown(before, order, now) ? null : order,
+    order: changedOrder(before, after, now),
     payments: payments(orderId, after, new Map(payments(orderId, before).map((one) => [one.view.id, one]))),
     operations: operations(after).filter((one) => !known.has(one.id)),
   };
@@ -160,24 +159,19 @@ function orderProjection(state: OrderState, now: number): OrderProjection {
     createdAt: state.createdAt ?? 0,
     linkId: state.linkId,
     dueAt: nextDueAt(state, now),
+    isOver: false,
     urgent: isUrgent(state),
     reviewAt: reviewAt(state, reviewItems(state), now),
   };
 }
 
-/**
- * Nothing needs to be written if the change affects none of it. The due time stays then: written again, it would count
- * from now on, and a customer who reloads the page with a fresh token each time would postpone the query forever.
- */
-function isKnown(before: OrderState, is: OrderProjection, now: number): boolean {
-  if (before.createdAt === null) return false;
+/** Null if the change affects nothing of it. */
+function changedOrder(before: OrderState, after: OrderState, now: number): OrderProjection | null {
+  const is = orderProjection(after, now);
+  if (before.createdAt === null) return is;
   const was = orderProjection(before, now);
-  return (
-    was.dueAt === is.dueAt &&
-    was.urgent === is.urgent &&
-    was.linkId === is.linkId &&
-    was.reviewAt === is.reviewAt
-  );
+  // Not if nothing was awaited before: the last query about a page whose time is over may still be due.
+  return alike(was, is) ? null : { ...is, isOver: was.dueAt !== null && is.dueAt === null };
 }
 
 function payments(

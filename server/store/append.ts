@@ -41,13 +41,23 @@ export async function lengthOf(session: Session, orderId: string): Promise<numbe
   return row?.last ?? 0;
 }
 
+/** A due time never moves later while something is awaited: only the worker, which polls then, reschedules it. */
+const SOONER = `case when excluded.due_at is null or orders.due_at < excluded.due_at
+  then orders.due_at else excluded.due_at end`;
+
+const putOrder = putOrderDue(SOONER);
+const putOrderNotDue = putOrderDue('null');
+
 // Columns that never change are not set again: SQLite would rewrite their indexes.
-const putOrder = insertInto(
-  'insert into orders (id, created_at, link_id, due_at, urgent, review_at)',
-  6,
-  `on conflict (id) do update set link_id = excluded.link_id, due_at = excluded.due_at,
-    urgent = excluded.urgent, review_at = excluded.review_at`,
-);
+function putOrderDue(dueAt: string) {
+  return insertInto(
+    'insert into orders (id, created_at, link_id, due_at, urgent, review_at)',
+    6,
+    `on conflict (id) do update set link_id = excluded.link_id, due_at = ${dueAt},
+      urgent = excluded.urgent, review_at = excluded.review_at`,
+  );
+}
+
 const putPayments = insertInto(
   'insert into payments (id, order_id, gateway_order_id, status, created_at, view)',
   6,
@@ -65,7 +75,7 @@ function project(session: Session, orderId: string, { order, payments, operation
     ? [[orderId, order.createdAt, order.linkId, order.dueAt, order.urgent ? 1 : 0, order.reviewAt]]
     : [];
   return Promise.all([
-    putOrder(session, orders),
+    (order?.isOver ? putOrderNotDue : putOrder)(session, orders),
     putPayments(
       session,
       payments.map(({ gatewayOrderId, view }) => {

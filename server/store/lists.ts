@@ -176,9 +176,17 @@ export function laterThan(
 }
 
 /** @returns whether no other process had changed it since */
-export async function reschedule(session: Session, order: DueOrder, dueAt: number | null): Promise<boolean> {
-  const text = 'update orders set due_at = ? where id = ? and due_at = ?';
-  return (await session.run(text, [dueAt, order.orderId, order.dueAt])) === 1;
+export async function reschedule(
+  session: Session,
+  { orderId, dueAt: was }: Parameters<Store['reschedule']>[0],
+  dueAt: number | null,
+): Promise<boolean> {
+  const set = 'update orders set due_at = ? where id = ?';
+  const changed =
+    was === null
+      ? await session.run(`${set} and due_at is null`, [dueAt, orderId])
+      : await session.run(`${set} and due_at = ?`, [dueAt, orderId, was]);
+  return changed === 1;
 }
 
 const COUNTS = `select

@@ -145,7 +145,8 @@ async function sendAgain(
   await session.run(
     `insert into deliveries (order_id, due_at, waiting) values (?, ?, ?)
       on conflict (order_id) do update set waiting = deliveries.waiting + excluded.waiting,
-        due_at = case when deliveries.lease_until > excluded.due_at then deliveries.due_at else excluded.due_at end`,
+        due_at = case when deliveries.lease_until > excluded.due_at or deliveries.due_at < excluded.due_at
+          then deliveries.due_at else excluded.due_at end`,
     [orderId, now, reopened],
   );
   return find(session, id);

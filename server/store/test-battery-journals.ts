@@ -151,11 +151,24 @@ export function testJournals(stores: Stores, shared: boolean): void {
       const operations = [{ id: 'operation-1', idempotencyKey: 'key-1' }];
       const first = { order: { ...LISTED, dueAt: 5 }, payments: [listed('p')], operations };
       await store.append(appendTo('order-1', { projection: first }));
-      const then = { order: LISTED, payments: [listed('p', { status: 'success' })], operations };
+      const over = { ...LISTED, isOver: true };
+      const then = { order: over, payments: [listed('p', { status: 'success' })], operations };
       await store.append(appendTo('order-1', { after: 1, projection: then }));
       expect(await store.dueOrders(10, 10)).toEqual([]);
       const { items } = await store.listPayments({ limit: 10 });
       expect(items).toEqual([listed('p', { status: 'success' }).view]);
+    });
+
+    it('never makes an order due later, and keeps it due until nothing is awaited', async () => {
+      const store = await stores.open();
+      const dueTimes = [];
+      const steps = [{ dueAt: null }, { dueAt: 7 }, { dueAt: 9 }, { dueAt: 5 }, { dueAt: null }];
+      for (const [after, order] of [...steps, { isOver: true }, { dueAt: 9 }].entries()) {
+        const projection = { order: { ...LISTED, ...order }, payments: [], operations: [] };
+        await store.append(appendTo('order-1', { after, projection }));
+        dueTimes.push((await store.dueOrders(10, 1))[0]?.dueAt ?? null);
+      }
+      expect(dueTimes).toEqual([null, 7, 7, 5, 5, null, 9]);
     });
   });
 }

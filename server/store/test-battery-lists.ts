@@ -33,6 +33,14 @@ export function testLists(stores: Stores): void {
     });
   });
 
+  it('an order that is not due becomes due, unless it is due already', async () => {
+    const store = await stores.open();
+    await putOrders(store, { a: {} });
+    expect(await store.reschedule({ orderId: 'a', dueAt: null }, 10)).toBe(true);
+    expect(await store.reschedule({ orderId: 'a', dueAt: null }, 5)).toBe(false);
+    expect(await store.dueOrders(100, 10)).toEqual([due('a', 10)]);
+  });
+
   describe('a list of payments', () => {
     it('shows each payment once, the newest first, while others are added', async () => {
       const store = await stores.open();
@@ -169,14 +177,15 @@ export function testLists(stores: Stores): void {
       const wrong = { order: { ...LISTED, dueAt: 5 }, payments: [listed('p'), listed('q')], operations };
       await store.append(appendTo('order-1', { projection: wrong, messages: [message('m-1')] }));
       await putPayment(store, 'another', 1);
-      const right = { order: LISTED, payments: [listed('p', { status: 'success' })], operations: [] };
+      const order = { ...LISTED, dueAt: 3 };
+      const right = { order, payments: [listed('p', { status: 'success' })], operations: [] };
       await store.rebuild('order-1', 1, right);
       expect(ids(await store.listPayments({ limit: 9 })).sort()).toEqual(['another', 'p']);
-      expect(await store.dueOrders(10, 10)).toEqual([]);
+      expect(await store.dueOrders(10, 10)).toEqual([due('order-1', 3)]);
       expect(await store.find({ kind: 'operation', id: 'operation' })).toBeNull();
       expect(await store.outbox.find('m-1')).not.toBeNull();
       await expect(store.rebuild('order-1', 2, wrong)).rejects.toBeInstanceOf(ConflictError);
-      expect(await store.dueOrders(10, 10)).toEqual([]);
+      expect(await store.dueOrders(10, 10)).toEqual([due('order-1', 3)]);
     });
 
     it('gets the ids of all orders page by page', async () => {

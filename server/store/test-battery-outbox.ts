@@ -188,6 +188,13 @@ export function testOutbox(stores: Stores, shared: boolean): void {
       expect(await deliverAll(outbox, third, NOW + 6)).toEqual(['of-a']);
     });
 
+    it('keeps the turn of an order whose message is sent again and again', async () => {
+      const { outbox } = await storeWith(stores, 'a');
+      for (let round = 1; round < 5; round += 1) await outbox.sendAgain('of-a', NOW + round);
+      const { items } = await outbox.later({ now: 0, after: null, limit: 9 });
+      expect(items).toMatchObject([{ orderId: 'a', dueAt: NOW }]);
+    });
+
     it('lists messages by their state, the newest first', async () => {
       const store = await stores.open();
       const { outbox } = store;

@@ -154,7 +154,14 @@ export function appendTo(orderId: string, over: Partial<Append> = {}): Append {
 }
 
 /** An order in the lists that is not due and needs no review. */
-export const LISTED = { createdAt: NOW, linkId: null, dueAt: null, urgent: false, reviewAt: null };
+export const LISTED = {
+  createdAt: NOW,
+  linkId: null,
+  dueAt: null,
+  isOver: false,
+  urgent: false,
+  reviewAt: null,
+};
 
 /** A payment in the lists; its gateway order id is its own id. */
 export function listed(id: string, view: Partial<PaymentView> = {}): PaymentProjection {

@@ -9,6 +9,7 @@ import { type Attempt, gatewayOrderIdFor } from '../order/attempt.ts';
 import { payingAttempt } from '../order/duplicate.ts';
 import type { AttemptRequest, Fact } from '../order/journal.ts';
 import type { Snapshot } from '../order/order.ts';
+import { isSentAhead } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { paysFor, sameTerms, classifyToken, parametersOf, termsOf } from '../order/terms.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
@@ -216,7 +217,7 @@ const MOST_UNTRIED_A_DAY = 60;
 
 /** Attempts that do not count towards the order's limit still cannot be repeated without end. */
 function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
-  const untried = state.attempts.filter((one) => !isTried(one));
+  const untried = state.attempts.filter((one) => !isTried(one) && !isSentAhead(one, nowMs));
   const within = (ms: number) => untried.filter((one) => one.sentAt > nowMs - ms).length;
   if (within(PAUSE_WINDOW_MS) < MOST_UNTRIED && within(DAY_MS) < MOST_UNTRIED_A_DAY) return null;
   return new ProblemError('gateway-busy', 'Too many unsuccessful attempts. Try again later.', [], 60);

@@ -4,8 +4,10 @@ import { callOnce } from '../call.ts';
 import { readOrder } from '../desk.ts';
 import { currentAttempt, isInDoubt } from '../order/admission.ts';
 import type { Attempt } from '../order/attempt.ts';
+import { isOnTerms } from '../order/duplicate.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isExpiredPage } from '../order/schedule.ts';
+import type { OrderState } from '../order/state.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
@@ -81,6 +83,18 @@ export function isDeadPage({ clock }: Pick<PaymentDeps, 'clock'>, attempt: Attem
   return isCancellable(attempt) && isExpiredPage(attempt, clock.now().getTime());
 }
 
+/** An unpaid page over terms that the order no longer has: it must be cancelled (contract, "What pays an order"). */
+function outdatedPage(state: OrderState): Attempt | undefined {
+  return state.attempts.find((one) => isCancellable(one) && !isOnTerms(state, one));
+}
+
+/** Cancels an open page over terms that the order no longer has: the cancel may have failed when the order changed. */
+export async function cancelOutdatedPage(deps: PaymentDeps, orderId: string): Promise<void> {
+  const order = await readOrder(deps, orderId);
+  const outdated = outdatedPage(order.state);
+  if (outdated) await cancelHosted(deps, order, outdated);
+}
+
 /** Polls the state of an expired page. @returns the order afterwards */
 export async function askAfterExpiry(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
   const attempt = order.state.attempts.find((one) => one.id === id);
@@ -95,11 +109,12 @@ const MOST_TRIED = 1_000;
 const PAUSE_MS = 60_000;
 
 /**
- * Cancels an order's dead page, unless it turns out to be paid or over. If it cannot be cancelled, tries once a minute.
+ * Cancels an order's dead page, or its page over other terms, unless it turns out to be paid or over. If it cannot be
+ * cancelled, tries once a minute.
  * @returns the order afterwards
  */
 export async function endDeadPage(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {
-  const dead = order.state.attempts.find((one) => isDeadPage(deps, one));
+  const dead = order.state.attempts.find((one) => isDeadPage(deps, one)) ?? outdatedPage(order.state);
   const now = deps.clock.now().getTime();
   const triedAt = tries.get(deps.store) ?? new Map<string, number>();
   tries.set(deps.store, triedAt);

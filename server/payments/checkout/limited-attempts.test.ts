@@ -54,6 +54,30 @@ const declines = () => {
     answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4153' }));
 };
 
+describe('an order that was declined while the clock was a year ahead', () => {
+  const YEAR_MS = 365 * 86_400_000;
+
+  it('may be paid once the clock is right again', async () => {
+    declines();
+    limit({ card: { most: 99, windowMs: 3_600_000 }, address: { most: 99, windowMs: 600_000 } });
+    world.clock.time += YEAR_MS;
+    for (let tries = 0; tries < 3; tries += 1) await pay('order-1');
+    expect(await refusal(pay('order-1'))).toEqual(['limit-reached']);
+    world.clock.time -= YEAR_MS;
+    await pay('order-1');
+    expect((await openSession(world, signed())).attemptsLeft).toBe(2);
+  });
+
+  it('may be paid though nothing reached the gateway then', async () => {
+    world.gateway.script.createDirect = async () => notSent;
+    limit({ card: { most: 99, windowMs: 3_600_000 }, address: { most: 99, windowMs: 600_000 } });
+    world.clock.time += YEAR_MS;
+    for (let tries = 0; tries < 30; tries += 1) await pay('order-1');
+    world.clock.time -= YEAR_MS;
+    await pay('order-1');
+  });
+});
+
 describe('a card that was declined so many times', () => {
   beforeEach(declines);
 

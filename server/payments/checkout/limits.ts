@@ -2,6 +2,7 @@ import type { PaymentMode } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { OrderState } from '../order/state.ts';
 import { isDeclined } from '../order/declined.ts';
+import { isSentAhead } from '../order/schedule.ts';
 import type {
   CountedAttempt,
   DeclineShare,
@@ -101,9 +102,10 @@ export function orderAttemptsLeft(
   return Math.max(0, order.most - orderExpiries(order, attempts, nowMs).length);
 }
 
-/** When the declines of an order no longer count. */
+/** When the declines of an order no longer count. Those sent by a clock that was ahead do not count. */
 function orderExpiries({ windowMs }: Limit, attempts: OrderState['attempts'], nowMs: number): number[] {
-  const expiries = attempts.filter(isDeclined).map(({ sentAt }) => sentAt + windowMs);
+  const declined = attempts.filter((one) => isDeclined(one) && !isSentAhead(one, nowMs));
+  const expiries = declined.map(({ sentAt }) => sentAt + windowMs);
   return expiries.filter((expiresAt) => expiresAt > nowMs);
 }
 

@@ -24,7 +24,7 @@ import { isSavable, offeredCards } from './saved-cards.ts';
 export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promise<SessionView> {
   const { order } = signed;
   requireSupported(order, deps.config);
-  const { orderId, state } = await endDeadPage(deps, await updateOrder(deps, signed));
+  const { orderId, state } = await updateOrder(deps, signed);
   const current = currentAttempt(state);
   if (mayBeginAnew(current)) requireNotStale(state, signed);
   const modes = modesFor(order, deps.config);
@@ -68,7 +68,7 @@ function mayBeginAnew(current: Attempt | null): boolean {
   return !current || current.status === 'failure' || isCancellable(current);
 }
 
-/** Records newer parameters, and cancels an open hosted page over other terms. */
+/** Records newer parameters, and cancels an open hosted page over other terms, or one that has expired. */
 async function updateOrder(deps: PaymentDeps, signed: SignedOrder): Promise<Snapshot> {
   const { result: open, order } = await change(deps, signed.order.id, (current) => {
     const facts = parameterFacts(current, signed, deps.clock.now().getTime());
@@ -76,5 +76,5 @@ async function updateOrder(deps: PaymentDeps, signed: SignedOrder): Promise<Snap
     const isReplaced = facts.length > 0 && blocking && !paysFor(blocking, termsOf(signed.order));
     return { facts, result: isReplaced && isCancellable(blocking) ? blocking : null };
   });
-  return open ? (await cancelHosted(deps, order, open)).order : order;
+  return open ? (await cancelHosted(deps, order, open)).order : endDeadPage(deps, order);
 }

@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { dueReversals, reversalDueAt } from './duplicate.ts';
+import { dueReversals, isOnTerms, reversalDueAt } from './duplicate.ts';
 import { awaitedMethods } from './hint.ts';
 import { requestState, unlinked } from './ledger.ts';
 import { externalOperations, possible } from './link.ts';
@@ -35,7 +35,8 @@ function queries(state: OrderState, now: number): number[] {
   return [
     ...state.attempts.flatMap((one) => nextLookAfterHint(state, one, now)),
     ...attempts.map((one) => {
-      if (isPage(one)) return nextLookAtPage(one, now);
+      // A page over other terms is to be cancelled.
+      if (isPage(one) && isOnTerms(state, one)) return nextLookAtPage(one, now);
       const leadsNowhere = one.status === 'pending' && one.statusCode === '2122' && one.actionUrl === null;
       const quick = one.status === 'unknown' || leadsNowhere;
       return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);
@@ -73,7 +74,7 @@ const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A page without a lifetime is no longer polled after this. */
-const LONGEST_PAGE_MS = 30 * DAY_MS;
+export const LONGEST_PAGE_MS = 30 * DAY_MS;
 /** Without an answer a hint is given up after this: the payment's project may no longer exist. */
 const LONGEST_HINT_MS = 30 * DAY_MS;
 
@@ -109,6 +110,10 @@ export function openExternal(state: OrderState) {
 
 /** How far the clocks of two companions may differ, milliseconds. */
 export const CLOCKS_MS = 10_000;
+
+/** Whether it was sent by a clock that was ahead of ours: its age is unknown, and no window over it would ever end. */
+export const isSentAhead = ({ sentAt }: Pick<Attempt, 'sentAt'>, now: number): boolean =>
+  sentAt > now + CLOCKS_MS;
 
 /** Whether a part of the order was written by a clock that was ahead of ours, so that its age is unknown. */
 export function isDatedAhead({ attempts, requests, operations }: OrderState, now: number): boolean {

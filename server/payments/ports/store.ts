@@ -38,8 +38,12 @@ export interface Store {
     after: string | null;
     limit: number;
   }): Promise<Paged<DueOrder>>;
-  /** Sets the next due time of an order, unless another process has changed it since. @returns whether it was set */
-  reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
+  /**
+   * Sets the next due time of an order, unless another process has changed it since.
+   * @param order with the due time as it was; null if it was not due
+   * @returns whether it was set
+   */
+  reschedule(order: { orderId: string; dueAt: number | null }, dueAt: number | null): Promise<boolean>;
   /** A page of payments as they are shown, newest first. @throws CursorError */
   listPayments(filter: PaymentFilter): Promise<Paged<PaymentView>>;
   /** A page of orders whose `reviewAt` is still to come, the soonest first. @throws CursorError */
@@ -113,8 +117,10 @@ export interface OrderProjection {
   createdAt: number;
   /** identifies the payment page; unique */
   linkId: string | null;
-  /** when the worker has to process it, milliseconds since 1970; null: not without a new entry */
+  /** the latest time at which the worker has to process it, milliseconds since 1970: an earlier one stays; null: as it was */
   dueAt: number | null;
+  /** nothing is awaited any more: it is no longer due */
+  isOver: boolean;
   /** it is processed before other due orders */
   urgent: boolean;
   /** from when on it needs review, milliseconds since 1970; null if it does not */

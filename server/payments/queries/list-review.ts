@@ -1,12 +1,13 @@
 import type { Page, ReviewView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import { type Remainder, remainder } from '../order/duplicate.ts';
-import { type Snapshot, snapshot } from '../order/order.ts';
+import type { Snapshot } from '../order/order.ts';
 import { type ReviewItem, type ReviewReason, reviewItemsAt } from '../order/review.ts';
 import { unreachable } from '../order/unreachable.ts';
 import { iso, shareViews } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { isOfProject } from '../project.ts';
+import { readOrders } from '../read-orders.ts';
 import { readPage } from './read-page.ts';
 
 const MOST_ORDERS = 50;
@@ -21,11 +22,10 @@ export async function listReview(
   const now = deps.clock.now().getTime();
   const filter = { now, after: cursor ?? null, limit: MOST_ORDERS };
   const { items: orderIds, next } = await readPage(() => deps.store.listReview(filter));
-  const journals = await deps.store.readMany(orderIds);
-  const data = orderIds.flatMap((orderId, index) => {
-    const order = snapshot(orderId, journals[index] ?? []);
-    return reviewItemsAt(order.state, now).map((item) => reviewViewOf(deps, order, item));
-  });
+  const orders = await readOrders(deps, orderIds);
+  const data = orders.flatMap((order) =>
+    reviewItemsAt(order.state, now).map((item) => reviewViewOf(deps, order, item)),
+  );
   return { data, nextCursor: next };
 }
 

@@ -1,4 +1,5 @@
 import { change, readOrder } from '../desk.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { awaitedMethods } from '../order/hint.ts';
 import { requestState } from '../order/ledger.ts';
@@ -23,8 +24,14 @@ import { isPastGrace } from './poll-attempt.ts';
 export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
   const { state } = await readOrder(deps, orderId);
   const requests = openRequests(state).filter((one) => !deps.inFlight.has(one.id));
-  for (const { id } of requests) await pollRequest(deps, orderId, id);
-  await pollExternal(deps, orderId, new Set(requests.map((one) => one.attemptId)));
+  await inTurn([
+    ...requests.map(
+      ({ id }) =>
+        () =>
+          pollRequest(deps, orderId, id),
+    ),
+    () => pollExternal(deps, orderId, new Set(requests.map((one) => one.attemptId))),
+  ]);
 }
 
 interface Polled {

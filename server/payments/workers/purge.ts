@@ -1,11 +1,12 @@
 import { errorFacts } from '../error-facts.ts';
+import { inTurn } from '../in-turn.ts';
 import { isClosed } from '../order/closed.ts';
-import { fold } from '../order/order.ts';
 import type { Clock, Log, PaymentConfig } from '../ports/deps.ts';
 import type { Store } from '../ports/store.ts';
+import { readOrders } from '../read-orders.ts';
 
 export interface PurgeDeps {
-  store: Pick<Store, 'readMany' | 'retention' | 'savedCards'>;
+  store: Pick<Store, 'read' | 'readMany' | 'retention' | 'savedCards'>;
   clock: Clock;
   log: Log;
   /** how long closed orders are kept */
@@ -32,13 +33,20 @@ export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void>
   const { retention, savedCards } = deps.store;
   const now = deps.clock.now().getTime();
   const before = now - deps.retentionDays * DAY_MS;
-  const orders = await purgeOrders(deps, now - Math.max(deps.retentionDays, LEAST_DAYS) * DAY_MS, signal);
-  const messages = await inParts(deps, () => retention.deleteMessages(before, PART), signal);
-  const events = await inParts(deps, () => retention.deleteUnknownEvents(before, PART), signal);
+  const ordersBefore = now - Math.max(deps.retentionDays, LEAST_DAYS) * DAY_MS;
   const wishesBefore = now - WISH_DAYS * DAY_MS;
-  await inParts(deps, () => savedCards.deleteWishes(wishesBefore, PART), signal);
-  const cards = await inParts(deps, () => savedCards.deleteOld({ now, before }, PART), signal);
-  if (orders + messages + events + cards > 0) deps.log('store.purged', { orders, messages, events, cards });
+  const deleted = { orders: 0, messages: 0, events: 0, cards: 0 };
+  const parts = (deletePart: () => Promise<number>) => inParts(deps, deletePart, signal);
+  const steps = [
+    async () => (deleted.orders = await purgeOrders(deps, ordersBefore, signal)),
+    async () => (deleted.messages = await parts(() => retention.deleteMessages(before, PART))),
+    async () => (deleted.events = await parts(() => retention.deleteUnknownEvents(before, PART))),
+    () => parts(() => savedCards.deleteWishes(wishesBefore, PART)),
+    async () => (deleted.cards = await parts(() => savedCards.deleteOld({ now, before }, PART))),
+  ];
+  await inTurn(steps).finally(() => {
+    if (Object.values(deleted).some((count) => count > 0)) deps.log('store.purged', deleted);
+  });
 }
 
 /** Purges at the start and once an hour, until `signal` is aborted. */
@@ -55,7 +63,7 @@ export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<
 
 /** If the merchant's webhook is switched off, pending messages would wait indefinitely. */
 async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal): Promise<number> {
-  const { readMany, retention } = deps.store;
+  const { retention } = deps.store;
   let deleted = 0;
   let after: string | null = null;
   do {
@@ -64,11 +72,10 @@ async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal)
       after,
       limit: PART,
     });
-    const journals = await readMany(page.items);
-    const closed = page.items.flatMap((orderId, index) => {
-      const entries = journals[index] ?? [];
-      return isClosed(fold(entries), before) ? [{ orderId, length: entries.length }] : [];
-    });
+    const read = await readOrders(deps, page.items);
+    const closed = read.flatMap(({ orderId, entries, state }) =>
+      isClosed(state, before) ? [{ orderId, length: entries.length }] : [],
+    );
     if (closed.length > 0)
       deleted += await retention.deleteOrders(closed, { keepWaiting: deps.config.notify });
     after = page.next;

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
+import { payHosted } from '../checkout/pay-hosted.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -103,6 +104,24 @@ describe('after the clock was ahead', () => {
     await leased();
     await recheck(setBack(365 * 24 * HOUR_MS));
     expect(await deliveryInS()).toBeCloseTo(30);
+  });
+
+  it.each([
+    ['after a start', (set: () => void) => (set(), recheck())],
+    ['without a start', (set: () => void) => recheck(() => {}, set)],
+  ])('a page whose time seemed to be over is polled again, %s', async (_when, rechecked) => {
+    await payHosted(world, signed(), {});
+    const page = (over = {}) => gatewayPayment({ mode: 'hosted', status: 'init', ...over });
+    world.gateway.script.readOperation = async () => answered(page());
+    world.clock.time += 8_760 * HOUR_MS;
+    await reconcile(world);
+    expect(await dueInS()).toBeUndefined();
+    await rechecked(setBack(8_760 * HOUR_MS));
+    world.gateway.script.readOperation = async () =>
+      answered(page({ status: 'success', statusCode: '1000' }));
+    world.clock.pass(11);
+    await reconcile(world);
+    expect((await world.attempt()).status).toBe('success');
   });
 
   it('what the store refuses at first is done in the next round', async () => {

@@ -1,11 +1,13 @@
 import { change, wholeProjection } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
-import { type Snapshot, snapshot } from '../order/order.ts';
-import { CLOCKS_MS, isDatedAhead } from '../order/schedule.ts';
+import { inTurn } from '../in-turn.ts';
+import type { Snapshot } from '../order/order.ts';
+import { CLOCKS_MS, isDatedAhead, LONGEST_PAGE_MS, nextDueAt } from '../order/schedule.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { LaterDelivery } from '../ports/outbox.ts';
 import type { Paged } from '../ports/page.ts';
 import { ConflictError, type DueOrder, type LaterReview } from '../ports/store.ts';
+import { readOrders } from '../read-orders.ts';
 import { latestDeliveryAt } from './deliver-webhooks.ts';
 import { lookAgainAt } from './reconcile.ts';
 
@@ -40,19 +42,33 @@ async function recheckDueTimes(deps: PaymentDeps, signal: AbortSignal): Promise<
   const { store, clock, log } = deps;
   const now = clock.now().getTime();
   try {
-    for (const urgent of [true, false]) {
-      const page = (after: string | null) => store.laterOrders({ urgent, now, after, limit: PART });
-      await inParts(deps, page, (orders) => recheckOrders(deps, orders), signal);
-    }
-    const reviews = (after: string | null) => store.laterReviews({ now, after, limit: PART });
-    await inParts(deps, reviews, (orders) => recheckReviews(deps, orders), signal);
-    const page = (after: string | null) => store.outbox.later({ now, after, limit: PART });
-    await inParts(deps, page, (deliveries) => recheckDeliveries(deps, deliveries), signal);
+    await inTurn([
+      ...[true, false].map((urgent) => () => {
+        const page = (after: string | null) => store.laterOrders({ urgent, now, after, limit: PART });
+        return inParts(deps, page, (orders) => recheckOrders(deps, orders), signal);
+      }),
+      () => inParts(deps, pagesSince(deps, now), (payments) => recheckPages(deps, payments), signal),
+      () => {
+        const page = (after: string | null) => store.laterReviews({ now, after, limit: PART });
+        return inParts(deps, page, (orders) => recheckReviews(deps, orders), signal);
+      },
+      () => {
+        const page = (after: string | null) => store.outbox.later({ now, after, limit: PART });
+        return inParts(deps, page, (deliveries) => recheckDeliveries(deps, deliveries), signal);
+      },
+    ]);
     return true;
   } catch (error) {
     log('worker.failed', { work: 'recheck due times', ...errorFacts(error) });
     return false;
   }
+}
+
+/** Unpaid pages whose time may not be over yet. */
+function pagesSince({ store }: PaymentDeps, now: number) {
+  const from = new Date(now - LONGEST_PAGE_MS).toISOString();
+  return (after: string | null) =>
+    store.listPayments({ status: 'init', from, limit: PART, ...(after !== null && { after }) });
 }
 
 async function inParts<T>(
@@ -71,26 +87,40 @@ async function inParts<T>(
 }
 
 async function recheckOrders(deps: PaymentDeps, orders: readonly DueOrder[]): Promise<void> {
+  const known = new Map(orders.map(({ orderId, dueAt }) => [orderId, dueAt]));
   const read = await readAll(deps, orders);
   const now = deps.clock.now().getTime();
   await Promise.all(
-    orders.map(async (due, index) => {
-      const dueAt = lookAgainAt((read[index] ?? snapshot(due.orderId, [])).state, now);
+    read.map(async ({ orderId, state }) => {
+      const due = { orderId, dueAt: known.get(orderId) ?? 0 };
+      const dueAt = lookAgainAt(state, now);
       if (dueAt < due.dueAt) await deps.store.reschedule(due, dueAt);
+    }),
+  );
+}
+
+/** A clock that was ahead may have ended the time of a page, which was then looked at for the last time. */
+async function recheckPages(deps: PaymentDeps, pages: readonly { orderId: string }[]): Promise<void> {
+  const read = await readAll(deps, pages);
+  const now = deps.clock.now().getTime();
+  await Promise.all(
+    read.map(async ({ orderId, state }) => {
+      const dueAt = nextDueAt(state, now);
+      if (dueAt !== null) await deps.store.reschedule({ orderId, dueAt: null }, dueAt);
     }),
   );
 }
 
 /** A dispute that was written with a future time would be hidden until then. */
 async function recheckReviews(deps: PaymentDeps, orders: readonly LaterReview[]): Promise<void> {
+  const known = new Map(orders.map(({ orderId, reviewAt }) => [orderId, reviewAt]));
   const read = await readAll(deps, orders);
   const now = deps.clock.now().getTime();
   await Promise.all(
-    orders.map(async ({ orderId, reviewAt }, index) => {
-      const { entries, state } = read[index] ?? snapshot(orderId, []);
+    read.map(async ({ orderId, entries, state }) => {
       const projection = wholeProjection(orderId, state, now);
       const right = projection.order?.reviewAt ?? null;
-      if (right === null || right >= reviewAt) return;
+      if (right === null || right >= (known.get(orderId) ?? 0)) return;
       // The writer that was faster has used the same clock.
       await deps.store.rebuild(orderId, entries.length, projection).catch(unlessConflict);
     }),
@@ -99,10 +129,11 @@ async function recheckReviews(deps: PaymentDeps, orders: readonly LaterReview[])
 
 /** Reads the orders, after adding a clock entry to each journal that was written ahead. */
 async function readAll(deps: PaymentDeps, orders: readonly { orderId: string }[]): Promise<Snapshot[]> {
-  const journals = await deps.store.readMany(orders.map(({ orderId }) => orderId));
-  return Promise.all(
-    orders.map(({ orderId }, index) => sinceSetBack(deps, snapshot(orderId, journals[index] ?? []))),
+  const read = await readOrders(
+    deps,
+    orders.map(({ orderId }) => orderId),
   );
+  return Promise.all(read.map((order) => sinceSetBack(deps, order)));
 }
 
 async function sinceSetBack(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {

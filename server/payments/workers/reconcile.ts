@@ -1,5 +1,8 @@
+import { cancelOutdatedPage } from '../checkout/cancel.ts';
 import { readOrder } from '../desk.ts';
 import { errorFacts } from '../error-facts.ts';
+import { inTurn } from '../in-turn.ts';
+import type { Snapshot } from '../order/order.ts';
 import { nextDueAt } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { isFinal } from '../order/transaction.ts';
@@ -12,6 +15,8 @@ import { reverseDuplicates } from './reverse-duplicates.ts';
 
 /** For at least this long no other process polls the order: a query that hangs must not be repeated immediately. */
 const LEAST_PAUSE_MS = 1_000;
+/** An order that cannot be read or claimed is tried again after this time, so that the next ones get their turn. */
+const AFTER_FAILURE_MS = 60_000;
 /** A last query that is not answered is repeated after this time. */
 const LAST_LOOK_MS = 3_600_000;
 const SIDE_BY_SIDE = 50;
@@ -63,28 +68,60 @@ export function lookAgainAt(state: OrderState, now: number): number {
 async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   const { orderId } = due;
   try {
-    const { state } = await readOrder(deps, orderId);
-    const now = deps.clock.now().getTime();
-    const next = nextDueAt(state, now);
-    // The next due time is set first, so that no other process works on the order meanwhile.
-    const dueAt = lookAgainAt(state, now);
-    if (!(await deps.store.reschedule(due, dueAt))) return;
-    const isAnswered = await poll(deps, orderId);
-    // The order is no longer due once its last query was answered.
-    if (next === null && isAnswered) await deps.store.reschedule({ orderId, dueAt }, null);
+    const claimed = await claim(deps, due).catch((error: unknown) => postpone(deps, due, error));
+    if (!claimed) return;
+    const { order, dueAt, isLastLook } = claimed;
+    const isAnswered = await poll(deps, order);
+    if (isLastLook && isAnswered) await endLooks(deps, { orderId, dueAt });
   } catch (error) {
     deps.log('order.reconcile-failed', { orderId, ...errorFacts(error) });
   }
 }
 
+/** An order that cannot be claimed lets others go first. @throws always: the error that it got */
+async function postpone({ store, clock }: PaymentDeps, due: DueOrder, error: unknown): Promise<never> {
+  await store.reschedule(due, clock.now().getTime() + AFTER_FAILURE_MS).catch(() => false);
+  throw error;
+}
+
+interface Claimed {
+  order: Snapshot;
+  dueAt: number;
+  /** nothing is awaited: a page's time is over */
+  isLastLook: boolean;
+}
+
+/** Sets the next due time first, so that no other process works on the order meanwhile. Null if another one does. */
+async function claim({ store, clock }: PaymentDeps, due: DueOrder): Promise<Claimed | null> {
+  const { orderId } = due;
+  const now = clock.now().getTime();
+  const first = lookAgainAt((await readOrder({ store }, orderId)).state, now);
+  if (!(await store.reschedule(due, first))) return null;
+  // What was written between the read and this has kept the earlier due time, and may have to be polled sooner.
+  const order = await readOrder({ store }, orderId);
+  const dueAt = Math.min(first, lookAgainAt(order.state, now));
+  if (dueAt < first) await store.reschedule({ orderId, dueAt: first }, dueAt);
+  return { order, dueAt, isLastLook: nextDueAt(order.state, now) === null };
+}
+
+/** The order is no longer due once its last query was answered, unless something has begun meanwhile. */
+async function endLooks(deps: PaymentDeps, order: DueOrder): Promise<void> {
+  const { state } = await readOrder(deps, order.orderId);
+  if (nextDueAt(state, deps.clock.now().getTime()) === null) await deps.store.reschedule(order, null);
+}
+
 /** @returns whether every query about a payment was answered */
-async function poll(deps: PaymentDeps, orderId: string): Promise<boolean> {
-  await endLostCalls(deps, orderId);
-  const { state } = await readOrder(deps, orderId);
+async function poll(deps: PaymentDeps, order: Snapshot): Promise<boolean> {
+  const { orderId, state } = await endLostCalls(deps, order);
   const open = state.attempts.filter((one) => !isFinal(one.status));
   let isAnswered = true;
-  for (const { id } of open) isAnswered = (await pollAttempt(deps, orderId, id)) && isAnswered;
-  await pollOperations(deps, orderId);
-  await reverseDuplicates(deps, orderId);
+  await inTurn([
+    ...open.map(({ id }) => async () => {
+      isAnswered = (await pollAttempt(deps, orderId, id)) && isAnswered;
+    }),
+    () => cancelOutdatedPage(deps, orderId),
+    () => pollOperations(deps, orderId),
+    () => reverseDuplicates(deps, orderId),
+  ]);
   return isAnswered;
 }

@@ -71,6 +71,17 @@ describe('an order paid twice', () => {
     expect(payment).toMatchObject({ id: paying.id, status: 'success', canRetry: false });
   });
 
+  it('has the duplicate reversed even if every query about a third payment fails', async () => {
+    await payAgain(world, {}, async () => unknown);
+    await work(70);
+    await pay(world);
+    const [first, second] = (await world.order()).state.attempts.map((one) => one.gatewayOrderId);
+    for (const gatewayOrderId of [first, second]) await hear(world, gatewayOrderId ? { gatewayOrderId } : {});
+    world.gateway.script.readOperation = () => Promise.reject(new TypeError('boom'));
+    await work(70);
+    expect(world.gateway.of('refund')).toEqual([second]);
+  });
+
   it('by lookup has nothing to reverse', async () => {
     await payTwice(world, { method: 'lookup' });
     await work();

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { answered, gatewayPayment, notSent } from '../test-gateway.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import { reconcile } from '../workers/reconcile.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+
+/** A hosted page over terms that the order no longer has: its cancel is tried until it succeeds. */
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
+const DEAR = signed({ amount: '1000.00' }, FIRST + 600);
+const cancels = () => world.gateway.of('cancelHosted').length;
+const cancelled = async () =>
+  answered([gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '6007' })]);
+
+describe('a hosted page over other terms whose cancel did not reach the gateway', () => {
+  beforeEach(async () => {
+    await payHosted(world, signed({}, FIRST), {});
+    world.gateway.script.cancelHosted = async () => notSent;
+    await openSession(world, DEAR);
+    expect((await world.attempt()).status).toBe('init');
+    world.gateway.script.cancelHosted = cancelled;
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
+  });
+
+  it('is cancelled when the page is loaded again with the same token', async () => {
+    await openSession(world, DEAR);
+    expect((await world.attempt()).status).toBe('failure');
+  });
+
+  it('is tried at most once a minute by page loads', async () => {
+    world.gateway.script.cancelHosted = async () => notSent;
+    const before = cancels();
+    await openSession(world, DEAR);
+    const once = cancels() - before;
+    for (let second = 0; second < 30; second += 1) {
+      world.clock.pass(1);
+      await openSession(world, DEAR);
+    }
+    expect(cancels() - before).toBe(once);
+    world.clock.pass(60);
+    world.gateway.script.cancelHosted = cancelled;
+    await openSession(world, DEAR);
+    expect((await world.attempt()).status).toBe('failure');
+  });
+
+  it('is cancelled without any customer', async () => {
+    world.clock.pass(11);
+    await reconcile(world);
+    expect((await world.attempt()).status).toBe('failure');
+  });
+});
+
+describe('an old page over other terms', () => {
+  it('is cancelled within an hour, though unpaid pages of that age are polled once in days', async () => {
+    await payHosted(world, signed({}, FIRST), {});
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
+    world.clock.pass(8 * 86_400);
+    await reconcile(world);
+    world.gateway.script.cancelHosted = async () => notSent;
+    await openSession(world, DEAR);
+    world.gateway.script.cancelHosted = cancelled;
+    world.clock.pass(3_601);
+    await reconcile(world);
+    expect((await world.attempt()).status).toBe('failure');
+  });
+
+  it('over the terms of its order stays open', async () => {
+    await payHosted(world, signed({}, FIRST), {});
+    world.clock.pass(11);
+    await reconcile(world);
+    await openSession(world, signed({}, FIRST + 600));
+    expect(cancels()).toBe(0);
+  });
+});
