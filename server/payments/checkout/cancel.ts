@@ -62,10 +62,14 @@ export async function cancelHosted(
   deps: PaymentDeps,
   order: Snapshot,
   attempt: Attempt,
+  stillWanted: (state: OrderState) => boolean = () => true,
 ): Promise<{ kind: Outcome<GatewayPayment[]>['kind']; order: Snapshot }> {
   if (!isOfProject(deps, attempt)) return { kind: 'not-sent', order };
   const { gatewayOrderId } = attempt;
-  const outcome = await callOnce(deps, () => deps.gateway.cancelHosted(gatewayOrderId));
+  const outcome = await callOnce(deps, async () => {
+    const { state } = await readOrder(deps, order.orderId);
+    return stillWanted(state) ? deps.gateway.cancelHosted(gatewayOrderId) : GONE;
+  });
   if (outcome.kind === 'answered') {
     const own = outcome.value.filter((one) => one.gatewayOrderId === gatewayOrderId);
     if (own.length < outcome.value.length) {
@@ -77,6 +81,8 @@ export async function cancelHosted(
   if (outcome.kind === 'refused') await pollAttempt(deps, order.orderId, attempt.id);
   return { kind: outcome.kind, order: await readOrder(deps, order.orderId) };
 }
+
+const GONE: Outcome<never> = { kind: 'not-sent', reason: 'no longer wanted' };
 
 /** Whether it is an expired page that can be cancelled: no customer should be redirected to it. */
 export function isDeadPage({ clock }: Pick<PaymentDeps, 'clock'>, attempt: Attempt): boolean {
@@ -92,7 +98,7 @@ function outdatedPage(state: OrderState): Attempt | undefined {
 export async function cancelOutdatedPage(deps: PaymentDeps, orderId: string): Promise<void> {
   const order = await readOrder(deps, orderId);
   const outdated = outdatedPage(order.state);
-  if (outdated) await cancelHosted(deps, order, outdated);
+  if (outdated) await cancelHosted(deps, order, outdated, (state) => outdatedPage(state)?.id === outdated.id);
 }
 
 /** Polls the state of an expired page. @returns the order afterwards */

@@ -54,6 +54,18 @@ const declines = () => {
     answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4153' }));
 };
 
+it.each([9_000, 600_000])(
+  'two companions whose clocks differ by %i ms share the limit of an order',
+  async (ahead) => {
+    declines();
+    limit({ card: { most: 99, windowMs: 3_600_000 }, address: { most: 99, windowMs: 600_000 } });
+    world.clock.time += ahead;
+    for (let tries = 0; tries < 3; tries += 1) await pay('order-1');
+    world.clock.time -= ahead;
+    expect(await refusal(pay('order-1'))).toEqual(['limit-reached']);
+  },
+);
+
 describe('an order that was declined while the clock was a year ahead', () => {
   const YEAR_MS = 365 * 86_400_000;
 

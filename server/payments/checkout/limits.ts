@@ -2,7 +2,6 @@ import type { PaymentMode } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { OrderState } from '../order/state.ts';
 import { isDeclined } from '../order/declined.ts';
-import { isSentAhead } from '../order/schedule.ts';
 import type {
   CountedAttempt,
   DeclineShare,
@@ -102,9 +101,9 @@ export function orderAttemptsLeft(
   return Math.max(0, order.most - orderExpiries(order, attempts, nowMs).length);
 }
 
-/** When the declines of an order no longer count. Those sent by a clock that was ahead do not count. */
+/** When the declines of an order no longer count. Those dated a whole window ahead, by a wrong clock, do not count. */
 function orderExpiries({ windowMs }: Limit, attempts: OrderState['attempts'], nowMs: number): number[] {
-  const declined = attempts.filter((one) => isDeclined(one) && !isSentAhead(one, nowMs));
+  const declined = attempts.filter((one) => isDeclined(one) && one.sentAt <= nowMs + windowMs);
   const expiries = declined.map(({ sentAt }) => sentAt + windowMs);
   return expiries.filter((expiresAt) => expiresAt > nowMs);
 }

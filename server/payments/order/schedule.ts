@@ -36,7 +36,7 @@ function queries(state: OrderState, now: number): number[] {
     ...state.attempts.flatMap((one) => nextLookAfterHint(state, one, now)),
     ...attempts.map((one) => {
       // A page over other terms is to be cancelled.
-      if (isPage(one) && isOnTerms(state, one)) return nextLookAtPage(one, now);
+      if (isPage(one) && (one.method === 'lookup' || isOnTerms(state, one))) return nextLookAtPage(one, now);
       const leadsNowhere = one.status === 'pending' && one.statusCode === '2122' && one.actionUrl === null;
       const quick = one.status === 'unknown' || leadsNowhere;
       return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);

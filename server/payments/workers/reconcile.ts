@@ -8,6 +8,7 @@ import type { OrderState } from '../order/state.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { DueOrder } from '../ports/store.ts';
+import { readOrders } from '../read-orders.ts';
 import { endLostCalls } from './end-lost-calls.ts';
 import { pollAttempt } from './poll-attempt.ts';
 import { pollOperations } from './poll-operations.ts';
@@ -68,7 +69,7 @@ export function lookAgainAt(state: OrderState, now: number): number {
 async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   const { orderId } = due;
   try {
-    const claimed = await claim(deps, due).catch((error: unknown) => postpone(deps, due, error));
+    const claimed = await claim(deps, due);
     if (!claimed) return;
     const { order, dueAt, isLastLook } = claimed;
     const isAnswered = await poll(deps, order);
@@ -76,12 +77,6 @@ async function lookAfter(deps: PaymentDeps, due: DueOrder): Promise<void> {
   } catch (error) {
     deps.log('order.reconcile-failed', { orderId, ...errorFacts(error) });
   }
-}
-
-/** An order that cannot be claimed lets others go first. @throws always: the error that it got */
-async function postpone({ store, clock }: PaymentDeps, due: DueOrder, error: unknown): Promise<never> {
-  await store.reschedule(due, clock.now().getTime() + AFTER_FAILURE_MS).catch(() => false);
-  throw error;
 }
 
 interface Claimed {
@@ -92,11 +87,12 @@ interface Claimed {
 }
 
 /** Sets the next due time first, so that no other process works on the order meanwhile. Null if another one does. */
-async function claim({ store, clock }: PaymentDeps, due: DueOrder): Promise<Claimed | null> {
+async function claim({ store, clock, log }: PaymentDeps, due: DueOrder): Promise<Claimed | null> {
   const { orderId } = due;
   const now = clock.now().getTime();
-  const first = lookAgainAt((await readOrder({ store }, orderId)).state, now);
-  if (!(await store.reschedule(due, first))) return null;
+  const [read] = await readOrders({ store, log }, [orderId]);
+  const first = read ? lookAgainAt(read.state, now) : now + AFTER_FAILURE_MS;
+  if (!(await store.reschedule(due, first)) || !read) return null;
   // What was written between the read and this has kept the earlier due time, and may have to be polled sooner.
   const order = await readOrder({ store }, orderId);
   const dueAt = Math.min(first, lookAgainAt(order.state, now));
@@ -106,8 +102,12 @@ async function claim({ store, clock }: PaymentDeps, due: DueOrder): Promise<Clai
 
 /** The order is no longer due once its last query was answered, unless something has begun meanwhile. */
 async function endLooks(deps: PaymentDeps, order: DueOrder): Promise<void> {
-  const { state } = await readOrder(deps, order.orderId);
-  if (nextDueAt(state, deps.clock.now().getTime()) === null) await deps.store.reschedule(order, null);
+  const { orderId } = order;
+  const awaited = async () => nextDueAt((await readOrder(deps, orderId)).state, deps.clock.now().getTime());
+  if ((await awaited()) !== null || !(await deps.store.reschedule(order, null))) return;
+  // What was written between the read and this has kept the due time.
+  const dueAt = await awaited();
+  if (dueAt !== null) await deps.store.reschedule({ orderId, dueAt: null }, dueAt);
 }
 
 /** @returns whether every query about a payment was answered */

@@ -81,7 +81,7 @@ describe.each([
     world.gateway.script.readOperation = async (id) => answered(gatewayPayment({ gatewayOrderId: id }));
     world.clock.pass(2);
     await reconcile({ ...world, store: withBad(world.store) });
-    expect(world.lines.at(-1)).toMatchObject({ event: 'order.reconcile-failed', level: 'error' });
+    expect(world.lines.at(-1)).toMatchObject({ event: 'order.unreadable', level: 'error' });
     world.clock.pass(61);
     await reconcile(world);
     expect(await statusOf('bad-1')).toBe('success');
