@@ -18,7 +18,7 @@ import { lookAgainAt } from './workers/reconcile.ts';
  */
 
 /** As in order.property.test.ts, but for the number of runs. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 20);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 10);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_615);
 const STORE = process.env['PROPERTY_STORE'] ?? 'memory';
 
