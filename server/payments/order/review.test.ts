@@ -222,6 +222,8 @@ describe('what nothing is reported of for a day', () => {
     expect(late(DAY_MS, ...OPEN)).toEqual([['attempt-1', 'no-report', 0]]);
     const pending = answered('attempt-1', { status: 'pending' });
     expect(late(DAY_MS, begun(), pending)).toEqual([['attempt-1', 'no-report', 1_000]]);
+    const init = answered('attempt-1', { status: 'init' });
+    expect(late(DAY_MS, begun(), init)).toEqual([['attempt-1', 'no-report', 1_000]]);
     expect(late(DAY_MS, begun({ mode: 'hosted' }), page)).toEqual([]);
     expect(late(DAY_MS, ...PAID)).toEqual([]);
   });

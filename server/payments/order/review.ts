@@ -12,7 +12,7 @@ import {
 } from './duplicate.ts';
 import { requestState } from './ledger.ts';
 import { isAmountUnknown } from './operation.ts';
-import { isOverdue, openExternal, openRequests, requestReviewAt } from './schedule.ts';
+import { isAwaited, isOverdue, openExternal, openRequests, requestReviewAt } from './schedule.ts';
 import type { OrderState } from './state.ts';
 import { type Dispute, hasSucceeded } from './transaction.ts';
 import { idOf, shownOperations } from './views.ts';
@@ -50,9 +50,7 @@ export function reviewItems(state: OrderState): ReviewItem[] {
 
 /** The same, including payments and operations that have been open for more than a day. */
 export function reviewItemsAt(state: OrderState, now: number): ReviewItem[] {
-  const awaited = state.attempts.filter(
-    (one) => one.dispute === null && (one.status === 'unknown' || one.status === 'pending'),
-  );
+  const awaited = state.attempts.filter((one) => one.dispute === null && isAwaited(one));
   const late = awaited.filter((one) => isOverdue(one.sentAt, now));
   const requests = openRequests(state).filter((one) => requestReviewAt(state, one) <= now);
   const external = openExternal(state).filter((one) => isOverdue(one.reportedAt, now));

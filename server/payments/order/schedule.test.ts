@@ -232,6 +232,7 @@ describe('an order needs review', () => {
   it('a day after what has no end', () => {
     expect(since(...UNKNOWN)).toBe(DAY_MS);
     expect(since(begun(), answered('attempt-1', { status: 'pending' }))).toBe(DAY_MS);
+    expect(since(begun(), answered('attempt-1', { status: 'init' }))).toBe(DAY_MS);
     expect(since(...PAID, requested(), unanswered('request-1'))).toBe(DAY_MS + 2_000);
     expect(since(...PAID, reportedOperation('operation-1', { status: 'pending' }))).toBe(DAY_MS + 2_000);
   });

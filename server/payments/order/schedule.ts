@@ -5,7 +5,7 @@ import { requestState, unlinked } from './ledger.ts';
 import { externalOperations, possible } from './link.ts';
 import type { Request } from './operation.ts';
 import type { OrderState } from './state.ts';
-import { hasFailed, isFinal, type Transaction } from './transaction.ts';
+import { hasFailed, isFinal } from './transaction.ts';
 
 /** When the worker must poll an order again, and why. Times are milliseconds since 1970; `now` is an argument. */
 
@@ -185,8 +185,8 @@ export function requestReviewAt(state: OrderState, request: Request): number {
   return request.sentAt + (isContested ? CONTESTED_MS : REVIEW_AFTER_MS);
 }
 
-/** An unpaid hosted page needs no review. */
-const isAwaited = ({ status }: Transaction): boolean => status === 'unknown' || status === 'pending';
+/** Whether a payment that stays as it is for a day needs review. An unpaid hosted page does not. */
+export const isAwaited = (one: Attempt): boolean => !isFinal(one.status) && !isPage(one);
 
 /** Whether it has been open long enough to be resolved manually. */
 export const isOverdue = (since: number, now: number): boolean => now - since >= REVIEW_AFTER_MS;
