@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pay } from '../payments/test-operations.ts';
 import { createWorld } from '../payments/test-world.ts';
@@ -39,6 +40,19 @@ describe('pay-form rebuild', () => {
     expect(await run(['rebuild'], world)).toBe(0);
     expect(world.out()).toBe('2 orders, 2 payments, 0 operations\n');
     expect(world.err()).toBe('');
+  });
+
+  it('names an order that cannot be read, and rebuilds the others', async () => {
+    const store = await openSqliteStore(join(folder, 'pay.db'), { current: STORE_SECRET });
+    const payments = createWorld(store);
+    for (const id of ['order-1', 'order-2']) await pay(payments, { id });
+    await store.close();
+    const database = new Database(join(folder, 'pay.db'));
+    database.exec(`update journal set entry = '{' where order_id = 'order-1'`);
+    database.close();
+    const world = testWorld({ env: env() });
+    expect(await run(['rebuild'], world)).toBe(1);
+    expect(world.out()).toBe('order-1  cannot be read: skipped\n1 orders, 1 payments, 0 operations\n');
   });
 
   it('names every setting that is invalid, and opens nothing', async () => {

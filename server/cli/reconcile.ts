@@ -21,7 +21,7 @@ export const reconcile = command({
   notes: `Run it where the companion runs, with its environment. The companion may keep running. Choose a day before the backup
 that was restored. The command polls each order at the gateway, four at a time, and applies the answers like the companion's
 own status queries; your webhook receives the changes. It sends no request that moves money. The exit code is 1 if a query
-was not answered, or if the gateway has a payment that is not in the store.`,
+was not answered, if the gateway has a payment that is not in the store, or if an order cannot be read.`,
   examples: [['reconcile --since 2026-11-01', 'A backup of 2 November was restored.']],
   run({ values: { since } }, world) {
     const from = timeOf(since);
@@ -48,19 +48,20 @@ async function reconcileStore(since: number, world: World): Promise<number> {
   try {
     const gateway = createGatewayClient(settings.gateway, { fetch: world.fetch, sleep: world.sleep });
     const deps = paymentDeps(settings, store, QUIET, gateway);
-    const counts = { orders: 0, changed: 0, unanswered: 0, lost: 0 };
+    const counts = { orders: 0, changed: 0, unanswered: 0, lost: 0, unreadable: 0 };
     await reconcileSince(deps, since, async (one) => {
       counts.orders += 1;
       counts.changed += one.changes.length > 0 ? 1 : 0;
       counts.unanswered += one.isAnswered ? 0 : 1;
       counts.lost += one.lost ? 1 : 0;
+      counts.unreadable += one.isReadable ? 0 : 1;
       for (const line of linesOf(one)) await world.stdout.write(`${plain(line)}\n`);
     });
-    const { orders, changed, unanswered, lost } = counts;
+    const { orders, changed, unanswered, lost, unreadable } = counts;
     await world.stdout.write(
       `${orders} orders: ${changed} changed, ${unanswered} not answered, ${lost} with an unknown payment\n${CANNOT_KNOW}`,
     );
-    return unanswered + lost > 0 ? EXIT.failed : EXIT.done;
+    return unanswered + lost + unreadable > 0 ? EXIT.failed : EXIT.done;
   } finally {
     await store.close();
   }
@@ -70,7 +71,7 @@ const CANNOT_KNOW = `This command cannot find orders created after the backup, o
 lists all orders. Compare its portal with \`pay-form orders\` from that day on.
 `;
 
-function linesOf({ orderId, changes, lost, isAnswered }: Reconciled): string[] {
+function linesOf({ orderId, changes, lost, isAnswered, isReadable }: Reconciled): string[] {
   const changed = changes.map(({ type, data }) => {
     const kind = type === 'payment.updated' ? 'payment' : 'operation';
     return `${orderId}  ${kind} ${data.id}: ${data.method} of ${data.amount} ${data.currency} is ${data.status}`;
@@ -78,6 +79,7 @@ function linesOf({ orderId, changes, lost, isAnswered }: Reconciled): string[] {
   return [
     ...changed,
     ...(lost ? [`${orderId}  the gateway has a payment that is not in this store: ${nameOf(lost)}`] : []),
+    ...(isReadable ? [] : [`${orderId}  cannot be read: skipped`]),
     ...(isAnswered ? [] : [`${orderId}  not answered: run the command again`]),
   ];
 }

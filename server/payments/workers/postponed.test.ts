@@ -67,7 +67,7 @@ describe('a query that is due', () => {
     await reconcile(world);
     const due = await dueAt();
     world.clock.pass(600);
-    await rebuild({ store: world.store, now: world.clock.now });
+    await rebuild({ ...world, now: world.clock.now });
     expect(await dueAt()).toBe(due);
   });
 
@@ -75,11 +75,11 @@ describe('a query that is due', () => {
     await begin();
     const [due] = await world.store.dueOrders(Infinity, 1);
     await world.store.reschedule(due ?? { orderId: '', dueAt: 0 }, null);
-    await rebuild({ store: world.store, now: world.clock.now });
+    await rebuild({ ...world, now: world.clock.now });
     expect(await dueAt()).toBe(world.clock.time + 1_000);
     const [right] = await world.store.dueOrders(Infinity, 1);
     await world.store.reschedule(right ?? { orderId: '', dueAt: 0 }, world.clock.time + 9e9);
-    await rebuild({ store: world.store, now: world.clock.now });
+    await rebuild({ ...world, now: world.clock.now });
     expect(await dueAt()).toBe(world.clock.time + 1_000);
   });
 });
@@ -110,7 +110,7 @@ describe('the last look at a page whose time is over', () => {
   });
 
   it('is not forgotten because of a rebuild', async () => {
-    await rebuild({ store: world.store, now: world.clock.now });
+    await rebuild({ ...world, now: world.clock.now });
     await expectLook();
   });
 });

@@ -1,16 +1,16 @@
 import { wholeProjection } from '../desk.ts';
-import { snapshot } from '../order/order.ts';
-import type { Clock } from '../ports/deps.ts';
-import { ConflictError, type Store } from '../ports/store.ts';
+import type { Clock, PaymentDeps } from '../ports/deps.ts';
+import { ConflictError, type Projection } from '../ports/store.ts';
+import { readOrders } from '../read-orders.ts';
 
-export interface RebuildDeps extends Pick<Clock, 'now'> {
-  store: Store;
-}
+export interface RebuildDeps extends Pick<Clock, 'now'>, Pick<PaymentDeps, 'store' | 'log'> {}
 
 export interface RebuildCounts {
   orders: number;
   payments: number;
   operations: number;
+  /** ids of orders whose journals cannot be read: their projections stay as they are */
+  unreadable: string[];
 }
 
 const PAGE = 100;
@@ -19,34 +19,34 @@ const MAX_ROUNDS = 50;
 
 /**
  * Rebuilds all projections from the journals. Companions may keep running: an order that changes meanwhile is read
- * again. Messages to the merchant are not changed.
+ * again. Messages to the merchant are not changed. An order that cannot be read is logged and skipped.
  * @throws ConflictError if an order changes too often, or two orders claim one name
  */
-export async function rebuild({ store, now }: RebuildDeps): Promise<RebuildCounts> {
-  const counts: RebuildCounts = { orders: 0, payments: 0, operations: 0 };
+export async function rebuild(deps: RebuildDeps): Promise<RebuildCounts> {
+  const { store } = deps;
+  const counts: RebuildCounts = { orders: 0, payments: 0, operations: 0, unreadable: [] };
   for (let ids = await store.orderIds(null, PAGE); ids.length > 0; ) {
     for (const orderId of ids) {
-      const { payments, operations } = await rebuildOrder({ store, now }, orderId);
-      counts.orders += 1;
-      counts.payments += payments;
-      counts.operations += operations;
+      const rebuilt = await rebuildOrder(deps, orderId);
+      if (!rebuilt) counts.unreadable.push(orderId);
+      counts.orders += rebuilt ? 1 : 0;
+      counts.payments += rebuilt?.payments.length ?? 0;
+      counts.operations += rebuilt?.operations.length ?? 0;
     }
     ids = await store.orderIds(ids.at(-1) ?? null, PAGE);
   }
   return counts;
 }
 
-async function rebuildOrder(
-  { store, now }: RebuildDeps,
-  orderId: string,
-): Promise<{ payments: number; operations: number }> {
+/** Null if the order cannot be read. */
+async function rebuildOrder(deps: RebuildDeps, orderId: string): Promise<Projection | null> {
   for (let round = 1; ; round += 1) {
-    const entries = await store.read(orderId);
-    const { state } = snapshot(orderId, entries);
-    const projection = wholeProjection(orderId, state, now().getTime());
+    const [order] = await readOrders(deps, [orderId]);
+    if (!order) return null;
+    const projection = wholeProjection(orderId, order.state, deps.now().getTime());
     try {
-      await store.rebuild(orderId, entries.length, projection);
-      return { payments: projection.payments.length, operations: projection.operations.length };
+      await deps.store.rebuild(orderId, order.entries.length, projection);
+      return projection;
     } catch (error) {
       const isStale = error instanceof ConflictError && error.on === 'journal';
       if (!isStale || round === MAX_ROUNDS) throw error;

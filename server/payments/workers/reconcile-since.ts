@@ -6,6 +6,7 @@ import { type Message, messagesOf } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
+import { readOrders } from '../read-orders.ts';
 import { takeRead } from '../take-report.ts';
 
 /** The result of reconciling one order. */
@@ -17,6 +18,8 @@ export interface Reconciled {
   lost: GatewayPayment | null;
   /** whether every query was answered */
   isAnswered: boolean;
+  /** false: a newer version wrote the order, or a row is damaged; it was not polled */
+  isReadable: boolean;
 }
 
 const PAGE = 100;
@@ -55,7 +58,9 @@ async function* activeOrders({ store }: PaymentDeps, since: number): AsyncGenera
 }
 
 async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Reconciled> {
-  const { state: before } = await readOrder(deps, orderId);
+  const [order] = await readOrders(deps, [orderId]);
+  if (!order) return { orderId, changes: [], lost: null, isAnswered: true, isReadable: false };
+  const before = order.state;
   let isAnswered = true;
   for (const attempt of before.attempts) isAnswered = (await askAbout(deps, orderId, attempt)) && isAnswered;
   const { state: after } = await readOrder(deps, orderId);
@@ -65,6 +70,7 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
     changes: messagesOf(orderId, before, after),
     lost,
     isAnswered: isAnswered && isSure,
+    isReadable: true,
   };
 }
 

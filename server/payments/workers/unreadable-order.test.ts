@@ -8,7 +8,9 @@ import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { listReview } from '../queries/list-review.ts';
 import { purge } from './purge.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
+import { rebuild } from './rebuild.ts';
 import { reconcile } from './reconcile.ts';
+import { reconcileSince } from './reconcile-since.ts';
 
 /**
  * An order that cannot be read (a newer version wrote it, before it was rolled back, or its row is damaged) keeps no other
@@ -93,6 +95,23 @@ describe.each([
     await recheck({ ...world, store: withBad(world.store) });
     const due = await world.store.dueOrders(Infinity, 9);
     expect(due.find((one) => one.orderId === 'order-1')?.dueAt).toBe(world.clock.time + 1_000);
+  });
+
+  it('keeps no other from being rebuilt', async () => {
+    for (const id of ['bad-1', 'order-1']) await pay(world, { id });
+    const rebuilt = await rebuild({ ...world, store: withBad(world.store), now: world.clock.now });
+    expect(rebuilt).toEqual({ orders: 1, payments: 1, operations: 0, unreadable: ['bad-1'] });
+  });
+
+  it('keeps no other from being reconciled after a restore', async () => {
+    for (const id of ['bad-1', 'order-1']) await pay(world, { id });
+    world.gateway.script.readOperation = async (id) => answered(gatewayPayment({ gatewayOrderId: id }));
+    const seen: string[] = [];
+    await reconcileSince({ ...world, store: withBad(world.store) }, 0, async (one) => {
+      seen.push(`${one.orderId} ${one.isReadable}`);
+    });
+    expect(seen.sort()).toEqual(['bad-1 false', 'order-1 true']);
+    expect(await statusOf('order-1')).toBe('success');
   });
 
   it('keeps no dispute from review after the clock was ahead', async () => {
