@@ -165,6 +165,8 @@ export abstract class CardForm extends PayElement {
     const { session } = this.checkout.state;
     if (!session || this.phase === 'done' || this.#filled === session.order.id) return;
     this.#filled = session.order.id;
+    // The first access to the storage takes longer than a render.
+    if (!this.#inputs.some(({ name }) => name in CUSTOMER_INPUTS)) return;
     const kept = keptContact(session.order.id);
     for (const input of this.#inputs) input.value ||= kept[input.name as FieldName] ?? '';
     keepContact(session.order.id, this.fieldValues());

@@ -56,7 +56,8 @@ export const wantedBy = (element: Element): string[] => [nearestLang(element), .
 
 /** The first wanted language that has texts, and the name of its file; English if none has. */
 function choose(wanted: readonly string[]): [tag: string, name: string] {
-  for (const locale of wanted.map(localeOf)) {
+  for (const one of wanted) {
+    const locale = localeOf(one);
     const name = locale && nameOf(locale);
     if (name) return [locale.toString(), name];
   }
@@ -94,8 +95,10 @@ function localeOf(tag: string): Intl.Locale | null {
 
 /** The file for a locale: by its name, its script (Hong Kong writes traditional Chinese), or its language. */
 function nameOf(locale: Intl.Locale): string | undefined {
-  const { language, script } = locale.maximize();
-  return `${locale.baseName} ${language}-${script} ${language}`
+  const { baseName, language } = locale;
+  // Browsers load a large table to find a script; only Chinese has files by script.
+  const script = language === 'zh' && locale.maximize().script;
+  return `${baseName} ${language}-${script} ${language}`
     .toLowerCase()
     .split(' ')
     .find((name) => name === 'en' || LANGUAGES.includes(name));
