@@ -14,8 +14,8 @@ export function plainPhone(text: string): string {
     .replace(/^\((\+[\d ]+)\)/, '$1');
 }
 
-/** The format of a {@link plainPhone}. */
-export const PHONE = /^\+?[\d ()-]{6,24}$/;
+/** The format of a {@link plainPhone}: at least six digits. */
+export const PHONE = /^\+?(?=(\D*\d){6})[\d ()-]{6,24}$/;
 
 /** The longest phone number has 15 digits (ITU-T E.164): a longer one may be a card number. */
 export const hasPhoneLength = (plain: string): boolean => plain.replace(/\D/g, '').length < 16;
