@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { except } from 'hono/combine';
 import type { AppEnv } from './app-env.ts';
+import { allHeaders } from './middleware/all-headers.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
@@ -76,7 +77,8 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.onError(problems(log));
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
-  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'), validHost());
+  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
+  app.use(validHost(), allHeaders());
   app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
