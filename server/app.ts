@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { except } from 'hono/combine';
 import type { AppEnv } from './app-env.ts';
 import { allHeaders } from './middleware/all-headers.ts';
+import { BodyBudget } from './middleware/body-budget.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
@@ -90,9 +91,10 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
+  const bodies = new BodyBudget();
   const token = orderToken(orderSecrets, now);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
-    pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
+    pay.use(path, crossOrigin(own), limitBody(MAX_BODY, bodies));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
@@ -103,13 +105,18 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay
-    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, orderSecrets, own))
+    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY, bodies), showReturn(payments, orderSecrets, own))
     .all('/return/:id', methodNotAllowed('GET', 'POST'));
   pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
   pay
-    .post('/webhook', limitBody(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
+    .post(
+      '/webhook',
+      limitBody(MAX_WEBHOOK, bodies),
+      postWebhook(payments, deps.readWebhook, deps.isWebhookSender),
+    )
     .all(methodNotAllowed('POST'));
-  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));
+  if (deps.merchantApiKey)
+    pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY, bodies)));
   pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));

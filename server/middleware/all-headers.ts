@@ -13,7 +13,7 @@ const MOST_HEADERS = 1_000;
 export function allHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
     // Names and values. Outside a server there is no environment, despite its type.
-    const { length = 0 } = { ...c.env }.incoming?.rawHeaders ?? [];
+    const { length } = { ...c.env }.incoming?.rawHeaders ?? [];
     if (length > 2 * MOST_HEADERS) throw new ProblemError('bad-request', 'The request has too many headers.');
     await next();
   });
