@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { except } from 'hono/combine';
 import type { AppEnv } from './app-env.ts';
-import { allHeaders } from './middleware/all-headers.ts';
 import { BodyBudget } from './middleware/body-budget.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,6 +13,7 @@ import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
 import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { unambiguous } from './middleware/unambiguous.ts';
 import { validHost } from './middleware/valid-host.ts';
 import { orderBehind } from './payments/checkout/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
@@ -79,7 +79,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
   app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
-  app.use(validHost(), allHeaders());
+  app.use(validHost(), unambiguous());
   app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));

@@ -13,6 +13,7 @@ function slowBody() {
     stream,
     send: (bytes: number) => sender.enqueue(new Uint8Array(bytes).fill(7)),
     end: () => sender.close(),
+    breakOff: () => sender.error(new Error('ECONNRESET')),
     isClosed: () => closed,
   };
 }
@@ -63,7 +64,8 @@ it('counts a body only until it was read, broken off or refused', async () => {
     const read = budget.read(body.stream, SIZE).catch(() => null);
     body.send(SIZE - 1);
     await soon();
-    if (turn % 2) body.send(2);
+    if (turn % 3 === 0) body.send(2);
+    else if (turn % 3 === 1) body.breakOff();
     else body.end();
     await read;
   }
