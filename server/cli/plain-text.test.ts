@@ -15,7 +15,7 @@ describe('JSON of others', () => {
   it('stays the same data, without what could drive the terminal', () => {
     const data = { a: 'x\u001b[2J\u009b31m\u007f\u202edef\u2028', Ключ: ['茶碗'] };
     const text = plainJson(JSON.stringify(data, null, 2));
-    expect(text).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]+$/);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
     expect(text).toContain('Ключ');
     expect(JSON.parse(text)).toEqual(data);
   });
