@@ -99,12 +99,23 @@ describe('what the companion refuses', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
   });
 
-  it('a body without a length that turns out too large (413)', async () => {
+  /** Sends a body without a length and without an end. */
+  function endless(path: string, headers: Record<string, string>): Promise<Response> {
     const chunk = new TextEncoder().encode('x'.repeat(16 * 1024));
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
-    const init = { method: 'POST', headers: JSON_TYPE, body, duplex: 'half' };
-    const answer = await companion.app.fetch(new Request('https://pay.shop.example/pay/payments', init));
+    const init = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, duplex: 'half' };
+    return Promise.resolve(companion.app.fetch(new Request(`https://pay.shop.example/pay${path}`, init)));
+  }
+
+  it('a body without a length that turns out too large (413)', async () => {
+    const authorization = `Bearer ${await companion.token()}`;
+    const answer = await endless('/payments', { authorization, 'idempotency-key': 'key-00001' });
     expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('a body without a length, unread, if the token is missing (401)', async () => {
+    expect(await problemOf(await endless('/payments', {}))).toMatchObject({ status: 401 });
   });
 });
 

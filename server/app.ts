@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { except } from 'hono/combine';
 import type { AppEnv } from './app-env.ts';
+import { BodyBudget } from './middleware/body-budget.ts';
 import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
@@ -12,6 +13,7 @@ import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
 import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { unambiguous } from './middleware/unambiguous.ts';
 import { validHost } from './middleware/valid-host.ts';
 import { orderBehind } from './payments/checkout/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
@@ -76,7 +78,8 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.onError(problems(log));
   app.notFound(notFound);
   app.use(observeRequests(metrics.request));
-  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'), validHost());
+  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
+  app.use(validHost(), unambiguous());
   app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
@@ -88,9 +91,10 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
+  const bodies = new BodyBudget();
   const token = orderToken(orderSecrets, now);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
-    pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
+    pay.use(path, crossOrigin(own), limitBody(MAX_BODY, bodies));
 
   pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
@@ -101,13 +105,18 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay
-    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, orderSecrets, own))
+    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY, bodies), showReturn(payments, orderSecrets, own))
     .all('/return/:id', methodNotAllowed('GET', 'POST'));
   pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
   pay
-    .post('/webhook', limitBody(MAX_WEBHOOK), postWebhook(payments, deps.readWebhook, deps.isWebhookSender))
+    .post(
+      '/webhook',
+      limitBody(MAX_WEBHOOK, bodies),
+      postWebhook(payments, deps.readWebhook, deps.isWebhookSender),
+    )
     .all(methodNotAllowed('POST'));
-  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));
+  if (deps.merchantApiKey)
+    pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY, bodies)));
   pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));

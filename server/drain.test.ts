@@ -28,3 +28,10 @@ it('without a time the end comes at once', async () => {
   await drainable(served, 0, async (ms) => void slept.push(ms)).drain();
   expect(slept).toEqual([]);
 });
+
+it('leaves a request whose host is invalid to the app, also at the end', async () => {
+  const { fetch, drain } = drainable(served, 5, () => new Promise(() => undefined));
+  void drain();
+  const invalid = Object.defineProperty(get('/readyz'), 'url', { value: 'http://127.0.0.1.1/readyz' });
+  expect(await (await fetch(invalid, 'refused')).text()).toBe('refused');
+});

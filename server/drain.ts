@@ -17,9 +17,7 @@ export function drainable<Rest extends unknown[]>(
   let draining = false;
   return {
     fetch: async (request: Request, ...rest: Rest): Promise<Response> =>
-      draining && new URL(request.url).pathname === '/readyz'
-        ? new Response('stopping', { status: 503 })
-        : fetch(request, ...rest),
+      draining && isReadiness(request) ? new Response('stopping', { status: 503 }) : fetch(request, ...rest),
     /** Resolves when the proxies have had their time. */
     drain: async (): Promise<void> => {
       draining = true;
@@ -27,3 +25,6 @@ export function drainable<Rest extends unknown[]>(
     },
   };
 }
+
+/** The app refuses an invalid `Host`, with which the address cannot be parsed. */
+const isReadiness = ({ url }: Request): boolean => URL.canParse(url) && new URL(url).pathname === '/readyz';

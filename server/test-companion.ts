@@ -102,6 +102,9 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     const isRaw = init.body === undefined || typeof init.body === 'string' || init.body instanceof Uint8Array;
     if (!isRaw && !headers.has('content-type')) headers.set('content-type', 'application/json');
     const body = isRaw ? (init.body as string | undefined) : JSON.stringify(init.body);
+    // As every client over HTTP does.
+    if (body !== undefined && !headers.has('content-length'))
+      headers.set('content-length', String(new Blob([body]).size));
     const method = init.method ?? (body === undefined ? 'GET' : 'POST');
     const request = new Request(`https://pay.shop.example/pay${path}`, {
       method,

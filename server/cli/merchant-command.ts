@@ -4,6 +4,7 @@ import { explainFailure, type Change, type Fields } from './explain-failure.ts';
 import { hostKind } from './host-kind.ts';
 import { ApiFailure, createMerchantApi, type MerchantApi } from './merchant-api.ts';
 import type { Options } from './options.ts';
+import { plainJson } from './plain-text.ts';
 import { UsageError } from './usage-error.ts';
 import type { World } from './world.ts';
 
@@ -71,7 +72,7 @@ async function openSession(world: World, url: string | undefined): Promise<Sessi
   };
 }
 
-/** Prints JSON as received, with one line end. */
+/** Prints JSON as received, with one line end; characters that terminals act on are escaped. */
 export async function printJson(world: World, text: string): Promise<void> {
-  await world.stdout.write(`${text.trimEnd()}\n`);
+  await world.stdout.write(`${plainJson(text.trimEnd())}\n`);
 }

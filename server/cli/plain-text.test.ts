@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairs, plain, shortTime, table } from './plain-text.ts';
+import { pairs, plain, plainJson, shortTime, table } from './plain-text.ts';
 
 describe('text of others', () => {
   it('loses what could drive the terminal or turn the line around', () => {
@@ -8,6 +8,16 @@ describe('text of others', () => {
 
   it('keeps letters of every script', () => {
     expect(plain('Чашка – 茶碗')).toBe('Чашка – 茶碗');
+  });
+});
+
+describe('JSON of others', () => {
+  it('stays the same data, without what could drive the terminal', () => {
+    const data = { a: 'x\u001b[2J\u009b31m\u007f\u202edef\u2028', Ключ: ['茶碗'] };
+    const text = plainJson(JSON.stringify(data, null, 2));
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+    expect(text).toContain('Ключ');
+    expect(JSON.parse(text)).toEqual(data);
   });
 });
 

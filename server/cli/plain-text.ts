@@ -1,6 +1,17 @@
-/** Makes text of others (names, descriptions) safe for a terminal: no control characters, no direction overrides. */
+/** What terminals act on, besides the controls below U+0020: other controls, line ends, direction overrides. */
+const ACTIVE = String.raw`\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069`;
+const ACTIVE_TEXT = new RegExp(String.raw`[\u0000-\u001f${ACTIVE}]+`, 'g');
+/** JSON escapes the controls below U+0020 itself. */
+const ACTIVE_JSON = new RegExp(`[${ACTIVE}]`, 'g');
+
+/** Makes text of others (names, descriptions) safe for a terminal. */
 export function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return text.replaceAll(ACTIVE_TEXT, ' ').trim();
+}
+
+/** The same JSON, safe for a terminal. */
+export function plainJson(json: string): string {
+  return json.replaceAll(ACTIVE_JSON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

@@ -51,7 +51,15 @@ export function holdsCardNumber(text: string): boolean {
  * @param mask makes the mask of the digits
  */
 export function maskCardNumbers(text: string, mask: (digits: string) => string): string {
-  return printedIn(text).reduce((rest, found) => rest.replaceAll(found, mask(digitsOf(found))), text);
+  let rest = '';
+  let end = 0;
+  // Overlapping rows share digits: the mask of the first hides most of the next.
+  for (const { at, row } of printedIn(text)) {
+    if (at < end) continue;
+    rest += text.slice(end, at) + mask(digitsOf(row));
+    end = at + row.length;
+  }
+  return rest + text.slice(end);
 }
 
 /**
@@ -79,9 +87,11 @@ export function asPeopleWrite(digits: string): RegExp {
   return new RegExp(`(?<!\\d)${digits.split('').join(BETWEEN)}(?!\\d)`, 'g');
 }
 
-function printedIn(text: string): string[] {
-  const rows = [...text.replaceAll(HEX, ' x ').matchAll(AS_PRINTED)].map(([, row = '']) => row);
-  return rows.filter((row) => couldBeCard(digitsOf(row)));
+/** Where a number is printed in a text, in order. */
+function printedIn(text: string): { at: number; row: string }[] {
+  const withoutIds = text.replaceAll(HEX, (id) => ` ${'x'.repeat(id.length - 2)} `);
+  const rows = [...withoutIds.matchAll(AS_PRINTED)].map(({ index, 1: row = '' }) => ({ at: index, row }));
+  return rows.filter(({ row }) => couldBeCard(digitsOf(row)));
 }
 
 /** Whether any part of a row could be a card: a date or a CVV may be joined to the number. */

@@ -21,6 +21,14 @@ describe('a way to pay', () => {
     expect(holds('x'.repeat(8192))).toBe(true);
     for (const other of ['', ' ', 'two words', 'line\n', 'x'.repeat(8193)]) expect(holds(other)).toBe(false);
   });
+
+  it.each(['4242424242424242', '4242-4242-4242-4242', 'card:378282246310005'])(
+    'takes no card number for a card token: %s',
+    (cardToken) => {
+      const { error } = createPaymentSchema.safeParse({ fingerprint: FINGERPRINT, cardToken });
+      expect(error?.issues).toMatchObject([{ path: ['cardToken'], params: { code: 'looks-like-a-card' } }]);
+    },
+  );
 });
 
 describe('the way to the hosted page', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdsCardNumber } from './card-like.ts';
 import type { CardBrand } from './card.ts';
 import { askedCustomerSchema } from './customer.ts';
 import { fingerprintSchema } from './fingerprint.ts';
@@ -116,6 +117,8 @@ const paymentFields = z.strictObject({
   cardToken: z
     .string()
     .regex(/^[\x21-\x7e]{1,8192}$/)
+    // Whoever logs a token masks no card number in it.
+    .refine((token) => !holdsCardNumber(token), { params: { code: 'looks-like-a-card' } })
     .optional(),
   customer: askedCustomerSchema.default({}),
   fingerprint: fingerprintSchema,

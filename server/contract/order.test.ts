@@ -6,6 +6,9 @@ const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
 const SHOPS = [SHOP, OTHER, '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8d'];
 
+/** A list in a list, and so on. */
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
 /** "path code" of every fault of an order, with the code from zod or the schema. */
 function faults(order: unknown): string[] {
   const { error } = orderSchema.safeParse(order);
@@ -104,6 +107,8 @@ describe('an order', () => {
     ['products.0 invalid_type', { products: ['book'] }],
     ['products.1 invalid_type', { products: [{}, ['book']] }],
     ['products.0 invalid_type', { products: [null] }],
+    ['products.1 too-deep', { products: [{}, { taxes: nested(9) }] }],
+    ['products.0 too-deep', { products: [{ taxes: nested(20_000) }] }],
     ['threeDs invalid_value', { threeDs: 'sometimes' }],
     ['orderTimeout too_big', { orderTimeout: 31_536_001 }],
     ['orderTimeout invalid_type', { orderTimeout: '900' }],

@@ -31,6 +31,18 @@ const orderId = z
   .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
   .meta({ maxLength: 32 });
 
+/** A product has lists of objects (taxes) inside. Writing JSON that is nested some thousand times deeper fails. */
+const DEEPEST_PRODUCT = 8;
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+const product = z
+  .record(z.string(), z.unknown())
+  .refine((fields) => isShallow(fields, DEEPEST_PRODUCT), { params: { code: 'too-deep' } });
+
 /** The fields of an order; {@link orderSchema} also checks its sums. */
 export const orderFields = z.strictObject({
   id: orderId,
@@ -46,7 +58,7 @@ export const orderFields = z.strictObject({
   threeDs: z.enum(['supported', 'always', 'never']).default('supported'),
   brands: z.array(z.enum(CARD_BRANDS)).min(1).optional(),
   split: splitSchema.optional(),
-  products: z.array(z.record(z.string(), z.unknown())).max(500).optional(),
+  products: z.array(product).max(500).optional(),
   payload: z
     .string()
     .max(4000, { abort: true })

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import type { AppEnv } from '../app-env.ts';
 import { holdsCardNumber } from '../contract/card-like.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 
@@ -8,11 +9,15 @@ import { type FieldError, ProblemError } from '../contract/problem.ts';
  * @throws ProblemError `unsupported-media-type`, `bad-request` (no JSON), `invalid-input` with a path for every fault
  */
 export async function readJson<Schema extends z.ZodType>(
-  c: Context,
+  c: Context<AppEnv>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  requireJson(c);
+  return check(schema, parse(textOf(await readBytes(c))));
+}
+
+function requireJson(c: Context): void {
   if (mediaType(c) !== 'application/json') throw unsupported('application/json');
-  return check(schema, parse(await readText(c)));
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -25,9 +30,9 @@ export const isForm = (c: Context): boolean =>
  * Reads the body of a form; its fields are text, not decoded further.
  * @throws ProblemError `unsupported-media-type`, `bad-request`
  */
-export async function readForm(c: Context): Promise<URLSearchParams> {
+export async function readForm(c: Context<AppEnv>): Promise<URLSearchParams> {
   if (mediaType(c) !== FORM) throw unsupported(FORM);
-  return new URLSearchParams(await readText(c));
+  return new URLSearchParams(textOf(await readBytes(c)));
 }
 
 function mediaType(c: Context): string | undefined {
@@ -38,12 +43,23 @@ function unsupported(wanted: string): ProblemError {
   return new ProblemError('unsupported-media-type', `The body must be ${wanted}.`);
 }
 
-/** A body that is not UTF-8, or was cut off, is refused: replacement characters would change its meaning. */
-async function readText(c: Context): Promise<string> {
+const UNREADABLE = 'The body cannot be read as UTF-8.';
+
+/** A body that was cut off is refused. */
+async function readBytes(c: Context<AppEnv>): Promise<Uint8Array> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
+    return await c.var.readBody();
+  } catch (error) {
+    throw error instanceof ProblemError ? error : new ProblemError('bad-request', UNREADABLE);
+  }
+}
+
+/** A body that is not UTF-8 is refused: replacement characters would change its meaning. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ProblemError('bad-request', 'The body cannot be read as UTF-8.');
+    throw new ProblemError('bad-request', UNREADABLE);
   }
 }
 
@@ -119,11 +135,13 @@ export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema):
  * @throws ProblemError as `readJson`
  */
 export async function readOptionalJson<Schema extends z.ZodType>(
-  c: Context,
+  c: Context<AppEnv>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { byteLength } = await c.req.arrayBuffer();
-  return byteLength === 0 ? check(schema, {}) : readJson(c, schema);
+  const bytes = await readBytes(c);
+  if (bytes.byteLength === 0) return check(schema, {});
+  requireJson(c);
+  return check(schema, parse(textOf(bytes)));
 }
 
 const KEY_FORM = 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -';

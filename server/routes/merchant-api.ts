@@ -19,7 +19,7 @@ const DESCRIPTION = '/api/openapi.json';
  * public.
  * @param limit of bodies
  */
-export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHandler): Hono<AppEnv> {
+export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHandler<AppEnv>): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   let description: string | undefined;
   api.use('/api/*', onlyOwnPages(new URL(deps.config.publicUrl).origin));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail, ok } from './check.ts';
-import { reportText } from './report.ts';
+import { reportJson, reportText } from './report.ts';
 
 it('says the same advice once, below all checks that have it', () => {
   const checks = [
@@ -19,4 +19,10 @@ it('says the same advice once, below all checks that have it', () => {
       '',
     ].join('\n'),
   );
+});
+
+it('quotes the gateway without what could drive the terminal', () => {
+  const checks = [fail('gateway-credentials', 'HTTP 500: \u001b[2Jboom\u009b31m', 'Check GATEWAY_URL.')];
+  expect(reportText(checks)).toContain('  HTTP 500:  [2Jboom 31m\n');
+  expect(reportJson(checks)).toContain(String.raw`HTTP 500: \u001b[2Jboom\u009b31m`);
 });

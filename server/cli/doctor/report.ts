@@ -1,13 +1,14 @@
+import { plain, plainJson } from '../plain-text.ts';
 import type { Check } from './check.ts';
 
 /**
  * The report for readers: a line for each check, with its advice beneath; advice shared by consecutive checks appears once
- * below them.
+ * below them. Messages quote the gateway.
  */
 export function reportText(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const lines = checks.flatMap(({ status, name, message, advice }, index) => [
-    `${status.padEnd(4)}  ${name.padEnd(width)}  ${message}`,
+    `${status.padEnd(4)}  ${name.padEnd(width)}  ${plain(message)}`,
     ...(advice && advice !== checks[index + 1]?.advice ? [`${' '.repeat(width + 8)}${advice}`] : []),
   ]);
   return `${[...lines, '', summary(checks)].join('\n')}\n`;
@@ -20,7 +21,7 @@ function summary(checks: readonly Check[]): string {
 
 /** The same as data. */
 export function reportJson(checks: readonly Check[]): string {
-  return `${JSON.stringify({ ok: isWell(checks), checks }, null, 2)}\n`;
+  return `${plainJson(JSON.stringify({ ok: isWell(checks), checks }, null, 2))}\n`;
 }
 
 /** Whether nothing failed; warnings do not count. */
