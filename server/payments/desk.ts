@@ -4,8 +4,8 @@ import type { Attempt } from './order/attempt.ts';
 import { isDeclined } from './order/declined.ts';
 import { newLinks } from './order/link.ts';
 import { extend, type Snapshot, snapshot } from './order/order.ts';
-import { reviewItems } from './order/review.ts';
-import { isUrgent, nextDueAt, reviewAt } from './order/schedule.ts';
+import { reviewAt } from './order/review.ts';
+import { isUrgent, nextDueAt } from './order/schedule.ts';
 import type { OrderState } from './order/state.ts';
 import { isFinal } from './order/transaction.ts';
 import { canRetry, messagesOf, paymentView } from './order/views.ts';
@@ -161,7 +161,7 @@ function orderProjection(state: OrderState, now: number): OrderProjection {
     dueAt: nextDueAt(state, now),
     isOver: false,
     urgent: isUrgent(state),
-    reviewAt: reviewAt(state, reviewItems(state), now),
+    reviewAt: reviewAt(state, now),
   };
 }
 
