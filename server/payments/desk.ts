@@ -1,7 +1,7 @@
 import { alike } from './order/alike.ts';
 import type { Fact } from './order/journal.ts';
 import type { Attempt } from './order/attempt.ts';
-import { isDeclined } from './order/declined.ts';
+import { isDeclined } from './order/attempt-end.ts';
 import { newLinks } from './order/link.ts';
 import { extend, type Snapshot, snapshot } from './order/order.ts';
 import { reviewAt } from './order/review.ts';

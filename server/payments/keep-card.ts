@@ -2,7 +2,7 @@ import { errorFacts } from './error-facts.ts';
 import { sameMask } from './order/agreement.ts';
 import type { Attempt } from './order/attempt.ts';
 import type { Snapshot } from './order/order.ts';
-import { earnsItsCard, isSavedCardRefused } from './order/saved-card.ts';
+import { earnsItsCard, isSavedCardRefused } from './order/attempt-end.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { OrderState } from '../order/state.ts';
-import { isDeclined } from '../order/declined.ts';
+import { isDeclined } from '../order/attempt-end.ts';
 import type {
   CountedAttempt,
   DeclineShare,

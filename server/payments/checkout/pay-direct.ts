@@ -8,7 +8,7 @@ import { requestHash, sha256 } from '../hash.ts';
 import { settleCard } from '../keep-card.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
-import { isSavedCardRefused } from '../order/saved-card.ts';
+import { isSavedCardRefused } from '../order/attempt-end.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card, GatewayPayment, NewDirectPayment } from '../ports/gateway.ts';

@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { isUnpaidPage } from './declined.ts';
+import { isUnpaidPage } from './attempt-end.ts';
 import { hasPaid, isOnTerms, isReversed, isReversing, payingAttempt } from './duplicate.ts';
 import { hasOpenOperation } from './ledger.ts';
 import type { OrderState } from './state.ts';

@@ -165,7 +165,7 @@ const isOrderIdExists = ({ status, statusCode }: Report): boolean =>
 
 /** The attempt after the gateway's answer to its own call. */
 export function answerAttempt(before: Attempt, report: Report, position: number): Step<Attempt> {
-  return take(end(before), report, position, contradiction(before, report));
+  return applyReport(end(before), report, position, contradiction(before, report));
 }
 
 /** The attempt after a webhook or a status read under its order id. */
@@ -174,13 +174,13 @@ export function reportAttempt(before: Attempt, report: Report, position: number)
   const other = notOurs(before, report);
   // It was already resolved manually, perhaps because of this very payment.
   if (other !== null && before.endedBy === 'person') return { after: before, effect: 'ignored' };
-  const step = take(before, report, position, contradiction(before, report) ?? other, other === null);
+  const step = applyReport(before, report, position, contradiction(before, report) ?? other, other === null);
   const forgiven = step.effect === 'disputed' && isForgiven(before, report);
   return forgiven ? { after: before, effect: 'ignored' } : step;
 }
 
 /** @param isOurs whether only its amount can contradict a report */
-function take(
+function applyReport(
   known: Attempt,
   report: Report,
   position: number,

@@ -193,3 +193,55 @@ function isNews(was: Message, one: Message): boolean {
   const now = lost ? { ...one.data, canRetry: true, updatedAt } : one.data;
   return !alike(was.data, now);
 }
+
+type Stamped = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
+
+/**
+ * Stamps everything that an entry has changed in a view: `updatedAt` of a view is the time of the last entry that
+ * changed it.
+ */
+export function stamp(
+  before: OrderState,
+  after: OrderState,
+  at: number,
+): { [Key in keyof Stamped]: Stamped[Key][number][] } {
+  let isRetrySame: boolean | undefined;
+  const retriesAlike = () => (isRetrySame ??= canRetry(before) === canRetry(after));
+  const attempts = after.attempts.map((one, index) => {
+    const was = before.attempts[index];
+    return !was || sameAttempt(was, one, retriesAlike) ? one : { ...one, updatedAt: at };
+  });
+  const operations = after.operations.map((one, index) => {
+    const was = before.operations[index];
+    return !was || was === one || sameOperation(was, one) ? one : { ...one, updatedAt: at };
+  });
+  const requests = after.requests.map((one, index) => {
+    const was = before.requests[index];
+    return !was || sameRequest(before, was, after, one) ? one : { ...one, updatedAt: at };
+  });
+  return { attempts, operations, requests };
+}
+
+function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
+  const { updatedAt } = was;
+  if (was !== one && !alike(paymentView('', was, false), paymentView('', { ...one, updatedAt }, false)))
+    return false;
+  // Only a failure says whether the order may be paid again.
+  return shownStatus(one) !== 'failure' || retriesAlike();
+}
+
+function sameOperation(was: Operation, one: Operation): boolean {
+  const { updatedAt } = was;
+  return alike(was, { ...one, updatedAt });
+}
+
+function sameRequest(before: OrderState, was: Request, after: OrderState, one: Request): boolean {
+  const attempt = after.attempts.find(({ id }) => id === one.attemptId);
+  if (!attempt || (was === one && sameItems(before.operations, after.operations))) return was === one;
+  const shown = (state: OrderState, request: Request) =>
+    operationView(state, '', { kind: 'request', attempt, request });
+  return alike(shown(before, was), shown(after, { ...one, updatedAt: was.updatedAt }));
+}
+
+const sameItems = <T>(some: readonly T[], others: readonly T[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);
