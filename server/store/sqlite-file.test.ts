@@ -110,7 +110,7 @@ describe('the file of a store', () => {
   it('holds no secret in clear', async () => {
     const store = await open();
     await store.append(appendTo('order-1', { entries: EVERY_ENTRY }));
-    await store.keepUnknownEvent({ hash: 'h', at: 1, body: 'somebody@shop.example' });
+    await store.saveUnknownEvent({ hash: 'h', at: 1, body: 'somebody@shop.example' });
     await store.close();
     stores.pop();
     const bytes = readFileSync(join(folder, 'pay.db')).toString('latin1');

@@ -70,8 +70,8 @@ export function limitRefusal(
   { mode, nowMs }: { mode: PaymentMode; nowMs: number },
 ): LimitReached | null {
   const after = (ms: number) => Math.max(1, Math.ceil((ms - nowMs) / 1_000));
-  const tried = orderExpiries(rules.order, attempts, nowMs);
-  const orderFreeAt = freeAt(tried, rules.order.most);
+  const expiries = orderExpiries(rules.order, attempts, nowMs);
+  const orderFreeAt = freeAt(expiries, rules.order.most);
   if (orderFreeAt !== null) return new LimitReached('order', after(orderFreeAt));
   for (const kind of ['card', 'address'] as const) {
     const { most } = rules[kind];

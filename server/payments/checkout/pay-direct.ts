@@ -5,7 +5,7 @@ import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { call } from '../call.ts';
 import { requestHash, sha256 } from '../hash.ts';
-import { settleCard } from '../keep-card.ts';
+import { updateSavedCard } from '../update-saved-card.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
 import { isSavedCardRefused } from '../order/attempt-end.ts';
@@ -106,7 +106,7 @@ async function send(
     },
     refused: () => 'The payment service did not accept the payment.',
   });
-  await settleCard(deps, after, attempt.id, answered);
+  await updateSavedCard(deps, after, attempt.id, answered);
   return after;
 }
 

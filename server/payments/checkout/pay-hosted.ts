@@ -21,7 +21,7 @@ import {
   splitTerms,
   type SignedOrder,
 } from './begin.ts';
-import { askAfterExpiry, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
+import { pollExpiredPage, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
 import { subjectsOf } from './count-attempts.ts';
 import { namesCard } from './pay-direct.ts';
@@ -102,7 +102,7 @@ async function begin(
   const first = await beginAttempt(deps, input());
   if (first.kind !== 'open') return { kind: 'begun', admission: first };
   const begun = await whenAnswered(deps, first.order, first.attempt.id);
-  const order = await askAfterExpiry(deps, begun, first.attempt.id);
+  const order = await pollExpiredPage(deps, begun, first.attempt.id);
   const attempt = order.state.attempts.find((one) => one.id === first.attempt.id) ?? first.attempt;
   const isSame = first.sameTerms && attempt.requestHash === asked.requestHash;
   const page = isSame && !isDeadPage(deps, attempt) ? pageOf(order, attempt.id) : null;

@@ -54,9 +54,9 @@ export interface OperationInput {
  * @throws ProblemError `order-not-found`, `operation-not-allowed` (in every state: `other-project`), `operation-open`,
  *   `invalid-input`, `idempotency-key-reused`
  */
-export async function operate(deps: PaymentDeps, asked: OperationInput): Promise<OperationView> {
-  if (asked.orderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
-  const begun = await begin(deps, asked);
+export async function operate(deps: PaymentDeps, wanted: OperationInput): Promise<OperationView> {
+  if (wanted.orderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  const begun = await begin(deps, wanted);
   const { id, attempt, plan } = begun.result;
   const request = begun.order.state.requests.find((one) => one.id === id);
   const { order } = begun;
@@ -76,13 +76,13 @@ interface OperationStart {
 
 async function begin(
   deps: PaymentDeps,
-  asked: OperationInput,
+  wanted: OperationInput,
 ): Promise<{ result: OperationStart; order: Snapshot }> {
-  const hash = hashOf(asked);
-  const known = await findOrder(deps, { kind: 'idempotency-key', id: asked.key });
-  if (known && known.orderId !== asked.orderId) throw new ProblemError('idempotency-key-reused');
+  const hash = hashOf(wanted);
+  const known = await findOrder(deps, { kind: 'idempotency-key', id: wanted.key });
+  if (known && known.orderId !== wanted.orderId) throw new ProblemError('idempotency-key-reused');
   try {
-    return await change(deps, known ?? asked.orderId, (order) => decide(deps, order, asked, hash));
+    return await change(deps, known ?? wanted.orderId, (order) => decide(deps, order, wanted, hash));
   } catch (error) {
     // An operation of another order has taken the key meanwhile.
     const isTaken = error instanceof ConflictError && error.on === 'idempotency-key';
@@ -98,15 +98,15 @@ function hashOf({ method, orderId, input }: OperationInput): string {
 function decide(
   deps: PaymentDeps,
   { state }: Snapshot,
-  asked: OperationInput,
+  wanted: OperationInput,
   hash: string,
 ): Decision<OperationStart> {
-  const same = state.requests.find((one) => one.idempotencyKey === asked.key);
+  const same = state.requests.find((one) => one.idempotencyKey === wanted.key);
   if (same) return repeat(state, same, hash);
-  const attempt = requireCharged(state, asked.input.paymentId);
-  requireProject(deps, attempt, asked.input.paymentId === undefined ? 'orderId' : 'paymentId');
-  const plan = asked.plan(state, attempt);
-  const request = requestOf(deps, asked, attempt, plan, hash);
+  const attempt = requireCharged(state, wanted.input.paymentId);
+  requireProject(deps, attempt, wanted.input.paymentId === undefined ? 'orderId' : 'paymentId');
+  const plan = wanted.plan(state, attempt);
+  const request = requestOf(deps, wanted, attempt, plan, hash);
   const facts = [{ kind: 'operation-requested' as const, request }];
   return { facts, result: { id: request.id, attempt, plan } };
 }
@@ -129,10 +129,10 @@ function requireCharged(state: OrderState, paymentId: string | undefined): Attem
   if (current && isContradicted(current)) throw notAllowed('disputed');
   const attempt = chargedAttempt(state);
   if (!attempt && !state.parameters && state.attempts.length === 0) throw new ProblemError('order-not-found');
-  const asked = attempt ?? current;
-  if (!asked) throw notAllowed('not-successful');
-  if (asked.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
-  return asked;
+  const target = attempt ?? current;
+  if (!target) throw notAllowed('not-successful');
+  if (target.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  return target;
 }
 
 /** A payment that the merchant names; it need not be the one that pays the order. */

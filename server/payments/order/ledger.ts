@@ -94,10 +94,11 @@ function requested(of: Operations, request: Request): Movement[] {
   if (hasFailed(state)) return [];
   const { method, split } = request;
   const done = operationOf(of, request);
-  const said = done?.amountMinor ?? request.answeredMinor ?? request.amountMinor;
+  const reportedMinor = done?.amountMinor ?? request.answeredMinor ?? request.amountMinor;
   // A refund is requested in shares and reported as a sum: the larger amount counts. For a capture only the reported
   // amount is there.
-  const amountMinor = MONEY_EFFECTS[method] === 'returns' ? Math.max(said, sumOf(split ?? [])) : said;
+  const amountMinor =
+    MONEY_EFFECTS[method] === 'returns' ? Math.max(reportedMinor, sumOf(split ?? [])) : reportedMinor;
   const shares = movedAsRequested(of, request) ? (split ?? []) : [];
   return [{ method, amountMinor, sure: hasSucceeded(state), split, shares }];
 }

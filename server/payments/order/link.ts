@@ -36,15 +36,15 @@ export function newLinks(of: Operations, attempts: readonly Attempt[]): Link[] {
 /**
  * Links that give the request its operation, or null. Those of requests that change theirs come first.
  *
- * @param asked - ids of the requests for which that was tried already
+ * @param tried - ids of the requests for which that was tried already
  */
 function linksFor(
   of: Operations,
   request: Request,
   attempts: readonly Attempt[],
-  asked: Set<string>,
+  tried: Set<string>,
 ): Link[] | null {
-  asked.add(request.id);
+  tried.add(request.id);
   const attempt = attempts.find((one) => one.id === request.attemptId);
   if (!attempt || !awaitsOperation(request)) return null;
   const free = operationFor(of, request, attempt);
@@ -54,9 +54,9 @@ function linksFor(
   for (const { other, operation } of inferredLinks(of, request)) {
     const { operationId } = operation;
     const released = withLink(of, { requestId: other.id, operationId: null });
-    if (asked.has(other.id) || operationFor(released, request, attempt) !== operation) continue;
+    if (tried.has(other.id) || operationFor(released, request, attempt) !== operation) continue;
     const link = { requestId: request.id, operationId };
-    const links = linksFor(withLink(released, link), { ...other, operationId: null }, attempts, asked);
+    const links = linksFor(withLink(released, link), { ...other, operationId: null }, attempts, tried);
     if (links && !isSetBack(of, operation, links[links.length - 1])) return [...links, link];
   }
   return null;
@@ -69,8 +69,8 @@ function inferredLinks({ requests, operations }: Operations, { attemptId, method
     const operation = operations.find(
       (one) => one.attemptId === attemptId && one.operationId === other.operationId,
     );
-    const isSaid = other.certain || other.endedBy === 'person' || operation?.endedBy === 'person';
-    return operation && isAlike && !isSaid ? [{ other, operation }] : [];
+    const isStated = other.certain || other.endedBy === 'person' || operation?.endedBy === 'person';
+    return operation && isAlike && !isStated ? [{ other, operation }] : [];
   });
 }
 

@@ -204,10 +204,10 @@ function stepTransaction<T extends Transaction>(before: T, report: Report): { af
 export function withOperation(request: Request, operation: Operation | undefined): Transaction {
   if (!operation) return request;
   const { status, dispute } = operation;
-  const said = request.endedBy === 'gateway' || request.endedBy === 'person';
+  const isStated = request.endedBy === 'gateway' || request.endedBy === 'person';
   const ends = isFinal(status) && isFinal(request.status) && status !== request.status;
-  if (ends && said) return { ...operation, dispute: dispute ?? 'contradicting-ends' };
-  const further = said && isFinal(request.status) && !isFinal(status) ? request : operation;
+  if (ends && isStated) return { ...operation, dispute: dispute ?? 'contradicting-ends' };
+  const further = isStated && isFinal(request.status) && !isFinal(status) ? request : operation;
   return { ...further, dispute, comment: request.comment ?? operation.comment };
 }
 

@@ -172,9 +172,9 @@ export function unconfirmedDuplicates(state: OrderState): Attempt[] {
 function operations(state: OrderState): ReviewItem[] {
   return shownOperations(state).flatMap((shown) => {
     const { dispute } = shown.kind === 'request' ? requestState(state, shown.request) : shown.operation;
-    const untold = shown.kind === 'external' && isAmountUnknown(shown.operation);
+    const isUnknown = shown.kind === 'external' && isAmountUnknown(shown.operation);
     const isDone = shown.kind === 'external' && shown.operation.status === 'failure';
-    const reason = dispute ?? (untold && !isDone ? 'amount-unknown' : null);
+    const reason = dispute ?? (isUnknown && !isDone ? 'amount-unknown' : null);
     const since = shown.kind === 'request' ? shown.request.updatedAt : shown.operation.updatedAt;
     return reason === null ? [] : [{ paymentId: shown.attempt.id, operationId: idOf(shown), reason, since }];
   });

@@ -54,8 +54,8 @@ function eventOf(entry: Entry, state: OrderState, result: Effect, index: number)
     case 'reported': {
       const operationId = operationIdOf(state, entry.attemptId, entry.report.operationId);
       const { source, attemptId: paymentId, report } = entry;
-      const told = { ...facts(state, report), ...unreadComment(report) };
-      return { type: 'report', source, result, paymentId, operationId, ...told };
+      const details = { ...facts(state, report), ...unreadComment(report) };
+      return { type: 'report', source, result, paymentId, operationId, ...details };
     }
     case 'noted': {
       const { attemptId: paymentId, event } = entry;

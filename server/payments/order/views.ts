@@ -141,11 +141,11 @@ export type Message =
 /** The messages for a change of an order, payments first. A call in flight produces none. */
 export function messagesOf(orderId: string, before: OrderState, after: OrderState): Message[] {
   const known = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
-  const news = shown(orderId, after).filter((one) => {
+  const changed = shown(orderId, after).filter((one) => {
     const was = known.get(one.data.id);
-    return was === undefined || isNews(was, one);
+    return was === undefined || isReportable(was, one);
   });
-  return before.operations.length === 0 ? news : [...withdrawn(orderId, before, after), ...news];
+  return before.operations.length === 0 ? changed : [...withdrawn(orderId, before, after), ...changed];
 }
 
 /**
@@ -187,7 +187,7 @@ function shown(orderId: string, state: OrderState): Message[] {
 }
 
 /** That a failed payment cannot be retried while the next attempt is open is not worth a message. */
-function isNews(was: Message, one: Message): boolean {
+function isReportable(was: Message, one: Message): boolean {
   const { updatedAt } = was.data;
   const lost = 'canRetry' in was.data && 'canRetry' in one.data && was.data.canRetry && !one.data.canRetry;
   const now = lost ? { ...one.data, canRetry: true, updatedAt } : one.data;
