@@ -7,7 +7,7 @@ import { call, longestCallMs } from '../call.ts';
 import { change, type Decision, findOrder } from '../desk.ts';
 import { sha256 } from '../hash.ts';
 import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
-import type { Attempt } from '../order/attempt.ts';
+import { type Attempt, MAX_GATEWAY_ORDER_ID } from '../order/attempt.ts';
 import type { AttemptRequest, OperationMethod, OperationRequest } from '../order/journal.ts';
 import { hasOpenOperation } from '../order/ledger.ts';
 import type { Snapshot } from '../order/order.ts';
@@ -22,9 +22,6 @@ import { ConflictError } from '../ports/store.ts';
 import { requireProject, requireSendable } from '../project.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
 import { whenAnswered } from '../wait.ts';
-
-/** The gateway accepts no longer order ids in secondary operations (interface document, Limits). */
-const MAX_ORDER_ID = 32;
 
 /** The operation to send, as the rules allow it. */
 export interface Plan {
@@ -55,7 +52,7 @@ export interface OperationInput {
  *   `invalid-input`, `idempotency-key-reused`
  */
 export async function operate(deps: PaymentDeps, wanted: OperationInput): Promise<OperationView> {
-  if (wanted.orderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  if (wanted.orderId.length > MAX_GATEWAY_ORDER_ID) throw notAllowed('order-id-too-long');
   const begun = await begin(deps, wanted);
   const { id, attempt, plan } = begun.result;
   const request = begun.order.state.requests.find((one) => one.id === id);
@@ -131,7 +128,7 @@ function requireCharged(state: OrderState, paymentId: string | undefined): Attem
   if (!attempt && !state.parameters && state.attempts.length === 0) throw new ProblemError('order-not-found');
   const target = attempt ?? current;
   if (!target) throw notAllowed('not-successful');
-  if (target.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  if (target.gatewayOrderId.length > MAX_GATEWAY_ORDER_ID) throw notAllowed('order-id-too-long');
   return target;
 }
 
@@ -140,7 +137,7 @@ function requireNamed(state: OrderState, paymentId: string): Attempt {
   const attempt = state.attempts.find((one) => one.id === paymentId);
   if (!attempt) throw notAllowed('other-order', undefined, 'paymentId');
   if (isContradicted(attempt)) throw notAllowed('disputed', undefined, 'paymentId');
-  if (attempt.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
+  if (attempt.gatewayOrderId.length > MAX_GATEWAY_ORDER_ID) throw notAllowed('order-id-too-long');
   return attempt;
 }
 

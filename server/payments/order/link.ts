@@ -1,7 +1,7 @@
 import { contradictsAttempt } from './agreement.ts';
 import type { Attempt } from './attempt.ts';
-import { type Operations, unlinked } from './ledger.ts';
-import { mayHaveArrived, type Operation, type Request } from './operation.ts';
+import { operationOf, type Operations, unlinked } from './ledger.ts';
+import { isSameOperation, mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
 import { hasFailed, isBehind, isOpen } from './transaction.ts';
 
@@ -63,12 +63,10 @@ function linksFor(
 }
 
 /** Links of other requests of the same method on the same payment that may prove wrong. */
-function inferredLinks({ requests, operations }: Operations, { attemptId, method }: Request) {
-  return requests.flatMap((other) => {
+function inferredLinks(of: Operations, { attemptId, method }: Request) {
+  return of.requests.flatMap((other) => {
     const isAlike = other.attemptId === attemptId && other.method === method;
-    const operation = operations.find(
-      (one) => one.attemptId === attemptId && one.operationId === other.operationId,
-    );
+    const operation = operationOf(of, other);
     const isStated = other.certain || other.endedBy === 'person' || operation?.endedBy === 'person';
     return operation && isAlike && !isStated ? [{ other, operation }] : [];
   });
@@ -76,8 +74,8 @@ function inferredLinks({ requests, operations }: Operations, { attemptId, method
 
 /** Whether a request that exchanges `before` for the linked operation would be shown as less far, or as disputed. */
 function isSetBack({ operations }: Operations, before: Operation, link: Link | undefined): boolean {
-  const after = operations.find(
-    (one) => one.attemptId === before.attemptId && one.operationId === link?.operationId,
+  const after = operations.find((one) =>
+    isSameOperation(one, { ...before, operationId: link?.operationId ?? null }),
   );
   return after !== undefined && isBehind(after, before);
 }
@@ -120,12 +118,12 @@ function hasRival({ requests }: Operations, { attemptId, method, status }: Reque
  */
 export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, report: Report): boolean {
   if (report.method !== request.method || contradictsAttempt(attempt, report)) return false;
-  const { operationId } = report;
-  const isSame = (one: { attemptId: string; operationId: string | null }) =>
-    one.operationId === operationId && one.attemptId === attempt.id;
-  const known = of.operations.find(isSame);
+  const named = { attemptId: attempt.id, operationId: report.operationId };
+  const known = of.operations.find((one) => isSameOperation(one, named));
   const isEarlier = known !== undefined && known.learnedAt < request.requestedAt;
-  const isAnothers = of.requests.some((one) => one.id !== request.id && isSame(one) && one.certain);
+  const isAnothers = of.requests.some(
+    (one) => one.id !== request.id && one.certain && isSameOperation(one, named),
+  );
   return !isEarlier && !isAnothers && (known?.method ?? request.method) === request.method;
 }
 

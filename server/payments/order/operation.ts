@@ -61,6 +61,16 @@ export interface Request extends OperationRequest, Transaction {
   updatedAt: number;
 }
 
+/** The name of an operation at the gateway: its id counts within one payment. */
+interface OperationName {
+  attemptId: string;
+  operationId: string | null;
+}
+
+/** Whether both name the same operation of the gateway; without an id neither names any. */
+export const isSameOperation = (one: OperationName, other: OperationName): boolean =>
+  one.operationId !== null && one.operationId === other.operationId && one.attemptId === other.attemptId;
+
 /**
  * Whether its amount is unknown: it counts as the full payment, which a manual resolution may confirm. A void is always
  * over the full amount.

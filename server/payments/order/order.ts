@@ -7,6 +7,7 @@ import { isAnswerTo } from './link.ts';
 import {
   answerRequest,
   isOperationMethod,
+  isSameOperation,
   newRequest,
   type Operation,
   reportOperation,
@@ -169,7 +170,7 @@ function answered(draft: Draft, { id, about, report, at }: Entry & { kind: 'answ
  */
 function changePlaces(draft: Draft, { id, attemptId, operationId }: Request, named: string): void {
   const other = draft.requests.find(
-    (one) => one.id !== id && one.attemptId === attemptId && one.operationId === named && !one.certain,
+    (one) => one.id !== id && !one.certain && isSameOperation(one, { attemptId, operationId: named }),
   );
   if (other) replace(draft.requests, other, { ...other, operationId });
 }
@@ -200,9 +201,8 @@ function learnOperation(
   report: Report,
   about: { id: string; attemptId: string; at: number },
 ): Effect {
-  const { attemptId } = about;
-  const same = (one: Operation) => one.attemptId === attemptId && one.operationId === report.operationId;
-  const known = draft.operations.find(same);
+  const named = { attemptId: about.attemptId, operationId: report.operationId };
+  const known = draft.operations.find((one) => isSameOperation(one, named));
   if (known && known.method !== report.method) return 'ignored';
   const { after, effect } = reportOperation(known, report, about);
   if (known) replace(draft.operations, known, after);
@@ -222,11 +222,7 @@ function conclude(draft: Draft, about: string, entry: Conclusion): Effect {
 function resolve(draft: Draft, entry: Entry & { kind: 'resolved' }): Effect {
   const request = draft.requests.find((one) => one.id === entry.about);
   const operation = draft.operations.find(
-    (one) =>
-      one.id === entry.about ||
-      (request !== undefined &&
-        one.operationId === request.operationId &&
-        one.attemptId === request.attemptId),
+    (one) => one.id === entry.about || (request !== undefined && isSameOperation(one, request)),
   );
   if (operation) replace(draft.operations, operation, resolved(operation, entry.status));
   if (operation && !request) return 'applied';

@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts';
 import type { OperationMethod } from './journal.ts';
 import { operationOf, requestState } from './ledger.ts';
 import { externalOperations } from './link.ts';
-import type { Operation, Request } from './operation.ts';
+import { isSameOperation, type Operation, type Request } from './operation.ts';
 import type { Share } from './shares.ts';
 import type { OrderState } from './state.ts';
 import type { Transaction } from './transaction.ts';
@@ -155,10 +155,7 @@ export function messagesOf(orderId: string, before: OrderState, after: OrderStat
 function withdrawn(orderId: string, before: OrderState, after: OrderState): Message[] {
   return shownOperations(before).flatMap((one) => {
     if (one.kind !== 'external') return [];
-    const { attemptId, operationId } = one.operation;
-    const owner = after.requests.find(
-      (own) => own.attemptId === attemptId && own.operationId === operationId,
-    );
+    const owner = after.requests.find((own) => isSameOperation(own, one.operation));
     if (!owner) return [];
     const data: OperationView = {
       ...operationView(before, orderId, one),
