@@ -14,7 +14,7 @@ import { operate, type Plan, requireNothingOpen, requestedAmounts } from './oper
  * Captures an order's auth: in full, in part (which releases the rest), or beyond it as far as the setting allows. A
  * capture may be split among sub-merchants although the auth was not (interface document, endpoints 3 and 4).
  * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`, `already-voided`;
- *   values those of `statedAmounts`, `exceeds-authorized`, `unknown-sub-merchant`
+ *   values those of `requestedAmounts`, `exceeds-authorized`, `unknown-sub-merchant`
  */
 export function captureOrder(
   deps: PaymentDeps,

@@ -22,7 +22,7 @@ import {
  * Refunds an order's purchase or captured auth, in full or in part; if it was split among sub-merchants, in their
  * shares (interface document, endpoints 6 and 7). Without an amount it refunds everything that is left.
  * @throws ProblemError as `operate` does; states `not-refundable`, `not-successful`, `not-captured`, `already-voided`,
- *   `already-refunded`; values those of `statedAmounts` and `within`, `exceeds-refundable`, `split-required`,
+ *   `already-refunded`; values those of `requestedAmounts` and `within`, `exceeds-refundable`, `split-required`,
  *   `split-not-allowed`, `not-with-split`
  */
 export function refundOrder(

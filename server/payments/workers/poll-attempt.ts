@@ -3,6 +3,7 @@ import type { Attempt } from '../order/attempt.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
+import type { Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { handleStatusRead } from '../handle-report.ts';
 
@@ -24,11 +25,15 @@ export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId:
     if (outcome.value.gatewayOrderId === attempt.gatewayOrderId)
       await handleStatusRead(deps, order, outcome.value);
     else deps.log('gateway.mismatched', { orderId, call: 'status' });
-  } else if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found' && mayConclude) {
+  } else if (isNotFound(outcome) && mayConclude) {
     await concludeNotFound(deps, order, attempt);
   }
-  return outcome.kind === 'answered' || (outcome.kind === 'refused' && outcome.refusal.means === 'not-found');
+  return outcome.kind === 'answered' || isNotFound(outcome);
 }
+
+/** Whether the gateway said that it has no such payment or operation. */
+export const isNotFound = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
 
 async function concludeNotFound(deps: PaymentDeps, order: Snapshot, { id }: Attempt): Promise<void> {
   await change(deps, order, ({ state }) => {

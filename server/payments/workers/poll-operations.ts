@@ -10,10 +10,10 @@ import { HINT_MS, openRequests } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { hasFailed } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import type { GatewayPayment, GatewayRefusal } from '../ports/gateway.ts';
+import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { handleStatusRead } from '../handle-report.ts';
-import { isPastGrace } from './poll-attempt.ts';
+import { isNotFound, isPastGrace } from './poll-attempt.ts';
 
 /**
  * Polls the open operations of an order: endpoint 12 first, which returns one of each kind, then the list of all
@@ -73,7 +73,7 @@ async function pollMethod(
   method: string,
 ): Promise<'attributed' | 'unclear' | 'none' | 'unknown'> {
   const outcome = await deps.gateway.readOperation(gatewayOrderId, method);
-  if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found') return 'none';
+  if (isNotFound(outcome)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
   const reported = outcome.value;
   if (reported.gatewayOrderId === gatewayOrderId && reported.method === method)
@@ -91,9 +91,11 @@ async function isAttributed(deps: PaymentDeps, order: Snapshot, reported: Gatewa
 /** Statuses with which the gateway says that it has no such list. */
 const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
 
-/** A 404 may also mean wrong credentials, which says nothing about the list. */
-const hasNoList = ({ status, means }: GatewayRefusal): boolean =>
-  NO_LIST.has(status) && means !== 'credentials';
+/** Whether the gateway has no such list. A 404 may also mean wrong credentials, which says nothing about the list. */
+export const hasNoList = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' &&
+  NO_LIST.has(outcome.refusal.status) &&
+  outcome.refusal.means !== 'credentials';
 
 /** Processes the list of all transactions. @returns whether it can be trusted to be complete, or that there is none */
 async function pollList(
@@ -101,7 +103,7 @@ async function pollList(
   { order, attempt }: Pick<Polled, 'order' | 'attempt'>,
 ): Promise<'complete' | 'partial' | 'none' | 'unknown'> {
   const outcome = await deps.gateway.readOrder(attempt.gatewayOrderId);
-  if (outcome.kind === 'refused' && hasNoList(outcome.refusal)) return 'none';
+  if (hasNoList(outcome)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
   let isComplete = isCompleteList(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
   for (const reported of outcome.value) {

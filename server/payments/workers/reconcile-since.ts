@@ -4,9 +4,11 @@ import { isOperationMethod } from '../order/operation.ts';
 import type { OrderState } from '../order/state.ts';
 import { type Message, messagesOf } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import type { GatewayPayment } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { readOrders } from '../read-orders.ts';
+import { isNotFound } from './poll-attempt.ts';
+import { hasNoList } from './poll-operations.ts';
 import { handleStatusRead } from '../handle-report.ts';
 
 /** The result of reconciling one order. */
@@ -138,12 +140,3 @@ async function findLost(
   if (outcome.kind !== 'answered') return { payment: null, isAnswered: isNotFound(outcome) };
   return { payment: outcome.value.gatewayOrderId === orderId ? outcome.value : null, isAnswered: true };
 }
-
-const isNotFound = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
-
-/** Statuses with which the gateway says that it has no such list; they may also mean wrong credentials. */
-const hasNoList = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'refused' &&
-  [400, 404, 405, 406].includes(outcome.refusal.status) &&
-  outcome.refusal.means !== 'credentials';
