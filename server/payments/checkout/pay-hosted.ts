@@ -24,7 +24,7 @@ import {
 import { pollExpiredPage, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
 import { subjectsOf } from './count-attempts.ts';
-import { namesCard } from './pay-direct.ts';
+import { namesCard } from './forget-card.ts';
 import { cardToSave, savingErrors } from './saved-cards.ts';
 
 /** Optional data of a hosted payment besides the customer's fields. */

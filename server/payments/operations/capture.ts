@@ -8,7 +8,8 @@ import { captureCeiling, movements } from '../order/ledger.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
-import { operate, type Plan, requireNothingOpen, requestedAmounts } from './operate.ts';
+import { operate, type Plan, requireNothingOpen } from './operate.ts';
+import { requestedAmounts } from './requested-amounts.ts';
 
 /**
  * Captures an order's auth: in full, in part (which releases the rest), or beyond it as far as the setting allows. A

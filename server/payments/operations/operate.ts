@@ -1,8 +1,5 @@
 import type { OperationView } from '../../contract/merchant-api.ts';
-import type { CaptureInput } from '../../contract/merchant-requests.ts';
-import { amountFault, formatAmount, parseAmount } from '../../contract/money.ts';
-import { type FieldError, ProblemError } from '../../contract/problem.ts';
-import { splitFaults } from '../../contract/split.ts';
+import { ProblemError } from '../../contract/problem.ts';
 import { call, longestCallMs } from '../call.ts';
 import { change, type Decision, findOrder } from '../desk.ts';
 import { sha256 } from '../hash.ts';
@@ -12,7 +9,7 @@ import type { AttemptRequest, OperationMethod, OperationRequest } from '../order
 import { hasOpenOperation } from '../order/ledger.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
-import { sameId, type Share, sharesOf, sumOf } from '../order/shares.ts';
+import type { Share } from '../order/shares.ts';
 import type { OrderState } from '../order/state.ts';
 import { unreachable } from '../order/unreachable.ts';
 import { operationView } from '../order/views.ts';
@@ -20,7 +17,7 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome, ReceiptDelivery } from '../ports/gateway.ts';
 import { ConflictError } from '../ports/store.ts';
 import { requireProject, requireSendable } from '../project.ts';
-import { invalid, invalidAll, notAllowed } from '../refusals.ts';
+import { notAllowed } from '../refusals.ts';
 import { whenAnswered } from '../wait.ts';
 
 /** The operation to send, as the rules allow it. */
@@ -28,7 +25,7 @@ export interface Plan {
   /** integer minor units */
   amountMinor: number;
   split: readonly Share[] | null;
-  /** for the full amount, which is then not sent */
+  /** for the full amount, which is then not sent (interface document, Capture and Refund) */
   full: boolean;
   receiptDelivery?: ReceiptDelivery | undefined;
 }
@@ -175,16 +172,8 @@ function viewOf({ orderId, state }: Snapshot, attempt: Attempt, id: string): Ope
 }
 
 /** The parameters of a capture, void or refund. */
-interface OperationTerms {
-  method: OperationMethod;
-  /** integer minor units */
-  amountMinor: number;
-  split: readonly Share[] | null;
-  comment: string | null;
-  /** for the full amount, which is then not sent (interface document, Capture and Refund) */
-  full: boolean;
-  receiptDelivery?: ReceiptDelivery | undefined;
-}
+type OperationTerms = Pick<OperationRequest, 'method' | 'amountMinor' | 'split' | 'comment'> &
+  Pick<Plan, 'full' | 'receiptDelivery'>;
 
 /**
  * Sends a request that has just been written into the journal, once, and records how its call ended.
@@ -196,7 +185,7 @@ export function sendRequest(
   order: Snapshot,
   attempt: AttemptRequest,
   { id, method, amountMinor, split, comment }: OperationRequest,
-  how: Pick<OperationTerms, 'full' | 'receiptDelivery'>,
+  how: Pick<Plan, 'full' | 'receiptDelivery'>,
 ): Promise<Snapshot> {
   return call(deps, order, {
     about: id,
@@ -246,52 +235,3 @@ function sendOperation(
       return unreachable(method);
   }
 }
-
-/** The amounts of a request, in integer minor units; null for those that it leaves out. */
-export interface RequestedAmounts {
-  amountMinor: number | null;
-  shares: Share[] | null;
-}
-
-/**
- * Reads `amount` and `split` of a request. Without `amount` it is the sum of the shares.
- * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
- */
-export function requestedAmounts(
-  { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,
-  currency: string,
-): RequestedAmounts {
-  const fault = amount === undefined ? null : amountFault(amount, currency);
-  if (fault) throw invalid('amount', fault);
-  const requested = amount === undefined ? null : parseAmount(amount, currency);
-  if (!split) return { amountMinor: requested, shares: null };
-  const sum = split.reduce((total, share) => total + (parseAmount(share.amount, currency) ?? 0), 0);
-  const faults = splitFaults(split, currency, requested ?? sum);
-  if (faults.length > 0) {
-    throw invalidAll(faults.map(({ path, code }) => ({ path: ['split', ...path].join('.'), code })));
-  }
-  const shares = sharesOf(split, currency);
-  return { amountMinor: requested ?? sumOf(shares), shares };
-}
-
-/**
- * The shares, with the sub-merchants' ids as the payment spells them.
- * @param limits the maximum of each sub-merchant
- * @throws ProblemError `invalid-input`: `unknown-sub-merchant`, `exceeds-share`
- */
-export function within(shares: readonly Share[], limits: readonly Share[], currency: string): Share[] {
-  const errors: FieldError[] = [];
-  const named = shares.map(({ subMerchantId, amountMinor }, index) => {
-    const limit = limits.find((one) => sameId(one.subMerchantId, subMerchantId));
-    if (!limit) errors.push({ path: `split.${index}.subMerchantId`, code: 'unknown-sub-merchant' });
-    else if (amountMinor > limit.amountMinor) {
-      errors.push({ path: `split.${index}.amount`, code: 'exceeds-share' });
-    }
-    return { subMerchantId: limit?.subMerchantId ?? subMerchantId, amountMinor };
-  });
-  if (errors.length > 0) throw invalidAll(errors, leftText(limits, currency));
-  return named;
-}
-
-const leftText = (limits: readonly Share[], currency: string): string =>
-  `Left: ${limits.map((one) => `${formatAmount(one.amountMinor, currency)} for ${one.subMerchantId}`).join(', ')}.`;
