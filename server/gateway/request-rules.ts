@@ -32,7 +32,7 @@ export const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 
-export const atMost =
+const atMost =
   (length: number): Check =>
   (value) =>
     typeof value === 'string' && value.length <= length;

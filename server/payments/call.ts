@@ -12,7 +12,7 @@ import { logReport } from './handle-report.ts';
  */
 
 /** No call starts later than this after its entry was written, in milliseconds. */
-export const LONGEST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 5_000;
 
 /** This soon after its entry no other process can have concluded that the call was lost. */
 const FRESH_MS = 1_000;

@@ -5,7 +5,7 @@ import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
 /** SQL on one SQLite connection. Preparing a statement costs more than running most of them, so each is kept. */
-export function createSqliteSession(database: SqliteDatabase): Session {
+function createSqliteSession(database: SqliteDatabase): Session {
   const statements = new Map<string, SqliteStatement>();
   function prepared(text: string): SqliteStatement {
     const kept = statements.get(text);

@@ -128,7 +128,7 @@ export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, r
 }
 
 /** Whether the request may have begun an operation that it is not linked to. */
-export function awaitsOperation(request: Request): boolean {
+function awaitsOperation(request: Request): boolean {
   return request.operationId === null && mayHaveArrived(request);
 }
 
