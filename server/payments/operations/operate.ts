@@ -4,7 +4,7 @@ import { call, longestCallMs } from '../call.ts';
 import { change, type Decision, findOrder } from '../desk.ts';
 import { sha256 } from '../hash.ts';
 import { chargedAttempt, currentAttempt, isContradicted } from '../order/admission.ts';
-import { type Attempt, MAX_GATEWAY_ORDER_ID } from '../order/attempt.ts';
+import type { Attempt } from '../order/attempt.ts';
 import type { AttemptRequest, OperationMethod, OperationRequest } from '../order/journal.ts';
 import { hasOpenOperation } from '../order/ledger.ts';
 import type { Snapshot } from '../order/order.ts';
@@ -49,7 +49,6 @@ export interface OperationInput {
  *   `invalid-input`, `idempotency-key-reused`
  */
 export async function operate(deps: PaymentDeps, wanted: OperationInput): Promise<OperationView> {
-  if (wanted.orderId.length > MAX_GATEWAY_ORDER_ID) throw notAllowed('order-id-too-long');
   const begun = await begin(deps, wanted);
   const { id, attempt, plan } = begun.result;
   const request = begun.order.state.requests.find((one) => one.id === id);
@@ -125,7 +124,6 @@ function requireCharged(state: OrderState, paymentId: string | undefined): Attem
   if (!attempt && !state.parameters && state.attempts.length === 0) throw new ProblemError('order-not-found');
   const target = attempt ?? current;
   if (!target) throw notAllowed('not-successful');
-  if (target.gatewayOrderId.length > MAX_GATEWAY_ORDER_ID) throw notAllowed('order-id-too-long');
   return target;
 }
 
@@ -134,7 +132,6 @@ function requireNamed(state: OrderState, paymentId: string): Attempt {
   const attempt = state.attempts.find((one) => one.id === paymentId);
   if (!attempt) throw notAllowed('other-order', undefined, 'paymentId');
   if (isContradicted(attempt)) throw notAllowed('disputed', undefined, 'paymentId');
-  if (attempt.gatewayOrderId.length > MAX_GATEWAY_ORDER_ID) throw notAllowed('order-id-too-long');
   return attempt;
 }
 

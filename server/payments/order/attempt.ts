@@ -275,7 +275,7 @@ function learnDetails(before: Attempt, report: Report): Attempt {
 }
 
 /** Secondary operations accept no longer order ids (interface document, Limits). */
-export const MAX_GATEWAY_ORDER_ID = 32;
+const MAX_GATEWAY_ORDER_ID = 32;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /**
