@@ -17,9 +17,8 @@ import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
 import type { TakenPlace } from '../ports/limits.ts';
 import type { CardFace } from '../ports/saved-cards.ts';
 import { ConflictError } from '../ports/store.ts';
-import { noteRefusal, readCounts } from './count-attempts.ts';
 import type { Subject } from './limit-names.ts';
-import { type Counts, LimitReached, limitRefusal, placesFor } from './limits.ts';
+import { type Counts, LimitReached, limitRefusal, noteRefusal, placesFor, readCounts } from './limits.ts';
 
 /** An order as its token describes it. */
 export interface SignedOrder {

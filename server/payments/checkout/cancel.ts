@@ -17,7 +17,7 @@ import { notAllowed } from '../refusals.ts';
 import { handleStatusRead } from '../handle-report.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
 import type { Admission } from './begin.ts';
-import { noteRefusal } from './count-attempts.ts';
+import { noteRefusal } from './limits.ts';
 
 /**
  * Cancels an order's unpaid hosted payment (interface document, endpoint 8).

@@ -23,8 +23,8 @@ import {
 } from './begin.ts';
 import { replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
-import { subjectsOf } from './count-attempts.ts';
 import { forgetCard } from './forget-card.ts';
+import { subjectsOf } from './limit-names.ts';
 import { cardToSave, chosenCard, savingErrors } from './saved-cards.ts';
 
 /** What the companion itself knows about the customer's browser. */

@@ -23,8 +23,8 @@ import {
 } from './begin.ts';
 import { pollExpiredPage, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
-import { subjectsOf } from './count-attempts.ts';
 import { namesCard } from './forget-card.ts';
+import { subjectsOf } from './limit-names.ts';
 import { cardToSave, savingErrors } from './saved-cards.ts';
 
 /** Optional data of a hosted payment besides the customer's fields. */
