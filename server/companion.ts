@@ -77,14 +77,14 @@ export async function createCompanion(
   const { app, payments } = await compose(settings, options);
   const { log, store } = payments;
   const requests = trackRequests(app.fetch);
-  const tellOfNoAddress = sampledWarning(log, 'address.unknown');
+  const warnNoAddress = sampledWarning(log, 'address.unknown');
   let endBackground: (() => Promise<void>) | null = null;
   let ending: Promise<void> | null = null;
   let closed = false;
 
   const fetch = async (request: Request, source: PeerSource = {}): Promise<Response> => {
     if (closed) return new Response('stopped', { status: 503 });
-    if (peerAddress(request, source) === null) tellOfNoAddress('', {});
+    if (peerAddress(request, source) === null) warnNoAddress('', {});
     return requests.fetch(request, source);
   };
 

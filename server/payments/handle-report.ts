@@ -68,7 +68,7 @@ async function handleReport(
   return { result, order };
 }
 
-/** Copies and reports without news are handled too: a process may have died between a success and saving its card. */
+/** Copies and reports that change nothing count too: a process may have died between a success and saving its card. */
 async function updateCardOf(
   deps: PaymentDeps,
   order: Snapshot,

@@ -32,8 +32,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(name = 'pay.db', patienceMs = 10_000): Promise<Store> {
-  const store = await openSqliteStore(join(folder, name), STORE_SECRETS, { patienceMs });
+async function open(name = 'pay.db', lockTimeoutMs = 10_000): Promise<Store> {
+  const store = await openSqliteStore(join(folder, name), STORE_SECRETS, { lockTimeoutMs });
   stores.push(store);
   return store;
 }
