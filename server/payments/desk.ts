@@ -125,7 +125,7 @@ function endOf(attempt: Attempt): CountedEnd['as'] | null {
 
 /** Links requests whose calls are over with reported operations, as far as possible now. */
 function linked(order: Snapshot, at: number): Snapshot {
-  const links = newLinks(order.state, order.state.attempts);
+  const links = newLinks(order.state);
   const facts = links.map((link) => ({ ...link, kind: 'linked' as const }));
   return links.length === 0 ? order : extended(order, facts, at);
 }

@@ -3,12 +3,15 @@ import type { Attempt } from './attempt.ts';
 import { operationOf, type Operations, unlinked } from './ledger.ts';
 import { isSameOperation, mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
+import type { OrderState } from './state.ts';
 import { hasFailed, isBehind, isOpen } from './transaction.ts';
 
 /** Which of the gateway's operations one of our requests began. */
 
 /** How far the gateway's clock may differ from ours, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
+
+type State = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
 
 interface Link {
   requestId: string;
@@ -21,12 +24,12 @@ interface Link {
  * theirs. A link that was inferred gives way where its request can have another operation instead, so that as many
  * requests as possible have one.
  */
-export function newLinks(of: Operations, attempts: readonly Attempt[]): Link[] {
+export function newLinks(of: State): Link[] {
   const links: Link[] = [];
   let now = of;
   const inTurn = of.requests.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
   for (const request of inTurn) {
-    const made = linksFor(now, request, attempts, new Set()) ?? [];
+    const made = linksFor(now, request, new Set()) ?? [];
     links.push(...made);
     now = made.reduce(withLink, now);
   }
@@ -38,14 +41,9 @@ export function newLinks(of: Operations, attempts: readonly Attempt[]): Link[] {
  *
  * @param tried - ids of the requests for which that was tried already
  */
-function linksFor(
-  of: Operations,
-  request: Request,
-  attempts: readonly Attempt[],
-  tried: Set<string>,
-): Link[] | null {
+function linksFor(of: State, request: Request, tried: Set<string>): Link[] | null {
   tried.add(request.id);
-  const attempt = attempts.find((one) => one.id === request.attemptId);
+  const attempt = of.attempts.find((one) => one.id === request.attemptId);
   if (!attempt || !awaitsOperation(request)) return null;
   const free = operationFor(of, request, attempt);
   if (free) return [{ requestId: request.id, operationId: free.operationId }];
@@ -56,7 +54,7 @@ function linksFor(
     const released = withLink(of, { requestId: other.id, operationId: null });
     if (tried.has(other.id) || operationFor(released, request, attempt) !== operation) continue;
     const link = { requestId: request.id, operationId };
-    const links = linksFor(withLink(released, link), { ...other, operationId: null }, attempts, tried);
+    const links = linksFor(withLink(released, link), { ...other, operationId: null }, tried);
     if (links && !isSetBack(of, operation, links[links.length - 1])) return [...links, link];
   }
   return null;
@@ -81,9 +79,9 @@ function isSetBack({ operations }: Operations, before: Operation, link: Link | u
 }
 
 const withLink = (
-  of: Operations,
+  of: State,
   { requestId, operationId }: Pick<Link, 'requestId'> & Pick<Request, 'operationId'>,
-): Operations => ({
+): State => ({
   ...of,
   requests: of.requests.map((one) => (one.id === requestId ? { ...one, operationId } : one)),
 });
@@ -177,10 +175,10 @@ function isInTime({ sentAt, callMs, answeredCreatedAt }: Request, { createdAt }:
  * Operations that are shown as made elsewhere: they match no open request of ours. The others are not shown yet. This is
  * a label for readers only: {@link possible} says what one of our requests may have begun.
  */
-export function externalOperations(of: Operations, attempts: readonly Attempt[]): Operation[] {
+export function externalOperations(of: State): Operation[] {
   const waiting = of.requests.filter((one) => awaitsOperation(one) && isOpen(one));
   const maybeOurs = waiting.flatMap((request) => {
-    const attempt = attempts.find((one) => one.id === request.attemptId);
+    const attempt = of.attempts.find((one) => one.id === request.attemptId);
     if (!attempt) return [];
     // While our call is in flight, no clock rules out that the operation is ours.
     return request.inFlight ? ofAmount(of, request, attempt) : candidates(of, request, attempt);

@@ -103,7 +103,7 @@ export function openRequests(state: OrderState) {
 
 /** Operations that are certainly not ours and not final yet: they can be resolved manually. */
 export function openExternal(state: OrderState) {
-  return externalOperations(state, state.attempts).filter((one) => !isFinal(one.status));
+  return externalOperations(state).filter((one) => !isFinal(one.status));
 }
 
 /** How far the clocks of two companions may differ, milliseconds. */

@@ -58,7 +58,7 @@ export type ShownOperation =
 
 /** All operations of an order that are shown, oldest first within each attempt. */
 export function shownOperations(state: OrderState): ShownOperation[] {
-  const external = externalOperations(state, state.attempts);
+  const external = externalOperations(state);
   return state.attempts.flatMap((attempt) => {
     const own = state.requests.filter((one) => one.attemptId === attempt.id);
     const others = external.filter((one) => one.attemptId === attempt.id);
