@@ -59,7 +59,7 @@ export default {
       },
     },
     {
-      name: 'gateway-and-store-are-strangers',
+      name: 'gateway-and-store-stay-apart',
       severity: 'error',
       from: { path: '^server/(gateway|store)/' },
       to: { path: '^server/(gateway|store)/', pathNot: '^server/$1/' },

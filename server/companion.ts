@@ -10,10 +10,10 @@ import { paymentDeps } from './payment-deps.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import type { Store } from './payments/ports/store.ts';
 import { type PeerSource, peerAddress } from './peer-address.ts';
-import { countRequests } from './requests-in-flight.ts';
 import type { WidgetFile } from './routes/widget.ts';
 import { sampledWarning } from './sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
+import { trackRequests } from './shutdown.ts';
 import { openStore } from './store/open-store.ts';
 import { readWidgetFiles } from './widget-files.ts';
 import { within } from './within.ts';
@@ -76,15 +76,15 @@ export async function createCompanion(
   requireSettings(settings);
   const { app, payments } = await compose(settings, options);
   const { log, store } = payments;
-  const requests = countRequests(app.fetch);
-  const tellOfNoAddress = sampledWarning(log, 'address.unknown');
+  const requests = trackRequests(app.fetch);
+  const warnNoAddress = sampledWarning(log, 'address.unknown');
   let endBackground: (() => Promise<void>) | null = null;
   let ending: Promise<void> | null = null;
   let closed = false;
 
   const fetch = async (request: Request, source: PeerSource = {}): Promise<Response> => {
     if (closed) return new Response('stopped', { status: 503 });
-    if (peerAddress(request, source) === null) tellOfNoAddress('', {});
+    if (peerAddress(request, source) === null) warnNoAddress('', {});
     return requests.fetch(request, source);
   };
 

@@ -6,9 +6,9 @@ import {
   type MountedCompanion,
 } from './companion.ts';
 import { listenFault } from './contract/listen-fault.ts';
-import { drainable } from './drain.ts';
 import { listen, stopListening } from './listen.ts';
 import type { Settings } from './settings.ts';
+import { drainable } from './shutdown.ts';
 
 /** A companion that listens. */
 export interface Companion {

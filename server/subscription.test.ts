@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { refundOrder } from './payments/operations/refund.ts';
 import { resendWebhook } from './payments/operations/resend.ts';
 import { voidOrder } from './payments/operations/void.ts';
-import { type ReportResult, takeWebhook } from './payments/take-report.ts';
+import { type ReportResult, handleWebhook } from './payments/handle-report.ts';
 import { key, pay } from './payments/test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -36,7 +36,7 @@ async function receive(count: number): Promise<ReportResult[]> {
   await expect.poll(() => met.webhooks.length).toBe(received + count);
   const results: ReportResult[] = [];
   for (const payment of met.webhooks.slice(received)) {
-    results.push((await takeWebhook(world, payment, JSON.stringify(payment))).result);
+    results.push((await handleWebhook(world, payment, JSON.stringify(payment))).result);
   }
   received = met.webhooks.length;
   return results;

@@ -7,7 +7,15 @@ import type {
   SessionView,
 } from '../server/contract/checkout-api.ts';
 import { type Api, ApiError } from './api.ts';
-import { canPay, type CheckoutState, isOffer, isOpen, type PhaseAction, reduce, START } from './phases.ts';
+import {
+  canPay,
+  type CheckoutState,
+  isResumable,
+  isOpen,
+  type PhaseAction,
+  reduce,
+  START,
+} from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 
@@ -178,7 +186,7 @@ export class Checkout {
     await this.#attempt(signal, async () => {
       const payment = await request(api);
       // If another order has replaced this one, the page still receives the result, but the browser stays.
-      if (api !== this.#api && !isOffer(payment)) this.#view.result(payment);
+      if (api !== this.#api && !isResumable(payment)) this.#view.result(payment);
       if (signal.aborted) return;
       this.#leading = true;
       this.#news(payment, null);

@@ -123,14 +123,14 @@ function renderPayment(host: Host, payment: PaymentView): TemplateResult {
   const { html, nothing, texts, state, leave } = host;
   const { outcome } = texts;
   const { phase } = state;
-  const offer = host.isOffer(payment);
+  const resumable = host.isResumable(payment);
   const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
   const receipt = payment.receiptUrl ?? '';
   // Nothing is charged for a lookup.
   return html`${isCheck(payment) ? nothing : html`<p class="amount" part="amount">${host.money(payment)}</p>`}
     ${end ? html`<p class="hint" dir="ltr">${host.brandName(host.brandOf(start))} •••• ${end}</p>` : nothing}
     ${phase === 'waiting' ? renderWaiting(host, payment) : nothing}
-    ${phase === 'action' ? host.button(offer ? texts.resume : outcome.confirm, leave, '', offer) : nothing}
+    ${phase === 'action' ? host.button(resumable ? texts.resume : outcome.confirm, leave, '', resumable) : nothing}
     ${host.isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${outcome.receipt}</a>` : nothing}
     ${phase === 'done' ? host.back(outcome.back) : nothing}`;
 }
@@ -153,7 +153,7 @@ function renderWaiting({ html, nothing, texts: { outcome } }: Host, payment: Pay
  * @param again opens the hosted page
  */
 export function renderStatus(host: Host, again: () => void): unknown {
-  const { html, nothing, texts, state, isOffer, button, leave } = host;
+  const { html, nothing, texts, state, isResumable, button, leave } = host;
   const { phase, session, payment, problem } = state;
   const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;
   if (phase === 'failed' && !problem && payment?.canRetry && payment.method !== 'lookup')
@@ -162,6 +162,6 @@ export function renderStatus(host: Host, again: () => void): unknown {
   if (phase !== 'ready') return nothing;
   return html`<div class="panel">
     <p>${texts.outcome.nothing}</p>
-    ${isOffer(payment) ? button(texts.resume, leave, '', true) : nothing}
+    ${isResumable(payment) ? button(texts.resume, leave, '', true) : nothing}
   </div>`;
 }

@@ -88,7 +88,7 @@ export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules)
 }
 
 /** Whether a card number was typed into another field. */
-export function holdsCard(value: string): boolean {
+function holdsCard(value: string): boolean {
   const digits = digitsOf(value);
   return digits.length > 12 && passesLuhn(digits);
 }

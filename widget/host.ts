@@ -29,7 +29,7 @@ export interface Host {
   brandOf(this: void, digits: string): CardBrand | null;
   brandName(this: void, brand: CardBrand | null): string;
   isSafeUrl(this: void, url: string): boolean;
-  isOffer(this: void, payment: PaymentView | null): boolean;
+  isResumable(this: void, payment: PaymentView | null): boolean;
   money(this: void, of: PaymentView): string;
   /** @param pays whether it leads to a payment: it is then disabled with the tag */
   button(this: void, text: string, click: () => void, look?: string, pays?: boolean): TemplateResult;

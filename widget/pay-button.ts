@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit/html.js';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
-import { canPay, isOffer, wayOf } from './phases.ts';
-import { noWay, type PayProblem, widgetProblem } from './problem.ts';
+import { canPay, isResumable, modeOf } from './phases.ts';
+import { noMode, type PayProblem, widgetProblem } from './problem.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -19,7 +19,7 @@ declare global {
  */
 export class PayButton extends PayElement {
   protected override check(session: SessionView): PayProblem | null {
-    if (!wayOf(session.modes, 'hosted', false)) return noWay('hosted');
+    if (!modeOf(session.modes, 'hosted', false)) return noMode('hosted');
     if (session.order.method === 'lookup')
       return widgetProblem('card-needed', 'A lookup needs a card: use <pay-form>.');
     const missing = session.hostedCustomerFields.map((name) => `order.customer.${name}`);
@@ -48,7 +48,7 @@ export class PayButton extends PayElement {
   }
 
   readonly #onClick = (): void => {
-    if (isOffer(this.payment)) this.leave();
+    if (isResumable(this.payment)) this.leave();
     else void this.checkout.hosted({});
   };
 }

@@ -25,7 +25,7 @@ import type { Host } from './host.ts';
 import { dropContact } from './kept-contact.ts';
 import type { Messages } from './messages/en.ts';
 import { styles } from './pay-form.styles.ts';
-import { type CheckoutState, isOffer, type Phase, START } from './phases.ts';
+import { type CheckoutState, isResumable, type Phase, START } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 import { leadsOn } from './token.ts';
@@ -373,7 +373,7 @@ export abstract class PayElement extends BaseElement {
       brandOf,
       brandName,
       isSafeUrl,
-      isOffer,
+      isResumable,
       money: (of) => this.money(of),
       button: (...about) => this.button(...about),
       leave,

@@ -9,8 +9,8 @@ import { mark, send } from './events.ts';
 import { renderAccepted, renderField } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, type FieldName } from './fields.ts';
 import type { Isolated } from './isolated-host.ts';
-import { canPay, type CheckoutState, isOffer, isOpen, wayOf } from './phases.ts';
-import { noWay, type PayProblem, widgetProblem } from './problem.ts';
+import { canPay, type CheckoutState, isResumable, isOpen, modeOf } from './phases.ts';
+import { noMode, type PayProblem, widgetProblem } from './problem.ts';
 import type { SavedCards } from './saved-cards.ts';
 import { leadsOn } from './token.ts';
 
@@ -159,7 +159,7 @@ export class PayForm extends CardForm {
   }
 
   protected override check(session: SessionView): PayProblem | null {
-    return this.#way(session) ? null : noWay(this.mode);
+    return this.#modeOf(session) ? null : noMode(this.mode);
   }
 
   override disconnectedCallback(): void {
@@ -204,20 +204,20 @@ export class PayForm extends CardForm {
     if (!session) return this.bone();
     const { state } = this.checkout;
     const { texts } = this.language;
-    const way = this.#way(session);
+    const mode = this.#modeOf(session);
     const names = this.fieldNames(session);
-    const offer = state.phase === 'ready' && isOffer(state.payment);
+    const resumable = state.phase === 'ready' && isResumable(state.payment);
     const lookup = isLookup(session);
     // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
-    const beside = way === 'direct' && !lookup;
-    const shown = way && (state.phase === 'submitting' || this.#mayType()) && (beside || !offer);
+    const beside = mode === 'direct' && !lookup;
+    const shown = mode && (state.phase === 'submitting' || this.#mayType()) && (beside || !resumable);
     // The hosted page accepts more than cards.
     const offersMore = this.mode !== 'direct' && session.modes.includes('hosted');
     const hint = lookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
     const field = this.fieldStates(session, names);
     const saved = (beside || lookup) && this.#saved?.render(this.isBusy());
     return html`${
-      offer
+      resumable
         ? html`<p class="hint">${texts.offer}</p>
             ${this.button(texts.resume, this.leave, beside ? 'quiet held' : '', true)}`
         : nothing
@@ -243,7 +243,7 @@ export class PayForm extends CardForm {
             // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
             FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
           }
-          ${saved ? saved.save : nothing} ${way === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
+          ${saved ? saved.save : nothing} ${mode === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
           <button part="submit" type="submit" class=${this.#hosted ? 'held' : nothing} aria-disabled=${this.isBusy()}>${this.#label(session)}</button>
         </fieldset>
       </form>
@@ -267,7 +267,7 @@ export class PayForm extends CardForm {
     if (!session || !this.#mayPay() || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
     const card = cardOf(values);
-    const direct = !hosted && this.#way(session) === 'direct';
+    const direct = !hosted && this.#modeOf(session) === 'direct';
     const customer = customerOf(direct ? session.customerFields : session.hostedCustomerFields, values);
     const saveCard = this.#saved?.wantsSaving() === true;
     const typed = { card, ...(saveCard && { saveCard }) };
@@ -360,7 +360,7 @@ export class PayForm extends CardForm {
   #label(session: SessionView): string {
     const { texts } = this.language;
     if (isLookup(session)) return texts.check;
-    if (this.#way(session) !== 'direct') return texts.hosted;
+    if (this.#modeOf(session) !== 'direct') return texts.hosted;
     return this.priced(session);
   }
 
@@ -370,17 +370,17 @@ export class PayForm extends CardForm {
   };
 
   /** A lookup takes a card in either mode, and cards are typed only in secure contexts. */
-  #way(session: SessionView): PaymentMode | null {
+  #modeOf(session: SessionView): PaymentMode | null {
     const secure = environment.secure();
-    return secure || !isLookup(session) ? wayOf(session.modes, this.mode, secure) : null;
+    return secure || !isLookup(session) ? modeOf(session.modes, this.mode, secure) : null;
   }
 
   #asked(session: SessionView): SessionView['customerFields'] {
-    return this.#way(session) === 'direct' ? session.customerFields : session.hostedCustomerFields;
+    return this.#modeOf(session) === 'direct' ? session.customerFields : session.hostedCustomerFields;
   }
 
   protected override fieldNames(session: SessionView): FieldName[] {
-    const card = isLookup(session) || (this.#way(session) === 'direct' && !this.#saved?.chosen());
+    const card = isLookup(session) || (this.#modeOf(session) === 'direct' && !this.#saved?.chosen());
     return [...(card ? CARD_FIELDS : []), ...this.#asked(session)];
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { declined, payment, session } from './fake-companion.ts';
-import { canPay, type CheckoutState, isOffer, reduce, START, wayOf } from './phases.ts';
+import { canPay, type CheckoutState, isResumable, reduce, START, modeOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
 const toBank = { action: { url: 'https://bank.example/3ds' } };
-const offer = { mode: 'hosted', status: 'init', ...toBank } as const;
+const resumable = { mode: 'hosted', status: 'init', ...toBank } as const;
 
 const refusal = (status: number, code: PayProblem['code']): PayProblem => ({
   ...widgetProblem('no-answer', ''),
@@ -21,8 +21,8 @@ describe('the phase that a session begins in', () => {
     ['3-D Secure left half-way', payment(toBank), 'action'],
     ['a payment at the bank', payment(), 'waiting'],
     ['an unknown outcome', payment({ status: 'unknown' }), 'waiting'],
-    ['an untouched hosted payment', payment(offer), 'ready'],
-    ['a hosted payment without an address yet', payment({ ...offer, action: null }), 'waiting'],
+    ['an untouched hosted payment', payment(resumable), 'ready'],
+    ['a hosted payment without an address yet', payment({ ...resumable, action: null }), 'waiting'],
   ])('of %s', (_what, of, phase) => {
     const state = reduce(START, { type: 'session', session: session({ payment: of }) });
     expect(state).toMatchObject({ phase, payment: of, problem: null });
@@ -33,7 +33,7 @@ describe('the reducer', () => {
   const ready: CheckoutState = { ...START, phase: 'ready', session: session() };
 
   test('keeps the form when an untouched hosted payment beside it runs out', () => {
-    const beside = { ...ready, payment: payment(offer) };
+    const beside = { ...ready, payment: payment(resumable) };
     expect(reduce(beside, { type: 'payment', payment: declined({ mode: 'hosted' }) }).phase).toBe('ready');
   });
 
@@ -69,7 +69,7 @@ describe('the reducer', () => {
   });
 
   test.each([
-    ['a hosted payment stood open beside the form', payment(offer)],
+    ['a hosted payment stood open beside the form', payment(resumable)],
     ['there was no payment', null],
   ])('shows a decline that came after a reset while %s', (_what, beside) => {
     const reset = reduce({ ...ready, payment: beside }, { type: 'reset' });
@@ -89,7 +89,7 @@ describe('the reducer', () => {
   });
 });
 
-describe('the way of paying', () => {
+describe('the mode of payment', () => {
   test.each<[string[], string, boolean, string | null]>([
     [['direct', 'hosted'], 'auto', true, 'direct'],
     [['hosted', 'direct'], 'auto', true, 'direct'],
@@ -101,14 +101,14 @@ describe('the way of paying', () => {
     [['hosted'], 'direct', true, null],
     [['direct', 'hosted'], 'hosted', true, 'hosted'],
     [['direct'], 'hosted', true, null],
-  ])('of %j with mode %s and a secure page %s is %s', (modes, mode, secure, way) => {
-    expect(wayOf(modes as SessionView['modes'], mode, secure)).toBe(way);
+  ])('of %j with mode %s and a secure page %s is %s', (modes, mode, secure, paid) => {
+    expect(modeOf(modes as SessionView['modes'], mode, secure)).toBe(paid);
   });
 });
 
-test('an offer is a hosted payment that nobody has touched', () => {
-  expect(isOffer(payment(offer))).toBe(true);
-  expect(isOffer(payment({ ...offer, status: 'pending' }))).toBe(false);
-  expect(isOffer(payment(toBank))).toBe(false);
-  expect(isOffer(null)).toBe(false);
+test('a resumable payment is a hosted payment that nobody has touched', () => {
+  expect(isResumable(payment(resumable))).toBe(true);
+  expect(isResumable(payment({ ...resumable, status: 'pending' }))).toBe(false);
+  expect(isResumable(payment(toBank))).toBe(false);
+  expect(isResumable(null)).toBe(false);
 });

@@ -58,17 +58,17 @@ function phaseOf(payment: PaymentView | null): Phase {
   if (payment.status === 'success') return 'done';
   if (payment.status === 'failure') return 'failed';
   if (!payment.action) return 'waiting';
-  return isOffer(payment) ? 'ready' : 'action';
+  return isResumable(payment) ? 'ready' : 'action';
 }
 
 /** A change of a hosted payment offered beside the form must not disturb a customer who is typing. */
 function phaseAfter({ phase }: CheckoutState, payment: PaymentView): Phase {
   if (phase === 'ready' && payment.canRetry) return phase;
-  return phase === 'action' && isOffer(payment) ? phase : phaseOf(payment);
+  return phase === 'action' && isResumable(payment) ? phase : phaseOf(payment);
 }
 
 /** A hosted payment that nobody has touched: the customer may resume it, or pay by card here instead. */
-export function isOffer(payment: PaymentView | null): boolean {
+export function isResumable(payment: PaymentView | null): boolean {
   return payment?.mode === 'hosted' && payment.status === 'init' && payment.action !== null;
 }
 
@@ -90,7 +90,7 @@ export function canPay({ phase, payment, problem }: CheckoutState): boolean {
 }
 
 /** The payment mode for a `mode` attribute, or null if there is none. */
-export function wayOf(modes: readonly PaymentMode[], mode: string, secure: boolean): PaymentMode | null {
+export function modeOf(modes: readonly PaymentMode[], mode: string, secure: boolean): PaymentMode | null {
   if (mode !== 'hosted' && secure && modes.includes('direct')) return 'direct';
   return mode !== 'direct' && modes.includes('hosted') ? 'hosted' : null;
 }

@@ -19,7 +19,7 @@ export interface PayProblem extends Omit<Problem, 'code'> {
 }
 
 /** The order cannot be paid in this mode here. */
-export function noWay(mode: string): PayProblem {
+export function noMode(mode: string): PayProblem {
   return widgetProblem('mode-not-available', `Mode ${mode} is unavailable here.`);
 }
 

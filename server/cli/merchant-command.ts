@@ -13,8 +13,8 @@ export const URL_OPTION = {
 } as const;
 export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's response unchanged" } } as const;
 
-const KEY_NOTE = `The API key is read from the environment only (MERCHANT_API_KEY): an argument would be visible in the
-process list and in the shell's history.`;
+const KEY_NOTE = `The API key (MERCHANT_API_KEY) is read only from the environment or a file .env: an argument would be
+visible in the process list and in the shell's history.`;
 
 /** What a command of the merchant API works with. */
 export interface Session {

@@ -127,7 +127,7 @@ describe('the help of a command', () => {
         'rebuild',
         'reconcile',
       ].includes(name);
-      expect([name, help.includes('only (MERCHANT_API_KEY)')]).toEqual([name, needs]);
+      expect([name, help.includes('The API key (MERCHANT_API_KEY)')]).toEqual([name, needs]);
     }
   });
 
@@ -136,8 +136,8 @@ describe('the help of a command', () => {
 
 Voids an authorized payment, always in full.
 
-The API key is read from the environment only (MERCHANT_API_KEY): an argument would be visible in the
-process list and in the shell's history.
+The API key (MERCHANT_API_KEY) is read only from the environment or a file .env: an argument would be
+visible in the process list and in the shell's history.
 
 Options:
   --comment <text>  stored with the void

@@ -13,7 +13,7 @@ const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
 ];
 
 /** The purpose of a script of the widget, in a sentence (PCI DSS 4.0.1, 6.4.3). */
-export function purposeOf(name: string): string {
+function purposeOf(name: string): string {
   const known = PURPOSES.find(([begin]) => name.startsWith(begin))?.[1];
   const language = /^pay-form-([a-z]{2}(?:-[a-z]+)?)-[0-9a-f]{8}\.js$/.exec(name)?.[1];
   return known ?? (language ? `Texts in the language ${language}` : 'A part of the payment form');

@@ -93,7 +93,7 @@ export type Fingerprint = z.infer<typeof fingerprintSchema>;
 export type AskedCustomer = z.infer<typeof askedCustomerSchema>;
 
 /** A card as the tag sends it. Luhn, expiry and CVV are checked by card.ts, not here. */
-export const cardSchema = z.strictObject({
+const cardSchema = z.strictObject({
   number: z.string().regex(/^\d{1,32}$/),
   expMonth: z.int().min(1).max(12),
   expYear: z.int().min(1000).max(9999),

@@ -11,7 +11,7 @@ import {
 import { exchangeFile, type FileExchange, type FileRules } from './files.ts';
 import type { CompleteSettings } from './gateway-settings.ts';
 import { isErrorForm, readRefusal } from './refusal.ts';
-import { type RetryDeps, readPatiently, type Try } from './retry.ts';
+import { type RetryDeps, readWithRetries, type Try } from './retry.ts';
 import { createSender, type Send } from './send.ts';
 import { createScrub, type Scrub } from './wire-values.ts';
 
@@ -58,9 +58,9 @@ export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Cal
   const ours = [settings.apiKey, settings.apiSecret, settings.endpointsKey];
   const scrub = createScrub(ours);
 
-  async function patiently<T>(call: Call, read: Read<T>): Promise<Outcome<T>> {
+  async function withRetries<T>(call: Call, read: Read<T>): Promise<Outcome<T>> {
     const attempt = async (remainingMs: number) => tried(await exchange(send, call, remainingMs));
-    return outcomeOf(await readPatiently(world, timeoutMs, attempt), read, scrub);
+    return outcomeOf(await readWithRetries(world, timeoutMs, attempt), read, scrub);
   }
 
   return {
@@ -71,13 +71,13 @@ export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Cal
       const given = secrets.filter((secret) => secret !== undefined);
       return outcomeOfCharge(found, read, createScrub([...ours, ...given]));
     },
-    get: (path, read) => patiently({ method: 'GET', url: baseUrl + path, headers: both }, read),
-    balances: (path, read) => patiently({ method: 'GET', url: balancesUrl + path, headers: auth }, read),
+    get: (path, read) => withRetries({ method: 'GET', url: baseUrl + path, headers: both }, read),
+    balances: (path, read) => withRetries({ method: 'GET', url: balancesUrl + path, headers: auth }, read),
     async file(path, rules) {
       const call = { method: 'GET', url: baseUrl + path, headers: both } as const;
       const attempt = async (remainingMs: number) =>
         tried(await exchangeFile(send, call, remainingMs, rules));
-      const found = await readPatiently(world, timeoutMs, attempt);
+      const found = await readWithRetries(world, timeoutMs, attempt);
       if (found.kind === 'file') return { kind: 'answered', value: found.file };
       return (
         refusedInstead(found, scrub) ?? outcomeOf(found, () => ({ rejection: `no-${rules.kind}` }), scrub)

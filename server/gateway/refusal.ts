@@ -17,13 +17,13 @@ export function readRefusal(
 ): GatewayRefusal {
   const body = parseJson(answer.text);
   const { message, args, ...others } = isObject(body) ? body : {};
-  const said = typeof message === 'string' && message.trim() !== '' ? message.trim() : null;
-  const details = flatten(args ?? (said === null ? others : undefined));
+  const text = typeof message === 'string' && message.trim() !== '' ? message.trim() : null;
+  const details = flatten(args ?? (text === null ? others : undefined));
   const refusal = {
     status: answer.status,
     documented: args !== undefined,
     code: isObject(args) ? errorCodeIn(args['code'], scrub) : null,
-    message: scrub(said ?? `The gateway answered HTTP ${answer.status}`).slice(0, MAX_MESSAGE),
+    message: scrub(text ?? `The gateway answered HTTP ${answer.status}`).slice(0, MAX_MESSAGE),
     details: details.slice(0, MAX_DETAILS).map((detail) => scrub(detail).slice(0, MAX_DETAIL)),
     ...(answer.retryAfterMs != null && { retryAfterMs: answer.retryAfterMs }),
   };

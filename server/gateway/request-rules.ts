@@ -3,6 +3,7 @@ import type { WireCreatePayment, WireSplitPayment } from '../contract/gateway-ap
 import { MAX_MINOR, toGatewayNumber } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 import type { Share } from '../payments/order/shares.ts';
+import { needsTaxId } from '../payments/ports/gateway.ts';
 import { GatewayRequestError, type Violation } from './request-error.ts';
 
 /** The rules of the interface document that a request is checked against before anything is sent. */
@@ -31,7 +32,7 @@ export const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 
-export const atMost =
+const atMost =
   (length: number): Check =>
   (value) =>
     typeof value === 'string' && value.length <= length;
@@ -127,9 +128,6 @@ export interface CustomerRules {
   namesRequired?: boolean;
 }
 
-/** `customer_tax_id` is required above 30 000 UAH (rule 4), here in kopecks. */
-const TAX_ID_ABOVE_MINOR = 3_000_000;
-
 /** Violations that the parameter table does not cover: conditions, lengths and formats of the fields. */
 export function violationsOf(body: Candidates, amountMinor: number, rules: CustomerRules): Violation[] {
   return [
@@ -162,7 +160,7 @@ function customerViolations(body: Candidates, amountMinor: number, rules: Custom
     }
   }
   if (!rules.microfinance || body.customer_tax_id !== undefined) return violations;
-  if (body.currency === 'UAH' && amountMinor > TAX_ID_ABOVE_MINOR) {
+  if (needsTaxId(amountMinor, body.currency)) {
     violations.push({ field: 'customer_tax_id', rule: 'required' });
   } else if (body.customer_birthday === undefined) {
     violations.push({ field: 'customer_birthday', rule: 'birthday-or-tax-id' });

@@ -26,7 +26,7 @@ export interface Try<T> {
  * Tries until a result is final, at most three times, all within one deadline. For reads only.
  * @param attempt receives the remaining milliseconds, at least 1
  */
-export async function readPatiently<T>(
+export async function readWithRetries<T>(
   { now, random, sleep }: RetryDeps,
   timeoutMs: number,
   attempt: (remainingMs: number) => Promise<Try<T>>,

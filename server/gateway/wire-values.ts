@@ -8,6 +8,7 @@ import {
   scrubCardNumbers,
 } from '../contract/card-like.ts';
 import { maskOf } from '../contract/card.ts';
+import { isLoopback } from '../contract/loopback.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import type { GatewayAmount } from '../payments/ports/gateway.ts';
 
@@ -88,12 +89,8 @@ export function safeUrl(value: unknown, base?: string): string | null {
   if (typeof value !== 'string' || value === '' || /\s/.test(value) || !URL.canParse(value, base))
     return null;
   const url = new URL(value, base);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.href));
   return safe ? url.href : null;
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 const MAX_DEPTH = 6;

@@ -4,7 +4,7 @@ import type { Snapshot } from './order/order.ts';
 import { unreachable } from './order/unreachable.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from './ports/gateway.ts';
-import { logReport } from './take-report.ts';
+import { logReport } from './handle-report.ts';
 
 /**
  * The only code that sends requests that move money, payments and operations alike: the request is in the journal, it
@@ -12,7 +12,7 @@ import { logReport } from './take-report.ts';
  */
 
 /** No call starts later than this after its entry was written, in milliseconds. */
-export const LONGEST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 5_000;
 
 /** This soon after its entry no other process can have concluded that the call was lost. */
 const FRESH_MS = 1_000;
@@ -47,7 +47,7 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
   try {
     const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
     const fact = factOf(outcome, what);
-    report(deps, order, outcome, fact);
+    logOutcome(deps, order, outcome, fact);
     const after = (await change(deps, order, () => ({ facts: [fact], result: null }))).order;
     if (outcome.kind === 'answered' && fact.kind === 'answered') logAnswer(deps, after, fact);
     return after;
@@ -175,7 +175,12 @@ function logAnswer(
   logReport(deps, after, reported, { source: 'answer', result: effects[index] ?? 'ignored', gatewayOrderId });
 }
 
-function report({ log }: PaymentDeps, { orderId }: Snapshot, outcome: Outcome<unknown>, fact: Fact): void {
+function logOutcome(
+  { log }: PaymentDeps,
+  { orderId }: Snapshot,
+  outcome: Outcome<unknown>,
+  fact: Fact,
+): void {
   if (fact.kind === 'refused' && outcome.kind === 'refused') {
     const { about: id, refusal } = fact;
     const { status, details } = outcome.refusal;

@@ -9,7 +9,7 @@ interface Waiter {
   counts: boolean;
   /** how many entries it has seen */
   seen: number;
-  tell: (order: Snapshot) => void;
+  notify: (order: Snapshot) => void;
   /** ends the wait without a change */
   leave: () => void;
 }
@@ -53,7 +53,7 @@ export class Changes {
   /** @param order as it has just been written */
   announce(order: Snapshot): void {
     const waiters = this.#waiting.get(order.orderId) ?? [];
-    for (const one of waiters) if (one.seen !== order.entries.length) one.tell(order);
+    for (const one of waiters) if (one.seen !== order.entries.length) one.notify(order);
   }
 
   /**
@@ -68,14 +68,14 @@ export class Changes {
   ): Promise<Snapshot> {
     if (this.#ended || signal?.aborted) return Promise.resolve(seen);
     return new Promise((resolve) => {
-      const tell = (order: Snapshot) => {
+      const notify = (order: Snapshot) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', leave);
         this.#remove(seen.orderId, waiter);
         resolve(order);
       };
-      const leave = () => tell(seen);
-      const waiter: Waiter = { seen: seen.entries.length, counts: counted === 'counted', tell, leave };
+      const leave = () => notify(seen);
+      const waiter: Waiter = { seen: seen.entries.length, counts: counted === 'counted', notify, leave };
       const timer = setTimeout(leave, ms);
       signal?.addEventListener('abort', leave);
       this.#add(seen.orderId, waiter);
@@ -112,13 +112,13 @@ export class Changes {
   async #look(): Promise<void> {
     const mine = this.#timer;
     // Errors of the store are reported where it is used.
-    await this.#tellGrown().catch(() => undefined);
+    await this.#notifyGrown().catch(() => undefined);
     // Meanwhile all waiters left and new ones came, which have a timer of their own.
     if (this.#timer !== mine) return;
     this.#timer = this.#count === 0 ? null : this.#lookLater();
   }
 
-  async #tellGrown(): Promise<void> {
+  async #notifyGrown(): Promise<void> {
     const fresh = [...this.#fresh];
     const version = await this.#store.version();
     const isSame = version !== null && version === this.#version;

@@ -5,7 +5,7 @@ import { payHosted } from './checkout/pay-hosted.ts';
 import { readOrder } from './desk.ts';
 import { refundOrder } from './operations/refund.ts';
 import type { Store } from './ports/store.ts';
-import { takeWebhook } from './take-report.ts';
+import { handleWebhook } from './handle-report.ts';
 import { TestBank } from './test-bank.ts';
 import { leftOf } from './test-bank-books.ts';
 import { Crash, Desk, type Fault } from './test-desks.ts';
@@ -34,7 +34,7 @@ async function open(): Promise<Place> {
 }
 
 async function deliver(world: World, webhook: TestBank['webhooks'][number]): Promise<void> {
-  await takeWebhook(world, webhook, JSON.stringify(webhook));
+  await handleWebhook(world, webhook, JSON.stringify(webhook));
 }
 
 /** The companion that took over processes everything for an hour. */

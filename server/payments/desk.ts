@@ -1,11 +1,11 @@
 import { alike } from './order/alike.ts';
 import type { Fact } from './order/journal.ts';
 import type { Attempt } from './order/attempt.ts';
-import { isDeclined } from './order/declined.ts';
+import { isDeclined } from './order/attempt-end.ts';
 import { newLinks } from './order/link.ts';
 import { extend, type Snapshot, snapshot } from './order/order.ts';
-import { reviewItems } from './order/review.ts';
-import { isUrgent, nextDueAt, reviewAt } from './order/schedule.ts';
+import { reviewAt } from './order/review.ts';
+import { isUrgent, nextDueAt } from './order/schedule.ts';
 import type { OrderState } from './order/state.ts';
 import { isFinal } from './order/transaction.ts';
 import { canRetry, messagesOf, paymentView } from './order/views.ts';
@@ -125,7 +125,7 @@ function endOf(attempt: Attempt): CountedEnd['as'] | null {
 
 /** Links requests whose calls are over with reported operations, as far as possible now. */
 function linked(order: Snapshot, at: number): Snapshot {
-  const links = newLinks(order.state, order.state.attempts);
+  const links = newLinks(order.state);
   const facts = links.map((link) => ({ ...link, kind: 'linked' as const }));
   return links.length === 0 ? order : extended(order, facts, at);
 }
@@ -161,7 +161,7 @@ function orderProjection(state: OrderState, now: number): OrderProjection {
     dueAt: nextDueAt(state, now),
     isOver: false,
     urgent: isUrgent(state),
-    reviewAt: reviewAt(state, reviewItems(state), now),
+    reviewAt: reviewAt(state, now),
   };
 }
 

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { openSession } from './checkout/session.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import { listReview } from './queries/list-review.ts';
-import { takeRead } from './take-report.ts';
+import { handleStatusRead } from './handle-report.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
@@ -174,7 +174,7 @@ describe('a report that says little', () => {
     await pay(world);
     const read = async (over: Partial<GatewayPayment>) => {
       const { actionUrl: _, ...again } = challenge;
-      await takeRead(world, await world.order(), gatewayPayment({ ...again, ...over }));
+      await handleStatusRead(world, await world.order(), gatewayPayment({ ...again, ...over }));
       return (await shown())?.action;
     };
     expect(await read({ actionRequired: null })).toEqual({ url: challenge.actionUrl });

@@ -4,8 +4,8 @@ import { openTestPair } from '../store/test-pair.ts';
 import { readOrder } from './desk.ts';
 import type { Attempt } from './order/attempt.ts';
 import type { Snapshot } from './order/order.ts';
-import { reviewItems } from './order/review.ts';
-import { nextDueAt, openExternal, openRequests, reviewAt } from './order/schedule.ts';
+import { reviewAt } from './order/review.ts';
+import { nextDueAt, openExternal, openRequests } from './order/schedule.ts';
 import { isFinal } from './order/transaction.ts';
 import type { Store } from './ports/store.ts';
 import { type Kind, Stage } from './test-stage.ts';
@@ -54,7 +54,7 @@ const mayRest = (one: Attempt): boolean =>
 function expectTimes({ state }: Snapshot, { dueAt, reviewAt: known }: Times, now: number): void {
   const next = nextDueAt(state, now);
   if (next !== null) expect(dueAt ?? Infinity, 'due').toBeLessThanOrEqual(lookAgainAt(state, now));
-  const review = reviewAt(state, reviewItems(state), now);
+  const review = reviewAt(state, now);
   if (review === null) expect(known, 'review').toBeNull();
   else expect(known ?? Infinity, 'review').toBeLessThanOrEqual(review);
   const isOpen =

@@ -4,7 +4,7 @@ import type { FieldError } from '../contract/problem.ts';
 import { payDirect } from './checkout/pay-direct.ts';
 import { operationView, shownOperations } from './order/views.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
-import { type ReportResult, takeWebhook } from './take-report.ts';
+import { type ReportResult, handleWebhook } from './handle-report.ts';
 import { gatewayPayment } from './test-gateway.ts';
 import { CLIENT, input, signed, type World } from './test-world.ts';
 
@@ -38,7 +38,7 @@ let texts = 0;
 /** Processes a webhook about `order-1` that differs from every other. */
 export async function hear(world: World, over: Partial<GatewayPayment> = {}): Promise<ReportResult> {
   texts += 1;
-  return (await takeWebhook(world, gatewayPayment(over), `text ${texts}`)).result;
+  return (await handleWebhook(world, gatewayPayment(over), `text ${texts}`)).result;
 }
 
 /** A use case's refusal: its code and its fields, as "path: code". */

@@ -12,7 +12,7 @@ import { refundOrder } from './operations/refund.ts';
 import { voidOrder } from './operations/void.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import type { Store } from './ports/store.ts';
-import { takeWebhook } from './take-report.ts';
+import { handleWebhook } from './handle-report.ts';
 import { TestBank } from './test-bank.ts';
 import { Crash, Desk } from './test-desks.ts';
 import { OPERATION_ANSWERS, PAYMENT_ANSWERS } from './test-fates.ts';
@@ -91,7 +91,7 @@ export class Stage {
   }
 
   async deliver(desk: 0 | 1, webhook: GatewayPayment, suffix = ''): Promise<void> {
-    await takeWebhook(this.world(desk), webhook, JSON.stringify(webhook) + suffix);
+    await handleWebhook(this.world(desk), webhook, JSON.stringify(webhook) + suffix);
     this.bank.noteTaken(webhook);
   }
 

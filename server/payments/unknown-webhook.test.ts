@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment, UnknownEvent } from './ports/gateway.ts';
 import type { UnknownEventRecord } from './ports/store.ts';
 import { viewOrder } from './queries/view-order.ts';
-import { type ReportResult, takeUnknownWebhook, takeWebhook } from './take-report.ts';
+import { type ReportResult, handleUnknownWebhook, handleWebhook } from './handle-report.ts';
 import { gatewayPayment, unknown } from './test-gateway.ts';
 import { hear, pay } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
@@ -17,7 +17,7 @@ afterEach(() => world.store.close());
 
 /** A webhook whose text is the same each time. */
 const repeat = async (over: Partial<GatewayPayment> = {}): Promise<ReportResult> =>
-  (await takeWebhook(world, gatewayPayment(over), 'the same text')).result;
+  (await handleWebhook(world, gatewayPayment(over), 'the same text')).result;
 const view = async () => (await viewOrder(world, 'order-1')).payments[0];
 /** The messages to the merchant, oldest first. */
 const messages = async (): Promise<object[]> => {
@@ -30,11 +30,11 @@ describe('a webhook of an unknown order', () => {
   beforeEach(() => {
     records.length = 0;
     const { store } = world;
-    const keepUnknownEvent = (event: UnknownEventRecord) => {
+    const saveUnknownEvent = (event: UnknownEventRecord) => {
       records.push(event);
-      return store.keepUnknownEvent(event);
+      return store.saveUnknownEvent(event);
     };
-    Object.assign(world, { store: { ...store, keepUnknownEvent } });
+    Object.assign(world, { store: { ...store, saveUnknownEvent } });
   });
 
   it('is kept once, without a token with which a card could be charged, and changes nothing', async () => {
@@ -71,7 +71,7 @@ describe('a signed webhook of unknown form', () => {
     raw: { order_id: 'order-1', reason: 'not mine' },
   };
   const take = (over: Partial<UnknownEvent> = {}, text = 'text') =>
-    takeUnknownWebhook(world, { ...EVENT, ...over }, text);
+    handleUnknownWebhook(world, { ...EVENT, ...over }, text);
   const noted = async () => (await world.order()).entries.filter(({ kind }) => kind === 'noted');
 
   it('is kept beside the order that it names, once, and moves nothing', async () => {

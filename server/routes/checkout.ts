@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { check, idempotencyKey, readForm, readJson } from '../middleware/input.ts';
+import { check, idempotencyKey, readForm, readJson, readQuery } from '../middleware/input.ts';
 import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { localeOf } from '../pages/language.ts';
@@ -115,11 +115,7 @@ const waitSchema = z.strictObject({
 export const getPayment =
   (deps: PaymentDeps): Handler =>
   async (c) => {
-    const given = Object.entries(c.req.queries()).map(([name, values]) => [
-      name,
-      values.length > 1 ? values : values[0],
-    ]);
-    const { wait = 0, since } = check(waitSchema, Object.fromEntries(given));
+    const { wait = 0, since } = readQuery(c, waitSchema);
     const about = { orderId: c.var.order.id, paymentId: c.req.param('id') ?? '' };
     const options = { ms: wait * 1_000, since, signal: c.req.raw.signal };
     return fresh(c).json(withAmountText(c, await followPayment(deps, about, options)));

@@ -4,7 +4,7 @@ import { ProblemError } from '../contract/problem.ts';
 import { readForm } from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
 import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
-import { takeUnknownWebhook, takeWebhook } from '../payments/take-report.ts';
+import { handleUnknownWebhook, handleWebhook } from '../payments/handle-report.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 
 /** Verifies a webhook's signature and reads its event, or the readable fields of one of unknown form. */
@@ -34,8 +34,8 @@ export function postWebhook(
       throw new ProblemError('signature-invalid');
     }
     const { text } = webhook;
-    if (webhook.kind === 'event') await takeWebhook(deps, webhook.payment, text);
-    else await takeUnknownWebhook(deps, webhook.event, text);
+    if (webhook.kind === 'event') await handleWebhook(deps, webhook.payment, text);
+    else await handleUnknownWebhook(deps, webhook.event, text);
     return c.body(null, 200);
   };
 }

@@ -11,7 +11,7 @@ export interface Timers {
 /** The longest delay of setTimeout in milliseconds; longer waits are split. */
 const LONGEST_WAIT = 2_147_483_647;
 
-export const systemTimers: Timers = {
+const systemTimers: Timers = {
   now: () => Date.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);

@@ -33,7 +33,7 @@ export const LIBERTIES = [
 export type Liberty = (typeof LIBERTIES)[number];
 
 /** What an operation does may differ from what was asked for, whatever else happens to the request and its answer. */
-export const OTHER_AMOUNTS = [
+const OTHER_AMOUNTS = [
   /** a capture or refund of a tenth less than was asked for: `amount` is the actual amount */
   'less-done',
   /** a tenth more, as far as the states allow it */

@@ -34,7 +34,7 @@ export function descriptionOf(code: string | null): string | null {
   return code !== null && isStatusCode(code) ? CODES[code][1] : null;
 }
 
-export function isStatusCode(code: string): code is StatusCode {
+function isStatusCode(code: string): code is StatusCode {
   return Object.hasOwn(CODES, code);
 }
 

@@ -123,7 +123,7 @@ const expectDelivery = insertInto(
  * Puts messages into the outbox.
  * @param seq the journal entry from which they follow
  */
-export async function enqueue(
+async function enqueue(
   session: Session,
   orderId: string,
   seq: number,

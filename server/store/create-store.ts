@@ -19,7 +19,7 @@ import { createRetention } from './retention.ts';
 import { createSavedCards } from './saved-cards.ts';
 import type { Seal } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
-import { keepUnknownEvent } from './unknown-events.ts';
+import { saveUnknownEvent } from './unknown-events.ts';
 
 /** The store on any of the databases. */
 export function createStore(database: StoreDatabase, seal: Seal): Store {
@@ -43,7 +43,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
       database.write(order.orderId, (session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),
     listReview: (filter) => listReview(reader, filter),
-    keepUnknownEvent: (event) => database.write(null, (session) => keepUnknownEvent(session, seal, event)),
+    saveUnknownEvent: (event) => database.write(null, (session) => saveUnknownEvent(session, seal, event)),
     backlog: (now) => countBacklog(reader, now),
     checkWritable: createHeartbeat(database),
     orderIds: (after, limit) => orderIds(reader, after, limit),

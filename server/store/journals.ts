@@ -49,7 +49,7 @@ export function toEntryRow(seal: Seal, orderId: string, seq: number, entry: Entr
 }
 
 /** An entry as it was written; a secret that cannot be decrypted is left out. */
-export function toEntry(seal: Seal, row: EntryRow): Entry {
+function toEntry(seal: Seal, row: EntryRow): Entry {
   const open = JSON.parse(row.entry) as { report?: Partial<Report> };
   const opened = row.secret === null ? null : seal.open(row.secret, place(row.order_id, row.seq));
   return {

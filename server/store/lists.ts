@@ -7,7 +7,7 @@ import type { Session, Value } from './session.ts';
 export type Position = readonly [string | number, string];
 
 /** Opaque to the caller, so that its content may change. */
-export function toCursor(position: Position): string {
+function toCursor(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 

@@ -19,7 +19,7 @@ interface Statement {
 export type Statements = Map<string, Statement>;
 
 /** SQL on a connection of Postgres. */
-export function createPostgresSession(queryable: Queryable, statements: Statements): Session {
+function createPostgresSession(queryable: Queryable, statements: Statements): Session {
   async function query(text: string, values: readonly Value[]): Promise<QueryResult> {
     try {
       return await queryable.query({ ...named(statements, text), values: [...values] });

@@ -63,7 +63,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     const ends = Promise.allSettled(appends);
     await runOn(database().url, disconnect);
     for (const [index, end] of (await ends).entries()) {
-      const { length } = await readPatiently(store, `order-${index}`);
+      const { length } = await readWhenUp(store, `order-${index}`);
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ name: 'StoreError' });
       else expect(length).toBe(EVERY_ENTRY.length);
       expect([0, EVERY_ENTRY.length]).toContain(length);
@@ -192,7 +192,7 @@ function endOf(name: string): Append {
 }
 
 /** The first queries may still get a lost connection. */
-async function readPatiently(store: Store, orderId: string): Promise<unknown[]> {
+async function readWhenUp(store: Store, orderId: string): Promise<unknown[]> {
   for (let tries = 0; tries < 12; tries += 1) {
     try {
       return await store.read(orderId);

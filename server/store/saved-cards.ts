@@ -1,5 +1,5 @@
 import type { CardBrand } from '../contract/card.ts';
-import type { CardWish, KeptCard, SavedCards } from '../payments/ports/saved-cards.ts';
+import type { CardWish, StoredCard, SavedCards } from '../payments/ports/saved-cards.ts';
 import type { Seal } from './seal.ts';
 import { insertInto, type Session, type StoreDatabase } from './session.ts';
 
@@ -15,7 +15,7 @@ const WISHED = 'select pos_id, customer_id, mask, brand, expires from card_wishe
 const GRANTED = 'delete from card_wishes where attempt_id = ?';
 
 /** The same card is one entry: the newer token replaces the older one. */
-const KEEP = `insert into saved_cards
+const SAVE = `insert into saved_cards
     (id, pos_id, customer_id, mask, brand, expires, token, token_expires_at, kept_at, used_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (pos_id, customer_id, mask, expires) do update set brand = excluded.brand, token = excluded.token,
@@ -76,14 +76,14 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
       const [row] = await reader.all<WishRow>(WISHED, [attemptId]);
       return row ? { mask: row.mask, brand: row.brand, expires: row.expires } : null;
     },
-    keep: (attemptId, id, { token, expiresAt }, at) =>
+    save: (attemptId, id, { token, expiresAt }, at) =>
       write(async (session) => {
         const [wish] = await session.all<WishRow>(WISHED, [attemptId]);
         if (!wish || (await session.run(GRANTED, [attemptId])) === 0) return false;
         const { pos_id, customer_id, mask, brand, expires } = wish;
         const until = expiresAt === null ? null : Date.parse(expiresAt);
         const sealed = seal.seal(token, placeOf(wish));
-        await session.run(KEEP, [id, pos_id, customer_id, mask, brand, expires, sealed, until, at, at]);
+        await session.run(SAVE, [id, pos_id, customer_id, mask, brand, expires, sealed, until, at, at]);
         return true;
       }),
     async list(owner) {
@@ -98,7 +98,7 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
     used: (id, at) => write(async (session) => void (await session.run(USED, [at, id, at]))),
     remove: (owner, id) =>
       write(async (session) => (await session.run(REMOVE, [owner.posId, owner.customerId, id])) > 0),
-    drop: (id, keptBy) => write(async (session) => (await session.run(DROP, [id, keptBy])) > 0),
+    drop: (id, savedBy) => write(async (session) => (await session.run(DROP, [id, savedBy])) > 0),
     removeAll: (customerId) => write((session) => removeAll(session, customerId)),
     deleteOld: ({ now, before }, limit) => write((session) => session.run(DELETE_OLD, [now, before, limit])),
     deleteWishes: (before, limit) => write((session) => session.run(DELETE_WISHES, [before, limit])),
@@ -123,6 +123,6 @@ function placeOf({ pos_id, customer_id, mask, expires }: WishRow): string {
   return `saved-card:${JSON.stringify([pos_id, customer_id, mask, expires])}`;
 }
 
-function shown({ id, mask, brand, expires, token_expires_at }: CardRow): KeptCard {
+function shown({ id, mask, brand, expires, token_expires_at }: CardRow): StoredCard {
   return { id, mask, brand, expires, tokenExpiresAt: token_expires_at };
 }

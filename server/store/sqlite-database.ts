@@ -5,7 +5,7 @@ import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
 /** SQL on one SQLite connection. Preparing a statement costs more than running most of them, so each is kept. */
-export function createSqliteSession(database: SqliteDatabase): Session {
+function createSqliteSession(database: SqliteDatabase): Session {
   const statements = new Map<string, SqliteStatement>();
   function prepared(text: string): SqliteStatement {
     const kept = statements.get(text);
@@ -34,7 +34,7 @@ export function createSqliteSession(database: SqliteDatabase): Session {
 }
 
 /** How long a write waits for another process that is writing to the same file, in milliseconds. */
-export const PATIENCE_MS = 10_000;
+export const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * @param reading a second connection; the same one for an in-memory database, which has only one
@@ -43,10 +43,10 @@ export const PATIENCE_MS = 10_000;
 export function createSqliteDatabase(
   writing: SqliteDatabase,
   reading: SqliteDatabase,
-  patienceMs: number,
+  lockTimeoutMs: number,
   requireFile = () => {},
 ): StoreDatabase {
-  const writer = new Writer(writing, patienceMs, requireFile);
+  const writer = new Writer(writing, lockTimeoutMs, requireFile);
   const group = new GroupCommit(writer);
   const reader = reading === writing ? writer.reader : createSqliteSession(reading);
   return {
@@ -73,13 +73,13 @@ export function createSqliteDatabase(
 class Writer implements Transactions {
   readonly lanes = 1;
   readonly #session: Session;
-  readonly #patienceMs: number;
+  readonly #lockTimeoutMs: number;
   readonly #requireFile: () => void;
   #transaction: Promise<unknown> = Promise.resolve();
 
-  constructor(database: SqliteDatabase, patienceMs: number, requireFile: () => void) {
+  constructor(database: SqliteDatabase, lockTimeoutMs: number, requireFile: () => void) {
     this.#session = createSqliteSession(database);
-    this.#patienceMs = patienceMs;
+    this.#lockTimeoutMs = lockTimeoutMs;
     this.#requireFile = requireFile;
   }
 
@@ -142,7 +142,7 @@ class Writer implements Transactions {
         await this.#session.run('begin immediate');
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() - since > this.#patienceMs) throw error;
+        if (!isBusy(error) || performance.now() - since > this.#lockTimeoutMs) throw error;
         await sleep(pause);
       }
     }

@@ -32,8 +32,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(name = 'pay.db', patienceMs = 10_000): Promise<Store> {
-  const store = await openSqliteStore(join(folder, name), STORE_SECRETS, { patienceMs });
+async function open(name = 'pay.db', lockTimeoutMs = 10_000): Promise<Store> {
+  const store = await openSqliteStore(join(folder, name), STORE_SECRETS, { lockTimeoutMs });
   stores.push(store);
   return store;
 }
@@ -110,7 +110,7 @@ describe('the file of a store', () => {
   it('holds no secret in clear', async () => {
     const store = await open();
     await store.append(appendTo('order-1', { entries: EVERY_ENTRY }));
-    await store.keepUnknownEvent({ hash: 'h', at: 1, body: 'somebody@shop.example' });
+    await store.saveUnknownEvent({ hash: 'h', at: 1, body: 'somebody@shop.example' });
     await store.close();
     stores.pop();
     const bytes = readFileSync(join(folder, 'pay.db')).toString('latin1');

@@ -3,7 +3,7 @@ import type { Store } from '../payments/ports/store.ts';
 import { createStore } from './create-store.ts';
 import { migrate } from './migrate.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';
-import { createSqliteDatabase, PATIENCE_MS } from './sqlite-database.ts';
+import { createSqliteDatabase, LOCK_TIMEOUT_MS } from './sqlite-database.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 
 /** Connections to one SQLite database. */
@@ -18,15 +18,15 @@ export interface SqliteConnections {
 /**
  * The store on open connections; brings its tables up to date.
  * @param secrets the keys for encryption at rest
- * @param patienceMs how long a write waits for another process that is writing
+ * @param lockTimeoutMs how long a write waits for another process that is writing
  * @throws StoreError, with the connections closed
  */
 export async function createSqliteStore(
   { writing, reading, requireFile }: SqliteConnections,
   secrets: StoreSecrets,
-  patienceMs = PATIENCE_MS,
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): Promise<Store> {
-  const database = createSqliteDatabase(writing, reading, patienceMs, requireFile);
+  const database = createSqliteDatabase(writing, reading, lockTimeoutMs, requireFile);
   try {
     // In one transaction: if processes start together, the later ones wait and find the work done.
     await database.write(null, () => migrate(new SqliteDialect({ database: writing })));

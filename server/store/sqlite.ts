@@ -7,16 +7,16 @@ import { createSqliteStore } from './sqlite-store.ts';
  * Opens the store in a file, which is created if it is missing.
  * @param path of the file; ":memory:" for a store that exists only as long as the process
  * @param secrets the keys for encryption at rest
- * @param patienceMs how long a write waits for another process that is writing
+ * @param lockTimeoutMs how long a write waits for another process that is writing
  * @throws StoreError
  */
 export async function openSqliteStore(
   path: string,
   secrets: StoreSecrets,
-  { patienceMs }: { patienceMs?: number } = {},
+  { lockTimeoutMs }: { lockTimeoutMs?: number } = {},
 ): Promise<Store> {
   const writing = openWriter(path);
-  if (path === ':memory:') return createSqliteStore({ writing, reading: writing }, secrets, patienceMs);
+  if (path === ':memory:') return createSqliteStore({ writing, reading: writing }, secrets, lockTimeoutMs);
   const files = { writing, reading: openReader(path), requireFile: fileGuard(path) };
-  return createSqliteStore(files, secrets, patienceMs);
+  return createSqliteStore(files, secrets, lockTimeoutMs);
 }

@@ -111,21 +111,21 @@ export function testRetention(stores: Stores, shared: boolean): void {
 
     it('is kept once', async () => {
       const store = await stores.open();
-      expect([await store.keepUnknownEvent(event), await store.keepUnknownEvent(event)]).toEqual([
+      expect([await store.saveUnknownEvent(event), await store.saveUnknownEvent(event)]).toEqual([
         true,
         false,
       ]);
-      expect(await store.keepUnknownEvent({ ...event, hash: 'i' })).toBe(true);
+      expect(await store.saveUnknownEvent({ ...event, hash: 'i' })).toBe(true);
     });
 
     it('is deleted by its age, some at a time', async () => {
       const store = await stores.open();
-      for (const at of [1, 2, 3, 9]) await store.keepUnknownEvent({ ...event, hash: `h-${at}`, at });
+      for (const at of [1, 2, 3, 9]) await store.saveUnknownEvent({ ...event, hash: `h-${at}`, at });
       expect([
         await store.retention.deleteUnknownEvents(5, 2),
         await store.retention.deleteUnknownEvents(5, 2),
       ]).toEqual([2, 1]);
-      expect(await store.keepUnknownEvent({ ...event, hash: 'h-9' })).toBe(false);
+      expect(await store.saveUnknownEvent({ ...event, hash: 'h-9' })).toBe(false);
     });
 
     it('makes room for newer ones beyond a thousand', async () => {
@@ -135,7 +135,7 @@ export function testRetention(stores: Stores, shared: boolean): void {
         hash: `h-${index}`,
         at: NOW + index,
       }));
-      for (const one of events) await store.keepUnknownEvent(one);
+      for (const one of events) await store.saveUnknownEvent(one);
       expect(await store.retention.deleteUnknownEvents(NOW + 9_999, 9_999)).toBe(1_000);
     });
   });

@@ -18,9 +18,9 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       await wish(store, 'a');
       expect(await savedCards.wished('a')).toEqual(CARD);
       expect(await savedCards.list(OLENA)).toEqual([]);
-      expect(await savedCards.keep('a', 'card-1', TOKEN, NOW)).toBe(true);
+      expect(await savedCards.save('a', 'card-1', TOKEN, NOW)).toBe(true);
       expect(await savedCards.wished('a')).toBeNull();
-      expect(await savedCards.keep('a', 'card-2', { ...TOKEN, token: 'late' }, NOW)).toBe(false);
+      expect(await savedCards.save('a', 'card-2', { ...TOKEN, token: 'late' }, NOW)).toBe(false);
       const kept = { id: 'card-1', ...CARD, tokenExpiresAt: Date.parse(TOKEN.expiresAt) };
       expect(await savedCards.list(OLENA)).toEqual([kept]);
       expect(await savedCards.find(OLENA, 'card-1')).toEqual({ ...kept, token: TOKEN.token });
@@ -30,7 +30,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       const store = await stores.open();
       await store.append(appendTo('order'));
       await expect(wish(store, 'late', {}, 'order')).rejects.toThrow('conflict on journal');
-      expect(await store.savedCards.keep('late', 'card-1', TOKEN, NOW)).toBe(false);
+      expect(await store.savedCards.save('late', 'card-1', TOKEN, NOW)).toBe(false);
     });
 
     it('is the same entry with the newer token where the customer has it already', async () => {
@@ -38,7 +38,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       await keep(store, savedCards, 'a');
       await keep(store, savedCards, 'b', { expires: '12/31' });
       await wish(store, 'c');
-      await savedCards.keep('c', 'card-c', { token: 'newer', expiresAt: null }, NOW + HOUR);
+      await savedCards.save('c', 'card-c', { token: 'newer', expiresAt: null }, NOW + HOUR);
       expect((await savedCards.list(OLENA)).map(({ id }) => id)).toEqual(['card-a', 'card-b']);
       expect(await savedCards.find(OLENA, 'card-a')).toMatchObject({ token: 'newer', tokenExpiresAt: null });
     });
@@ -90,7 +90,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       ]);
       await wish(store, 'open');
       expect(await savedCards.removeAll(OLENA.customerId)).toBe(2);
-      expect(await savedCards.keep('open', 'card-e', TOKEN, NOW)).toBe(false);
+      expect(await savedCards.save('open', 'card-e', TOKEN, NOW)).toBe(false);
       expect(await savedCards.list(OLENA)).toEqual([]);
     });
 
@@ -102,7 +102,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       await wish(store, 'open', before);
       expect(await savedCards.removeAll(OLENA.customerId)).toBe(2);
       expect(await savedCards.list(before)).toEqual([]);
-      expect(await savedCards.keep('open', 'card-c', TOKEN, NOW)).toBe(false);
+      expect(await savedCards.save('open', 'card-c', TOKEN, NOW)).toBe(false);
     });
 
     it('are deleted when their token has expired or they were unused, some at a time', async () => {
@@ -159,7 +159,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
         const attempt = `attempt-${round}`;
         await wish(one, attempt, { mask: `${round}` });
         const kept = await Promise.all(
-          [one, other].map((store, at) => store.savedCards.keep(attempt, `card-${round}-${at}`, TOKEN, NOW)),
+          [one, other].map((store, at) => store.savedCards.save(attempt, `card-${round}-${at}`, TOKEN, NOW)),
         );
         expect(kept.filter(Boolean)).toHaveLength(1);
       }
@@ -188,5 +188,5 @@ async function keep(
   token = TOKEN,
 ): Promise<void> {
   await wish(store, id, over);
-  expect(await savedCards.keep(id, `card-${id}`, token, at)).toBe(true);
+  expect(await savedCards.save(id, `card-${id}`, token, at)).toBe(true);
 }

@@ -13,7 +13,7 @@ const DELETE_OLDEST = `delete from unknown_events where hash in
   (select hash from unknown_events order by at desc, hash limit ${MOST_DELETED} offset ${MOST_EVENTS})`;
 
 /** Stores an event once, and deletes the oldest ones. @returns false if it was already stored */
-export async function keepUnknownEvent(
+export async function saveUnknownEvent(
   session: Session,
   seal: Seal,
   { hash, at, body }: UnknownEventRecord,

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/order.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { longestCallMs } from '../call.ts';
 import { change, type Decision } from '../desk.ts';
-import { attemptsLeft, blockingAttempt, isTried } from '../order/admission.ts';
+import { attemptsLeft, blockingAttempt, isCounted } from '../order/admission.ts';
 import { type Attempt, gatewayOrderIdFor } from '../order/attempt.ts';
 import { payingAttempt } from '../order/duplicate.ts';
 import type { AttemptRequest, Fact } from '../order/journal.ts';
@@ -17,9 +17,8 @@ import type { NewPayment, SplitTerms } from '../ports/gateway.ts';
 import type { TakenPlace } from '../ports/limits.ts';
 import type { CardFace } from '../ports/saved-cards.ts';
 import { ConflictError } from '../ports/store.ts';
-import { noteRefusal, readCounts } from './count-attempts.ts';
 import type { Subject } from './limit-names.ts';
-import { type Counts, LimitReached, limitRefusal, placesFor } from './limits.ts';
+import { type Counts, LimitReached, limitRefusal, noteRefusal, placesFor, readCounts } from './limits.ts';
 
 /** An order as its token describes it. */
 export interface SignedOrder {
@@ -210,16 +209,16 @@ export function stateAfter({ state }: Snapshot, [update]: readonly ParameterFact
 }
 
 const PAUSE_WINDOW_MS = 600_000;
-const MOST_UNTRIED = 30;
+const MOST_UNCOUNTED = 30;
 const DAY_MS = 86_400_000;
 /** An order gets slower to process with each attempt. */
-const MOST_UNTRIED_A_DAY = 60;
+const MOST_UNCOUNTED_A_DAY = 60;
 
 /** Attempts that do not count towards the order's limit still cannot be repeated without end. */
 function pauseOf(state: OrderState, nowMs: number): ProblemError | null {
-  const untried = state.attempts.filter((one) => !isTried(one) && !isSentAhead(one, nowMs));
-  const within = (ms: number) => untried.filter((one) => one.sentAt > nowMs - ms).length;
-  if (within(PAUSE_WINDOW_MS) < MOST_UNTRIED && within(DAY_MS) < MOST_UNTRIED_A_DAY) return null;
+  const uncounted = state.attempts.filter((one) => !isCounted(one) && !isSentAhead(one, nowMs));
+  const within = (ms: number) => uncounted.filter((one) => one.sentAt > nowMs - ms).length;
+  if (within(PAUSE_WINDOW_MS) < MOST_UNCOUNTED && within(DAY_MS) < MOST_UNCOUNTED_A_DAY) return null;
   return new ProblemError('gateway-busy', 'Too many unsuccessful attempts. Try again later.', [], 60);
 }
 

@@ -14,10 +14,10 @@ import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import type { Store } from '../ports/store.ts';
 import { isOfProject, requireProject } from '../project.ts';
 import { notAllowed } from '../refusals.ts';
-import { takeRead } from '../take-report.ts';
+import { handleStatusRead } from '../handle-report.ts';
 import { pollAttempt } from '../workers/poll-attempt.ts';
 import type { Admission } from './begin.ts';
-import { noteRefusal } from './count-attempts.ts';
+import { noteRefusal } from './limits.ts';
 
 /**
  * Cancels an order's unpaid hosted payment (interface document, endpoint 8).
@@ -75,7 +75,7 @@ export async function cancelHosted(
     if (own.length < outcome.value.length) {
       deps.log('gateway.mismatched', { orderId: order.orderId, call: 'cancel' });
     }
-    for (const payment of own) await takeRead(deps, order, payment);
+    for (const payment of own) await handleStatusRead(deps, order, payment);
   }
   // Refused: it is being paid, or it ended without a report to us.
   if (outcome.kind === 'refused') await pollAttempt(deps, order.orderId, attempt.id);
@@ -102,7 +102,7 @@ export async function cancelOutdatedPage(deps: PaymentDeps, orderId: string): Pr
 }
 
 /** Polls the state of an expired page. @returns the order afterwards */
-export async function askAfterExpiry(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
+export async function pollExpiredPage(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
   const attempt = order.state.attempts.find((one) => one.id === id);
   if (!attempt || !isExpiredPage(attempt, deps.clock.now().getTime())) return order;
   await pollAttempt(deps, order.orderId, id);
@@ -127,9 +127,9 @@ export async function endDeadPage(deps: PaymentDeps, order: Snapshot): Promise<S
   if (!dead || Math.abs(now - (triedAt.get(dead.id) ?? -PAUSE_MS)) < PAUSE_MS) return order;
   if (triedAt.size >= MOST_TRIED) triedAt.clear();
   triedAt.set(dead.id, now);
-  const asked = await askAfterExpiry(deps, order, dead.id);
-  const still = asked.state.attempts.find((one) => one.id === dead.id && isCancellable(one));
-  return still ? (await cancelHosted(deps, asked, still)).order : asked;
+  const polled = await pollExpiredPage(deps, order, dead.id);
+  const still = polled.state.attempts.find((one) => one.id === dead.id && isCancellable(one));
+  return still ? (await cancelHosted(deps, polled, still)).order : polled;
 }
 
 /**

@@ -1,11 +1,10 @@
 import { brandOf, cvvFault, expiryFault, numberFault } from '../../contract/card.ts';
 import type { CustomerField, PaymentMode } from '../../contract/checkout-api.ts';
 import type { Customer } from '../../contract/customer.ts';
-import { parseAmount } from '../../contract/money.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import type { PaymentConfig } from '../ports/deps.ts';
-import type { Card } from '../ports/gateway.ts';
+import { type Card, needsTaxId } from '../ports/gateway.ts';
 
 /** The settings that decide whether an order can be paid here. */
 type Offered = Pick<PaymentConfig, 'direct' | 'subMerchants'>;
@@ -61,8 +60,6 @@ export function unknownSubMerchants(
   );
 }
 
-const TAX_ID_ABOVE = parseAmount('30000', 'UAH') ?? 0;
-
 /**
  * The customer fields that the gateway requires for this order and mode and that the token does not contain (interface
  * document, Create payment: parameter table and rules 3 and 4).
@@ -100,7 +97,7 @@ function required(order: Order, mode: PaymentMode, customer: Customer): Customer
 }
 
 function microfinance(order: Order, customer: Customer): CustomerField[] {
-  if (order.currency === 'UAH' && order.amountMinor > TAX_ID_ABOVE) return ['taxId'];
+  if (needsTaxId(order.amountMinor, order.currency)) return ['taxId'];
   return customer.taxId === undefined ? ['birthday'] : [];
 }
 

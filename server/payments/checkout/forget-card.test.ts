@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { gatewayPayment } from '../test-gateway.ts';
-import { forgetCard } from './pay-direct.ts';
+import { forgetCard } from './forget-card.ts';
 
 it.each([
   'Card 4242424242424242 was declined',

@@ -1,7 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
-import { addressRange, addressSubject, cardSubject, networkRange, windowKeys } from './limit-names.ts';
+import {
+  addressRange,
+  addressSubject,
+  cardSubject,
+  networkRange,
+  subjectsOf,
+  windowKeys,
+} from './limit-names.ts';
 
 const HOUR = 3_600_000;
 const NOW = 495_000 * HOUR;
@@ -80,4 +87,18 @@ describe('one network', () => {
     expect(text.network?.name).not.toBe(text.name);
     expect(cardSubject(CARD.number, OF).network).toBeNull();
   });
+});
+
+const RULE = { most: 5, windowMs: 3_600_000 };
+const deps = {
+  clock: { now: () => new Date('2026-11-21T10:00:00Z'), monotonic: () => 0, sleep: async () => {} },
+  limits: { rules: { card: RULE, order: RULE, address: RULE }, keyOf: windowKeys(SECRET), refused: () => {} },
+};
+const namesOf = (ip: string) =>
+  subjectsOf(deps, { card: null, ip }).map(({ kind, name }) => `${kind} ${name}`);
+
+it('all unknown addresses count as one address, separate from all others', () => {
+  expect(namesOf('')).toHaveLength(1);
+  expect(namesOf('')).toEqual(namesOf(''));
+  expect(namesOf('')).not.toEqual(namesOf('198.51.100.7'));
 });

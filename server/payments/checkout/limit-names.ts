@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import type { PaymentDeps } from '../ports/deps.ts';
 import type { SubjectKind, WindowKeys } from '../ports/limits.ts';
 
 /** Keyed hashes of one value: under the key of this window and under that of the window before. */
@@ -34,6 +35,28 @@ export function windowKeys(secret: string): WindowKeys {
     known.set(window, key);
     return key;
   };
+}
+
+/** The payer's card and address, by which limits count. Stays in memory. */
+export interface Payer {
+  /** the number of a card or its token; null if unknown here */
+  card: string | null;
+  /** empty if unknown: all unknown addresses count as one */
+  ip: string;
+}
+
+/** The subjects that a payer's attempts are counted by; none if there are no limits. */
+export function subjectsOf(
+  { limits, clock }: Pick<PaymentDeps, 'limits' | 'clock'>,
+  { card, ip }: Payer,
+): Subject[] {
+  if (!limits) return [];
+  const { rules, keyOf } = limits;
+  const nowMs = clock.now().getTime();
+  return [
+    ...(card === null ? [] : [cardSubject(card, { keyOf, windowMs: rules.card.windowMs, nowMs })]),
+    addressSubject(ip, { keyOf, windowMs: rules.address.windowMs, nowMs }),
+  ];
 }
 
 interface Naming {

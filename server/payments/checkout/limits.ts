@@ -1,7 +1,8 @@
 import type { PaymentMode } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { OrderState } from '../order/state.ts';
-import { isDeclined } from '../order/declined.ts';
+import { isDeclined } from '../order/attempt-end.ts';
+import type { PaymentDeps } from '../ports/deps.ts';
 import type {
   CountedAttempt,
   DeclineShare,
@@ -14,7 +15,7 @@ import type {
 } from '../ports/limits.ts';
 import type { Subject } from './limit-names.ts';
 
-/** Limits against card testing (contract, section 5). Pure; limits.test.ts shows what they allow. */
+/** Limits against card testing (contract, section 5); limits.test.ts shows what they allow. */
 
 /** The store's counts for a new attempt. */
 export interface Counts {
@@ -24,6 +25,30 @@ export interface Counts {
   share: DeclineShare | null;
   /** over the network of this attempt's address; null if unknown */
   networkShare: NetworkShare | null;
+}
+
+/**
+ * Reads the counts that limits are checked against; null if there are no limits. A payer who was never declined costs
+ * two queries, sent together.
+ */
+export async function readCounts(
+  { limits, clock, store }: Pick<PaymentDeps, 'limits' | 'clock' | 'store'>,
+  subjects: readonly Subject[],
+): Promise<Counts | null> {
+  if (!limits) return null;
+  const nowMs = clock.now().getTime();
+  const names = subjects.flatMap(({ name, previousName }) => [name, previousName]);
+  const network = subjects.find((one) => one.network)?.network;
+  const unseenMs = Math.max(0, limits.rules.address.windowMs - BRAKE.lookbackMs);
+  const after = nowMs + unseenMs;
+  const [counted, networkShare] = await Promise.all([
+    names.length === 0 ? [] : store.limits.counted(names, nowMs),
+    network ? store.limits.networkShare([network.name, network.previousName], after, BRAKE.latest) : null,
+  ]);
+  const share = counted.some(({ declined }) => declined)
+    ? await store.limits.share(after, BRAKE.latest)
+    : null;
+  return { subjects, counted, share, networkShare };
 }
 
 /** Thrown before anything is written or sent. */
@@ -70,8 +95,8 @@ export function limitRefusal(
   { mode, nowMs }: { mode: PaymentMode; nowMs: number },
 ): LimitReached | null {
   const after = (ms: number) => Math.max(1, Math.ceil((ms - nowMs) / 1_000));
-  const tried = orderExpiries(rules.order, attempts, nowMs);
-  const orderFreeAt = freeAt(tried, rules.order.most);
+  const expiries = orderExpiries(rules.order, attempts, nowMs);
+  const orderFreeAt = freeAt(expiries, rules.order.most);
   if (orderFreeAt !== null) return new LimitReached('order', after(orderFreeAt));
   for (const kind of ['card', 'address'] as const) {
     const { most } = rules[kind];
@@ -90,6 +115,15 @@ export function limitRefusal(
   if (mode !== 'direct') return null;
   const pausedUntil = pauseEnd(rules, counts);
   return pausedUntil > nowMs ? new LimitReached('declines', after(pausedUntil)) : null;
+}
+
+/** Reports a refused attempt if a limit refused it. */
+export function noteRefusal(
+  { limits }: Pick<PaymentDeps, 'limits'>,
+  orderId: string,
+  refusal: unknown,
+): void {
+  if (refusal instanceof LimitReached) limits?.refused(refusal.limit, orderId);
 }
 
 /** How many more declines an order may have before its limit refuses the next attempt. */

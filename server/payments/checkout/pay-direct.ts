@@ -5,13 +5,13 @@ import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
 import { call } from '../call.ts';
 import { requestHash, sha256 } from '../hash.ts';
-import { settleCard } from '../keep-card.ts';
+import { updateSavedCard } from '../update-saved-card.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
-import { isSavedCardRefused } from '../order/saved-card.ts';
+import { isSavedCardRefused } from '../order/attempt-end.ts';
 import { canRetry, paymentView } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import type { Card, GatewayPayment, NewDirectPayment } from '../ports/gateway.ts';
+import type { GatewayPayment, NewDirectPayment } from '../ports/gateway.ts';
 import { whenAnswered } from '../wait.ts';
 import {
   type Admission,
@@ -23,7 +23,8 @@ import {
 } from './begin.ts';
 import { replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
-import { subjectsOf } from './count-attempts.ts';
+import { forgetCard } from './forget-card.ts';
+import { subjectsOf } from './limit-names.ts';
 import { cardToSave, chosenCard, savingErrors } from './saved-cards.ts';
 
 /** What the companion itself knows about the customer's browser. */
@@ -106,7 +107,7 @@ async function send(
     },
     refused: () => 'The payment service did not accept the payment.',
   });
-  await settleCard(deps, after, attempt.id, answered);
+  await updateSavedCard(deps, after, attempt.id, answered);
   return after;
 }
 
@@ -160,44 +161,4 @@ function directRequest(
       browserIpAddress: client.ip,
     },
   };
-}
-
-/** What a payment was charged to: a card, or a card token, which is just as secret. */
-export interface Charged {
-  card?: Card | undefined;
-  cardToken?: string | undefined;
-}
-
-/**
- * The gateway's answer without the card data that it may echo (architecture rule 5). Texts and addresses that contain
- * the card number or token, and descriptions that contain the CVV, are treated as missing; unknown fields are dropped.
- */
-export function forgetCard(answer: GatewayPayment, charged: Charged): GatewayPayment {
-  const address = (url: string | null) => (url !== null && namesCard(url, charged) ? null : url);
-  const free = (text: string | null) =>
-    text !== null && (namesCard(text, charged) || holdsCvv(text, charged)) ? null : text;
-  return {
-    ...answer,
-    statusDescription: free(answer.statusDescription),
-    comment: free(answer.comment),
-    raw: {},
-    actionUrl: address(answer.actionUrl),
-    receiptUrl: address(answer.receiptUrl),
-  };
-}
-
-/** Whether a text or an address contains the card number or token. */
-export function namesCard(text: string, { card, cardToken }: Charged): boolean {
-  const plain = URL.canParse(text) ? decoded(text) : text;
-  if (cardToken !== undefined && (text.includes(cardToken) || plain.includes(cardToken))) return true;
-  return card !== undefined && plain.replaceAll(/[^0-9A-Za-z]/g, '').includes(card.number);
-}
-
-function holdsCvv(text: string, { card }: Charged): boolean {
-  return card !== undefined && new RegExp(`(?<!\\d)${card.cvv}(?!\\d)`).test(text);
-}
-
-/** The address with its percent-encoding decoded. */
-function decoded(url: string): string {
-  return url.replaceAll(/%[\da-f]{2}/gi, (pair) => String.fromCharCode(Number.parseInt(pair.slice(1), 16)));
 }

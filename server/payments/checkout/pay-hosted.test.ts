@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import type { Outcome } from '../ports/gateway.ts';
-import { takeRead } from '../take-report.ts';
+import { handleStatusRead } from '../handle-report.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
@@ -138,7 +138,7 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
   it('because its page was never known makes way for another', async () => {
     world.gateway.script.createHosted = async () => unknown;
     expect(await refusal(open())).toEqual(['payment-open']);
-    await takeRead(world, await world.order(), gatewayPayment({ mode: 'hosted', status: 'init' }));
+    await handleStatusRead(world, await world.order(), gatewayPayment({ mode: 'hosted', status: 'init' }));
     world.gateway.script = {};
     expect((await open()).location).not.toBe(PAGE);
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
@@ -225,7 +225,7 @@ describe('a hosted page whose time is over', () => {
     await expire({ status: 'pending' });
     expect((await again()).location).toBe(PAGE);
     reads({ status: 'success' });
-    await takeRead(world, await world.order(), gatewayPayment({ mode: 'hosted' }));
+    await handleStatusRead(world, await world.order(), gatewayPayment({ mode: 'hosted' }));
     expect(await refusal(again())).toEqual(['order-paid']);
     expect(world.gateway.of('createHosted')).toEqual([]);
   });

@@ -21,10 +21,10 @@ import {
   splitTerms,
   type SignedOrder,
 } from './begin.ts';
-import { askAfterExpiry, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
+import { pollExpiredPage, isCancellable, isDeadPage, replaceOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
-import { subjectsOf } from './count-attempts.ts';
-import { namesCard } from './pay-direct.ts';
+import { namesCard } from './forget-card.ts';
+import { subjectsOf } from './limit-names.ts';
 import { cardToSave, savingErrors } from './saved-cards.ts';
 
 /** Optional data of a hosted payment besides the customer's fields. */
@@ -49,12 +49,12 @@ export interface HostedExtras {
 export async function payHosted(
   deps: PaymentDeps,
   signed: SignedOrder,
-  asked: AskedCustomer,
+  typed: AskedCustomer,
   { card, languages = '', ip = '', saveCard }: HostedExtras = {},
 ): Promise<HostedView> {
   const { order } = signed;
   requireMode(order, 'hosted', deps.config);
-  const customer = { ...asked, ...order.customer };
+  const customer = { ...typed, ...order.customer };
   const errors = [
     ...hostedCardErrors(card, order, deps.clock.now()),
     ...savingErrors(signed, { card, saveCard }),
@@ -90,11 +90,11 @@ type Beginning = { kind: 'begun'; admission: Admission } | { kind: 'page'; page:
 async function begin(
   deps: PaymentDeps,
   signed: SignedOrder,
-  asked: Pick<AttemptInput, 'requestHash' | 'subjects' | 'saves'>,
+  own: Pick<AttemptInput, 'requestHash' | 'subjects' | 'saves'>,
 ): Promise<Beginning> {
   const input = () => ({
     ...signed,
-    ...asked,
+    ...own,
     mode: 'hosted' as const,
     idempotencyKey: `hosted-${deps.newId()}`,
     cardMask: null,
@@ -102,9 +102,9 @@ async function begin(
   const first = await beginAttempt(deps, input());
   if (first.kind !== 'open') return { kind: 'begun', admission: first };
   const begun = await whenAnswered(deps, first.order, first.attempt.id);
-  const order = await askAfterExpiry(deps, begun, first.attempt.id);
+  const order = await pollExpiredPage(deps, begun, first.attempt.id);
   const attempt = order.state.attempts.find((one) => one.id === first.attempt.id) ?? first.attempt;
-  const isSame = first.sameTerms && attempt.requestHash === asked.requestHash;
+  const isSame = first.sameTerms && attempt.requestHash === own.requestHash;
   const page = isSame && !isDeadPage(deps, attempt) ? pageOf(order, attempt.id) : null;
   if (page) return { kind: 'page', page };
   // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
@@ -141,8 +141,8 @@ async function openPage(
     ? gateway.createSplitHosted({ ...request, ...split })
     : gateway.createHosted(request));
   // An address that contains the card is neither stored nor returned (architecture rule 5).
-  const spoiled = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
-  return spoiled ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
+  const holdsCard = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
+  return holdsCard ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
 }
 
 function pageOf({ orderId, state }: Snapshot, id: string): HostedView | null {

@@ -54,7 +54,7 @@ describe('a card is kept', () => {
 
   it('by a report that comes again, where the process died before', async () => {
     answer({});
-    const full = { ...world.store.savedCards, keep: () => Promise.reject(new Error('the disk is full')) };
+    const full = { ...world.store.savedCards, save: () => Promise.reject(new Error('the disk is full')) };
     const dying = { ...world, store: { ...world.store, savedCards: full } };
     const paid = await payDirect(dying, orderOf(), key(), input({ saveCard: true }), CLIENT);
     expect(paid).toMatchObject({ status: 'success' });

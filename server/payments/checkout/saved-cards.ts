@@ -7,7 +7,7 @@ import { readOrder } from '../desk.ts';
 import { invalid } from '../refusals.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import type { Card } from '../ports/gateway.ts';
-import type { CardFace, CardOwner, KeptCard } from '../ports/saved-cards.ts';
+import type { CardFace, CardOwner, StoredCard } from '../ports/saved-cards.ts';
 import type { CardToSave, SignedOrder } from './begin.ts';
 
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
@@ -60,7 +60,7 @@ function isOver({ expires }: CardFace, now: Date): boolean {
   return expiryFault(month ?? 0, 2000 + (year ?? 0), now) !== null;
 }
 
-function isTokenOver({ tokenExpiresAt }: KeptCard, now: Date): boolean {
+function isTokenOver({ tokenExpiresAt }: StoredCard, now: Date): boolean {
   return tokenExpiresAt !== null && tokenExpiresAt <= now.getTime();
 }
 

@@ -220,8 +220,6 @@ describe('of an order', () => {
     await authorize();
     expect(await refusal(capture())).toEqual(notAllowed('not-successful'));
     expect(await refusal(captureOrder(world, 'order-9', key(), {}))).toEqual(['order-not-found']);
-    const long = 'x'.repeat(33);
-    expect(await refusal(captureOrder(world, long, key(), {}))).toEqual(notAllowed('order-id-too-long'));
     expect(world.gateway.of('capture')).toEqual([]);
   });
 });

@@ -8,13 +8,14 @@ import { captureCeiling, movements } from '../order/ledger.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports/deps.ts';
 import { invalid, invalidAll, notAllowed } from '../refusals.ts';
-import { operate, type Plan, requireNothingOpen, requestedAmounts } from './operate.ts';
+import { operate, type Plan, requireNothingOpen } from './operate.ts';
+import { requestedAmounts } from './requested-amounts.ts';
 
 /**
  * Captures an order's auth: in full, in part (which releases the rest), or beyond it as far as the setting allows. A
  * capture may be split among sub-merchants although the auth was not (interface document, endpoints 3 and 4).
  * @throws ProblemError as `operate` does; states `not-an-auth`, `not-successful`, `already-captured`, `already-voided`;
- *   values those of `statedAmounts`, `exceeds-authorized`, `unknown-sub-merchant`
+ *   values those of `requestedAmounts`, `exceeds-authorized`, `unknown-sub-merchant`
  */
 export function captureOrder(
   deps: PaymentDeps,

@@ -1,8 +1,5 @@
 import type { OperationView } from '../../contract/merchant-api.ts';
-import type { CaptureInput } from '../../contract/merchant-requests.ts';
-import { amountFault, formatAmount, parseAmount } from '../../contract/money.ts';
-import { type FieldError, ProblemError } from '../../contract/problem.ts';
-import { splitFaults } from '../../contract/split.ts';
+import { ProblemError } from '../../contract/problem.ts';
 import { call, longestCallMs } from '../call.ts';
 import { change, type Decision, findOrder } from '../desk.ts';
 import { sha256 } from '../hash.ts';
@@ -12,7 +9,7 @@ import type { AttemptRequest, OperationMethod, OperationRequest } from '../order
 import { hasOpenOperation } from '../order/ledger.ts';
 import type { Snapshot } from '../order/order.ts';
 import { reportOf } from '../order/report.ts';
-import { sameId, type Share, sharesOf, sumOf } from '../order/shares.ts';
+import type { Share } from '../order/shares.ts';
 import type { OrderState } from '../order/state.ts';
 import { unreachable } from '../order/unreachable.ts';
 import { operationView } from '../order/views.ts';
@@ -20,18 +17,15 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome, ReceiptDelivery } from '../ports/gateway.ts';
 import { ConflictError } from '../ports/store.ts';
 import { requireProject, requireSendable } from '../project.ts';
-import { invalid, invalidAll, notAllowed } from '../refusals.ts';
+import { notAllowed } from '../refusals.ts';
 import { whenAnswered } from '../wait.ts';
-
-/** The gateway accepts no longer order ids in secondary operations (interface document, Limits). */
-const MAX_ORDER_ID = 32;
 
 /** The operation to send, as the rules allow it. */
 export interface Plan {
   /** integer minor units */
   amountMinor: number;
   split: readonly Share[] | null;
-  /** for the full amount, which is then not sent */
+  /** for the full amount, which is then not sent (interface document, Capture and Refund) */
   full: boolean;
   receiptDelivery?: ReceiptDelivery | undefined;
 }
@@ -54,9 +48,8 @@ export interface OperationInput {
  * @throws ProblemError `order-not-found`, `operation-not-allowed` (in every state: `other-project`), `operation-open`,
  *   `invalid-input`, `idempotency-key-reused`
  */
-export async function operate(deps: PaymentDeps, asked: OperationInput): Promise<OperationView> {
-  if (asked.orderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
-  const begun = await begin(deps, asked);
+export async function operate(deps: PaymentDeps, wanted: OperationInput): Promise<OperationView> {
+  const begun = await begin(deps, wanted);
   const { id, attempt, plan } = begun.result;
   const request = begun.order.state.requests.find((one) => one.id === id);
   const { order } = begun;
@@ -76,13 +69,13 @@ interface OperationStart {
 
 async function begin(
   deps: PaymentDeps,
-  asked: OperationInput,
+  wanted: OperationInput,
 ): Promise<{ result: OperationStart; order: Snapshot }> {
-  const hash = hashOf(asked);
-  const known = await findOrder(deps, { kind: 'idempotency-key', id: asked.key });
-  if (known && known.orderId !== asked.orderId) throw new ProblemError('idempotency-key-reused');
+  const hash = hashOf(wanted);
+  const known = await findOrder(deps, { kind: 'idempotency-key', id: wanted.key });
+  if (known && known.orderId !== wanted.orderId) throw new ProblemError('idempotency-key-reused');
   try {
-    return await change(deps, known ?? asked.orderId, (order) => decide(deps, order, asked, hash));
+    return await change(deps, known ?? wanted.orderId, (order) => decide(deps, order, wanted, hash));
   } catch (error) {
     // An operation of another order has taken the key meanwhile.
     const isTaken = error instanceof ConflictError && error.on === 'idempotency-key';
@@ -98,15 +91,15 @@ function hashOf({ method, orderId, input }: OperationInput): string {
 function decide(
   deps: PaymentDeps,
   { state }: Snapshot,
-  asked: OperationInput,
+  wanted: OperationInput,
   hash: string,
 ): Decision<OperationStart> {
-  const same = state.requests.find((one) => one.idempotencyKey === asked.key);
+  const same = state.requests.find((one) => one.idempotencyKey === wanted.key);
   if (same) return repeat(state, same, hash);
-  const attempt = requireCharged(state, asked.input.paymentId);
-  requireProject(deps, attempt, asked.input.paymentId === undefined ? 'orderId' : 'paymentId');
-  const plan = asked.plan(state, attempt);
-  const request = requestOf(deps, asked, attempt, plan, hash);
+  const attempt = requireCharged(state, wanted.input.paymentId);
+  requireProject(deps, attempt, wanted.input.paymentId === undefined ? 'orderId' : 'paymentId');
+  const plan = wanted.plan(state, attempt);
+  const request = requestOf(deps, wanted, attempt, plan, hash);
   const facts = [{ kind: 'operation-requested' as const, request }];
   return { facts, result: { id: request.id, attempt, plan } };
 }
@@ -129,10 +122,9 @@ function requireCharged(state: OrderState, paymentId: string | undefined): Attem
   if (current && isContradicted(current)) throw notAllowed('disputed');
   const attempt = chargedAttempt(state);
   if (!attempt && !state.parameters && state.attempts.length === 0) throw new ProblemError('order-not-found');
-  const asked = attempt ?? current;
-  if (!asked) throw notAllowed('not-successful');
-  if (asked.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
-  return asked;
+  const target = attempt ?? current;
+  if (!target) throw notAllowed('not-successful');
+  return target;
 }
 
 /** A payment that the merchant names; it need not be the one that pays the order. */
@@ -140,7 +132,6 @@ function requireNamed(state: OrderState, paymentId: string): Attempt {
   const attempt = state.attempts.find((one) => one.id === paymentId);
   if (!attempt) throw notAllowed('other-order', undefined, 'paymentId');
   if (isContradicted(attempt)) throw notAllowed('disputed', undefined, 'paymentId');
-  if (attempt.gatewayOrderId.length > MAX_ORDER_ID) throw notAllowed('order-id-too-long');
   return attempt;
 }
 
@@ -178,16 +169,8 @@ function viewOf({ orderId, state }: Snapshot, attempt: Attempt, id: string): Ope
 }
 
 /** The parameters of a capture, void or refund. */
-interface OperationTerms {
-  method: OperationMethod;
-  /** integer minor units */
-  amountMinor: number;
-  split: readonly Share[] | null;
-  comment: string | null;
-  /** for the full amount, which is then not sent (interface document, Capture and Refund) */
-  full: boolean;
-  receiptDelivery?: ReceiptDelivery | undefined;
-}
+type OperationTerms = Pick<OperationRequest, 'method' | 'amountMinor' | 'split' | 'comment'> &
+  Pick<Plan, 'full' | 'receiptDelivery'>;
 
 /**
  * Sends a request that has just been written into the journal, once, and records how its call ended.
@@ -199,7 +182,7 @@ export function sendRequest(
   order: Snapshot,
   attempt: AttemptRequest,
   { id, method, amountMinor, split, comment }: OperationRequest,
-  how: Pick<OperationTerms, 'full' | 'receiptDelivery'>,
+  how: Pick<Plan, 'full' | 'receiptDelivery'>,
 ): Promise<Snapshot> {
   return call(deps, order, {
     about: id,
@@ -249,52 +232,3 @@ function sendOperation(
       return unreachable(method);
   }
 }
-
-/** The amounts of a request, in integer minor units; null for those that it leaves out. */
-export interface RequestedAmounts {
-  amountMinor: number | null;
-  shares: Share[] | null;
-}
-
-/**
- * Reads `amount` and `split` of a request. Without `amount` it is the sum of the shares.
- * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
- */
-export function requestedAmounts(
-  { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,
-  currency: string,
-): RequestedAmounts {
-  const fault = amount === undefined ? null : amountFault(amount, currency);
-  if (fault) throw invalid('amount', fault);
-  const requested = amount === undefined ? null : parseAmount(amount, currency);
-  if (!split) return { amountMinor: requested, shares: null };
-  const sum = split.reduce((total, share) => total + (parseAmount(share.amount, currency) ?? 0), 0);
-  const faults = splitFaults(split, currency, requested ?? sum);
-  if (faults.length > 0) {
-    throw invalidAll(faults.map(({ path, code }) => ({ path: ['split', ...path].join('.'), code })));
-  }
-  const shares = sharesOf(split, currency);
-  return { amountMinor: requested ?? sumOf(shares), shares };
-}
-
-/**
- * The shares, with the sub-merchants' ids as the payment spells them.
- * @param limits the maximum of each sub-merchant
- * @throws ProblemError `invalid-input`: `unknown-sub-merchant`, `exceeds-share`
- */
-export function within(shares: readonly Share[], limits: readonly Share[], currency: string): Share[] {
-  const errors: FieldError[] = [];
-  const named = shares.map(({ subMerchantId, amountMinor }, index) => {
-    const limit = limits.find((one) => sameId(one.subMerchantId, subMerchantId));
-    if (!limit) errors.push({ path: `split.${index}.subMerchantId`, code: 'unknown-sub-merchant' });
-    else if (amountMinor > limit.amountMinor) {
-      errors.push({ path: `split.${index}.amount`, code: 'exceeds-share' });
-    }
-    return { subMerchantId: limit?.subMerchantId ?? subMerchantId, amountMinor };
-  });
-  if (errors.length > 0) throw invalidAll(errors, leftText(limits, currency));
-  return named;
-}
-
-const leftText = (limits: readonly Share[], currency: string): string =>
-  `Left: ${limits.map((one) => `${formatAmount(one.amountMinor, currency)} for ${one.subMerchantId}`).join(', ')}.`;

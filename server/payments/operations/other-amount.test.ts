@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import type { GatewayPayment } from '../ports/gateway.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
-import { takeRead } from '../take-report.ts';
+import { handleStatusRead } from '../handle-report.ts';
 import { payAgain, payTwice } from '../test-duplicates.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused } from '../test-gateway.ts';
 import { hear, key, pay, SPLIT } from '../test-operations.ts';
@@ -90,7 +90,7 @@ describe('a larger amount that is reported only after the success', () => {
   it('is written down once where only a status query tells it', async () => {
     await pay(world);
     const read = async () =>
-      (await takeRead(world, await world.order(), gatewayPayment({ amountMinor: 1060 }))).result;
+      (await handleStatusRead(world, await world.order(), gatewayPayment({ amountMinor: 1060 }))).result;
     expect([await read(), await read()]).toEqual(['applied', 'unchanged']);
     expect(await world.attempt()).toMatchObject({ chargedMinor: 1060 });
   });

@@ -9,20 +9,14 @@ import { type Share, sumOf } from '../order/shares.ts';
 import type { OrderState } from '../order/state.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { invalid, notAllowed } from '../refusals.ts';
-import {
-  operate,
-  type Plan,
-  requireNothingOpen,
-  type RequestedAmounts,
-  requestedAmounts,
-  within,
-} from './operate.ts';
+import { operate, type Plan, requireNothingOpen } from './operate.ts';
+import { checkedShares, type RequestedAmounts, requestedAmounts } from './requested-amounts.ts';
 
 /**
  * Refunds an order's purchase or captured auth, in full or in part; if it was split among sub-merchants, in their
  * shares (interface document, endpoints 6 and 7). Without an amount it refunds everything that is left.
  * @throws ProblemError as `operate` does; states `not-refundable`, `not-successful`, `not-captured`, `already-voided`,
- *   `already-refunded`; values those of `statedAmounts` and `within`, `exceeds-refundable`, `split-required`,
+ *   `already-refunded`; values those of `requestedAmounts` and `checkedShares`, `exceeds-refundable`, `split-required`,
  *   `split-not-allowed`, `not-with-split`
  */
 export function refundOrder(
@@ -78,7 +72,7 @@ function shareOut(
   restMinor: number,
   currency: string,
 ): Share[] {
-  if (shares) return within(shares, left, currency);
+  if (shares) return checkedShares(shares, left, currency);
   if ((amountMinor ?? restMinor) > restMinor) throw exceeds('amount', restMinor, currency);
   if ((amountMinor ?? restMinor) !== restMinor || sumOf(left) !== restMinor) {
     throw invalid('split', 'split-required');

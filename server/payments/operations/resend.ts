@@ -11,7 +11,7 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import { requireProject } from '../project.ts';
 import { readFromGateway } from '../queries/gateway-read.ts';
 import { invalid, notAllowed } from '../refusals.ts';
-import { type ReportResult, takeRead } from '../take-report.ts';
+import { type ReportResult, handleStatusRead } from '../handle-report.ts';
 
 export interface Resent {
   /** the effect of the report */
@@ -48,7 +48,7 @@ export async function resendWebhook(deps: PaymentDeps, orderId: string, input: R
     deps.log('gateway.mismatched', { orderId, call: 'resend' });
     throw new ProblemError('gateway-refused', 'The payment service answered with another order.');
   }
-  const { result } = await takeRead(deps, order, reported);
+  const { result } = await handleStatusRead(deps, order, reported);
   const after = await readOrder(deps, orderId);
   const current = after.state.attempts.find((one) => one.id === attempt.id) ?? attempt;
   const payment = paymentView(orderId, current, canRetry(after.state));

@@ -5,7 +5,7 @@ import type { GatewayPayment } from '../ports/gateway.ts';
 import { listReview } from '../queries/list-review.ts';
 import { viewOrder } from '../queries/view-order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { takeWebhook } from '../take-report.ts';
+import { handleWebhook } from '../handle-report.ts';
 import { payAgain } from '../test-duplicates.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
@@ -296,9 +296,9 @@ describe('the gateway, after a manual resolution', () => {
   it('that tells a copy of what was resolved does not open it again', async () => {
     await pay(world);
     const lie = gatewayPayment({ amountMinor: 1 });
-    await takeWebhook(world, lie, 'the same text');
+    await handleWebhook(world, lie, 'the same text');
     await resolve('failure');
-    expect((await takeWebhook(world, lie, 'the same text')).result).toBe('copy');
+    expect((await handleWebhook(world, lie, 'the same text')).result).toBe('copy');
     expect(await shown()).toMatchObject({ status: 'failure', canRetry: true });
   });
 });

@@ -10,8 +10,7 @@ import { requestState } from '../order/ledger.ts';
 import { resolvedOperation } from '../order/link.ts';
 import { isAmountUnknown } from '../order/operation.ts';
 import type { Snapshot } from '../order/order.ts';
-import { unconfirmedDuplicates } from '../order/review.ts';
-import { isOverdue } from '../order/schedule.ts';
+import { isOverdue, unconfirmedDuplicates } from '../order/review.ts';
 import { isFinal } from '../order/transaction.ts';
 import {
   canRetry,

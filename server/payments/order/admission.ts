@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { isUnpaidPage } from './declined.ts';
+import { isUnpaidPage } from './attempt-end.ts';
 import { hasPaid, isOnTerms, isReversed, isReversing, payingAttempt } from './duplicate.ts';
 import { hasOpenOperation } from './ledger.ts';
 import type { OrderState } from './state.ts';
@@ -14,10 +14,10 @@ export const MAX_ATTEMPTS = 10;
  * Whether an attempt counts towards the maximum: not if nothing reached the gateway, or if a page was left or
  * cancelled.
  */
-export const isTried = (attempt: Attempt): boolean => attempt.counts && !isUnpaidPage(attempt);
+export const isCounted = (attempt: Attempt): boolean => attempt.counts && !isUnpaidPage(attempt);
 
 export function attemptsLeft({ attempts }: Pick<OrderState, 'attempts'>): number {
-  return Math.max(0, MAX_ATTEMPTS - attempts.filter(isTried).length);
+  return Math.max(0, MAX_ATTEMPTS - attempts.filter(isCounted).length);
 }
 
 /** Disputed, and not known to have succeeded: neither a success nor a failure may be shown. */

@@ -165,7 +165,7 @@ const isOrderIdExists = ({ status, statusCode }: Report): boolean =>
 
 /** The attempt after the gateway's answer to its own call. */
 export function answerAttempt(before: Attempt, report: Report, position: number): Step<Attempt> {
-  return take(end(before), report, position, contradiction(before, report));
+  return applyReport(end(before), report, position, contradiction(before, report));
 }
 
 /** The attempt after a webhook or a status read under its order id. */
@@ -174,13 +174,13 @@ export function reportAttempt(before: Attempt, report: Report, position: number)
   const other = notOurs(before, report);
   // It was already resolved manually, perhaps because of this very payment.
   if (other !== null && before.endedBy === 'person') return { after: before, effect: 'ignored' };
-  const step = take(before, report, position, contradiction(before, report) ?? other, other === null);
+  const step = applyReport(before, report, position, contradiction(before, report) ?? other, other === null);
   const forgiven = step.effect === 'disputed' && isForgiven(before, report);
   return forgiven ? { after: before, effect: 'ignored' } : step;
 }
 
 /** @param isOurs whether only its amount can contradict a report */
-function take(
+function applyReport(
   known: Attempt,
   report: Report,
   position: number,
@@ -274,13 +274,13 @@ function learnDetails(before: Attempt, report: Report): Attempt {
   };
 }
 
-const LONGEST = 32;
+/** Secondary operations accept no longer order ids (interface document, Limits). */
+const MAX_GATEWAY_ORDER_ID = 32;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /**
- * The order id of an attempt at the gateway: the merchant's own for the first, then with a short suffix, at most 32
- * characters (secondary operations accept no more; a used id is never accepted again). The suffix is random, so that it
- * does not collide with an order id of the merchant.
+ * The order id of an attempt at the gateway: the merchant's own for the first, then with a short suffix, since a used
+ * id is never accepted again. The suffix is random, so that it does not collide with an order id of the merchant.
  * @param attempt 1 for the first attempt
  */
 export function gatewayOrderIdFor(
@@ -291,5 +291,5 @@ export function gatewayOrderIdFor(
   if (attempt === 1) return orderId;
   let suffix = `.${attempt}`;
   for (let index = 0; index < 5; index += 1) suffix += ALPHABET[Math.floor(random() * ALPHABET.length)];
-  return orderId.slice(0, LONGEST - suffix.length) + suffix;
+  return orderId.slice(0, MAX_GATEWAY_ORDER_ID - suffix.length) + suffix;
 }

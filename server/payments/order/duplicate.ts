@@ -67,7 +67,7 @@ export function isOnTerms({ parameters }: State, attempt: Attempt): boolean {
 }
 
 /** Requests that reverse a duplicate payment. */
-export function reversalsOf({ requests }: Operations, { id }: Attempt): Request[] {
+function reversalsOf({ requests }: Operations, { id }: Attempt): Request[] {
   return requests.filter((one) => one.attemptId === id && one.origin === 'reversal');
 }
 

@@ -8,7 +8,7 @@ const PAID: Fact[] = [begun(), answered('attempt-1')];
 it('what may be ours is not shown as external before our call has ended', () => {
   const external = (...facts: Fact[]) => {
     const state = stateOf(...PAID, ...facts);
-    return externalOperations(state, state.attempts).map((one) => one.operationId);
+    return externalOperations(state).map((one) => one.operationId);
   };
   expect(external(requested(), reportedOperation('operation-1'))).toEqual([]);
   expect(external(requested(), reportedOperation('operation-1', { amountMinor: 301 }))).toEqual([

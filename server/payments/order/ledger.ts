@@ -3,6 +3,7 @@ import type { Attempt } from './attempt.ts';
 import type { OperationMethod } from './journal.ts';
 import {
   isAmountUnknown,
+  isSameOperation,
   mayHaveArrived,
   MONEY_EFFECTS,
   type MoneyEffect,
@@ -39,18 +40,12 @@ export interface Movement {
 
 /** The operation that a request began, if known. */
 export function operationOf({ operations }: Operations, request: Request): Operation | undefined {
-  return operations.find(
-    (one) => one.operationId === request.operationId && one.attemptId === request.attemptId,
-  );
+  return operations.find((one) => isSameOperation(one, request));
 }
 
 /** Operations that none of our requests is known to have begun. */
-export function unlinked(of: Operations): Operation[] {
-  const { requests, operations } = of;
-  return operations.filter(
-    (one) =>
-      !requests.some((other) => other.operationId === one.operationId && other.attemptId === one.attemptId),
-  );
+export function unlinked({ requests, operations }: Operations): Operation[] {
+  return operations.filter((one) => !requests.some((other) => isSameOperation(one, other)));
 }
 
 /** A request's state, including that of the operation that it began. */
@@ -94,10 +89,11 @@ function requested(of: Operations, request: Request): Movement[] {
   if (hasFailed(state)) return [];
   const { method, split } = request;
   const done = operationOf(of, request);
-  const said = done?.amountMinor ?? request.answeredMinor ?? request.amountMinor;
+  const reportedMinor = done?.amountMinor ?? request.answeredMinor ?? request.amountMinor;
   // A refund is requested in shares and reported as a sum: the larger amount counts. For a capture only the reported
   // amount is there.
-  const amountMinor = MONEY_EFFECTS[method] === 'returns' ? Math.max(said, sumOf(split ?? [])) : said;
+  const amountMinor =
+    MONEY_EFFECTS[method] === 'returns' ? Math.max(reportedMinor, sumOf(split ?? [])) : reportedMinor;
   const shares = movedAsRequested(of, request) ? (split ?? []) : [];
   return [{ method, amountMinor, sure: hasSucceeded(state), split, shares }];
 }

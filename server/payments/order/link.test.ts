@@ -336,7 +336,7 @@ it('links of several requests at once join different operations', () => {
     unanswered('request-2'),
   ];
   const state = fold(facts.map((fact, index) => ({ ...fact, at: NOON + index * 1_000 })));
-  expect(newLinks(state, state.attempts)).toEqual([
+  expect(newLinks(state)).toEqual([
     { requestId: 'request-1', operationId: 'operation-1' },
     { requestId: 'request-2', operationId: 'operation-2' },
   ]);
@@ -352,7 +352,7 @@ it('a full refund is one of all that its own payment is over', () => {
   ];
   const more = reportedOperation('operation-1', { gatewayOrderId: 'attempt-2', amountMinor: 1040 });
   const inFlight = stateOf(...facts, more);
-  expect(externalOperations(inFlight, inFlight.attempts)).toEqual([]);
+  expect(externalOperations(inFlight)).toEqual([]);
   const { requests } = stateOf(...facts, more, unanswered('request-1'));
   expect(requests).toMatchObject([{ operationId: 'operation-1' }]);
 });

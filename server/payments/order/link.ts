@@ -1,14 +1,17 @@
 import { contradictsAttempt } from './agreement.ts';
 import type { Attempt } from './attempt.ts';
-import { type Operations, unlinked } from './ledger.ts';
-import { mayHaveArrived, type Operation, type Request } from './operation.ts';
+import { operationOf, type Operations, unlinked } from './ledger.ts';
+import { isSameOperation, mayHaveArrived, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
+import type { OrderState } from './state.ts';
 import { hasFailed, isBehind, isOpen } from './transaction.ts';
 
 /** Which of the gateway's operations one of our requests began. */
 
 /** How far the gateway's clock may differ from ours, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
+
+type State = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
 
 interface Link {
   requestId: string;
@@ -21,12 +24,12 @@ interface Link {
  * theirs. A link that was inferred gives way where its request can have another operation instead, so that as many
  * requests as possible have one.
  */
-export function newLinks(of: Operations, attempts: readonly Attempt[]): Link[] {
+export function newLinks(of: State): Link[] {
   const links: Link[] = [];
   let now = of;
   const inTurn = of.requests.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
   for (const request of inTurn) {
-    const made = linksFor(now, request, attempts, new Set()) ?? [];
+    const made = linksFor(now, request, new Set()) ?? [];
     links.push(...made);
     now = made.reduce(withLink, now);
   }
@@ -36,16 +39,11 @@ export function newLinks(of: Operations, attempts: readonly Attempt[]): Link[] {
 /**
  * Links that give the request its operation, or null. Those of requests that change theirs come first.
  *
- * @param asked - ids of the requests for which that was tried already
+ * @param tried - ids of the requests for which that was tried already
  */
-function linksFor(
-  of: Operations,
-  request: Request,
-  attempts: readonly Attempt[],
-  asked: Set<string>,
-): Link[] | null {
-  asked.add(request.id);
-  const attempt = attempts.find((one) => one.id === request.attemptId);
+function linksFor(of: State, request: Request, tried: Set<string>): Link[] | null {
+  tried.add(request.id);
+  const attempt = of.attempts.find((one) => one.id === request.attemptId);
   if (!attempt || !awaitsOperation(request)) return null;
   const free = operationFor(of, request, attempt);
   if (free) return [{ requestId: request.id, operationId: free.operationId }];
@@ -54,38 +52,36 @@ function linksFor(
   for (const { other, operation } of inferredLinks(of, request)) {
     const { operationId } = operation;
     const released = withLink(of, { requestId: other.id, operationId: null });
-    if (asked.has(other.id) || operationFor(released, request, attempt) !== operation) continue;
+    if (tried.has(other.id) || operationFor(released, request, attempt) !== operation) continue;
     const link = { requestId: request.id, operationId };
-    const links = linksFor(withLink(released, link), { ...other, operationId: null }, attempts, asked);
+    const links = linksFor(withLink(released, link), { ...other, operationId: null }, tried);
     if (links && !isSetBack(of, operation, links[links.length - 1])) return [...links, link];
   }
   return null;
 }
 
 /** Links of other requests of the same method on the same payment that may prove wrong. */
-function inferredLinks({ requests, operations }: Operations, { attemptId, method }: Request) {
-  return requests.flatMap((other) => {
+function inferredLinks(of: Operations, { attemptId, method }: Request) {
+  return of.requests.flatMap((other) => {
     const isAlike = other.attemptId === attemptId && other.method === method;
-    const operation = operations.find(
-      (one) => one.attemptId === attemptId && one.operationId === other.operationId,
-    );
-    const isSaid = other.certain || other.endedBy === 'person' || operation?.endedBy === 'person';
-    return operation && isAlike && !isSaid ? [{ other, operation }] : [];
+    const operation = operationOf(of, other);
+    const isStated = other.certain || other.endedBy === 'person' || operation?.endedBy === 'person';
+    return operation && isAlike && !isStated ? [{ other, operation }] : [];
   });
 }
 
 /** Whether a request that exchanges `before` for the linked operation would be shown as less far, or as disputed. */
 function isSetBack({ operations }: Operations, before: Operation, link: Link | undefined): boolean {
-  const after = operations.find(
-    (one) => one.attemptId === before.attemptId && one.operationId === link?.operationId,
+  const after = operations.find((one) =>
+    isSameOperation(one, { ...before, operationId: link?.operationId ?? null }),
   );
   return after !== undefined && isBehind(after, before);
 }
 
 const withLink = (
-  of: Operations,
+  of: State,
   { requestId, operationId }: Pick<Link, 'requestId'> & Pick<Request, 'operationId'>,
-): Operations => ({
+): State => ({
   ...of,
   requests: of.requests.map((one) => (one.id === requestId ? { ...one, operationId } : one)),
 });
@@ -120,17 +116,17 @@ function hasRival({ requests }: Operations, { attemptId, method, status }: Reque
  */
 export function isAnswerTo(of: Operations, attempt: Attempt, request: Request, report: Report): boolean {
   if (report.method !== request.method || contradictsAttempt(attempt, report)) return false;
-  const { operationId } = report;
-  const isSame = (one: { attemptId: string; operationId: string | null }) =>
-    one.operationId === operationId && one.attemptId === attempt.id;
-  const known = of.operations.find(isSame);
+  const named = { attemptId: attempt.id, operationId: report.operationId };
+  const known = of.operations.find((one) => isSameOperation(one, named));
   const isEarlier = known !== undefined && known.learnedAt < request.requestedAt;
-  const isAnothers = of.requests.some((one) => one.id !== request.id && isSame(one) && one.certain);
+  const isAnothers = of.requests.some(
+    (one) => one.id !== request.id && one.certain && isSameOperation(one, named),
+  );
   return !isEarlier && !isAnothers && (known?.method ?? request.method) === request.method;
 }
 
 /** Whether the request may have begun an operation that it is not linked to. */
-export function awaitsOperation(request: Request): boolean {
+function awaitsOperation(request: Request): boolean {
   return request.operationId === null && mayHaveArrived(request);
 }
 
@@ -179,10 +175,10 @@ function isInTime({ sentAt, callMs, answeredCreatedAt }: Request, { createdAt }:
  * Operations that are shown as made elsewhere: they match no open request of ours. The others are not shown yet. This is
  * a label for readers only: {@link possible} says what one of our requests may have begun.
  */
-export function externalOperations(of: Operations, attempts: readonly Attempt[]): Operation[] {
+export function externalOperations(of: State): Operation[] {
   const waiting = of.requests.filter((one) => awaitsOperation(one) && isOpen(one));
   const maybeOurs = waiting.flatMap((request) => {
-    const attempt = attempts.find((one) => one.id === request.attemptId);
+    const attempt = of.attempts.find((one) => one.id === request.attemptId);
     if (!attempt) return [];
     // While our call is in flight, no clock rules out that the operation is ours.
     return request.inFlight ? ofAmount(of, request, attempt) : candidates(of, request, attempt);

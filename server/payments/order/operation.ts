@@ -1,9 +1,11 @@
 import { alike } from './alike.ts';
+import type { Attempt } from './attempt.ts';
 import type { Conclusion, OperationMethod, OperationRequest, Refusal } from './journal.ts';
 import type { Report } from './report.ts';
 import {
   completed,
   concluded,
+  type Dispute,
   disputed,
   type Effect,
   isFinal,
@@ -58,6 +60,16 @@ export interface Request extends OperationRequest, Transaction {
   retryable: boolean;
   updatedAt: number;
 }
+
+/** The name of an operation at the gateway: its id counts within one payment. */
+interface OperationName {
+  attemptId: string;
+  operationId: string | null;
+}
+
+/** Whether both name the same operation of the gateway; without an id neither names any. */
+export const isSameOperation = (one: OperationName, other: OperationName): boolean =>
+  one.operationId !== null && one.operationId === other.operationId && one.attemptId === other.attemptId;
 
 /**
  * Whether its amount is unknown: it counts as the full payment, which a manual resolution may confirm. A void is always
@@ -202,9 +214,50 @@ function stepTransaction<T extends Transaction>(before: T, report: Report): { af
 export function withOperation(request: Request, operation: Operation | undefined): Transaction {
   if (!operation) return request;
   const { status, dispute } = operation;
-  const said = request.endedBy === 'gateway' || request.endedBy === 'person';
+  const isStated = request.endedBy === 'gateway' || request.endedBy === 'person';
   const ends = isFinal(status) && isFinal(request.status) && status !== request.status;
-  if (ends && said) return { ...operation, dispute: dispute ?? 'contradicting-ends' };
-  const further = said && isFinal(request.status) && !isFinal(status) ? request : operation;
+  if (ends && isStated) return { ...operation, dispute: dispute ?? 'contradicting-ends' };
+  const further = isStated && isFinal(request.status) && !isFinal(status) ? request : operation;
   return { ...further, dispute, comment: request.comment ?? operation.comment };
+}
+
+interface Transactions {
+  attempts: readonly Attempt[];
+  operations: readonly Operation[];
+}
+
+/**
+ * Only a successful payment can be captured, voided or refunded (interface document, States, rules 2 and 3). A failed
+ * payment on which the gateway has performed an operation is therefore disputed, whichever of the two was reported
+ * first. A manual resolution stands until the gateway reports a further operation.
+ * @returns the attempts of `after`, in the same array if the last entry refutes no failure
+ */
+export function withRefutedFailures(
+  before: Transactions,
+  { attempts, operations }: Transactions,
+): readonly Attempt[] {
+  const done = operations.filter(isDone);
+  if (done.length === 0) return attempts;
+  const isRefuted = (attempt: Attempt) => {
+    const was = before.attempts.find((one) => one.id === attempt.id);
+    const isNewFailure = was?.status !== 'failure' && attempt.endedBy !== 'person';
+    const isNew = ({ id }: Operation) => !before.operations.some((one) => one.id === id && isDone(one));
+    return done.some((one) => refutes(one, attempt) && (isNewFailure || isNew(one)));
+  };
+  if (!attempts.some(isRefuted)) return attempts;
+  return attempts.map((one) => (isRefuted(one) ? disputed(one, reasonFor(one)) : one));
+}
+
+/** Only a further manual resolution may overturn a manual one; any report may overturn our own conclusion. */
+const reasonFor = ({ endedBy }: Attempt): Dispute =>
+  endedBy === 'person' ? 'contradicting-ends' : 'operation-on-failure';
+
+const isDone = ({ status, endedBy }: Operation): boolean => status === 'success' && endedBy === 'gateway';
+
+/** A gateway may void what has failed, and verify a card by a charge that it returns: neither leaves money taken. */
+function refutes({ attemptId, method }: Operation, { id, ...attempt }: Attempt): boolean {
+  if (attemptId !== id || attempt.method === 'lookup') return false;
+  if (attempt.status !== 'failure' || attempt.dispute !== null) return false;
+  const isReported = attempt.endedBy === 'gateway' || attempt.endedBy === 'person';
+  return !isReported || MONEY_EFFECTS[method] !== 'releases';
 }

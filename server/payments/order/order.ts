@@ -7,19 +7,20 @@ import { isAnswerTo } from './link.ts';
 import {
   answerRequest,
   isOperationMethod,
+  isSameOperation,
   newRequest,
   type Operation,
   reportOperation,
   type Request,
   stepRequest,
+  withRefutedFailures,
 } from './operation.ts';
-import { withRefutedFailures } from './refuted-failure.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
 import { paysFor } from './terms.ts';
 import { type Effect, resolved } from './transaction.ts';
 import { unreachable } from './unreachable.ts';
-import { canRetry, operationView, paymentView, shownStatus } from './views.ts';
+import { stamp } from './views.ts';
 
 interface Draft extends OrderState {
   attempts: Attempt[];
@@ -73,11 +74,11 @@ export function extend(state: OrderState, entries: readonly Entry[]): OrderState
     effects: [...state.effects],
     hashes: new Set(state.hashes),
   };
-  for (const entry of entries) take(draft, entry);
+  for (const entry of entries) foldEntry(draft, entry);
   return draft;
 }
 
-function take(draft: Draft, entry: Entry): void {
+function foldEntry(draft: Draft, entry: Entry): void {
   const { attempts, requests, operations } = draft;
   const before = { ...draft, attempts: [...attempts], requests: [...requests], operations: [...operations] };
   draft.updatedAt = entry.at;
@@ -91,7 +92,7 @@ function take(draft: Draft, entry: Entry): void {
 function apply(draft: Draft, entry: Entry): Effect {
   switch (entry.kind) {
     case 'order-updated':
-      return state(draft, entry);
+      return updateParameters(draft, entry);
     case 'attempt-begun':
       draft.attempts.push(newAttempt(entry.attempt, entry.at));
       return 'applied';
@@ -112,7 +113,7 @@ function apply(draft: Draft, entry: Entry): Effect {
     case 'unanswered':
     case 'not-found':
     case 'operations-read':
-      return changed(draft, entry.about, entry);
+      return conclude(draft, entry.about, entry);
     case 'linked':
       return link(draft, entry);
     case 'resolved':
@@ -124,7 +125,10 @@ function apply(draft: Draft, entry: Entry): Effect {
   }
 }
 
-function state(draft: Draft, { parameters, secret, at }: Entry & { kind: 'order-updated' }): Effect {
+function updateParameters(
+  draft: Draft,
+  { parameters, secret, at }: Entry & { kind: 'order-updated' },
+): Effect {
   const token = secret?.token ?? null;
   draft.allParameters.push(parameters);
   if (!draft.parameters || !paysFor(draft.parameters, parameters)) draft.termsAt = at;
@@ -166,7 +170,7 @@ function answered(draft: Draft, { id, about, report, at }: Entry & { kind: 'answ
  */
 function changePlaces(draft: Draft, { id, attemptId, operationId }: Request, named: string): void {
   const other = draft.requests.find(
-    (one) => one.id !== id && one.attemptId === attemptId && one.operationId === named && !one.certain,
+    (one) => one.id !== id && !one.certain && isSameOperation(one, { attemptId, operationId: named }),
   );
   if (other) replace(draft.requests, other, { ...other, operationId });
 }
@@ -189,7 +193,7 @@ function link(draft: Draft, entry: Entry & { kind: 'linked' }): Effect {
   const request = draft.requests.find((one) => one.id === entry.requestId);
   const attempt = draft.attempts.find((one) => one.id === request?.attemptId);
   if (attempt) replace(draft.attempts, attempt, hintedByLink(attempt, entry.at));
-  return changed(draft, entry.requestId, entry);
+  return conclude(draft, entry.requestId, entry);
 }
 
 function learnOperation(
@@ -197,9 +201,8 @@ function learnOperation(
   report: Report,
   about: { id: string; attemptId: string; at: number },
 ): Effect {
-  const { attemptId } = about;
-  const same = (one: Operation) => one.attemptId === attemptId && one.operationId === report.operationId;
-  const known = draft.operations.find(same);
+  const named = { attemptId: about.attemptId, operationId: report.operationId };
+  const known = draft.operations.find((one) => isSameOperation(one, named));
   if (known && known.method !== report.method) return 'ignored';
   const { after, effect } = reportOperation(known, report, about);
   if (known) replace(draft.operations, known, after);
@@ -208,7 +211,7 @@ function learnOperation(
 }
 
 /** An entry that changes the attempt or request with the given id. */
-function changed(draft: Draft, about: string, entry: Conclusion): Effect {
+function conclude(draft: Draft, about: string, entry: Conclusion): Effect {
   const attempt = draft.attempts.find((one) => one.id === about);
   if (attempt) return replace(draft.attempts, attempt, stepAttempt(attempt, entry, draft.effects.length));
   const request = draft.requests.find((one) => one.id === about);
@@ -219,15 +222,11 @@ function changed(draft: Draft, about: string, entry: Conclusion): Effect {
 function resolve(draft: Draft, entry: Entry & { kind: 'resolved' }): Effect {
   const request = draft.requests.find((one) => one.id === entry.about);
   const operation = draft.operations.find(
-    (one) =>
-      one.id === entry.about ||
-      (request !== undefined &&
-        one.operationId === request.operationId &&
-        one.attemptId === request.attemptId),
+    (one) => one.id === entry.about || (request !== undefined && isSameOperation(one, request)),
   );
   if (operation) replace(draft.operations, operation, resolved(operation, entry.status));
   if (operation && !request) return 'applied';
-  return changed(draft, entry.about, entry);
+  return conclude(draft, entry.about, entry);
 }
 
 /** Ages are counted from these times: none may lie ahead of our clock. */
@@ -243,62 +242,10 @@ function setBack(draft: Draft, now: number): Effect {
     one.reportedAt <= now ? one : { ...one, reportedAt: now },
   );
   const after = [...draft.attempts, ...draft.requests, ...draft.operations];
-  return sameItems(before, after) ? 'unchanged' : 'applied';
+  return alike(before, after) ? 'unchanged' : 'applied';
 }
 
 function replace<T>(all: T[], before: T, after: T): Effect {
   all[all.indexOf(before)] = after;
   return after === before ? 'unchanged' : 'applied';
 }
-
-type Stamped = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
-
-/**
- * Stamps everything that an entry has changed in a view: `updatedAt` of a view is the time of the last entry that
- * changed it.
- */
-export function stamp(
-  before: OrderState,
-  after: OrderState,
-  at: number,
-): { [Key in keyof Stamped]: Stamped[Key][number][] } {
-  let isRetrySame: boolean | undefined;
-  const retriesAlike = () => (isRetrySame ??= canRetry(before) === canRetry(after));
-  const attempts = after.attempts.map((one, index) => {
-    const was = before.attempts[index];
-    return !was || sameAttempt(was, one, retriesAlike) ? one : { ...one, updatedAt: at };
-  });
-  const operations = after.operations.map((one, index) => {
-    const was = before.operations[index];
-    return !was || was === one || sameOperation(was, one) ? one : { ...one, updatedAt: at };
-  });
-  const requests = after.requests.map((one, index) => {
-    const was = before.requests[index];
-    return !was || sameRequest(before, was, after, one) ? one : { ...one, updatedAt: at };
-  });
-  return { attempts, operations, requests };
-}
-
-function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
-  const { updatedAt } = was;
-  if (was !== one && !alike(paymentView('', was, false), paymentView('', { ...one, updatedAt }, false)))
-    return false;
-  // Only a failure says whether the order may be paid again.
-  return shownStatus(one) !== 'failure' || retriesAlike();
-}
-
-function sameOperation(was: Operation, one: Operation): boolean {
-  const { updatedAt } = was;
-  return alike(was, { ...one, updatedAt });
-}
-
-function sameRequest(before: OrderState, was: Request, after: OrderState, one: Request): boolean {
-  const attempt = after.attempts.find(({ id }) => id === one.attemptId);
-  if (!attempt || (was === one && sameItems(before.operations, after.operations))) return was === one;
-  const shown = (state: OrderState, request: Request) =>
-    operationView(state, '', { kind: 'request', attempt, request });
-  return alike(shown(before, was), shown(after, { ...one, updatedAt: was.updatedAt }));
-}
-
-const sameItems = <T>(some: readonly T[], others: readonly T[]): boolean =>
-  some.length === others.length && some.every((one, index) => one === others[index]);

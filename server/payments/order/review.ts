@@ -11,11 +11,19 @@ import {
   stuckReversals,
 } from './duplicate.ts';
 import { requestState } from './ledger.ts';
-import { isAmountUnknown } from './operation.ts';
-import { isAwaited, isOverdue, openExternal, openRequests, requestReviewAt } from './schedule.ts';
+import { isAmountUnknown, type Request } from './operation.ts';
+import { possible } from './link.ts';
+import { isPage, nextDueAt, openExternal, openRequests } from './schedule.ts';
 import type { OrderState } from './state.ts';
-import { type Dispute, hasSucceeded } from './transaction.ts';
+import { type Dispute, hasFailed, hasSucceeded, isFinal } from './transaction.ts';
 import { idOf, shownOperations } from './views.ts';
+
+/** A payment or operation that stays open for this long needs review, milliseconds. */
+const REVIEW_AFTER_MS = 86_400_000;
+/**
+ * The same for a request if an operation was reported that may be its own: no later report decides that.
+ */
+const CONTESTED_MS = 60_000;
 
 /** Why something needs manual review. */
 export type ReviewReason =
@@ -48,26 +56,63 @@ export function reviewItems(state: OrderState): ReviewItem[] {
   return [...disputes(state), ...strays(state), ...beside, ...operations(state)];
 }
 
-/** The same, including payments and operations that have been open for more than a day. */
+/** The same, including payments and operations that have been open for too long. */
 export function reviewItemsAt(state: OrderState, now: number): ReviewItem[] {
-  const awaited = state.attempts.filter((one) => one.dispute === null && isAwaited(one));
-  const late = awaited.filter((one) => isOverdue(one.sentAt, now));
-  const requests = openRequests(state).filter((one) => requestReviewAt(state, one) <= now);
-  const external = openExternal(state).filter((one) => isOverdue(one.reportedAt, now));
-  const operations = [
-    ...requests.map((one) => ({ ...one, since: one.sentAt })),
-    ...external.map((one) => ({ ...one, since: one.reportedAt })),
+  const disputed = new Set(state.attempts.filter((one) => one.dispute !== null).map((one) => one.id));
+  const late = awaited(state).filter(
+    ({ dueAt, item: { paymentId, operationId } }) =>
+      dueAt <= now && (operationId !== null || !disputed.has(paymentId)),
+  );
+  return [...reviewItems(state), ...late.map((one) => one.item)];
+}
+
+/**
+ * From when on an order needs review, milliseconds since 1970; null if it does not. An existing item is due
+ * immediately: its `since` may lie ahead of a clock that was set back.
+ */
+export function reviewAt(state: OrderState, now: number): number | null {
+  const times = [
+    ...reviewItems(state).map((one) => Math.min(one.since, now)),
+    ...awaited(state).map((one) => one.dueAt),
   ];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/**
+ * Whether an order is closed: everything in it is final, nothing is due, nothing needs review, and its last entry is
+ * older than `before`.
+ * @param before milliseconds since 1970
+ */
+export function isClosed(state: OrderState, before: number): boolean {
+  return nextDueAt(state, before) === null && reviewAt(state, before) === null && state.updatedAt < before;
+}
+
+/** Whether it has been open long enough to be resolved manually. */
+export const isOverdue = (since: number, now: number): boolean => now - since >= REVIEW_AFTER_MS;
+
+/** The open payments and operations, and when each of them needs review. An unpaid hosted page does not. */
+function awaited(state: OrderState): { item: ReviewItem; dueAt: number }[] {
+  const attempts = state.attempts.filter((one) => !isFinal(one.status) && !isPage(one));
   return [
-    ...reviewItems(state),
-    ...late.map((one) => item(one, 'no-report')),
-    ...operations.map(({ attemptId: paymentId, id: operationId, since }) => ({
-      paymentId,
-      operationId,
-      reason: 'no-report' as const,
-      since,
+    ...attempts.map((one) => ({ item: item(one, 'no-report'), dueAt: one.sentAt + REVIEW_AFTER_MS })),
+    ...openRequests(state).map((one) => ({
+      item: openItem(one, one.sentAt),
+      dueAt: requestReviewAt(state, one),
+    })),
+    ...openExternal(state).map((one) => ({
+      item: openItem(one, one.reportedAt),
+      dueAt: one.reportedAt + REVIEW_AFTER_MS,
     })),
   ];
+}
+
+function requestReviewAt(state: OrderState, request: Request): number {
+  const isContested = !request.inFlight && possible(state, request).some((one) => !hasFailed(one));
+  return request.sentAt + (isContested ? CONTESTED_MS : REVIEW_AFTER_MS);
+}
+
+function openItem({ id, attemptId }: { id: string; attemptId: string }, since: number): ReviewItem {
+  return { paymentId: attemptId, operationId: id, reason: 'no-report', since };
 }
 
 function item(attempt: Attempt, reason: ReviewReason): ReviewItem {
@@ -127,9 +172,9 @@ export function unconfirmedDuplicates(state: OrderState): Attempt[] {
 function operations(state: OrderState): ReviewItem[] {
   return shownOperations(state).flatMap((shown) => {
     const { dispute } = shown.kind === 'request' ? requestState(state, shown.request) : shown.operation;
-    const untold = shown.kind === 'external' && isAmountUnknown(shown.operation);
+    const isUnknown = shown.kind === 'external' && isAmountUnknown(shown.operation);
     const isDone = shown.kind === 'external' && shown.operation.status === 'failure';
-    const reason = dispute ?? (untold && !isDone ? 'amount-unknown' : null);
+    const reason = dispute ?? (isUnknown && !isDone ? 'amount-unknown' : null);
     const since = shown.kind === 'request' ? shown.request.updatedAt : shown.operation.updatedAt;
     return reason === null ? [] : [{ paymentId: shown.attempt.id, operationId: idOf(shown), reason, since }];
   });

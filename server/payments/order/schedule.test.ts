@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from './journal.ts';
-import { reviewItems, reviewItemsAt } from './review.ts';
-import { isOverdue, isUrgent, lostCalls, nextDueAt, reviewAt } from './schedule.ts';
+import { isUrgent, lostCalls, nextDueAt } from './schedule.ts';
 import {
   answered,
   begun,
@@ -18,7 +17,6 @@ const UNKNOWN: Fact[] = [begun(), unanswered('attempt-1')];
 const CALL_MS = 35_000;
 const SLACK_MS = 2_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Seconds from now to the next status query, if `age` seconds have passed since noon. */
 const pauseS = (age: number, ...facts: Fact[]) => {
@@ -205,52 +203,4 @@ it('a call is lost once its deadline is over without an end', () => {
   expect(lost(3_600, ...UNKNOWN)).toEqual([]);
   expect(lost(38, ...PAID, requested())).toEqual([]);
   expect(lost(39, ...PAID, requested())).toEqual(['request-1']);
-});
-
-it('a payment that has been open for a day can be resolved manually', () => {
-  expect([isOverdue(NOON, NOON + DAY_MS - 1), isOverdue(NOON, NOON + DAY_MS)]).toEqual([false, true]);
-});
-
-describe('an order needs review', () => {
-  const since = (...facts: Fact[]) => {
-    const state = stateOf(...facts);
-    const at = reviewAt(state, reviewItems(state), NOON + DAY_MS);
-    return at === null ? null : at - NOON;
-  };
-
-  it('for nothing that has ended, and for no page on which no payment has begun', () => {
-    expect(since(...PAID)).toBe(null);
-    expect(
-      since(begun({ mode: 'hosted' }), {
-        kind: 'page-opened',
-        about: 'attempt-1',
-        url: 'https://gateway.example',
-      }),
-    ).toBe(null);
-  });
-
-  it('a day after what has no end', () => {
-    expect(since(...UNKNOWN)).toBe(DAY_MS);
-    expect(since(begun(), answered('attempt-1', { status: 'pending' }))).toBe(DAY_MS);
-    expect(since(begun(), answered('attempt-1', { status: 'init' }))).toBe(DAY_MS);
-    expect(since(...PAID, requested(), unanswered('request-1'))).toBe(DAY_MS + 2_000);
-    expect(since(...PAID, reportedOperation('operation-1', { status: 'pending' }))).toBe(DAY_MS + 2_000);
-  });
-
-  it('at once at what is disputed', () => {
-    expect(since(...UNKNOWN, reported({ amountMinor: 1 }))).toBeLessThanOrEqual(2_000);
-  });
-
-  it('at once at what the journal dates ahead of a clock that was set back', () => {
-    const state = stateOf(...UNKNOWN, reported({ amountMinor: 1 }));
-    expect(reviewAt(state, reviewItems(state), NOON - DAY_MS)).toBe(NOON - DAY_MS);
-  });
-
-  it('the list says the same as the time', () => {
-    const state = stateOf(...UNKNOWN);
-    expect(reviewItemsAt(state, NOON + DAY_MS - 1)).toEqual([]);
-    expect(reviewItemsAt(state, NOON + DAY_MS)).toMatchObject([
-      { paymentId: 'attempt-1', reason: 'no-report' },
-    ]);
-  });
 });

@@ -2,14 +2,14 @@ import type { Attempt } from './attempt.ts';
 import { dueReversals, isOnTerms, reversalDueAt } from './duplicate.ts';
 import { awaitedMethods } from './hint.ts';
 import { requestState, unlinked } from './ledger.ts';
-import { externalOperations, possible } from './link.ts';
-import type { Request } from './operation.ts';
+import { externalOperations } from './link.ts';
 import type { OrderState } from './state.ts';
-import { hasFailed, isFinal } from './transaction.ts';
+import { isFinal } from './transaction.ts';
 
 /** When the worker must poll an order again, and why. Times are milliseconds since 1970; `now` is an argument. */
 
-const LONGEST_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** After a call's deadline its answer may still be on its way into the journal. */
 const SLACK_MS = 2_000;
 
@@ -68,11 +68,9 @@ function nextLookAfterHint(state: OrderState, attempt: Attempt, now: number): nu
 }
 
 /** A hosted page on which no payment has started. */
-const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
+export const isPage = ({ mode, status, inFlight }: Attempt): boolean =>
   mode === 'hosted' && status === 'init' && !inFlight;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A page without a lifetime is no longer polled after this. */
 export const LONGEST_PAGE_MS = 30 * DAY_MS;
 /** Without an answer a hint is given up after this: the payment's project may no longer exist. */
@@ -94,7 +92,7 @@ export const isExpiredPage = (one: Attempt, now: number): boolean =>
  */
 function nextLookAtPage(one: Attempt, now: number): number {
   const age = now - one.sentAt;
-  const pause = Math.min(Math.max(age / 2, 10_000), age < DAY_MS ? LONGEST_MS : Number.POSITIVE_INFINITY);
+  const pause = Math.min(Math.max(age / 2, 10_000), age < DAY_MS ? HOUR_MS : Number.POSITIVE_INFINITY);
   return Math.min(now + Math.round(pause), pageEnds(one));
 }
 
@@ -105,7 +103,7 @@ export function openRequests(state: OrderState) {
 
 /** Operations that are certainly not ours and not final yet: they can be resolved manually. */
 export function openExternal(state: OrderState) {
-  return externalOperations(state, state.attempts).filter((one) => !isFinal(one.status));
+  return externalOperations(state).filter((one) => !isFinal(one.status));
 }
 
 /** How far the clocks of two companions may differ, milliseconds. */
@@ -150,43 +148,10 @@ interface Sent {
  */
 function nextQueryAt({ sentAt, callMs, inFlight, quick }: Sent, now: number): number {
   if (inFlight && now < callEnds(sentAt, callMs)) return callEnds(sentAt, callMs);
-  const pause = Math.min(Math.max((now - sentAt) / 2, quick ? 1_000 : 10_000), LONGEST_MS);
+  const pause = Math.min(Math.max((now - sentAt) / 2, quick ? 1_000 : 10_000), HOUR_MS);
   return now + Math.round(pause);
 }
 
 function reversals(state: OrderState, now: number): number[] {
   return dueReversals(state).map(({ attempt }) => reversalDueAt(state, attempt, now));
 }
-
-const REVIEW_AFTER_MS = 86_400_000;
-
-/**
- * From when on an order needs review, milliseconds since 1970; null if it does not. An existing item is due
- * immediately: its `since` may lie ahead of a clock that was set back.
- */
-export function reviewAt(
-  state: OrderState,
-  reasons: readonly { since: number }[],
-  now: number,
-): number | null {
-  const open = state.attempts.filter((one) => isAwaited(one)).map((one) => one.sentAt + REVIEW_AFTER_MS);
-  const requests = openRequests(state).map((one) => requestReviewAt(state, one));
-  const external = openExternal(state).map((one) => one.reportedAt + REVIEW_AFTER_MS);
-  const times = [...reasons.map((one) => Math.min(one.since, now)), ...open, ...requests, ...external];
-  return times.length === 0 ? null : Math.min(...times);
-}
-
-/** No later report decides whether an operation that may be a request's is the request's: that needs no day of waiting. */
-const CONTESTED_MS = 60_000;
-
-/** When an open request needs review, milliseconds since 1970. */
-export function requestReviewAt(state: OrderState, request: Request): number {
-  const isContested = !request.inFlight && possible(state, request).some((one) => !hasFailed(one));
-  return request.sentAt + (isContested ? CONTESTED_MS : REVIEW_AFTER_MS);
-}
-
-/** Whether a payment that stays as it is for a day needs review. An unpaid hosted page does not. */
-export const isAwaited = (one: Attempt): boolean => !isFinal(one.status) && !isPage(one);
-
-/** Whether it has been open long enough to be resolved manually. */
-export const isOverdue = (since: number, now: number): boolean => now - since >= REVIEW_AFTER_MS;

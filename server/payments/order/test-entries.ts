@@ -129,9 +129,7 @@ function withLinks(entries: readonly Entry[]): Entry[] {
   let state = fold([]);
   return entries.flatMap((entry) => {
     state = extend(state, [entry]);
-    const links = newLinks(state, state.attempts).map(
-      (link): Entry => ({ ...link, kind: 'linked', at: entry.at }),
-    );
+    const links = newLinks(state).map((link): Entry => ({ ...link, kind: 'linked', at: entry.at }));
     state = extend(state, links);
     return [entry, ...links];
   });

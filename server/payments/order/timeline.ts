@@ -2,6 +2,7 @@ import type { OrderEvent } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import type { Entry, NotedEvent, OrderParameters } from './journal.ts';
 import { unlinked } from './ledger.ts';
+import { isSameOperation, type Operation, type Request } from './operation.ts';
 import type { Report } from './report.ts';
 import type { OrderState } from './state.ts';
 import { sameTerms } from './terms.ts';
@@ -54,8 +55,8 @@ function eventOf(entry: Entry, state: OrderState, result: Effect, index: number)
     case 'reported': {
       const operationId = operationIdOf(state, entry.attemptId, entry.report.operationId);
       const { source, attemptId: paymentId, report } = entry;
-      const told = { ...facts(state, report), ...unreadComment(report) };
-      return { type: 'report', source, result, paymentId, operationId, ...told };
+      const details = { ...facts(state, report), ...unreadComment(report) };
+      return { type: 'report', source, result, paymentId, operationId, ...details };
     }
     case 'noted': {
       const { attemptId: paymentId, event } = entry;
@@ -131,7 +132,6 @@ function aboutOf(state: OrderState, about: string): Pick<OrderEvent, 'paymentId'
 
 /** Our id of an operation of the gateway: that of the request that began it, otherwise its own. */
 function operationIdOf(state: OrderState, attemptId: string, operationId: string | null): string | null {
-  const isSame = (one: { attemptId: string; operationId: string | null }) =>
-    operationId !== null && one.operationId === operationId && one.attemptId === attemptId;
+  const isSame = (one: Request | Operation) => isSameOperation(one, { attemptId, operationId });
   return (state.requests.find(isSame) ?? unlinked(state).find(isSame))?.id ?? null;
 }

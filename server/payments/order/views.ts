@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts';
 import type { OperationMethod } from './journal.ts';
 import { operationOf, requestState } from './ledger.ts';
 import { externalOperations } from './link.ts';
-import type { Operation, Request } from './operation.ts';
+import { isSameOperation, type Operation, type Request } from './operation.ts';
 import type { Share } from './shares.ts';
 import type { OrderState } from './state.ts';
 import type { Transaction } from './transaction.ts';
@@ -58,7 +58,7 @@ export type ShownOperation =
 
 /** All operations of an order that are shown, oldest first within each attempt. */
 export function shownOperations(state: OrderState): ShownOperation[] {
-  const external = externalOperations(state, state.attempts);
+  const external = externalOperations(state);
   return state.attempts.flatMap((attempt) => {
     const own = state.requests.filter((one) => one.attemptId === attempt.id);
     const others = external.filter((one) => one.attemptId === attempt.id);
@@ -141,11 +141,11 @@ export type Message =
 /** The messages for a change of an order, payments first. A call in flight produces none. */
 export function messagesOf(orderId: string, before: OrderState, after: OrderState): Message[] {
   const known = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
-  const news = shown(orderId, after).filter((one) => {
+  const changed = shown(orderId, after).filter((one) => {
     const was = known.get(one.data.id);
-    return was === undefined || isNews(was, one);
+    return was === undefined || isReportable(was, one);
   });
-  return before.operations.length === 0 ? news : [...withdrawn(orderId, before, after), ...news];
+  return before.operations.length === 0 ? changed : [...withdrawn(orderId, before, after), ...changed];
 }
 
 /**
@@ -155,10 +155,7 @@ export function messagesOf(orderId: string, before: OrderState, after: OrderStat
 function withdrawn(orderId: string, before: OrderState, after: OrderState): Message[] {
   return shownOperations(before).flatMap((one) => {
     if (one.kind !== 'external') return [];
-    const { attemptId, operationId } = one.operation;
-    const owner = after.requests.find(
-      (own) => own.attemptId === attemptId && own.operationId === operationId,
-    );
+    const owner = after.requests.find((own) => isSameOperation(own, one.operation));
     if (!owner) return [];
     const data: OperationView = {
       ...operationView(before, orderId, one),
@@ -187,9 +184,61 @@ function shown(orderId: string, state: OrderState): Message[] {
 }
 
 /** That a failed payment cannot be retried while the next attempt is open is not worth a message. */
-function isNews(was: Message, one: Message): boolean {
+function isReportable(was: Message, one: Message): boolean {
   const { updatedAt } = was.data;
   const lost = 'canRetry' in was.data && 'canRetry' in one.data && was.data.canRetry && !one.data.canRetry;
   const now = lost ? { ...one.data, canRetry: true, updatedAt } : one.data;
   return !alike(was.data, now);
 }
+
+type Stamped = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
+
+/**
+ * Stamps everything that an entry has changed in a view: `updatedAt` of a view is the time of the last entry that
+ * changed it.
+ */
+export function stamp(
+  before: OrderState,
+  after: OrderState,
+  at: number,
+): { [Key in keyof Stamped]: Stamped[Key][number][] } {
+  let isRetrySame: boolean | undefined;
+  const retriesAlike = () => (isRetrySame ??= canRetry(before) === canRetry(after));
+  const attempts = after.attempts.map((one, index) => {
+    const was = before.attempts[index];
+    return !was || sameAttempt(was, one, retriesAlike) ? one : { ...one, updatedAt: at };
+  });
+  const operations = after.operations.map((one, index) => {
+    const was = before.operations[index];
+    return !was || was === one || sameOperation(was, one) ? one : { ...one, updatedAt: at };
+  });
+  const requests = after.requests.map((one, index) => {
+    const was = before.requests[index];
+    return !was || sameRequest(before, was, after, one) ? one : { ...one, updatedAt: at };
+  });
+  return { attempts, operations, requests };
+}
+
+function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
+  const { updatedAt } = was;
+  if (was !== one && !alike(paymentView('', was, false), paymentView('', { ...one, updatedAt }, false)))
+    return false;
+  // Only a failure says whether the order may be paid again.
+  return shownStatus(one) !== 'failure' || retriesAlike();
+}
+
+function sameOperation(was: Operation, one: Operation): boolean {
+  const { updatedAt } = was;
+  return alike(was, { ...one, updatedAt });
+}
+
+function sameRequest(before: OrderState, was: Request, after: OrderState, one: Request): boolean {
+  const attempt = after.attempts.find(({ id }) => id === one.attemptId);
+  if (!attempt || (was === one && sameItems(before.operations, after.operations))) return was === one;
+  const shown = (state: OrderState, request: Request) =>
+    operationView(state, '', { kind: 'request', attempt, request });
+  return alike(shown(before, was), shown(after, { ...one, updatedAt: was.updatedAt }));
+}
+
+const sameItems = <T>(some: readonly T[], others: readonly T[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);

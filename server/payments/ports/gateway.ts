@@ -60,6 +60,12 @@ export interface NewHostedPayment extends NewPayment {
   microfinanceOrIgaming: boolean;
 }
 
+const TAX_ID_ABOVE_MINOR = 3_000_000;
+
+/** Whether a microfinance merchant needs the tax id: above 30 000 UAH (interface document, Create payment, rule 4). */
+export const needsTaxId = (amountMinor: number, currency: string | undefined): boolean =>
+  currency === 'UAH' && amountMinor > TAX_ID_ABOVE_MINOR;
+
 /** A purchase that is split among sub-merchants; the shares add up to the amount. */
 export interface SplitTerms {
   method: 'purchase';

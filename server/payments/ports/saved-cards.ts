@@ -29,7 +29,8 @@ export interface CardToken {
   expiresAt: string | null;
 }
 
-export interface KeptCard extends CardFace {
+/** A saved card, without its token. */
+export interface StoredCard extends CardFace {
   id: string;
   /** when the token expires, milliseconds since 1970; null if unknown */
   tokenExpiresAt: number | null;
@@ -46,23 +47,23 @@ export interface SavedCards {
    * Saves the card of an attempt's wish under `id`. A card that the owner already has keeps its id and gets the new
    * token. @returns whether there was such a wish
    */
-  keep(attemptId: string, id: string, token: CardToken, at: number): Promise<boolean>;
+  save(attemptId: string, id: string, token: CardToken, at: number): Promise<boolean>;
   /**
    * The owner's cards that can still be decrypted, newest first. Cards encrypted under the previous secret are
    * re-encrypted under the current one.
    */
-  list(owner: CardOwner): Promise<KeptCard[]>;
+  list(owner: CardOwner): Promise<StoredCard[]>;
   /** Null if the owner has no such card, or if its token can no longer be decrypted. */
-  find(owner: CardOwner, id: string): Promise<(KeptCard & { token: string }) | null>;
+  find(owner: CardOwner, id: string): Promise<(StoredCard & { token: string }) | null>;
   /** Records that the card was used for a payment. */
   used(id: string, at: number): Promise<void>;
   /** @returns whether the owner had such a card */
   remove(owner: CardOwner, id: string): Promise<boolean>;
   /**
-   * Removes a card of any owner, unless it was saved again after `keptBy`, milliseconds since 1970: the refusal of an
+   * Removes a card of any owner, unless it was saved again after `savedBy`, milliseconds since 1970: the refusal of an
    * older token does not concern the newer one. @returns whether it was removed
    */
-  drop(id: string, keptBy: number): Promise<boolean>;
+  drop(id: string, savedBy: number): Promise<boolean>;
   /** Removes all cards and wishes of a customer, in all projects. @returns how many cards */
   removeAll(customerId: string): Promise<number>;
   /**

@@ -54,7 +54,7 @@ export interface Store {
    * Stores a signed webhook of an unknown order, once: only the newest thousand, and a long one in part. @returns false
    * if a copy is already stored
    */
-  keepUnknownEvent(event: UnknownEventRecord): Promise<boolean>;
+  saveUnknownEvent(event: UnknownEventRecord): Promise<boolean>;
   /** @param now milliseconds since 1970 */
   backlog(now: number): Promise<Backlog>;
   /** Proves that the store can be written. @throws Error if it cannot */

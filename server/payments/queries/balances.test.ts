@@ -69,13 +69,6 @@ describe('balances', () => {
     expect(JSON.stringify(shown)).not.toMatch(/raw|iban|hold/);
   });
 
-  it.each(['', '1', ID.slice(1), `${ID}/..`, `${ID}\n`])('of %j are not asked', async (id) => {
-    for (const read of [readAccount, readTerminal]) {
-      expect(await refusal(read(world, id))).toEqual(['invalid-input', 'id: not-a-uuid']);
-    }
-    expect(world.gateway.calls).toEqual([]);
-  });
-
   it.each([
     ['unknown to the gateway', refused(404), 'not-found'],
     ['refused', refused(401), 'gateway-refused'],

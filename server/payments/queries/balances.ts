@@ -1,10 +1,8 @@
 import type { AccountView, Page, TerminalsView, TerminalView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import { isUuid } from '../../contract/uuid.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { readFromGateway } from './gateway-read.ts';
 import type { Account, Terminal } from '../ports/gateway.ts';
-import { invalid } from '../refusals.ts';
 
 /** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read on request. */
 
@@ -14,9 +12,8 @@ export async function listAccounts(deps: PaymentDeps): Promise<Page<AccountView>
   return { data: accounts.map(accountView), nextCursor: null };
 }
 
-/** @throws ProblemError `invalid-input`, `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy` */
+/** @throws ProblemError `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy` */
 export async function readAccount(deps: PaymentDeps, id: string): Promise<AccountView> {
-  requireUuid(id);
   return accountView(await readFromGateway(deps, () => deps.gateway.account(id)));
 }
 
@@ -29,12 +26,7 @@ export async function listTerminals(deps: PaymentDeps): Promise<TerminalsView> {
 
 /** @throws as {@link readAccount} */
 export async function readTerminal(deps: PaymentDeps, id: string): Promise<TerminalView> {
-  requireUuid(id);
   return terminalView(await readFromGateway(deps, () => deps.gateway.terminal(id)));
-}
-
-function requireUuid(id: string): void {
-  if (!isUuid(id)) throw invalid('id', 'not-a-uuid');
 }
 
 function accountView({ id, name, currency, availableMinor, rollingReserveMinor }: Account): AccountView {

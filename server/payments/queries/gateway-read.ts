@@ -34,8 +34,8 @@ export async function readFromGateway<T>(
 }
 
 function busy(refusal: GatewayRefusal): ProblemError {
-  const asked = refusal.retryAfterMs === undefined ? USUAL_WAIT_S : Math.ceil(refusal.retryAfterMs / 1000);
-  const seconds = Math.min(Math.max(asked, 1), LONGEST_WAIT_S);
+  const waitS = refusal.retryAfterMs === undefined ? USUAL_WAIT_S : Math.ceil(refusal.retryAfterMs / 1000);
+  const seconds = Math.min(Math.max(waitS, 1), LONGEST_WAIT_S);
   return new ProblemError('gateway-busy', saidBy(refusal), [], seconds);
 }
 

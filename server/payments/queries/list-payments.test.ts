@@ -58,7 +58,7 @@ describe('payments', () => {
     expect(await orders({ status: 'failure' })).toEqual(['failed']);
     expect(await orders({ status: 'success' })).toEqual(['paid']);
     expect(await orders({ status: 'pending' })).toEqual([]);
-    for (const status of ['unknown', 'failure', 'success']) {
+    for (const status of ['unknown', 'failure', 'success'] as const) {
       const { data } = await listPayments(world, { status });
       expect(new Set(data.map((one) => one.status))).toEqual(new Set([status]));
     }
@@ -104,7 +104,6 @@ describe('payments', () => {
 });
 
 it.each<[ListInput, ...string[]]>([
-  [{ status: 'paid' }, 'status: invalid-status'],
   [{ from: 'yesterday' }, 'from: invalid-time'],
   [{ from: '2026-02-30' }, 'from: invalid-time'],
   [{ to: '2026-06-15T12:00:00' }, 'to: invalid-time'],
@@ -112,11 +111,6 @@ it.each<[ListInput, ...string[]]>([
   [{ cursor: 'next' }, 'cursor: invalid'],
   [{ cursor: '' }, 'cursor: invalid'],
   [{ cursor: btoa('after:-1') }, 'cursor: invalid'],
-  [{ limit: 0 }, 'limit: invalid-limit'],
-  [{ limit: 101 }, 'limit: invalid-limit'],
-  [{ limit: 1.5 }, 'limit: invalid-limit'],
-  [{ limit: Number.NaN }, 'limit: invalid-limit'],
-  [{ status: '', limit: -1 }, 'status: invalid-status', 'limit: invalid-limit'],
 ])('a list for %j is refused', async (input, ...fields) => {
   expect(await refusal(listPayments(world, input))).toEqual(['invalid-input', ...fields]);
 });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../checkout/create-order.ts';
-import { orderReceipt, receiptsOfDay, type DayInput, type ReceiptInput } from './receipts.ts';
+import type { DayReceiptsRequest } from '../ports/gateway.ts';
+import { orderReceipt, receiptsOfDay, type ReceiptInput } from './receipts.ts';
 import { pay, refusal } from '../test-operations.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
@@ -22,7 +23,7 @@ afterEach(() => world.store.close());
 
 const receipt = (input: Partial<ReceiptInput> = {}, id = 'order-1') =>
   orderReceipt(world, id, { format: 'pdf', ...input });
-const day = (input: Partial<DayInput> = {}) =>
+const day = (input: Partial<DayReceiptsRequest> = {}) =>
   receiptsOfDay(world, { date: '2026-06-15', format: 'pdf', ...input });
 
 describe('the receipt of an order', () => {
@@ -54,13 +55,9 @@ describe('the receipt of an order', () => {
       { gatewayOrderId: 'credit-1', format: 'pdf', transactionId: ID },
       { gatewayOrderId: 'credit-1', format: 'signed_pdf', transactionId: ID, creditReference: true },
     ]);
-    expect(await refusal(receipt({ transactionId: ID }, '..'))).toEqual(['order-not-found']);
   });
 
   it.each<[Partial<ReceiptInput>, ...string[]]>([
-    [{ format: 'xml' }, 'format: invalid-format'],
-    [{ format: '' }, 'format: invalid-format'],
-    [{ transactionId: '1' }, 'transactionId: not-a-uuid'],
     [{ creditReference: true, transactionId: ID }, 'format: signed-pdf-required'],
     [{ format: 'signed_pdf', transactionId: ID }, 'creditReference: required-with-signed-pdf'],
     [{ format: 'signed_pdf', creditReference: true }, 'transactionId: required'],
@@ -86,7 +83,7 @@ describe('the receipt of an order', () => {
 });
 
 describe('the receipts of a day', () => {
-  it.each<Partial<DayInput>>([
+  it.each<Partial<DayReceiptsRequest>>([
     {},
     { method: 'purchase' },
     { method: 'credit', format: 'html' },
@@ -98,14 +95,8 @@ describe('the receipts of a day', () => {
     expect(asked).toEqual([{ date: '2026-06-15', format: 'pdf', ...input }]);
   });
 
-  it.each<[Partial<DayInput>, string]>([
+  it.each<[Partial<DayReceiptsRequest>, string]>([
     [{ date: '2026-06-17' }, 'date: in-the-future'],
-    [{ date: '2026-02-29' }, 'date: invalid-date'],
-    [{ date: '15.06.2026' }, 'date: invalid-date'],
-    [{ date: '' }, 'date: invalid-date'],
-    [{ format: 'zip' }, 'format: invalid-format'],
-    [{ method: 'split' }, 'method: split-not-available'],
-    [{ method: 'refund' }, 'method: invalid-method'],
     [{ format: 'signed_pdf' }, 'method: credit-required'],
     [{ format: 'signed_pdf', method: 'purchase' }, 'method: credit-required'],
   ])('%j are refused', async (input, field) => {

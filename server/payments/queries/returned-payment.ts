@@ -24,7 +24,7 @@ export interface ReturnedPayment {
 }
 
 /** How long the customer waits for the gateway's answer before the page is shown without it. */
-const PATIENCE_MS = 5_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /**
  * The payment of a customer who comes back from 3-D Secure or the hosted page. Nothing in the request itself is
@@ -48,7 +48,7 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
   };
 }
 
-/** Resolves when the gateway has answered, or after {@link PATIENCE_MS}. */
+/** Resolves when the gateway has answered, or after {@link LONGEST_WAIT_MS}. */
 async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string): Promise<void> {
   const { orderId } = order;
   const answered = new AbortController();
@@ -58,5 +58,5 @@ async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string)
       deps.log('payment.poll-failed', { orderId, paymentId, ...errorFacts(error) });
     })
     .finally(() => answered.abort());
-  await Promise.race([polling, deps.changes.next(order, PATIENCE_MS, answered.signal, 'uncounted')]);
+  await Promise.race([polling, deps.changes.next(order, LONGEST_WAIT_MS, answered.signal, 'uncounted')]);
 }

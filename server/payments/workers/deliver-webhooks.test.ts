@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { systemClock } from '../../system-clock.ts';
 import { payDirect } from '../checkout/pay-direct.ts';
 import { listMessages, sendMessageAgain } from '../queries/messages.ts';
-import { takeWebhook } from '../take-report.ts';
+import { handleWebhook } from '../handle-report.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
@@ -102,7 +102,7 @@ const pay = async (id = 'order-1') => {
   world.clock.pass(0.1);
 };
 const succeed = async (gatewayOrderId = 'order-1') => {
-  await takeWebhook(world, gatewayPayment({ gatewayOrderId }), `success of ${gatewayOrderId}`);
+  await handleWebhook(world, gatewayPayment({ gatewayOrderId }), `success of ${gatewayOrderId}`);
   world.clock.pass(0.1);
 };
 const delivered = async () => {

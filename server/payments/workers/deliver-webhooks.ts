@@ -117,7 +117,7 @@ export interface SenderDeps {
 }
 
 /** How long the merchant's server may take, milliseconds. */
-export const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 15_000;
 
 /** How a post ended; `reason` as `HTTP 500`. `aborted`: we stopped waiting, so the outcome is unknown. */
 export type Posted = { kind: 'delivered' | 'aborted' } | { kind: 'failed'; reason: string };
@@ -174,7 +174,7 @@ export class WebhookSender {
 }
 
 /** The name or code of an error; never its message, which may quote the request. */
-export function nameOf(error: unknown): string {
+function nameOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof Error && 'code' in cause) return String(cause.code).slice(0, 64);
   return error instanceof Error ? error.name : 'unknown';

@@ -3,8 +3,9 @@ import type { Attempt } from '../order/attempt.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
+import type { Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
-import { takeRead } from '../take-report.ts';
+import { handleStatusRead } from '../handle-report.ts';
 
 /**
  * Polls one attempt at the gateway (interface document, endpoint 12) and processes the answer. "No such payment" counts
@@ -21,13 +22,18 @@ export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId:
   const mayConclude = isPastGrace(deps, attempt);
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
   if (outcome.kind === 'answered') {
-    if (outcome.value.gatewayOrderId === attempt.gatewayOrderId) await takeRead(deps, order, outcome.value);
+    if (outcome.value.gatewayOrderId === attempt.gatewayOrderId)
+      await handleStatusRead(deps, order, outcome.value);
     else deps.log('gateway.mismatched', { orderId, call: 'status' });
-  } else if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found' && mayConclude) {
+  } else if (isNotFound(outcome) && mayConclude) {
     await concludeNotFound(deps, order, attempt);
   }
-  return outcome.kind === 'answered' || (outcome.kind === 'refused' && outcome.refusal.means === 'not-found');
+  return outcome.kind === 'answered' || isNotFound(outcome);
 }
+
+/** Whether the gateway said that it has no such payment or operation. */
+export const isNotFound = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
 
 async function concludeNotFound(deps: PaymentDeps, order: Snapshot, { id }: Attempt): Promise<void> {
   await change(deps, order, ({ state }) => {

@@ -10,10 +10,10 @@ import { HINT_MS, openRequests } from '../order/schedule.ts';
 import type { OrderState } from '../order/state.ts';
 import { hasFailed } from '../order/transaction.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import type { GatewayPayment, GatewayRefusal } from '../ports/gateway.ts';
+import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
-import { takeRead } from '../take-report.ts';
-import { isPastGrace } from './poll-attempt.ts';
+import { handleStatusRead } from '../handle-report.ts';
+import { isNotFound, isPastGrace } from './poll-attempt.ts';
 
 /**
  * Polls the open operations of an order: endpoint 12 first, which returns one of each kind, then the list of all
@@ -53,12 +53,12 @@ async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Prom
   const { order, attempt, request } = polled;
   // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, request);
-  const read = await takeOne(deps, order, attempt, request.method);
+  const read = await pollMethod(deps, order, attempt, request.method);
   if (read === 'unknown') return;
   const still = await open(deps, orderId, id);
   if (!still) return;
-  const listed = await takeList(deps, still);
-  const isConclusive = listed === 'whole' || (listed === 'none' && read === 'none' && knowsNone(still));
+  const listed = await pollList(deps, still);
+  const isConclusive = listed === 'complete' || (listed === 'none' && read === 'none' && knowsNone(still));
   if (isConclusive && read !== 'unclear' && mayConclude) await concludeNotFound(deps, orderId, id);
 }
 
@@ -66,55 +66,61 @@ async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Prom
  * Processes the gateway's answer about the operation of one method. @returns whether there is one, or none, or one that
  * cannot be attributed
  */
-async function takeOne(
+async function pollMethod(
   deps: PaymentDeps,
   order: Snapshot,
   { gatewayOrderId }: Attempt,
   method: string,
-): Promise<'taken' | 'unclear' | 'none' | 'unknown'> {
+): Promise<'attributed' | 'unclear' | 'none' | 'unknown'> {
   const outcome = await deps.gateway.readOperation(gatewayOrderId, method);
-  if (outcome.kind === 'refused' && outcome.refusal.means === 'not-found') return 'none';
+  if (isNotFound(outcome)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
   const reported = outcome.value;
   if (reported.gatewayOrderId === gatewayOrderId && reported.method === method)
-    return (await isTaken(deps, order, reported)) ? 'taken' : 'unclear';
+    return (await isAttributed(deps, order, reported)) ? 'attributed' : 'unclear';
   deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
   return 'unclear';
 }
 
 /** Whether the report could be attributed to an operation, or moved no money. */
-async function isTaken(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<boolean> {
-  const { result } = await takeRead(deps, order, reported);
+async function isAttributed(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<boolean> {
+  const { result } = await handleStatusRead(deps, order, reported);
   return result !== 'ignored' || reported.status === 'failure';
 }
 
 /** Statuses with which the gateway says that it has no such list. */
 const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
 
-/** A 404 may also mean wrong credentials, which says nothing about the list. */
-const hasNoList = ({ status, means }: GatewayRefusal): boolean =>
-  NO_LIST.has(status) && means !== 'credentials';
+/** Whether the gateway has no such list. A 404 may also mean wrong credentials, which says nothing about the list. */
+export const hasNoList = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' &&
+  NO_LIST.has(outcome.refusal.status) &&
+  outcome.refusal.means !== 'credentials';
 
 /** Processes the list of all transactions. @returns whether it can be trusted to be complete, or that there is none */
-async function takeList(
+async function pollList(
   deps: PaymentDeps,
   { order, attempt }: Pick<Polled, 'order' | 'attempt'>,
-): Promise<'whole' | 'partial' | 'none' | 'unknown'> {
+): Promise<'complete' | 'partial' | 'none' | 'unknown'> {
   const outcome = await deps.gateway.readOrder(attempt.gatewayOrderId);
-  if (outcome.kind === 'refused' && hasNoList(outcome.refusal)) return 'none';
+  if (hasNoList(outcome)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
-  let whole = isWhole(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
+  let isComplete = isCompleteList(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
   for (const reported of outcome.value) {
     const isNamed = isOperationMethod(reported.method) && reported.operationId !== null;
     if (isNamed && reported.gatewayOrderId === attempt.gatewayOrderId) {
-      whole = (await isTaken(deps, await readOrder(deps, order.orderId), reported)) && whole;
+      isComplete = (await isAttributed(deps, await readOrder(deps, order.orderId), reported)) && isComplete;
     }
   }
-  return whole ? 'whole' : 'partial';
+  return isComplete ? 'complete' : 'partial';
 }
 
 /** A list without the payment itself, or without an operation that was reported before, is incomplete. */
-function isWhole(list: readonly GatewayPayment[], { operations }: OrderState, attempt: Attempt): boolean {
+function isCompleteList(
+  list: readonly GatewayPayment[],
+  { operations }: OrderState,
+  attempt: Attempt,
+): boolean {
   const ids = new Set(list.map((one) => one.operationId));
   const known = operations.filter((one) => one.attemptId === attempt.id);
   return (
@@ -174,12 +180,12 @@ async function pollMissing(deps: PaymentDeps, orderId: string, attempt: Attempt)
  * @returns whether every query was answered
  */
 async function readAll(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
-  const listed = await takeList(deps, { order: await readOrder(deps, orderId), attempt });
-  if (listed === 'whole' || listed === 'unknown') return listed === 'whole';
+  const listed = await pollList(deps, { order: await readOrder(deps, orderId), attempt });
+  if (listed === 'complete' || listed === 'unknown') return listed === 'complete';
   const { state } = await readOrder(deps, orderId);
   let isComplete = true;
   for (const method of awaitedMethods(state, attempt)) {
-    const read = await takeOne(deps, await readOrder(deps, orderId), attempt, method);
+    const read = await pollMethod(deps, await readOrder(deps, orderId), attempt, method);
     isComplete = read !== 'unknown' && isComplete;
   }
   return isComplete;

@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { payDirect } from '../checkout/pay-direct.ts';
 import { payHosted } from '../checkout/pay-hosted.ts';
 import { refundOrder } from '../operations/refund.ts';
-import { isClosed } from '../order/closed.ts';
+import { isClosed } from '../order/review.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
 import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from '../test-world.ts';

@@ -1,6 +1,6 @@
 import { errorFacts } from '../error-facts.ts';
 import { inTurn } from '../in-turn.ts';
-import { isClosed } from '../order/closed.ts';
+import { isClosed } from '../order/review.ts';
 import type { Clock, Log, PaymentConfig } from '../ports/deps.ts';
 import type { Store } from '../ports/store.ts';
 import { readOrders } from '../read-orders.ts';

@@ -139,11 +139,11 @@ async function readAll(deps: PaymentDeps, orders: readonly { orderId: string }[]
 async function sinceSetBack(deps: PaymentDeps, order: Snapshot): Promise<Snapshot> {
   const now = deps.clock.now().getTime();
   if (!isDatedAhead(order.state, now)) return order;
-  const told = await change(deps, order, ({ state }) => ({
+  const changed = await change(deps, order, ({ state }) => ({
     facts: isDatedAhead(state, now) ? [{ kind: 'clock-set-back', now }] : [],
     result: null,
   }));
-  return told.order;
+  return changed.order;
 }
 
 function unlessConflict(error: unknown): void {

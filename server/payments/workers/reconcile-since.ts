@@ -4,10 +4,12 @@ import { isOperationMethod } from '../order/operation.ts';
 import type { OrderState } from '../order/state.ts';
 import { type Message, messagesOf } from '../order/views.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import type { GatewayPayment } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { readOrders } from '../read-orders.ts';
-import { takeRead } from '../take-report.ts';
+import { isNotFound } from './poll-attempt.ts';
+import { hasNoList } from './poll-operations.ts';
+import { handleStatusRead } from '../handle-report.ts';
 
 /** The result of reconciling one order. */
 export interface Reconciled {
@@ -62,7 +64,8 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
   if (!order) return { orderId, changes: [], lost: null, isAnswered: true, isReadable: false };
   const before = order.state;
   let isAnswered = true;
-  for (const attempt of before.attempts) isAnswered = (await askAbout(deps, orderId, attempt)) && isAnswered;
+  for (const attempt of before.attempts)
+    isAnswered = (await pollTransactions(deps, orderId, attempt)) && isAnswered;
   const { state: after } = await readOrder(deps, orderId);
   const { payment: lost, isAnswered: isSure } = await findLost(deps, orderId, after);
   return {
@@ -75,24 +78,24 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
 }
 
 /** @returns whether the gateway answered */
-async function askAbout(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+async function pollTransactions(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
   if (!isOfProject(deps, attempt)) return false;
   const list = await deps.gateway.readOrder(attempt.gatewayOrderId);
   if (list.kind === 'answered') {
-    for (const one of worthTaking(list.value, attempt)) await take(deps, orderId, attempt, one);
+    for (const one of relevantReports(list.value, attempt)) await handle(deps, orderId, attempt, one);
     return true;
   }
   if (!isNotFound(list) && !hasNoList(list)) return false;
   const payment = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
   if (payment.kind !== 'answered') return isNotFound(payment);
-  await take(deps, orderId, attempt, payment.value);
-  return askEachKind(deps, orderId, attempt);
+  await handle(deps, orderId, attempt, payment.value);
+  return pollEachMethod(deps, orderId, attempt);
 }
 
 /**
  * A hosted page that was tried twice is listed twice: the success counts, then an open payment, otherwise the last one.
  */
-function worthTaking(list: readonly GatewayPayment[], { method }: Attempt): GatewayPayment[] {
+function relevantReports(list: readonly GatewayPayment[], { method }: Attempt): GatewayPayment[] {
   const payments = list.filter((one) => one.method === method);
   const payment =
     payments.find((one) => one.status === 'success') ??
@@ -101,27 +104,28 @@ function worthTaking(list: readonly GatewayPayment[], { method }: Attempt): Gate
   return list.filter((one) => one === payment || one.method !== method);
 }
 
-async function askEachKind(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+async function pollEachMethod(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
   let isAnswered = true;
   for (const method of ['capture', 'void', 'refund']) {
     const operation = await deps.gateway.readOperation(attempt.gatewayOrderId, method);
-    if (operation.kind === 'answered') await take(deps, orderId, attempt, operation.value);
+    if (operation.kind === 'answered') await handle(deps, orderId, attempt, operation.value);
     else isAnswered &&= isNotFound(operation);
   }
   return isAnswered;
 }
 
 /** Reports of another order, or without an operation id, are skipped. */
-async function take(
+async function handle(
   deps: PaymentDeps,
   orderId: string,
   attempt: Attempt,
-  told: GatewayPayment,
+  reported: GatewayPayment,
 ): Promise<void> {
-  const isOwn = told.gatewayOrderId === attempt.gatewayOrderId;
+  const isOwn = reported.gatewayOrderId === attempt.gatewayOrderId;
   const isNamed =
-    told.method === attempt.method || (isOperationMethod(told.method) && told.operationId !== null);
-  if (isOwn && isNamed) await takeRead(deps, await readOrder(deps, orderId), told);
+    reported.method === attempt.method ||
+    (isOperationMethod(reported.method) && reported.operationId !== null);
+  if (isOwn && isNamed) await handleStatusRead(deps, await readOrder(deps, orderId), reported);
 }
 
 /** An order without an attempt may have been paid after the backup: the first attempt has the order's own id. */
@@ -136,12 +140,3 @@ async function findLost(
   if (outcome.kind !== 'answered') return { payment: null, isAnswered: isNotFound(outcome) };
   return { payment: outcome.value.gatewayOrderId === orderId ? outcome.value : null, isAnswered: true };
 }
-
-const isNotFound = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
-
-/** Statuses with which the gateway says that it has no such list; they may also mean wrong credentials. */
-const hasNoList = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'refused' &&
-  [400, 404, 405, 406].includes(outcome.refusal.status) &&
-  outcome.refusal.means !== 'credentials';

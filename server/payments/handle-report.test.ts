@@ -4,7 +4,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { refundOrder } from './operations/refund.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 import { viewOrder } from './queries/view-order.ts';
-import { type ReportResult, takeRead, takeWebhook } from './take-report.ts';
+import { type ReportResult, handleStatusRead, handleWebhook } from './handle-report.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
@@ -19,7 +19,7 @@ afterEach(() => world.store.close());
 
 /** A webhook whose text is the same each time. */
 const repeat = async (over: Partial<GatewayPayment> = {}): Promise<ReportResult> =>
-  (await takeWebhook(world, gatewayPayment(over), 'the same text')).result;
+  (await handleWebhook(world, gatewayPayment(over), 'the same text')).result;
 const view = async () => (await viewOrder(world, 'order-1')).payments[0];
 /** The messages to the merchant, oldest first. */
 const messages = async (): Promise<object[]> => {
@@ -127,7 +127,7 @@ describe('a webhook', () => {
       answered(gatewayPaymentOf(request, { status: 'pending' }));
     await pay(world);
     const store = { ...world.store, append: () => Promise.reject(new Error('disk full')) };
-    await expect(takeWebhook({ ...world, store }, gatewayPayment(), 'the same text')).rejects.toThrow(
+    await expect(handleWebhook({ ...world, store }, gatewayPayment(), 'the same text')).rejects.toThrow(
       'disk full',
     );
     expect(await view()).toMatchObject({ status: 'pending' });
@@ -191,7 +191,8 @@ describe('a report of a kind that no payment here can be of', () => {
 
   it('is written down once, however often it is read', async () => {
     await pay(world);
-    const read = async () => takeRead(world, await world.order(), gatewayPayment({ method: 'credit' }));
+    const read = async () =>
+      handleStatusRead(world, await world.order(), gatewayPayment({ method: 'credit' }));
     await read();
     const { entries } = await world.order();
     await read();
@@ -201,7 +202,7 @@ describe('a report of a kind that no payment here can be of', () => {
   it('is compared with what was read last, not with what was read first', async () => {
     await pay(world);
     const read = async (amountMinor: number) =>
-      takeRead(world, await world.order(), gatewayPayment({ method: 'credit', amountMinor }));
+      handleStatusRead(world, await world.order(), gatewayPayment({ method: 'credit', amountMinor }));
     for (const amountMinor of [100, 200, 200, 100]) await read(amountMinor);
     const reported = (await world.order()).entries.flatMap((one) =>
       one.kind === 'reported' ? [one.report.amountMinor] : [],

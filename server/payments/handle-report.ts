@@ -1,19 +1,19 @@
-import { change } from './desk.ts';
+import { change, findOrder } from './desk.ts';
 import { sha256 } from './hash.ts';
 import type { Entry, Fact, NotedEvent } from './order/journal.ts';
-import { settleCard } from './keep-card.ts';
 import { alike } from './order/alike.ts';
 import { isOperationMethod } from './order/operation.ts';
-import { extend, fold, type Snapshot } from './order/order.ts';
+import { extend, type Snapshot } from './order/order.ts';
 import { type Report, reportOf, sanitizeCode, sanitizeId, sanitizeWord } from './order/report.ts';
 import type { Effect } from './order/transaction.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import type { GatewayPayment, UnknownEvent } from './ports/gateway.ts';
+import { updateSavedCard } from './update-saved-card.ts';
 
 /** The result of a report: its effect on its order, or that it was a copy, or that its order is unknown here. */
 export type ReportResult = Effect | 'copy' | 'unknown-payment';
 
-export interface TakenReport {
+export interface HandledReport {
   result: ReportResult;
   /** null if the order is unknown here */
   order: Snapshot | null;
@@ -24,31 +24,34 @@ export interface TakenReport {
  * contradicts the request is disputed instead of trusted (architecture rule 3).
  * @param text the event as it was signed
  */
-export async function takeWebhook(
+export async function handleWebhook(
   deps: PaymentDeps,
   reported: GatewayPayment,
   text: string,
-): Promise<TakenReport> {
+): Promise<HandledReport> {
   const hash = sha256(text);
-  const order = await deps.store.find({ kind: 'gateway-order', id: reported.gatewayOrderId });
-  if (!order) return keepUnknown(deps, hash, { ...reported, cardToken: null });
-  const { orderId, entries } = order;
-  return takeReport(deps, { orderId, entries, state: fold(entries) }, reported, { source: 'webhook', hash });
+  const order = await findOrder(deps, { kind: 'gateway-order', id: reported.gatewayOrderId });
+  if (!order) return saveUnknown(deps, hash, { ...reported, cardToken: null });
+  return handleReport(deps, order, reported, { source: 'webhook', hash });
 }
 
 /** Processes the answer to a status query about an order. An answer that says nothing new is not stored. */
-export function takeRead(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<TakenReport> {
-  return takeReport(deps, order, reported, { source: 'read', hash: null });
+export function handleStatusRead(
+  deps: PaymentDeps,
+  order: Snapshot,
+  reported: GatewayPayment,
+): Promise<HandledReport> {
+  return handleReport(deps, order, reported, { source: 'read', hash: null });
 }
 
 type From = { source: 'webhook'; hash: string } | { source: 'read'; hash: null };
 
-async function takeReport(
+async function handleReport(
   deps: PaymentDeps,
   from: Snapshot,
   reported: GatewayPayment,
   { source, hash }: From,
-): Promise<TakenReport> {
+): Promise<HandledReport> {
   const id = deps.newId();
   const report = reportOf(reported);
   const { result, order } = await change<ReportResult>(deps, from, (current) => {
@@ -61,12 +64,12 @@ async function takeReport(
     return { facts: saysNothing ? [] : [fact], result: effect };
   });
   logReport(deps, order, reported, { source, result, gatewayOrderId: reported.gatewayOrderId });
-  await settleReported(deps, order, reported, result);
+  await updateCardOf(deps, order, reported, result);
   return { result, order };
 }
 
-/** Copies and reports without news are handled too: a process may have died between a success and saving its card. */
-async function settleReported(
+/** Copies and reports that change nothing count too: a process may have died between a success and saving its card. */
+async function updateCardOf(
   deps: PaymentDeps,
   order: Snapshot,
   reported: GatewayPayment,
@@ -74,7 +77,7 @@ async function settleReported(
 ): Promise<void> {
   const attempt = order.state.attempts.find((one) => one.gatewayOrderId === reported.gatewayOrderId);
   if (attempt?.method !== reported.method || result === 'ignored' || result === 'disputed') return;
-  await settleCard(deps, order, attempt.id, reported);
+  await updateSavedCard(deps, order, attempt.id, reported);
 }
 
 function effectOf({ state }: Snapshot, fact: Fact): Effect {
@@ -115,7 +118,7 @@ function repeatsLast({ entries, state }: Snapshot, fact: Fact, effect: Effect): 
  * Stores a signed webhook of unknown form with the order that it names. It changes nothing.
  * @param text the event as it was signed
  */
-export async function takeUnknownWebhook(
+export async function handleUnknownWebhook(
   deps: PaymentDeps,
   event: UnknownEvent,
   text: string,
@@ -123,10 +126,10 @@ export async function takeUnknownWebhook(
   const hash = sha256(`unknown form ${text}`);
   const { gatewayOrderId } = event;
   const found =
-    gatewayOrderId === null ? null : await deps.store.find({ kind: 'gateway-order', id: gatewayOrderId });
-  if (!found) return (await keepUnknown(deps, hash, event)).result;
+    gatewayOrderId === null ? null : await findOrder(deps, { kind: 'gateway-order', id: gatewayOrderId });
+  if (!found) return (await saveUnknown(deps, hash, event)).result;
   const id = deps.newId();
-  const { result } = await change<ReportResult>(deps, found.orderId, ({ state }) => {
+  const { result } = await change<ReportResult>(deps, found, ({ state }) => {
     const attempt = state.attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
     if (!attempt || state.hashes.has(hash)) return { facts: [], result: 'copy' };
     const secret = { event: JSON.stringify(event.raw) };
@@ -137,8 +140,8 @@ export async function takeUnknownWebhook(
     };
   });
   const { method, status } = event;
-  const said = { method: sanitizeWord(method), status: sanitizeWord(status) };
-  deps.log('webhook.form-unknown', { result, orderId: found.orderId, ...said });
+  const safe = { method: sanitizeWord(method), status: sanitizeWord(status) };
+  deps.log('webhook.form-unknown', { result, orderId: found.orderId, ...safe });
   return result;
 }
 
@@ -153,9 +156,9 @@ function notedEvent(event: UnknownEvent, currency: string): NotedEvent {
 }
 
 /** Never log fields of events for unknown orders: they may contain sensitive data. */
-async function keepUnknown(deps: PaymentDeps, hash: string, event: object): Promise<TakenReport> {
+async function saveUnknown(deps: PaymentDeps, hash: string, event: object): Promise<HandledReport> {
   const at = deps.clock.now().getTime();
-  const fresh = await deps.store.keepUnknownEvent({ hash, at, body: JSON.stringify(event) });
+  const fresh = await deps.store.saveUnknownEvent({ hash, at, body: JSON.stringify(event) });
   if (fresh) deps.log('webhook.order-unknown');
   return { result: fresh ? 'unknown-payment' : 'copy', order: null };
 }

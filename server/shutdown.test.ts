@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drainable } from './drain.ts';
+import { drainable } from './shutdown.ts';
 
 const get = (path: string) => new Request(`http://localhost:8080${path}`);
 const served = async (_request: Request, name: string) => new Response(name);

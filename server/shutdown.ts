@@ -1,5 +1,7 @@
 import { setTimeout as sleepMs } from 'node:timers/promises';
 
+/** What a server has to do before it ends: let proxies notice, and finish the requests in flight. */
+
 type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>;
 
 /**
@@ -28,3 +30,28 @@ export function drainable<Rest extends unknown[]>(
 
 /** The app refuses an invalid `Host`, with which the address cannot be parsed. */
 const isReadiness = ({ url }: Request): boolean => URL.canParse(url) && new URL(url).pathname === '/readyz';
+
+/**
+ * Tracks the requests that a handler works on, including those whose client has disconnected: a payment continues, and
+ * must end before the store is closed.
+ */
+export function trackRequests<Rest extends unknown[]>(
+  handle: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+) {
+  const inFlight = new Set<Promise<Response>>();
+  return {
+    async fetch(request: Request, ...rest: Rest): Promise<Response> {
+      const answer = Promise.resolve(handle(request, ...rest));
+      inFlight.add(answer);
+      try {
+        return await answer;
+      } finally {
+        inFlight.delete(answer);
+      }
+    },
+    /** Resolves when no request is in flight. */
+    async settled(): Promise<void> {
+      while (inFlight.size > 0) await Promise.allSettled(inFlight);
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { errorFacts } from './error-facts.ts';
 import { sameMask } from './order/agreement.ts';
 import type { Attempt } from './order/attempt.ts';
 import type { Snapshot } from './order/order.ts';
-import { earnsItsCard, isSavedCardRefused } from './order/saved-card.ts';
+import { earnsItsCard, isSavedCardRefused } from './order/attempt-end.ts';
 import type { PaymentDeps } from './ports/deps.ts';
 import type { GatewayPayment } from './ports/gateway.ts';
 
@@ -18,7 +18,7 @@ type Reported = Pick<GatewayPayment, 'status' | 'cardToken' | 'cardMask'>;
  * report of the same success saves it.
  * @param reported of this very attempt; null if its call brought no report
  */
-export async function settleCard(
+export async function updateSavedCard(
   deps: Deps,
   { orderId, state }: Snapshot,
   attemptId: string,
@@ -27,7 +27,7 @@ export async function settleCard(
   const attempt = state.attempts.find((one) => one.id === attemptId);
   if (!attempt) return;
   try {
-    if (reported?.status === 'success' && earnsItsCard(attempt)) await keep(deps, orderId, attempt, reported);
+    if (reported?.status === 'success' && earnsItsCard(attempt)) await save(deps, orderId, attempt, reported);
     if (reported?.status === 'success' && attempt.savedCard !== undefined)
       await deps.store.savedCards.used(attempt.savedCard, deps.clock.now().getTime());
     if (isSavedCardRefused(attempt)) await drop(deps, orderId, attempt);
@@ -36,7 +36,7 @@ export async function settleCard(
   }
 }
 
-async function keep(
+async function save(
   { store, clock, log, newId }: Deps,
   orderId: string,
   { id, mode }: Attempt,
@@ -47,8 +47,8 @@ async function keep(
   // On the hosted page the customer may have used another card than the one typed here.
   const isSame = cardMask === null ? mode === 'direct' : sameMask(face.mask, cardMask);
   if (!isSame) return;
-  const kept = await store.savedCards.keep(id, newId(), cardToken, clock.now().getTime());
-  if (kept) log('card.saved', { orderId, paymentId: id });
+  const isSaved = await store.savedCards.save(id, newId(), cardToken, clock.now().getTime());
+  if (isSaved) log('card.saved', { orderId, paymentId: id });
 }
 
 async function drop(

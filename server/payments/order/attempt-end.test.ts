@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDeclined } from './declined.ts';
+import { isDeclined } from './attempt-end.ts';
 import type { Fact, Refusal } from './journal.ts';
 import { begun, certain, reported, resolvedAs, stateOf, unanswered } from './test-entries.ts';
 
