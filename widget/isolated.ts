@@ -172,7 +172,11 @@ class FrameHost implements Isolated {
   #wait(): void {
     this.#close();
     clearTimeout(this.#waiting);
-    this.#waiting = window.setTimeout(() => this.#lose('The frame of the form cannot be loaded'), PATIENCE);
+    this.#waiting = window.setInterval(() => {
+      // A frame that has loaded in a hidden part of the page has no height yet.
+      if (!this.#open || this.#iframe.getClientRects().length)
+        this.#lose('The frame of the form cannot be loaded');
+    }, PATIENCE);
   }
 
   /** Shows an error if the frame does not load, and never a card field. */
