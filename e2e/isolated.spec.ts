@@ -145,10 +145,7 @@ test('where the frame cannot be loaded no field takes its place, and the custome
   await isolated.expectThanks();
 });
 
-test('a form whose code cannot be loaded at all offers to try again, and comes then', async ({
-  page,
-  isolated,
-}) => {
+test('a form whose code cannot be loaded offers to try again, and comes then', async ({ page, isolated }) => {
   let lost = true;
   const cut = /pay-form-(isolated|feedback)-/;
   await page.route(cut, (route) => (lost ? route.abort() : route.continue()));
@@ -157,6 +154,19 @@ test('a form whose code cannot be loaded at all offers to try again, and comes t
   await expect(again).toBeVisible();
   lost = false;
   await again.click();
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('a form in a hidden part of the page is there when that part is shown', async ({ page, isolated }) => {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html:not([data-shown]) pay-form { display: none }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await isolated.open(ISOLATED);
+  await expect(isolated.form).toHaveJSProperty('phase', 'ready');
+  await page.evaluate(() => document.documentElement.setAttribute('data-shown', ''));
   await isolated.pay();
   await isolated.expectThanks();
 });

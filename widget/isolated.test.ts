@@ -280,9 +280,9 @@ describe('a frame that does not come', () => {
 
 describe('the height', () => {
   test('follows the form, and the frame is seen from then on', async () => {
-    expect(iframe().style.visibility).toBe('hidden');
+    expect(iframe().style.opacity).toBe('0');
     const frame = await new FakeFrame().load().hello();
-    expect(iframe().style).toMatchObject({ blockSize: '500px', visibility: '' });
+    expect(iframe().style).toMatchObject({ blockSize: '500px', opacity: '' });
     await frame.say(state({ height: 0 }));
     expect(iframe().style.blockSize).toBe('500px');
     await frame.say(state({ height: 4_000 }));
