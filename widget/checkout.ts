@@ -186,8 +186,7 @@ export class Checkout {
       // If another order has replaced this one, the page still receives the result, but the browser stays.
       if (api !== this.#api && !isOffer(payment)) this.#view.result(payment);
       // Stopped and loaded again meanwhile: that session may be older than this payment.
-      const isShown = api === this.#api && !this.#work.signal.aborted;
-      if (signal.aborted) return isShown ? this.load() : undefined;
+      if (signal.aborted) return api === this.#api && !this.#work.signal.aborted ? this.load() : undefined;
       this.#leading = true;
       this.#news(payment, null);
       await this.#follow(signal);
