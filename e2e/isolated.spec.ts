@@ -145,6 +145,32 @@ test('where the frame cannot be loaded no field takes its place, and the custome
   await isolated.expectThanks();
 });
 
+test('a form whose code cannot be loaded offers to try again, and comes then', async ({ page, isolated }) => {
+  let lost = true;
+  const cut = /pay-form-(isolated|feedback)-/;
+  await page.route(cut, (route) => (lost ? route.abort() : route.continue()));
+  await isolated.open(ISOLATED);
+  const again = tag(page).getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  lost = false;
+  await again.click();
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
+test('a form in a hidden part of the page is there when that part is shown', async ({ page, isolated }) => {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html:not([data-shown]) pay-form { display: none }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await isolated.open(ISOLATED);
+  await expect(isolated.form).toHaveJSProperty('phase', 'ready');
+  await page.evaluate(() => document.documentElement.setAttribute('data-shown', ''));
+  await isolated.pay();
+  await isolated.expectThanks();
+});
+
 test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ page, isolated }) => {
   await isolated.open(ISOLATED);
   await expect(isolated.submit).toBeVisible();

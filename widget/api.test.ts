@@ -77,6 +77,16 @@ test('a request to another origin that fails asks whether this page is allowed t
   expect(await detailFrom('/pay')).toBe('No answer');
 });
 
+test('an address is read as the page reads its links, also in a frame without an address of its own', async () => {
+  const base = document.createElement('base');
+  base.href = 'https://shop.example/';
+  document.head.append(base);
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const problem = await problemOf(createApi('/pay', 'tok', lost, () => 'en').session(signal));
+  base.remove();
+  expect(problem).toMatchObject({ detail: `No answer: is ${location.origin} in ALLOWED_ORIGINS?` });
+});
+
 test.each(['https://', 'http://['])('an invalid address (%s) is reported as such', async (src) => {
   const problem = await problemOf(createApi(src, 'tok', fetch, () => 'en').session(signal));
   expect(problem).toMatchObject({ code: 'no-answer', detail: `Invalid src: ${src}` });

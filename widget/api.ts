@@ -78,9 +78,9 @@ export function createApi(
 
 /** Browsers do not tell a page that CORS refused its origin: the request fails like any other. */
 function noAnswer(src: string): PayProblem {
-  const { origin } = location;
-  if (!URL.canParse(src, origin)) return widgetProblem('no-answer', `Invalid src: ${src}`);
-  const isOwn = new URL(src, origin).origin === origin;
+  const { baseURI } = document;
+  if (!URL.canParse(src, baseURI)) return widgetProblem('no-answer', `Invalid src: ${src}`);
+  const isOwn = new URL(src, baseURI).origin === origin;
   return widgetProblem('no-answer', isOwn ? 'No answer' : `No answer: is ${origin} in ALLOWED_ORIGINS?`);
 }
 

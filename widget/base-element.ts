@@ -54,7 +54,7 @@ export abstract class BaseElement extends HTMLElement {
 /**
  * Defines a property for each attribute. The attribute stores the value; null removes it.
  * @param kinds `false`: a boolean attribute; a list: one of these texts in any case, with the first as default; `''`: any
- *   text
+ *   text, without the spaces around it
  */
 export function reflect(
   type: { prototype: object },
@@ -66,7 +66,7 @@ export function reflect(
       get(this: Element) {
         const text = this.getAttribute(attribute);
         if (kind === false) return text !== null;
-        return kind ? (kind.find((one) => one === text?.toLowerCase()) ?? kind[0]) : (text ?? kind);
+        return kind ? (kind.find((one) => one === text?.toLowerCase()) ?? kind[0]) : (text ?? kind).trim();
       },
       set(this: Element, value: string | boolean | null | undefined) {
         if (value == null || value === false) this.removeAttribute(attribute);

@@ -163,13 +163,14 @@ export abstract class CardForm extends PayElement {
 
   #fillKept(): void {
     const { session } = this.checkout.state;
-    if (!session || this.phase === 'done' || this.#filled === session.order.id) return;
-    this.#filled = session.order.id;
+    const id = session?.order.id ?? '';
+    if (this.phase === 'done' || this.#filled === id) return;
+    this.#filled = id;
     // The first access to the storage takes longer than a render.
-    if (!this.#inputs.some(({ name }) => name in CUSTOMER_INPUTS)) return;
-    const kept = keptContact(session.order.id);
+    if (!id || !this.#inputs.some(({ name }) => name in CUSTOMER_INPUTS)) return;
+    const kept = keptContact(id);
     for (const input of this.#inputs) input.value ||= kept[input.name as FieldName] ?? '';
-    keepContact(session.order.id, this.fieldValues());
+    keepContact(id, this.fieldValues());
   }
 
   protected readonly onFieldEdit = (event: InputEvent): void => this.#typing?.beforeInput(event);
@@ -239,10 +240,12 @@ export abstract class CardForm extends PayElement {
     const complete = !codes.includes('required') && !codes.includes('incomplete');
     const detail = { valid: !codes[0], complete, brand: brandIn(values) };
     const sent = JSON.stringify(detail);
-    if (sent !== this.#sent) send(this, 'pay-change', detail);
+    const isNews = sent !== this.#sent;
     // Nothing else on the page depends on the values.
-    if (sent !== this.#sent || before !== JSON.stringify(this.#faults)) this.requestUpdate();
+    if (isNews || before !== JSON.stringify(this.#faults)) this.requestUpdate();
     this.#sent = sent;
+    // Last: a listener may change the form again.
+    if (isNews) send(this, 'pay-change', detail);
   }
 
   #showFaults(): boolean {

@@ -19,6 +19,7 @@ dialogStyles.replaceSync(css`
     overscroll-behavior: contain;
     color: light-dark(#1b1f27, #eceef2);
     text-align: start;
+    pointer-events: auto;
     background: light-dark(#fff, #1f2229);
     border: 1px solid var(--_line);
     border-radius: calc(var(--_radius) * 1.6);

@@ -177,6 +177,13 @@ describe('the dialog', () => {
     expect(overflow()).toBe(before);
   });
 
+  test('can be used in an element that the page makes untouchable', () => {
+    stage.style.pointerEvents = 'none';
+    open();
+    const { x, y, width, height } = button(texts.wholePage).getBoundingClientRect();
+    expect(root().elementFromPoint(x + width / 2, y + height / 2)).toBe(button(texts.wholePage));
+  });
+
   test('has a button to close that a thumb can hit', () => {
     open();
     const { width, height } = find('[part=dialog-close]').getBoundingClientRect();
@@ -310,6 +317,15 @@ describe('the whole page', () => {
     open();
     button(texts.wholePage).click();
     expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
+  });
+
+  test('is used at once in an element that the page hides, as nobody could see the dialog', () => {
+    stage.style.display = 'none';
+    open();
+    expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
+    stage.style.display = '';
+    open();
+    expect([calls.length, dialogs()]).toEqual([1, 1]);
   });
 
   test('is offered in words if nothing loads in eight seconds, until it does', async () => {

@@ -51,7 +51,8 @@ let shown = false;
 
 /**
  * Opens the bank's page. If the address is unsafe or another dialog is open, nothing opens and the element keeps offering
- * the confirmation. Closing the dialog does not cancel the payment.
+ * the confirmation. If the page hides the element, the browser leaves for the bank's page. Closing the dialog does not
+ * cancel the payment.
  * @param url https, or http on loopback
  * @returns null if nothing was opened
  */
@@ -125,6 +126,8 @@ class ChallengeDialog implements Challenge {
     holdPage(this.#ends.signal);
     this.#loading = this.#after(LOADS_WITHIN, () => this.#refused());
     this.#after(LATE, () => this.#say('late'));
+    // In an element that the page hides, the dialog would block the page unseen.
+    if (!dialog.getClientRects().length) this.#leave();
   }
 
   #listen(): void {

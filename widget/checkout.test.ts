@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { backoff } from './checkout.ts';
 import { card, loaded, lost, refusal, settle, toBank } from './fake-checkout.ts';
-import { declined, payment } from './fake-companion.ts';
+import { declined, payment, session } from './fake-companion.ts';
 
 test('patience doubles from one second up to thirty', () => {
   expect([0, 1, 2, 4, 5, 50].map(backoff)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000]);
@@ -123,6 +123,35 @@ describe('paying', () => {
     await settle();
     await checkout.pay({ card }, {});
     expect(new Set(seen.keys).size).toBe(1);
+  });
+
+  test('that is answered after the tag was removed and inserted again is shown', async () => {
+    let pay = (_payment: PaymentView): void => {};
+    const success = payment({ status: 'success' });
+    const { checkout, api, told } = await loaded({
+      session: [session(), session(), session({ payment: success })],
+    });
+    api.pay = () => new Promise((done) => (pay = done));
+    void checkout.pay({ card }, {});
+    checkout.stop();
+    void checkout.load();
+    await settle();
+    expect(checkout.state.phase).toBe('ready');
+    pay(success);
+    await settle();
+    expect(checkout.state.phase).toBe('done');
+    expect(told.events.filter((event) => event.startsWith('result'))).toEqual(['result success']);
+  });
+
+  test('that is answered after the tag was removed loads nothing', async () => {
+    let pay = (_payment: PaymentView): void => {};
+    const { checkout, api, seen } = await loaded({});
+    api.pay = () => new Promise((done) => (pay = done));
+    void checkout.pay({ card }, {});
+    checkout.stop();
+    pay(payment({ status: 'success' }));
+    await settle();
+    expect(seen.sessions).toBe(1);
   });
 
   test('does nothing while a payment is in flight', async () => {

@@ -98,7 +98,7 @@ export class Checkout {
       if (signal.aborted) return;
       this.#move({ type: 'session', session });
       const problem = this.#view.ready(session) ?? reason;
-      if (problem && canPay(this.state)) this.#refuse(problem);
+      if (problem && canPay(this.state)) this.refuse(problem);
       else if (known && session.payment) this.#tell(session.payment, before);
     });
     await this.#loading;
@@ -147,7 +147,7 @@ export class Checkout {
   leave(): void {
     const url = this.state.payment?.action?.url ?? '';
     if (!isSafeUrl(url)) {
-      this.#refuse(widgetProblem('unsafe-action-url', 'Unsafe address'));
+      this.refuse(widgetProblem('unsafe-action-url', 'Unsafe address'));
       return;
     }
     this.#move({ type: 'leave' });
@@ -163,6 +163,12 @@ export class Checkout {
   /** Dismisses a decline. */
   reset(): void {
     if (canPay(this.state)) this.#move({ type: 'reset' });
+  }
+
+  /** Shows and reports a problem. */
+  refuse(problem: PayProblem): void {
+    this.#move({ type: 'problem', problem });
+    this.#view.error(problem);
   }
 
   /** Stops, and forgets the order. */
@@ -187,7 +193,8 @@ export class Checkout {
       const payment = await request(api);
       // If another order has replaced this one, the page still receives the result, but the browser stays.
       if (api !== this.#api && !isResumable(payment)) this.#view.result(payment);
-      if (signal.aborted) return;
+      // Stopped and loaded again meanwhile: that session may be older than this payment.
+      if (signal.aborted) return api === this.#api && !this.#work.signal.aborted ? this.load() : undefined;
       this.#leading = true;
       this.#news(payment, null);
       await this.#follow(signal);
@@ -204,17 +211,12 @@ export class Checkout {
   }
 
   async #refused(problem: PayProblem): Promise<void> {
-    if (this.state.phase !== 'submitting') return this.#refuse(problem);
+    if (this.state.phase !== 'submitting') return this.refuse(problem);
     const { code } = problem;
     this.#answered = code !== 'no-answer';
     if (code.startsWith('idempotency-key') || code === 'saved-card-refused') this.#key = null;
     if (ELSEWHERE.includes(code)) await this.load(undefined, problem);
-    else this.#refuse(problem);
-  }
-
-  #refuse(problem: PayProblem): void {
-    this.#move({ type: 'problem', problem });
-    this.#view.error(problem);
+    else this.refuse(problem);
   }
 
   /** Polls an open payment, with growing pauses while the connection is lost. */

@@ -251,6 +251,20 @@ describe('a frame that does not come', () => {
     expect(done).toHaveLength(4);
   });
 
+  test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
+    vi.useFakeTimers();
+    src = 'https://other.example/pay';
+    isolated.changed();
+    const frame = new FakeFrame().load();
+    void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
+    await vi.waitFor(() => expect(done).toEqual(['show ready']));
+    vi.advanceTimersByTime(60_000);
+    expect(done).toEqual(['show ready']);
+    vi.spyOn(iframe(), 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+    vi.advanceTimersByTime(8_100);
+    expect(done).toContain('show failed no-answer');
+  });
+
   test('drops the requests to it: nothing is paid when it comes later', async () => {
     vi.useFakeTimers();
     const submitted = element.submit();
@@ -266,9 +280,9 @@ describe('a frame that does not come', () => {
 
 describe('the height', () => {
   test('follows the form, and the frame is seen from then on', async () => {
-    expect(iframe().style.visibility).toBe('hidden');
+    expect(iframe().style.opacity).toBe('0');
     const frame = await new FakeFrame().load().hello();
-    expect(iframe().style).toMatchObject({ blockSize: '500px', visibility: '' });
+    expect(iframe().style).toMatchObject({ blockSize: '500px', opacity: '' });
     await frame.say(state({ height: 0 }));
     expect(iframe().style.blockSize).toBe('500px');
     await frame.say(state({ height: 4_000 }));

@@ -117,11 +117,12 @@ class FrameHost implements Isolated {
     this.#wait();
     if (!URL.canParse(this.#base)) return this.#lose(`Invalid src: ${this.#base}`);
     warnOfOrigin(this.#base);
-    // Hidden until the form is loaded: an empty frame may have another background than the page.
+    // Transparent until the form is loaded: an empty frame may have another background than the page. Chromium renders
+    // nothing in a frame with `visibility: hidden`, so that a form in a tab shown later would never report its height.
     const { style } = this.#iframe;
     const { fontSize } = getComputedStyle(this.#element);
     const room = { width: this.#element.clientWidth, em: parseFloat(fontSize) };
-    style.visibility = 'hidden';
+    style.opacity = '0';
     style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode, room)}px`;
     this.#iframe.src = `${this.#base}frame`;
     // In the page's own document: Chromium does not autofill a frame inside a shadow root.
@@ -172,7 +173,11 @@ class FrameHost implements Isolated {
   #wait(): void {
     this.#close();
     clearTimeout(this.#waiting);
-    this.#waiting = window.setTimeout(() => this.#lose('The frame of the form cannot be loaded'), PATIENCE);
+    this.#waiting = window.setInterval(() => {
+      // A frame that has loaded in a hidden part of the page has no height yet.
+      if (!this.#open || this.#iframe.getClientRects().length)
+        this.#lose('The frame of the form cannot be loaded');
+    }, PATIENCE);
   }
 
   /** Shows an error if the frame does not load, and never a card field. */
@@ -240,7 +245,7 @@ class FrameHost implements Isolated {
     this.#tell('');
     const { style } = this.#iframe;
     style.blockSize = `${Math.min(height, HIGHEST)}px`;
-    style.visibility = '';
+    style.opacity = '';
   }
 
   #show(message: FromFrame & { type: 'state' }): void {

@@ -54,6 +54,31 @@ describe('while it is used', () => {
     expect(text(form, '[part=submit]')).toContain('8.00');
   });
 
+  test('an order that goes and comes back finds the customer’s contact data again', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    put(form, 'email', 'olena@shop.example');
+    form.order = '';
+    await form.updateComplete;
+    form.order = 'tok';
+    await reaches(form, 'ready');
+    expect(input(form, 'email').value).toBe('olena@shop.example');
+    sessionStorage.clear();
+  });
+
+  test('a listener of pay-change may empty the form, and the page knows it is empty', async () => {
+    const form = await open();
+    const brands: unknown[] = [];
+    form.addEventListener('pay-change', ({ detail }) => {
+      brands.push(detail.brand);
+      form.reset();
+    });
+    put(form, 'number', PAN);
+    put(form, 'number', PAN);
+    expect(brands).toEqual(['visa', null, 'visa', null]);
+    expect(input(form, 'number').value).toBe('');
+  });
+
   test('without an order there is nothing to pay', async () => {
     const form = await open();
     fill(form);

@@ -52,6 +52,23 @@ describe('the order that is charged', () => {
     expect(paidWith()).toEqual([]);
   });
 
+  test('is the same if a listener of pay-submit disabled the tag', async () => {
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', () => (form.disabled = true));
+    await press(form);
+    await waitUntil(() => paidWith().length);
+    expect(paidWith()).toEqual(['/pay/payments Bearer tok']);
+  });
+
+  test('is read without the spaces around it, which a header would not bear', async () => {
+    const form = await open('ready', html`<pay-form src="/pay " order=" tok\n"></pay-form>`);
+    fill(form);
+    await press(form);
+    await waitUntil(() => paidWith().length);
+    expect(paidWith()).toEqual(['/pay/payments Bearer tok']);
+  });
+
   test('is none if the new order asks for fields that are still empty', async () => {
     const form = await open();
     fill(form);

@@ -264,7 +264,8 @@ export class PayForm extends CardForm {
     // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
     const saved = this.#followSaved();
     if (saved) await saved;
-    if (!session || !this.#mayPay() || !this.reportFaults(hosted)) return;
+    // Only clicks are disabled: a page may disable the tag in `pay-submit`, as many do with buttons in `submit`.
+    if (!session || !canPay(this.checkout.state) || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
     const card = cardOf(values);
     const direct = !hosted && this.#modeOf(session) === 'direct';
@@ -326,7 +327,7 @@ export class PayForm extends CardForm {
       });
       this.requestUpdate();
     } catch {
-      this.show({ phase: 'failed', problem: widgetProblem('no-answer', 'No answer') });
+      this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
     }
   }
 
@@ -375,13 +376,11 @@ export class PayForm extends CardForm {
     return secure || !isLookup(session) ? modeOf(session.modes, this.mode, secure) : null;
   }
 
-  #asked(session: SessionView): SessionView['customerFields'] {
-    return this.#modeOf(session) === 'direct' ? session.customerFields : session.hostedCustomerFields;
-  }
-
   protected override fieldNames(session: SessionView): FieldName[] {
-    const card = isLookup(session) || (this.#modeOf(session) === 'direct' && !this.#saved?.chosen());
-    return [...(card ? CARD_FIELDS : []), ...this.#asked(session)];
+    const direct = this.#modeOf(session) === 'direct';
+    const card = isLookup(session) || (direct && !this.#saved?.chosen());
+    const asked = direct ? session.customerFields : session.hostedCustomerFields;
+    return [...(card ? CARD_FIELDS : []), ...asked];
   }
 }
 
