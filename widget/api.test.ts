@@ -19,7 +19,7 @@ async function problemOf(work: Promise<unknown>) {
 }
 
 test('asks below the base address with the order token and no cookies', async () => {
-  const { api, asked } = answering(() => Response.json({ ok: 1 }));
+  const { api, asked } = answering(() => Response.json({ id: 'payment-1' }));
   await api.session(signal);
   await api.news('a/b', '2030-01-01T00:00:00Z', signal);
   expect(asked.map(({ url }) => url)).toEqual([
@@ -31,7 +31,7 @@ test('asks below the base address with the order token and no cookies', async ()
 });
 
 test('sends the page’s language, which amounts and the gateway’s page use', async () => {
-  const { api, asked } = answering(() => Response.json({ ok: 1 }));
+  const { api, asked } = answering(() => Response.json({ id: 'payment-1' }));
   await api.session(signal);
   await api.hosted({ customer: {} });
   const languages = asked.map(({ init }) => new Headers(init.headers).get('accept-language'));
@@ -55,6 +55,8 @@ test.each<[string, () => Response]>([
   ["a proxy's JSON", () => Response.json({ message: 'bad gateway' }, { status: 502 })],
   ['a page where JSON was due', () => new Response('<html>')],
   ['nothing at all', () => Response.json(null)],
+  ['JSON of somebody else', () => Response.json({ status: 'ok', login: '/login' })],
+  ['an empty object', () => Response.json({})],
   ["a proxy's JSON with a code", () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 })],
   [
     'a companion that failed itself',

@@ -58,8 +58,9 @@ export function createApi(
         base + path,
         body ? { ...init, method: 'POST', body: JSON.stringify(body) } : init,
       );
-      const answer: unknown = await response.json();
-      if (response.ok && answer) return answer as T;
+      const answer = (await response.json()) as View;
+      // A proxy or a login page may answer with JSON of its own.
+      if (response.ok && (answer.id ?? answer.location ?? answer.order)) return answer as T;
       throw isProblem(answer) ? new ApiError(answer) : answer;
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError(noAnswer(src));
@@ -75,6 +76,9 @@ export function createApi(
     returnUrl: (id) => `${base}/return/${encodeURIComponent(id)}`,
   };
 }
+
+/** Each view of the companion has one of these. */
+type View = Partial<Record<'order' | 'id' | 'location', unknown>>;
 
 /** Browsers do not tell a page that CORS refused its origin: the request fails like any other. */
 function noAnswer(src: string): PayProblem {

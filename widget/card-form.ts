@@ -164,10 +164,10 @@ export abstract class CardForm extends PayElement {
   #fillKept(): void {
     const { session } = this.checkout.state;
     const id = session?.order.id ?? '';
-    if (this.phase === 'done' || this.#filled === id) return;
+    if (this.#filled === id || this.phase === 'done') return;
     this.#filled = id;
     // The first access to the storage takes longer than a render.
-    if (!id || !this.#inputs.some(({ name }) => name in CUSTOMER_INPUTS)) return;
+    if (!session?.customerFields[0]) return;
     const kept = keptContact(id);
     for (const input of this.#inputs) input.value ||= kept[input.name as FieldName] ?? '';
     keepContact(id, this.fieldValues());
