@@ -5,8 +5,9 @@ export interface PeerSource {
   /** Node: the request, as `@hono/node-server` passes it in `c.env` */
   incoming?: {
     socket: { remoteAddress?: string | undefined };
-    rawHeaders?: readonly string[];
-    url?: string | undefined;
+    rawHeaders?: unknown;
+    url?: unknown;
+    readableLength?: unknown;
   };
   /** Bun: its server, as Hono passes it in `c.env` */
   requestIP?(request: Request): { address: string } | null;

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 export const URL_OPTION = {
   url: { type: 'string', value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
 } as const;
-export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's response unchanged" } } as const;
+export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's response as JSON" } } as const;
 
 const KEY_NOTE = `The API key (MERCHANT_API_KEY) is read only from the environment or a file .env: an argument would be
 visible in the process list and in the shell's history.`;

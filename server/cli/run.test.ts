@@ -143,7 +143,7 @@ Options:
   --comment <text>  stored with the void
   --key <key>       the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)
   --url <address>   the companion's base address (default: PUBLIC_URL)
-  --json            print the API's response unchanged
+  --json            print the API's response as JSON
   -h, --help        print this help
 
 Examples:

@@ -86,15 +86,20 @@ describe('masking what a machine wrote', () => {
     expect(maskCardNumbers(text, maskOf)).toBe(`${id}_424242******4242_${id} 424242******4242 4242`);
   });
 
-  it('takes no longer than the text is long: a report may be full of numbers', () => {
-    const numbers = Array.from({ length: 200_000 }, (_, index) => `4${index}`.padEnd(16, '0'));
+  it.each(['4242/4242/4242/4242 4242 4242 4242', '4242424242424242 4242 4242 4242'])(
+    'leaves no number where the last digits of one begin another: %s',
+    (text) => {
+      expect(holdsCardNumber(maskCardNumbers(text, maskOf))).toBe(false);
+    },
+  );
+
+  // One that took quadratic time would not end within the runner's limit.
+  it('masks a megabyte of numbers', () => {
+    const numbers = Array.from({ length: 800_000 }, (_, index) => `4${index}`.padEnd(16, '0'));
     const cards = numbers.filter(couldBeCard);
-    const begin = performance.now();
-    const masked = maskCardNumbers(cards.join(), maskOf);
-    expect(performance.now() - begin).toBeLessThan(3_000);
-    expect(cards.length).toBeGreaterThan(15_000);
-    expect(masked).toBe(cards.map(maskOf).join());
-  }, 30_000);
+    expect(cards.length).toBeGreaterThan(60_000);
+    expect(maskCardNumbers(cards.join(), maskOf)).toBe(cards.map(maskOf).join());
+  });
 });
 
 describe('scrubbing a text for people', () => {

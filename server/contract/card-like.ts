@@ -51,15 +51,16 @@ export function holdsCardNumber(text: string): boolean {
  * @param mask makes the mask of the digits
  */
 export function maskCardNumbers(text: string, mask: (digits: string) => string): string {
-  let rest = '';
+  let masked = '';
   let end = 0;
-  // Overlapping rows share digits: the mask of the first hides most of the next.
   for (const { at, row } of printedIn(text)) {
     if (at < end) continue;
-    rest += text.slice(end, at) + mask(digitsOf(row));
+    masked += text.slice(end, at) + mask(digitsOf(row));
     end = at + row.length;
   }
-  return rest + text.slice(end);
+  masked += text.slice(end);
+  // The last digits that a mask shows may begin another number.
+  return masked === text ? text : maskCardNumbers(masked, mask);
 }
 
 /**

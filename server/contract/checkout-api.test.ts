@@ -27,7 +27,7 @@ describe('a way to pay', () => {
     expect(createPaymentSchema.safeParse({ fingerprint: FINGERPRINT, cardToken }).success).toBe(true);
   });
 
-  it.each(['4242424242424242', '4242-4242-4242-4242'])(
+  it.each(['4242424242424242', '4242-4242-4242-4242', '4242.4242.4242.4242', '4242424242424242.'])(
     'takes no card number for a card token: %s',
     (cardToken) => {
       const { error } = createPaymentSchema.safeParse({ fingerprint: FINGERPRINT, cardToken });

@@ -60,3 +60,14 @@ it.each(['/pay/api/orders/...', '/pay/api/orders/v1.2?from=/../', '/pay/pay-form
     expect(await answer(target)).toContain('200 OK');
   },
 );
+
+it.each([{ url: null, rawHeaders: {} }, { url: new URL('https://a/'), rawHeaders: [1, null] }, {}])(
+  'takes what another host passes in its environment: %j',
+  async (incoming) => {
+    const app = new Hono<AppEnv>();
+    app.use(unambiguous());
+    app.get('/', (c) => c.text('ok'));
+    const env = { incoming: { socket: {}, ...incoming } } as AppEnv['Bindings'];
+    expect((await app.request('/', undefined, env)).status).toBe(200);
+  },
+);
