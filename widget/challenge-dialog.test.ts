@@ -319,14 +319,17 @@ describe('the whole page', () => {
     expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
   });
 
-  test('is used at once in an element that the page hides, as nobody could see the dialog', () => {
-    stage.style.display = 'none';
-    open();
-    expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
-    stage.style.display = '';
-    open();
-    expect([calls.length, dialogs()]).toEqual([1, 1]);
-  });
+  test.each(['display: none', 'content-visibility: hidden'])(
+    'is used at once in an element that the page hides (%s), as nobody could see the dialog',
+    (style) => {
+      stage.style.cssText = style;
+      open();
+      expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
+      stage.style.cssText = '';
+      open();
+      expect([calls.length, dialogs()]).toEqual([1, 1]);
+    },
+  );
 
   test('is offered in words if nothing loads in eight seconds, until it does', async () => {
     open();

@@ -127,7 +127,7 @@ class ChallengeDialog implements Challenge {
     this.#loading = this.#after(LOADS_WITHIN, () => this.#refused());
     this.#after(LATE, () => this.#say('late'));
     // In an element that the page hides, the dialog would block the page unseen.
-    if (!dialog.getClientRects().length) this.#leave();
+    if (!dialog.checkVisibility()) this.#leave();
   }
 
   #listen(): void {

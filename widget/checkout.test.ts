@@ -143,6 +143,25 @@ describe('paying', () => {
     expect(told.events.filter((event) => event.startsWith('result'))).toEqual(['result success']);
   });
 
+  test('that is shown already when its answer comes stays, and the customer still leaves', async () => {
+    let pay = (_payment: PaymentView): void => {};
+    const success = payment({ status: 'success' });
+    const { checkout, api, told, online } = await loaded({
+      session: [session(), session({ payment: success }), lost()],
+    });
+    api.pay = () => new Promise((done) => (pay = done));
+    void checkout.pay({ card }, {});
+    checkout.stop();
+    online.is = new Promise((back) => (online.back = back));
+    void checkout.load();
+    await settle();
+    pay(success);
+    await settle();
+    online.back();
+    await settle();
+    expect([checkout.state.phase, told.left]).toEqual(['done', [`/pay/return/${success.id}`]]);
+  });
+
   test('that is answered after the tag was removed loads nothing', async () => {
     let pay = (_payment: PaymentView): void => {};
     const { checkout, api, seen } = await loaded({});

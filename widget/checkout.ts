@@ -193,8 +193,12 @@ export class Checkout {
       const payment = await request(api);
       // If another order has replaced this one, the page still receives the result, but the browser stays.
       if (api !== this.#api && !isResumable(payment)) this.#view.result(payment);
-      // Stopped and loaded again meanwhile: that session may be older than this payment.
-      if (signal.aborted) return api === this.#api && !this.#work.signal.aborted ? this.load() : undefined;
+      if (signal.aborted) {
+        // Stopped and loaded again meanwhile: that session may be older than this payment.
+        if (this.state.payment?.id !== payment.id && api === this.#api && !this.#work.signal.aborted)
+          await this.load();
+        return;
+      }
       this.#leading = true;
       this.#news(payment, null);
       await this.#follow(signal);

@@ -260,9 +260,30 @@ describe('a frame that does not come', () => {
     await vi.waitFor(() => expect(done).toEqual(['show ready']));
     vi.advanceTimersByTime(60_000);
     expect(done).toEqual(['show ready']);
-    vi.spyOn(iframe(), 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+    vi.spyOn(iframe(), 'checkVisibility').mockReturnValue(true);
     vi.advanceTimersByTime(8_100);
     expect(done).toContain('show failed no-answer');
+  });
+
+  test('is waited for no longer once the tag is removed', async () => {
+    vi.useFakeTimers();
+    src = 'https://other.example/pay';
+    isolated.changed();
+    const frame = new FakeFrame().load();
+    void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
+    await vi.waitFor(() => expect(done).toEqual(['show ready']));
+    element.remove();
+    vi.advanceTimersByTime(8_100);
+    expect([vi.getTimerCount(), done]).toEqual([0, ['show ready']]);
+  });
+
+  test('takes no focus and is hidden from screen readers', async () => {
+    expect(iframe().inert).toBe(true);
+    await new FakeFrame().load().hello();
+    expect(iframe().inert).toBe(false);
+    src = 'https://other.example/pay';
+    isolated.changed();
+    expect(iframe().inert).toBe(true);
   });
 
   test('drops the requests to it: nothing is paid when it comes later', async () => {

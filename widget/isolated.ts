@@ -173,9 +173,10 @@ class FrameHost implements Isolated {
   #wait(): void {
     this.#close();
     clearTimeout(this.#waiting);
+    this.#iframe.inert = true;
     this.#waiting = window.setInterval(() => {
       // A frame that has loaded in a hidden part of the page has no height yet.
-      if (!this.#open || this.#iframe.getClientRects().length)
+      if (!this.#open || !this.#element.isConnected || this.#iframe.checkVisibility())
         this.#lose('The frame of the form cannot be loaded');
     }, PATIENCE);
   }
@@ -246,6 +247,7 @@ class FrameHost implements Isolated {
     const { style } = this.#iframe;
     style.blockSize = `${Math.min(height, HIGHEST)}px`;
     style.opacity = '';
+    this.#iframe.inert = false;
   }
 
   #show(message: FromFrame & { type: 'state' }): void {

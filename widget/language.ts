@@ -95,7 +95,7 @@ function localeOf(tag: string): Intl.Locale | null {
 
 /** The file for a locale: by its name, its script (Hong Kong writes traditional Chinese), or its language. */
 function nameOf(locale: Intl.Locale): string | undefined {
-  const { baseName, language } = locale;
+  const { language, baseName } = locale;
   // Browsers load a large table to find a script; only Chinese has files by script.
   const script = language === 'zh' && locale.maximize().script;
   return `${baseName} ${language}-${script} ${language}`

@@ -318,6 +318,8 @@ export class PayForm extends CardForm {
     this.checkout.clear();
     try {
       const { isolate } = await this.#use(import('./isolated.ts'));
+      // A tag that was moved while this loaded has begun twice.
+      this.#frame?.stop();
       this.#frame = isolate(this, {
         host: () => this.host(),
         send: (name, detail, cancelable) =>
