@@ -57,7 +57,8 @@ export async function meet(): Promise<Meeting> {
     apiSecret,
     endpointsKey,
     authScheme: 'CPAY',
-    timeoutMs: 5000,
+    // Busy machines need seconds for a signed PDF.
+    timeoutMs: 15_000,
     yearDigits: 2,
   };
 
