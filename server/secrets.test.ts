@@ -349,7 +349,8 @@ describe('after payments of every outcome', () => {
       // Durations, times and lengths are numbers of their own.
       const rest = text.replaceAll(/"(ms|time)":\d+|"content-length","\d+"|\.\d{3}Z/g, '');
       for (const cvv of [CVV, AMEX_CVV]) {
-        const found = new RegExp(`(?<![0-9A-Za-z-])${cvv}(?![0-9A-Za-z-])`).exec(rest);
+        // Between printable characters: encrypted columns hold any three digits by chance.
+        const found = new RegExp(`(?<=[ -,./:-@[-\`{-~]|^)${cvv}(?=[ -,./:-@[-\`{-~]|$)`).exec(rest);
         expect([place, found && rest.slice(found.index - 40, found.index + 40)]).toEqual([place, null]);
       }
     }
