@@ -6,6 +6,7 @@ const MEANINGS: Record<string, string> = {
   '28P01': 'the user name or the password is refused',
   '28000': 'the user is refused',
   '3D000': 'there is no such database',
+  '3F000': 'there is no such schema',
   '42501': 'the user lacks a right on the database',
   '25006': 'the database is read-only',
   '53100': 'the disk of the database is full',
@@ -40,6 +41,7 @@ export function isTransient(error: unknown): boolean {
 
 function meaningOf(code: string | null): string {
   const known = code === null ? undefined : MEANINGS[code];
+  if (/CERT|SIGNATURE|SELF_SIGNED/.test(code ?? '')) return `its certificate is not trusted here (${code})`;
   // Without a Postgres code it was the driver that gave up on the connection.
   if (known === undefined && !/^[0-9A-Z]{5}$/.test(code ?? ''))
     return 'the connection to the database failed';

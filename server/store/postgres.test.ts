@@ -141,6 +141,44 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     expect(await valueOn(url, DEADLOCKS)).toBe('0');
   });
 
+  it('is its own in each schema of a database', async () => {
+    await runOn(
+      database().url,
+      'drop schema if exists one, other cascade; create schema one; create schema other',
+    );
+    const inSchema = async (name: string) => {
+      const url = new URL(database().url);
+      url.searchParams.set('options', `-c search_path=${name}`);
+      const store = await openPostgresStore(url.href, STORE_SECRETS);
+      onTestFinished(() => store.close());
+      return store;
+    };
+    await (await inSchema('one')).append(appendTo('order-1'));
+    expect(await (await inSchema('other')).read('order-1')).toEqual([]);
+  });
+
+  it('keeps off the tables of another program, and says so', async () => {
+    await runOn(database().url, 'create table orders (id serial primary key)');
+    await expect(open()).rejects.toThrow(/^DATABASE_URL: another program has tables with our names there/);
+  });
+
+  it('is refused where the tables are those of a newer version', async () => {
+    await (await openPostgresStore(database().url, STORE_SECRETS)).close();
+    await runOn(database().url, `insert into kysely_migration values ('002-later', '')`);
+    await expect(open()).rejects.toThrow(/belong to another program or a newer version$/);
+  });
+
+  it('is refused where the encoding has no place for every letter', async () => {
+    const name = `latin_${process.pid}_${Date.now()}`;
+    await runOn(server, `create database ${name} encoding 'LATIN1' template template0 locale 'C'`);
+    onTestFinished(() => runOn(server, `drop database ${name} with (force)`));
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    await expect(openPostgresStore(url.href, STORE_SECRETS)).rejects.toThrow(
+      /^DATABASE_URL: the encoding of the database is LATIN1/,
+    );
+  });
+
   it('names the setting and no password where it cannot be opened', async () => {
     const wrong = ['postgres://u:secret@127.0.0.1:1/d', 'postgres://u:secret@[/d', nameless(server)];
     for (const url of wrong) {
