@@ -16,10 +16,20 @@ const MEANINGS: Record<string, string> = {
   '57P01': 'the database is shutting down',
   '57P02': 'the database has crashed',
   '57P03': 'the database is starting up or shutting down',
+  '57P05': 'the database closes idle connections',
   ECONNREFUSED: 'nothing listens at the address of the database',
   ENOTFOUND: 'the host of the database is not known',
   EAI_AGAIN: 'the host of the database cannot be looked up now',
 };
+
+/** The connection was lost, or there is none while the database is restarted. */
+const LOST = new Set('57P01 57P02 57P03 57P05 ECONNREFUSED ECONNRESET EPIPE'.split(' '));
+
+/** What the driver says without a code of a connection that was lost. */
+const LOST_WORDS = /^Connection terminated|is not queryable$|^Client was closed/;
+
+/** The connection was lost, and nothing was committed: the same can be done over another one. */
+export class ConnectionLostError extends StoreError {}
 
 const TRANSIENT: readonly (string | null)[] = ['40001', '40P01'];
 
@@ -31,7 +41,8 @@ export function postgresFault(error: unknown): Error {
     const conflict = conflictOn(textOf(error, 'constraint') ?? '');
     if (conflict) return conflict;
   }
-  return new StoreError(meaningOf(code), code, error);
+  const isLost = code === null ? LOST_WORDS.test(String(textOf(error, 'message'))) : LOST.has(code);
+  return new (isLost ? ConnectionLostError : StoreError)(meaningOf(code), code, error);
 }
 
 /** Serialization failures and deadlocks: the transaction was rolled back and can be run again. */
