@@ -25,7 +25,7 @@ const EXISTS = '42P07';
 function explained(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  if (code === EXISTS || / already exists$/.test(error.message)) {
+  if (code === EXISTS || error.message.endsWith(' already exists')) {
     return new StoreError(
       'another program has tables with our names there; use a database or schema of its own',
       code,
