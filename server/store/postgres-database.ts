@@ -84,13 +84,20 @@ function createPostgresReader(pool: Pool, statements: Statements): Session {
 /** Concurrent transactions; the pool has more connections than that, so that reads never wait for writes. */
 const LANES = 8;
 
+const TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now';
+
 export function createPostgresDatabase(pool: Pool): StoreDatabase {
   const statements: Statements = new Map();
   const group = new GroupCommit(new PostgresTransactions(pool, statements));
+  const reader = createPostgresReader(pool, statements);
   return {
-    reader: createPostgresReader(pool, statements),
+    reader,
     write: (order, work, options) => group.write(order, work, options),
     version: async () => null,
+    async time() {
+      const [row] = await reader.all<{ now: number }>(TIME);
+      return row?.now ?? null;
+    },
     async close() {
       await group.idle();
       await pool.end();

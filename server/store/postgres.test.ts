@@ -52,6 +52,11 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     await expectDurableAfterKill(database().url, open);
   });
 
+  it('tells the time of its server', async () => {
+    const [before, time] = [Date.now(), await (await open()).time()];
+    expect(Math.abs((time ?? 0) - before)).toBeLessThan(5_000);
+  });
+
   it('lives on when its connections are lost', async () => {
     const store = await open();
     const disconnect = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pay-form'
