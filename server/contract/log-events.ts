@@ -52,6 +52,7 @@ export const LOG_EVENTS = {
   'message.failed': ['warn', 'webhook not delivered: retrying later'],
   'order.unreadable': ['error', 'an order cannot be read: it is left out'],
   'order.reconcile-failed': ['error', 'reconciling an order failed'],
+  'clock.off': ['error', 'the clocks of this machine and of the database differ: set them by NTP'],
   'worker.failed': ['error', 'background work failed'],
   'store.purged': ['info', 'data older than RETENTION_DAYS deleted'],
   'store.unclosed': ['warn', 'the store did not close in time: uncommitted changes are rolled back'],

@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { createSender } from './send.ts';
 import { selfSignedCertificate } from './test-certificate.ts';
@@ -256,6 +256,16 @@ describe('an answer', () => {
     const outcome = await clientAt(url).createDirect(DIRECT);
     expect(outcome).toEqual({ kind: 'unknown', reason: 'answer-too-large' });
   });
+});
+
+it('a process that was paused while it connected sends nothing: the call may have been given up meanwhile', async () => {
+  const { url, seen } = await listenTcp((socket) => socket.end(answer('200 OK')));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sent = clientAt(url).createDirect(DIRECT);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await sent).toEqual({ kind: 'not-sent', reason: 'CONNECT_TIMEOUT' });
+  expect(seen.requests).toBe(0);
 });
 
 it('a call that is given up before its connection stands writes nothing afterwards', async () => {

@@ -69,9 +69,13 @@ export function createSender({
       const options = { method, headers: { ...HEADERS, ...headers }, signal, agent: transport.agent };
       const request = transport.request(target, options, (message) => resolve(received(message)));
       const timer = setTimeout(() => request.destroy(connectTimeout()), connectMs);
+      const began = Date.now();
       const write = () => {
         clearTimeout(timer);
-        request.end(body);
+        // A process that was paused (stopped, its virtual machine moved) has not run its timer. Meanwhile another process
+        // may have given the request up. The time of day counts such a pause, too.
+        if (Math.abs(Date.now() - began) > connectMs) request.destroy(connectTimeout());
+        else request.end(body);
       };
       request.once('socket', (socket) => (socket.connecting ? socket.once(transport.ready, write) : write()));
       request.on('close', () => clearTimeout(timer));

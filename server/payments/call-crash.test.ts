@@ -86,6 +86,45 @@ describe('a process that was held up between the journal and the call', () => {
   });
 });
 
+/** As the store fails while its database is restarted. */
+class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+describe('an answer that the store does not take at once', () => {
+  it('is written down when the database is back', async () => {
+    let failures = 0;
+    const restarted = appending(world, 'answered', async (append) => {
+      failures += 1;
+      if (failures <= 20) throw new StoreError('restarted');
+      await append();
+    });
+    expect(await pay(restarted)).toMatchObject({ status: 'success' });
+    expect(world.gateway.of('createDirect')).toHaveLength(1);
+  });
+
+  it('is written down once where only the answer to the commit was lost', async () => {
+    let failures = 0;
+    const restarted = appending(world, 'answered', async (append) => {
+      await append();
+      failures += 1;
+      throw new StoreError('the connection was lost');
+    });
+    expect(await pay(restarted)).toMatchObject({ status: 'success' });
+    expect(failures).toBe(1);
+    const kinds = (await world.order()).entries.map((one) => one.kind);
+    expect(kinds).toEqual(['order-updated', 'attempt-begun', 'answered']);
+  });
+
+  it('is given up when other processes take the call for lost', async () => {
+    const began = world.clock.monotonic();
+    const gone = appending(world, 'answered', () => Promise.reject(new StoreError('gone')));
+    await expect(pay(gone)).rejects.toThrow('gone');
+    expect(world.clock.monotonic() - began).toBeLessThanOrEqual(35_000);
+    expect(gone.inFlight.size).toBe(0);
+  });
+});
+
 describe('an answer that cannot be written down', () => {
   it('is not lost: the payment is unknown, is polled and found', async () => {
     let failures = 0;

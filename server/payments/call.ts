@@ -1,4 +1,5 @@
 import { change, readOrder } from './desk.ts';
+import { isStoreError } from './error-facts.ts';
 import type { Fact, Refusal } from './order/journal.ts';
 import type { Snapshot } from './order/order.ts';
 import { unreachable } from './order/unreachable.ts';
@@ -19,6 +20,9 @@ const FRESH_MS = 1_000;
 
 const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
 
+/** Between two attempts to record how a call ended, milliseconds. */
+const RECORD_PAUSE_MS = 500;
+
 /** How long a call can take, retries included, milliseconds. */
 export const longestCallMs = ({ config }: Pick<PaymentDeps, 'config'>): number =>
   config.gatewayTimeoutMs + LONGEST_RETRY_MS;
@@ -28,7 +32,7 @@ export interface Call<T> {
   about: string;
   send: () => Promise<Outcome<T>>;
   /** the gateway's answer as an entry */
-  answer: (value: T) => Fact;
+  answer: (value: T) => End;
   /** the description of a refusal */
   refused: (refusal: GatewayRefusal) => string;
 }
@@ -42,17 +46,41 @@ export interface Call<T> {
 export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>): Promise<Snapshot> {
   const { about } = what;
   const writtenAt = order.state.updatedAt;
+  const lostAt = deps.clock.monotonic() + longestCallMs(deps);
   deps.inFlight.add(about);
   logRequest(deps, order, about);
   try {
     const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
     const fact = factOf(outcome, what);
     logOutcome(deps, order, outcome, fact);
-    const after = (await change(deps, order, () => ({ facts: [fact], result: null }))).order;
+    const after = await record(deps, order, fact, lostAt);
     if (outcome.kind === 'answered' && fact.kind === 'answered') logAnswer(deps, after, fact);
     return after;
   } finally {
     deps.inFlight.delete(about);
+  }
+}
+
+/** How a call ended. */
+type End = Extract<Fact, { kind: 'answered' | 'page-opened' | 'refused' | 'not-sent' | 'unanswered' }>;
+
+/**
+ * Records how a call ended. Only this process knows it, so if the store fails (its database is restarted), this is
+ * repeated until other processes take the call for lost.
+ */
+async function record(deps: PaymentDeps, order: Snapshot, end: End, lostAt: number): Promise<Snapshot> {
+  for (;;) {
+    try {
+      const recorded = await change(deps, order, ({ entries }) => {
+        // A commit whose answer was lost may have recorded it.
+        const isThere = entries.some((one) => one.kind === end.kind && one.about === end.about);
+        return { facts: isThere ? [] : [end], result: null };
+      });
+      return recorded.order;
+    } catch (error) {
+      if (!isStoreError(error) || deps.clock.monotonic() + RECORD_PAUSE_MS > lostAt) throw error;
+      await deps.clock.sleep(RECORD_PAUSE_MS);
+    }
   }
 }
 
@@ -115,7 +143,7 @@ function unsent(error: unknown): Outcome<never> {
   return { kind: 'refused', refusal };
 }
 
-function factOf<T>(outcome: Outcome<T>, { about, answer, refused }: Call<T>): Fact {
+function factOf<T>(outcome: Outcome<T>, { about, answer, refused }: Call<T>): End {
   switch (outcome.kind) {
     case 'answered':
       return answer(outcome.value);

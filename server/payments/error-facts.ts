@@ -9,5 +9,9 @@ export function errorFacts(error: unknown): { error: string; reason?: string } {
     return { error: all.map((one) => one.error).join(', '), ...(reason !== undefined && { reason }) };
   }
   if (!(error instanceof Error)) return { error: 'unknown' };
-  return { error: error.name, ...(error.name === 'StoreError' && { reason: error.message }) };
+  return { error: error.name, ...(isStoreError(error) && { reason: error.message }) };
 }
+
+/** Whether the store itself failed, by the name of its errors: their class is not ours to import. */
+export const isStoreError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'StoreError';

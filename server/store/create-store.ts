@@ -28,6 +28,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     read: (orderId) => readJournal(reader, seal, orderId),
     readMany: (orderIds) => readJournals(reader, seal, orderIds),
     version: () => database.version(),
+    time: () => database.time(),
     lengths: (orderIds) => journalLengths(reader, orderIds),
     find: (name) => findJournal(reader, seal, name),
     async append(one) {

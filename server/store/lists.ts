@@ -57,7 +57,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(item), next: last === undefined ? null : toCursor(position(last)) };
 }
 
-/** Payments as they are shown, newest first. */
+/** Payments as they are shown, newest first, without those whose view is damaged: a rebuild makes these again. */
 export async function listPayments(
   session: Session,
   { status, from, to, after, limit }: PaymentFilter,
@@ -72,8 +72,9 @@ export async function listPayments(
     `select id, created_at, view from payments ${text} order by created_at desc, id desc limit ?`,
     [...values, limit + 1],
   );
-  const view = (row: { view: string }) => JSON.parse(row.view) as PaymentView;
-  return pageOf(rows, limit, view, (row) => [row.created_at, row.id]);
+  const view = (row: { view: string }) => parse(row.view) as PaymentView | null;
+  const { items, next } = pageOf(rows, limit, view, (row) => [row.created_at, row.id]);
+  return { items: items.filter((one) => one !== null), next };
 }
 
 /** Ids of orders that need review, the longest waiting first. */

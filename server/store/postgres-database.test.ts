@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createPostgresDatabase } from './postgres-database.ts';
 
 /** A pool with one connection, which refuses every `begin` immediately and answers everything else a turn later. */
@@ -38,4 +38,56 @@ it('a database that is read-only by its own settings is not written to in spite 
   const { sent, ended, write } = refusing({ readOnly: 'on' });
   await expect(write()).rejects.toThrow('DATABASE_URL: the database is read-only');
   expect([sent, ended]).toEqual([[], ['given up']]);
+});
+
+/** A pool whose first connections are lost at the statement that begins so. */
+function losing(at: string, times = 1) {
+  const sent: string[] = [];
+  let lost = 0;
+  const query = async (statement: string | { text: string }) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (text.startsWith(at) && lost < times) {
+      lost += 1;
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    }
+    if (!text.includes('current_setting')) sent.push(text);
+    return { rows: [{ was: 'off' }], rowCount: 1, command: text.toUpperCase() };
+  };
+  const pool = { query, connect: async () => ({ query, release: () => undefined }) };
+  const database = createPostgresDatabase(pool as unknown as Pool);
+  return { sent, database, write: () => database.write('a', (session) => session.run('insert one')) };
+}
+
+it.each(['begin', 'insert', 'select current_setting'])(
+  'what is lost with its connection before the commit is written over another one: %s',
+  async (at) => {
+    const { sent, write } = losing(at, 2);
+    await write();
+    expect(sent.slice(-3)).toEqual(['begin read write', 'insert one', 'commit']);
+  },
+);
+
+it('a transaction whose connection is lost during the commit is not repeated: it may be committed', async () => {
+  const { sent, write } = losing('commit');
+  await expect(write()).rejects.toThrow('DATABASE_URL: the connection was lost during a commit');
+  expect(sent.filter((text) => text === 'insert one')).toHaveLength(1);
+});
+
+it('a read goes on over another connection', async () => {
+  const { sent, database } = losing('select one', 2);
+  await database.reader.all('select one');
+  expect(sent).toEqual(['select one']);
+});
+
+it('a database that does not come back is given up after five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { database } = losing('select one', Number.POSITIVE_INFINITY);
+  let end = 'none';
+  const read = database.reader.all('select one').catch((error: unknown) => (end = String(error)));
+  vi.advanceTimersByTime(4_900);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect(end).toBe('none');
+  vi.advanceTimersByTime(200);
+  expect(await read).toMatch(/the database is shutting down$/);
 });

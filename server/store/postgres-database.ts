@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { GroupCommit, type Transactions } from './group-commit.ts';
-import { isTransient, postgresFault } from './postgres-fault.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectionLostError, isTransient, postgresFault } from './postgres-fault.ts';
 import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { StoreError } from './store-error.ts';
 
@@ -51,16 +52,52 @@ function named(statements: Statements, text: string): Statement {
   return statement;
 }
 
+/** A database that is restarted is back within this time, milliseconds. */
+const RESTART_MS = 5_000;
+const RESTART_PAUSE_MS = 100;
+
+/**
+ * Repeats what failed only because the connection was lost, over another one.
+ * @param since when it was requested, as `performance.now()`
+ */
+async function throughRestart<Result>(since: number, work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLate = performance.now() - since > RESTART_MS;
+      if (!(error instanceof ConnectionLostError) || isLate) throw error;
+      await sleep(RESTART_PAUSE_MS);
+    }
+  }
+}
+
+/** Reads over any connection of the pool. */
+function createPostgresReader(pool: Pool, statements: Statements): Session {
+  const session = createPostgresSession(pool, statements);
+  return {
+    ...session,
+    all: (text, values) => throughRestart(performance.now(), () => session.all(text, values)),
+  };
+}
+
 /** Concurrent transactions; the pool has more connections than that, so that reads never wait for writes. */
 const LANES = 8;
+
+const TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now';
 
 export function createPostgresDatabase(pool: Pool): StoreDatabase {
   const statements: Statements = new Map();
   const group = new GroupCommit(new PostgresTransactions(pool, statements));
+  const reader = createPostgresReader(pool, statements);
   return {
-    reader: createPostgresSession(pool, statements),
+    reader,
     write: (order, work, options) => group.write(order, work, options),
     version: async () => null,
+    async time() {
+      const [row] = await reader.all<{ now: number }>(TIME);
+      return row?.now ?? null;
+    },
     async close() {
       await group.idle();
       await pool.end();
@@ -89,7 +126,11 @@ class PostgresTransactions implements Transactions {
     return false;
   }
 
-  async transaction<Result>(work: Work<Result>): Promise<Result> {
+  transaction<Result>(work: Work<Result>, since: number): Promise<Result> {
+    return throughRestart(since, () => this.#once(work));
+  }
+
+  async #once<Result>(work: Work<Result>): Promise<Result> {
     const client = await this.#connect();
     let usable = false;
     try {
@@ -144,13 +185,18 @@ async function begin(client: PoolClient): Promise<void> {
   }
 }
 
-/** For the commit of a failed transaction, Postgres reports a rollback instead of an error. */
+/**
+ * For the commit of a failed transaction, Postgres reports a rollback instead of an error. If the connection is lost, the
+ * transaction may have been committed: it must not be repeated.
+ */
 async function commit(client: PoolClient): Promise<void> {
   try {
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new StoreError('the transaction was rolled back');
   } catch (error) {
-    throw postgresFault(error);
+    const fault = postgresFault(error);
+    if (!(fault instanceof ConnectionLostError)) throw fault;
+    throw new StoreError('the connection was lost during a commit', fault.code, error);
   }
 }
 

@@ -6,6 +6,7 @@ const MEANINGS: Record<string, string> = {
   '28P01': 'the user name or the password is refused',
   '28000': 'the user is refused',
   '3D000': 'there is no such database',
+  '3F000': 'there is no such schema',
   '42501': 'the user lacks a right on the database',
   '25006': 'the database is read-only',
   '53100': 'the disk of the database is full',
@@ -15,10 +16,20 @@ const MEANINGS: Record<string, string> = {
   '57P01': 'the database is shutting down',
   '57P02': 'the database has crashed',
   '57P03': 'the database is starting up or shutting down',
+  '57P05': 'the database closes idle connections',
   ECONNREFUSED: 'nothing listens at the address of the database',
   ENOTFOUND: 'the host of the database is not known',
   EAI_AGAIN: 'the host of the database cannot be looked up now',
 };
+
+/** The connection was lost, or there is none while the database is restarted. */
+const LOST = new Set('57P01 57P02 57P03 57P05 ECONNREFUSED ECONNRESET EPIPE'.split(' '));
+
+/** What the driver says without a code of a connection that was lost. */
+const LOST_WORDS = /^Connection terminated|is not queryable$|^Client was closed/;
+
+/** The connection was lost, and nothing was committed: the same can be done over another one. */
+export class ConnectionLostError extends StoreError {}
 
 const TRANSIENT: readonly (string | null)[] = ['40001', '40P01'];
 
@@ -30,7 +41,8 @@ export function postgresFault(error: unknown): Error {
     const conflict = conflictOn(textOf(error, 'constraint') ?? '');
     if (conflict) return conflict;
   }
-  return new StoreError(meaningOf(code), code, error);
+  const isLost = code === null ? LOST_WORDS.test(String(textOf(error, 'message'))) : LOST.has(code);
+  return new (isLost ? ConnectionLostError : StoreError)(meaningOf(code), code, error);
 }
 
 /** Serialization failures and deadlocks: the transaction was rolled back and can be run again. */
@@ -40,6 +52,7 @@ export function isTransient(error: unknown): boolean {
 
 function meaningOf(code: string | null): string {
   const known = code === null ? undefined : MEANINGS[code];
+  if (/CERT|SIGNATURE|SELF_SIGNED/.test(code ?? '')) return `its certificate is not trusted here (${code})`;
   // Without a Postgres code it was the driver that gave up on the connection.
   if (known === undefined && !/^[0-9A-Z]{5}$/.test(code ?? ''))
     return 'the connection to the database failed';

@@ -52,6 +52,11 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     await expectDurableAfterKill(database().url, open);
   });
 
+  it('tells the time of its server', async () => {
+    const [before, time] = [Date.now(), await (await open()).time()];
+    expect(Math.abs((time ?? 0) - before)).toBeLessThan(5_000);
+  });
+
   it('lives on when its connections are lost', async () => {
     const store = await open();
     const disconnect = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pay-form'
@@ -139,6 +144,44 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     await Promise.all(stores.map((store) => store.close()));
     await expect.poll(() => valueOn(url, CONNECTIONS)).toBe('0');
     expect(await valueOn(url, DEADLOCKS)).toBe('0');
+  });
+
+  it('is its own in each schema of a database', async () => {
+    await runOn(
+      database().url,
+      'drop schema if exists one, other cascade; create schema one; create schema other',
+    );
+    const inSchema = async (name: string) => {
+      const url = new URL(database().url);
+      url.searchParams.set('options', `-c search_path=${name}`);
+      const store = await openPostgresStore(url.href, STORE_SECRETS);
+      onTestFinished(() => store.close());
+      return store;
+    };
+    await (await inSchema('one')).append(appendTo('order-1'));
+    expect(await (await inSchema('other')).read('order-1')).toEqual([]);
+  });
+
+  it('keeps off the tables of another program, and says so', async () => {
+    await runOn(database().url, 'create table orders (id serial primary key)');
+    await expect(open()).rejects.toThrow(/^DATABASE_URL: another program has tables with our names there/);
+  });
+
+  it('is refused where the tables are those of a newer version', async () => {
+    await (await openPostgresStore(database().url, STORE_SECRETS)).close();
+    await runOn(database().url, `insert into kysely_migration values ('002-later', '')`);
+    await expect(open()).rejects.toThrow(/belong to another program or a newer version$/);
+  });
+
+  it('is refused where the encoding has no place for every letter', async () => {
+    const name = `latin_${process.pid}_${Date.now()}`;
+    await runOn(server, `create database ${name} encoding 'LATIN1' template template0 locale 'C'`);
+    onTestFinished(() => runOn(server, `drop database ${name} with (force)`));
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    await expect(openPostgresStore(url.href, STORE_SECRETS)).rejects.toThrow(
+      /^DATABASE_URL: the encoding of the database is LATIN1/,
+    );
   });
 
   it('names the setting and no password where it cannot be opened', async () => {

@@ -1,4 +1,4 @@
-import { PostgresAdapter, PostgresDialect } from 'kysely';
+import { type Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, types } from 'pg';
 import type { Store } from '../payments/ports/store.ts';
@@ -30,6 +30,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const pool = createPool(url, silenceMs);
   try {
+    await requireEncoding(pool);
     await migrateBesideOthers(pool);
     return createStore(createPostgresDatabase(pool), createSeal(secrets));
   } catch (error) {
@@ -45,7 +46,7 @@ export async function openPostgresStore(
 async function migrateBesideOthers(pool: Pool): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await migrate(new UnlockedDialect({ pool }));
+      return await migrate(new OwnDialect({ pool }));
     } catch (error) {
       if (tries === MIGRATION_TRIES) throw error;
       await sleep(100 * tries * Math.random());
@@ -80,12 +81,44 @@ function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format);
 }
 
-class UnlockedDialect extends PostgresDialect {
+/** `SQL_ASCII` stores bytes as they come. */
+const ENCODINGS: readonly (string | undefined)[] = ['UTF8', 'SQL_ASCII'];
+
+/** Another encoding refuses a payment for a letter in a name or a description. @throws StoreError */
+async function requireEncoding(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (ENCODINGS.includes(encoding)) return;
+  throw new StoreError(`the encoding of the database is ${encoding}; create one with the encoding UTF8`);
+}
+
+/** Migrates without a lock, and the current schema only. */
+class OwnDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new UnlockedAdapter();
+  }
+
+  override createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
+    return new OwnIntrospector(db);
   }
 }
 
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
+}
+
+/** Otherwise the tables of another companion, in another schema, would pass for ours. */
+class OwnIntrospector extends PostgresIntrospector {
+  readonly #db: Kysely<unknown>;
+
+  constructor(db: Kysely<unknown>) {
+    super(db);
+    this.#db = db;
+  }
+
+  override async getTables(...options: Parameters<PostgresIntrospector['getTables']>) {
+    const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(this.#db);
+    const all = await super.getTables(...options);
+    return all.filter(({ schema }) => schema === rows[0]?.name);
+  }
 }

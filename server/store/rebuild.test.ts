@@ -98,6 +98,15 @@ describe('a rebuild', () => {
     expect(await lookups()).toEqual(before);
   });
 
+  it('a damaged view keeps no other payment off its list, and is made again', async () => {
+    const ids = async () => (await listPayments(world, {})).data.map((one) => one.orderId);
+    const all = await ids();
+    falsify(`update payments set view = '{' where order_id = 'order-2'`);
+    expect(await ids()).toEqual(all.filter((id) => id !== 'order-2'));
+    await again();
+    expect(await ids()).toEqual(all);
+  });
+
   it('changes nothing where all is right, and reads more orders than a page', async () => {
     for (let index = 0; index < 120; index += 1) await pay(world, { id: `more-${index}` });
     const before = await lookups();

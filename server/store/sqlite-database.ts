@@ -57,6 +57,7 @@ export function createSqliteDatabase(
       const [row] = await reader.all<{ data_version: number }>('pragma data_version');
       return row?.data_version ?? null;
     },
+    time: async () => null,
     async close() {
       await group.idle();
       if (reading !== writing) {

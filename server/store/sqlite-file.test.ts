@@ -146,11 +146,15 @@ describe('a store that cannot be opened', () => {
     writeFileSync(join(folder, 'text.db'), 'no database'.repeat(1000));
     writeFileSync(join(folder, 'file'), '');
     mkdirSync(join(folder, 'directory.db'));
+    const shop = new Database(join(folder, 'shop.db'));
+    shop.exec('create table orders (id integer primary key)');
+    shop.close();
     const wrong: [string, RegExp][] = [
       ['text.db', /^DATABASE_URL: the file is not a SQLite database$/],
       ['file/pay.db', /^DATABASE_URL: the folder .*file cannot be written$/],
       ['file/deep/pay.db', /^DATABASE_URL: the folder .*deep does not exist and cannot be created$/],
       ['directory.db', /^DATABASE_URL: \S+ is a folder/],
+      ['shop.db', /^DATABASE_URL: another program has tables with our names there/],
     ];
     for (const [name, message] of wrong) {
       const error = await errorOf(open(name));

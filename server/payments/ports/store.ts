@@ -57,6 +57,8 @@ export interface Store {
   saveUnknownEvent(event: UnknownEventRecord): Promise<boolean>;
   /** @param now milliseconds since 1970 */
   backlog(now: number): Promise<Backlog>;
+  /** The time of day where the store runs, milliseconds since 1970; null if that is this machine. */
+  time(): Promise<number | null>;
   /** Proves that the store can be written. @throws Error if it cannot */
   checkWritable(): Promise<void>;
   /** Ids of all orders after `after`, sorted by id, for {@link rebuild}. */

@@ -8,6 +8,7 @@ import type { LaterDelivery } from '../ports/outbox.ts';
 import type { Paged } from '../ports/page.ts';
 import { ConflictError, type DueOrder, type LaterReview } from '../ports/store.ts';
 import { readOrders } from '../read-orders.ts';
+import { createClockWatch } from './watch-clock.ts';
 import { latestDeliveryAt } from './deliver-webhooks.ts';
 import { lookAgainAt } from './reconcile.ts';
 
@@ -25,8 +26,10 @@ const PAUSE_MS = 50;
  * behind the monotonic clock, until `signal` is aborted.
  */
 export async function recheckDueTimesUntil(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
+  const watchClock = createClockWatch(deps);
   let known = Number.POSITIVE_INFINITY;
   while (!signal.aborted) {
+    await watchClock();
     const offset = deps.clock.now().getTime() - deps.clock.monotonic();
     const isSetBack = offset < known - STEP_MS;
     if (!isSetBack || (await recheckDueTimes(deps, signal))) known = offset;

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { postgresFault } from './postgres-fault.ts';
+
+it('a certificate that is not trusted is told from a connection that fails', () => {
+  const failure = (code: string) => Object.assign(new Error('quotes the address'), { code });
+  expect(postgresFault(failure('SELF_SIGNED_CERT_IN_CHAIN')).message).toBe(
+    'DATABASE_URL: its certificate is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
+  );
+  expect(postgresFault(failure('ECONNRESET')).message).toBe(
+    'DATABASE_URL: the connection to the database failed',
+  );
+});
