@@ -1,7 +1,7 @@
 /**
  * lit-html without the parts that the widget does not use: directives, elements as parts, bindings in comments, MathML,
- * precompiled templates, and other documents. Every passage must match the installed version exactly, so that another
- * version fails the build instead of being cut wrongly.
+ * precompiled templates, other documents, and changes of text in place. Every passage must match the installed version
+ * exactly, so that another version fails the build instead of being cut wrongly.
  */
 
 const CUTS: readonly (readonly [passage: string, rest: string])[] = [
@@ -36,6 +36,11 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   ['constructor(){super(...arguments),this.type=3}', ''],
   ['constructor(){super(...arguments),this.type=4}', ''],
   ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}', ''],
+  // Texts are replaced, not changed in place: a translating browser has put other nodes where Lit expects its own.
+  [
+    'this._$AH!==A&&a(this._$AH)?this._$AA.nextSibling.data=t:this.T(l.createTextNode(t))',
+    'this.T(l.createTextNode(t))',
+  ],
   // Options, including those of listeners, and listeners that are objects.
   [
     'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}',
