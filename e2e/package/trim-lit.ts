@@ -41,7 +41,7 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
     'this._$AH!==A&&a(this._$AH)?this._$AA.nextSibling.data=t:this.T(l.createTextNode(t))',
     'this.T(l.createTextNode(t))',
   ],
-  // Options, including those of listeners, and listeners that are objects.
+  // Options, including those of listeners, listeners that are objects or may be missing.
   [
     'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}',
     'let h=i._$litPart$;if(void 0===h)i._$litPart$=h=new k(i.insertBefore(c(),null),null);',
@@ -49,11 +49,32 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   [',this,this.options)):s=i[e]', ')):s=i[e]'],
   ['new R(e,this),s=t.u(this.options)', 'new R(e),s=t.u()'],
   ['new k(h,h.nextSibling,this,t)', 'new k(h,h.nextSibling)'],
-  ['e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive', 'e=t===A&&s!==A'],
+  [
+    '_$AI(t,i=this){if((t=t??A)===E)return;const s=this._$AH,e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e);e&&this.element.removeEventListener(this.name,this,s),h&&this.element.addEventListener(this.name,this,t),this._$AH=t}',
+    '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}',
+  ],
   [
     '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
     'this._$AH(t)',
   ],
+  // Comments, bindings in names of elements, and bindings in the text of `textarea`, `style` and the like.
+  ['<(?:(!--|\\/[^a-zA-Z])|(\\/?[a-zA-Z][^>\\s]*)|(\\/?$))', '<\\/?[a-zA-Z][^>\\s]*'],
+  [
+    'c===v?"!--"===u[1]?c=_:void 0!==u[1]?c=m:void 0!==u[2]?(y.test(u[2])&&(n=RegExp("</"+u[2],"g")),c=p):void 0!==u[3]&&(c=p):c===p?',
+    'c===v?c=p:c===p?',
+  ],
+  ['c=n??v', 'c=v'],
+  [':c===_||c===m?c=v:(c=p,n=void 0)', ':c=p'],
+  [
+    'if(y.test(r.tagName)){const t=r.textContent.split(o),i=t.length-1;if(i>0){r.textContent=s?s.emptyScript:"";for(let s=0;s<i;s++)r.append(t[s],c()),P.nextNode(),d.push({type:2,index:++l});r.append(t[i],c())}}',
+    '',
+  ],
+  // The value that changes nothing.
+  ['&&t!==E&&this._(t)', '&&this._(t)'],
+  ['||t!==this._$AH&&t!==E,', '||t!==this._$AH,'],
+  ['r=e[s+n],r===E&&(r=this._$AH[n]),', 'r=e[s+n],'],
+  ['_$AI(t,i=this,s,e){const h=this.strings', '_$AI(t,i,s){const h=this.strings'],
+  ['o&&!e&&this.j(t)', 'o&&this.j(t)'],
   // Elements as parts, and bindings in comments.
   [
     ':1===r.type?i=new r.ctor(h,r.name,r.strings,this,t):6===r.type&&(i=new Z(h,this,t))',
