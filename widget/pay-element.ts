@@ -438,7 +438,8 @@ export abstract class PayElement extends BaseElement {
     this.#slow = true;
     const missing = ['src', 'order'].filter((name) => !this.getAttribute(name));
     if (missing.length) console.error(`<${this.localName}> needs ${missing.join(' and ')}`);
-    this.requestUpdate();
+    // English until the language's file arrives: nobody waits in front of nothing.
+    this.#use(this.#spoken);
   };
 
   readonly #onPageHide = (): void => {

@@ -181,7 +181,7 @@ export class PayForm extends CardForm {
 
   protected override again(): void {
     if (!this.isolated) super.again();
-    else if (!this.#frame) void this.#isolate();
+    else if (!this.#frame) void this.#isolate(true);
   }
 
   protected override render(): unknown {
@@ -313,7 +313,7 @@ export class PayForm extends CardForm {
   }
 
   /** Replaces the fields with the frame. If it cannot be loaded, there are no fields. */
-  async #isolate(): Promise<void> {
+  async #isolate(again = false): Promise<void> {
     this.#isolating = true;
     this.checkout.clear();
     try {
@@ -329,7 +329,9 @@ export class PayForm extends CardForm {
       });
       this.requestUpdate();
     } catch {
-      this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
+      // Firefox never asks again for a script that failed, and after an update of the companion it is gone.
+      if (again && navigator.onLine) environment.reload();
+      else this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
     }
   }
 
