@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+/** Browsers that lack or deny what others have: in-app views, extensions, hard privacy settings, slow networks, paper. */
+
+test('a browser that denies storage and has neither languages nor marks still pays', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await page.addInitScript(() => {
+    const deny = () => {
+      throw new DOMException('Denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: deny });
+    for (const name of ['language', 'languages'])
+      Object.defineProperty(navigator, name, { value: undefined });
+    Object.defineProperty(performance, 'mark', { value: undefined });
+  });
+  await checkout.open();
+  await checkout.pay();
+  await checkout.expectThanks();
+});
+
+test('a form whose language does not arrive is English after a while, and can be paid', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await page.route('**/pay/pay-form-de-*.js', () => undefined);
+  await checkout.order();
+  await page.goto(checkout.address({ lang: 'de' }), { waitUntil: 'commit' });
+  await expect(checkout.submit).toHaveText(/^Pay .*10/);
+  await checkout.pay();
+  await expect(page).toHaveURL(/thanks/);
+});
+
+test('a form that is printed shows nothing of the card', async ({ page, checkout }) => {
+  await checkout.open();
+  await checkout.fill();
+  await page.emulateMedia({ media: 'print' });
+  for (const name of ['number', 'expiry', 'cvv'])
+    await expect(checkout.form.locator(`input[name=${name}]`)).toBeHidden();
+  await expect(checkout.field('email')).toBeVisible();
+});
