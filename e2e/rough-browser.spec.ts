@@ -31,6 +31,28 @@ test('a form whose language does not arrive is English after a while, and can be
   await expect(page).toHaveURL(/thanks/);
 });
 
+test('a clock that is a year ahead refuses no card that is still valid', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await page.addInitScript(() => {
+    const now = Date.now;
+    const ahead = 366 * 86_400_000;
+    Date.now = () => now() + ahead;
+    globalThis.Date = new Proxy(Date, {
+      construct: (date, given: [number]) =>
+        Reflect.construct(date, given.length ? given : [Date.now()]) as Date,
+    });
+  });
+  await checkout.open();
+  const next = new Date();
+  next.setUTCDate(1);
+  next.setUTCMonth(next.getUTCMonth() + 2);
+  const expiry = `${next.getUTCMonth() + 1}`.padStart(2, '0') + `/${next.getUTCFullYear() % 100}`;
+  await checkout.fill(undefined, { expiry });
+  await checkout.submit.click();
+  await checkout.expectThanks();
+});
+
 test('a form that is printed shows nothing of the card', async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill();
