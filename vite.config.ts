@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
 import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
-import { trimLit } from './e2e/package/trim-lit.ts';
+import { replaceTexts, trimLit } from './e2e/package/trim-lit.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
@@ -60,6 +60,7 @@ const widget = {
 
 const demo = {
   root: 'demo',
+  plugins: [translatable()],
   build: {
     target: 'es2022',
     outDir: '../dist/demo',
@@ -133,6 +134,15 @@ function tightTemplates() {
         chunk.code = code;
       }
     },
+  };
+}
+
+/** Pages that a browser translates show the texts of now, too. */
+function translatable() {
+  return {
+    name: 'translatable',
+    transform: (code: string, id: string) =>
+      id.endsWith('lit-html/lit-html.js') ? replaceTexts(code) : undefined,
   };
 }
 

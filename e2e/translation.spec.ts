@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
+import { Merchant } from './merchant.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
 /** Translates the page again and again as browsers do: each text is replaced by one in two `<font>`, also in shadow roots. */
@@ -53,4 +54,21 @@ test('in a page that the browser translates, amounts and messages are still thos
   await checkout.pay(CARDS.rejected);
   await expect(checkout.alert).toContainText('The bank declined the payment.');
   expect(faults).toEqual([]);
+});
+
+test('in a console that the browser translates, an order shows what is left of it after a refund', async ({
+  page,
+  stack,
+}) => {
+  await translate(page);
+  const id = await new Merchant(stack).chargedOrder();
+  await page.goto(`${stack.shop}/console#/orders/${id}`);
+  const refund = page.locator('a', { hasText: 'Refund' });
+  await expect(refund).toContainText('100.00');
+  await refund.click();
+  await page.getByLabel('Amount').fill('30');
+  await page.locator('main button', { hasText: 'Continue' }).click();
+  await page.locator('main button', { hasText: 'Refund' }).click();
+  await expect(refund).toContainText('70.00');
+  await expect(page.locator('main')).toContainText('Partly refunded');
 });

@@ -36,11 +36,6 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   ['constructor(){super(...arguments),this.type=3}', ''],
   ['constructor(){super(...arguments),this.type=4}', ''],
   ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}', ''],
-  // Texts are replaced, not changed in place: a translating browser has put other nodes where Lit expects its own.
-  [
-    'this._$AH!==A&&a(this._$AH)?this._$AA.nextSibling.data=t:this.T(l.createTextNode(t))',
-    'this.T(l.createTextNode(t))',
-  ],
   // Options, including those of listeners, listeners that are objects or may be missing.
   [
     'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}',
@@ -96,12 +91,23 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   [',B=t.litHtmlPolyfillSupport;B?.(S,k),(t.litHtmlVersions??=[]).push("3.3.3")', ''],
 ];
 
+/** Changes of text in place: a translating browser has put other nodes where Lit expects its own, and keeps the old text. */
+const IN_PLACE = [
+  'this._$AH!==A&&a(this._$AH)?this._$AA.nextSibling.data=t:this.T(l.createTextNode(t))',
+  'this.T(l.createTextNode(t))',
+] as const;
+
+/** lit-html complete, but with texts that are replaced. Otherwise as {@link trimLit}. */
+export const replaceTexts = (code: string): string => cut(code, [IN_PLACE]);
+
 /**
  * @param code lit-html's published module
  * @throws Error if it is not the version for which these cuts were made
  */
-export function trimLit(code: string): string {
-  return CUTS.reduce((rest, [passage, kept]) => {
+export const trimLit = (code: string): string => cut(code, [IN_PLACE, ...CUTS]);
+
+function cut(code: string, cuts: typeof CUTS): string {
+  return cuts.reduce((rest, [passage, kept]) => {
     if (rest.split(passage).length !== 2) throw new Error(`lit-html has changed: ${passage.slice(0, 60)}`);
     return rest.replace(passage, () => kept);
   }, code);
