@@ -261,9 +261,10 @@ export class PayForm extends CardForm {
     this.followOrder();
     this.requestUpdate();
     const session = await this.checkout.loaded();
-    // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
+    // Awaits only if something is loading: `submit()` starts to pay in the task of its call. A typed card needs no list of
+    // saved ones, whose file may hang.
     const saved = this.#followSaved();
-    if (saved) await saved;
+    if (saved && (this.#saved || !this.fieldValues().number)) await saved;
     // Only clicks are disabled: a page may disable the tag in `pay-submit`, as many do with buttons in `submit`.
     if (!session || !canPay(this.checkout.state) || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
