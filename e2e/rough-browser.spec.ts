@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 
 /** Browsers that lack or deny what others have: in-app views, extensions, hard privacy settings, slow networks, paper. */
@@ -37,6 +38,20 @@ test('a typed card is paid with although the saved ones do not arrive', async ({
   await page.goto(checkout.address({ customer: 'somebody' }), { waitUntil: 'commit' });
   await checkout.pay();
   await expect(page).toHaveURL(/thanks/);
+});
+
+test('the bank’s page fills the window if its dialog does not arrive', async ({ page, checkout }) => {
+  await page.route('**/pay/pay-form-challenge-dialog-*.js', () => undefined);
+  await checkout.openAndPay(CARDS.challenge, { challenge: 'dialog' });
+  await checkout.approve.click();
+  await checkout.expectThanks();
+});
+
+test('an isolated form whose code does not arrive offers to try again', async ({ page, checkout }) => {
+  await page.route('**/pay/pay-form-isolated-*.js', () => undefined);
+  await checkout.order();
+  await page.goto(checkout.address({ isolated: 'yes' }), { waitUntil: 'commit' });
+  await expect(checkout.button('Try again')).toBeVisible();
 });
 
 test('a clock that is a year ahead refuses no card that is still valid', {

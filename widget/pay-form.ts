@@ -261,10 +261,9 @@ export class PayForm extends CardForm {
     this.followOrder();
     this.requestUpdate();
     const session = await this.checkout.loaded();
-    // Awaits only if something is loading: `submit()` starts to pay in the task of its call. A typed card needs no list of
-    // saved ones, whose file may hang.
+    // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
     const saved = this.#followSaved();
-    if (saved && (this.#saved || !this.fieldValues().number)) await saved;
+    if (saved) await saved;
     // Only clicks are disabled: a page may disable the tag in `pay-submit`, as many do with buttons in `submit`.
     if (!session || !canPay(this.checkout.state) || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
@@ -279,7 +278,7 @@ export class PayForm extends CardForm {
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
   }
 
-  /** Opens the bank's page over this one; if the dialog cannot be loaded, navigates to it. */
+  /** Opens the bank's page over this one; if the dialog cannot be loaded in time, navigates to it. */
   async #openDialog(url: string): Promise<void> {
     try {
       const { openChallenge } = await this.#use(loadDialog());
@@ -336,8 +335,10 @@ export class PayForm extends CardForm {
     }
   }
 
+  /** Waits for a part that is loaded later, but not for ever. */
   async #use<File extends { styles: CSSStyleSheet }>(loading: Promise<File>): Promise<File> {
-    const file = await loading;
+    const late = new Promise<never>((_, lose) => setTimeout(lose, PATIENCE));
+    const file = await Promise.race([loading, late]);
     this.adopt(file.styles);
     return file;
   }
@@ -388,6 +389,9 @@ export class PayForm extends CardForm {
     return [...(card ? CARD_FIELDS : []), ...asked];
   }
 }
+
+/** Milliseconds within which a part has to load. */
+const PATIENCE = 8_000;
 
 const loadDialog = () => import('./challenge-dialog.ts');
 
