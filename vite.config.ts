@@ -148,7 +148,7 @@ function translatable() {
 
 /** Members that the elements use of each other and no page does: they get short names in the file. */
 const INTERNAL =
-  'adopt|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
+  'arrived|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
 
 /** A second minifier saves another hundredth. */
 const TIGHT = {

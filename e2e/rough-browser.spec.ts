@@ -54,6 +54,14 @@ test('an isolated form whose code does not arrive offers to try again', async ({
   await expect(checkout.button('Try again')).toBeVisible();
 });
 
+test('a decline is told although its words do not arrive', async ({ page, checkout }) => {
+  await page.route('**/pay/pay-form-feedback-*.js', () => undefined);
+  await checkout.order();
+  await page.goto(checkout.address(), { waitUntil: 'commit' });
+  await checkout.pay(CARDS.rejected);
+  await expect(checkout.alert).not.toBeEmpty();
+});
+
 test('a clock that is a year ahead refuses no card that is still valid', {
   tag: '@engines',
 }, async ({ page, checkout }) => {

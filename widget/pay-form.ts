@@ -281,7 +281,7 @@ export class PayForm extends CardForm {
   /** Opens the bank's page over this one; if the dialog cannot be loaded in time, navigates to it. */
   async #openDialog(url: string): Promise<void> {
     try {
-      const { openChallenge } = await this.#use(loadDialog());
+      const { openChallenge } = await this.arrived(loadDialog());
       if (this.isConnected) this.#dialog = openChallenge(url, this.host()) ?? this.#dialog;
     } catch {
       environment.navigate(url);
@@ -305,7 +305,7 @@ export class PayForm extends CardForm {
 
   /** If this cannot be loaded, a card can still be typed. */
   async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
-    const file = await this.#use(import('./saved-cards.ts')).catch(() => null);
+    const file = await this.arrived(import('./saved-cards.ts')).catch(() => null);
     if (session !== this.#savedOf || saving !== this.#saving) return;
     this.#savedShown = null;
     this.#saved = file?.createSavedCards(() => this.host(), brandChip, saving, this.#saved) ?? null;
@@ -317,7 +317,7 @@ export class PayForm extends CardForm {
     this.#isolating = true;
     this.checkout.clear();
     try {
-      const { isolate } = await this.#use(import('./isolated.ts'));
+      const { isolate } = await this.arrived(import('./isolated.ts'));
       // A tag that was moved while this loaded has begun twice.
       this.#frame?.stop();
       this.#frame = isolate(this, {
@@ -333,14 +333,6 @@ export class PayForm extends CardForm {
       if (again && navigator.onLine) environment.reload();
       else this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
     }
-  }
-
-  /** Waits for a part that is loaded later, but not for ever. */
-  async #use<File extends { styles: CSSStyleSheet }>(loading: Promise<File>): Promise<File> {
-    const late = new Promise<never>((_, lose) => setTimeout(lose, PATIENCE));
-    const file = await Promise.race([loading, late]);
-    this.adopt(file.styles);
-    return file;
   }
 
   /** With a frame, nothing is typed here. */
@@ -389,9 +381,6 @@ export class PayForm extends CardForm {
     return [...(card ? CARD_FIELDS : []), ...asked];
   }
 }
-
-/** Milliseconds within which a part has to load. */
-const PATIENCE = 8_000;
 
 const loadDialog = () => import('./challenge-dialog.ts');
 
