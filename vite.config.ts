@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
 import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
-import { trimLit } from './e2e/package/trim-lit.ts';
+import { replaceTexts, trimLit } from './e2e/package/trim-lit.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
@@ -60,6 +60,7 @@ const widget = {
 
 const demo = {
   root: 'demo',
+  plugins: [translatable()],
   build: {
     target: 'es2022',
     outDir: '../dist/demo',
@@ -136,9 +137,18 @@ function tightTemplates() {
   };
 }
 
+/** Pages that a browser translates show the texts of now, too. */
+function translatable() {
+  return {
+    name: 'translatable',
+    transform: (code: string, id: string) =>
+      id.endsWith('lit-html/lit-html.js') ? replaceTexts(code) : undefined,
+  };
+}
+
 /** Members that the elements use of each other and no page does: they get short names in the file. */
 const INTERNAL =
-  'adopt|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
+  'arrived|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
 
 /** A second minifier saves another hundredth. */
 const TIGHT = {

@@ -145,7 +145,9 @@ test('where the frame cannot be loaded no field takes its place, and the custome
   await isolated.expectThanks();
 });
 
-test('a form whose code cannot be loaded offers to try again, and comes then', async ({ page, isolated }) => {
+test('a form whose code cannot be loaded offers to try again, and comes then', {
+  tag: '@engines',
+}, async ({ page, isolated }) => {
   let lost = true;
   const cut = /pay-form-(isolated|feedback)-/;
   await page.route(cut, (route) => (lost ? route.abort() : route.continue()));

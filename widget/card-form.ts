@@ -19,11 +19,13 @@ import {
 import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
 import type { CheckoutState } from './phases.ts';
-import { guessSession } from './token.ts';
+import { guessSession, notAfter } from './token.ts';
 import type { Typing } from './typing.ts';
 
 /** Milliseconds without a key after which the card is forgotten. */
 const IDLE = 15 * 60_000;
+/** Milliseconds after which the clock is looked at again. */
+const LOOK = 60_000;
 
 /** The fields of a form: their values, validation and error messages. */
 export abstract class CardForm extends PayElement {
@@ -185,7 +187,7 @@ export abstract class CardForm extends PayElement {
 
   #typed(name: FieldName, value: string): void {
     if (!this.#typedAt) mark('first-key');
-    this.#typedAt = performance.now();
+    this.#typedAt = Date.now();
     // A new timer at every key would be noticeable.
     if (!this.#idle) this.#forget();
     this.checkout.edited();
@@ -198,8 +200,9 @@ export abstract class CardForm extends PayElement {
   }
 
   readonly #forget = (): void => {
-    const left = this.#typedAt + IDLE - performance.now();
-    if (left > 0) this.#idle = window.setTimeout(this.#forget, left);
+    const left = IDLE - Math.abs(Date.now() - this.#typedAt);
+    // Timers stand still while a computer sleeps.
+    if (left > 0) this.#idle = window.setTimeout(this.#forget, Math.min(left, LOOK));
     else this.wipe();
   };
 
@@ -263,7 +266,8 @@ export abstract class CardForm extends PayElement {
 
   #faultOf(name: FieldName, values: FieldValues): string {
     const brands = this.knownSession()?.brands ?? null;
-    return faultOf(name, values, { brands, now: environment.now }) ?? '';
+    const now = () => notAfter(this.order, environment.now());
+    return faultOf(name, values, { brands, now }) ?? '';
   }
 
   #check(values = this.fieldValues(), hosted = false): Faults {

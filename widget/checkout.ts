@@ -39,6 +39,7 @@ export interface CheckoutDeps {
   newKey(): string;
   fingerprint(): Fingerprint;
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  online(signal: AbortSignal): Promise<void>;
 }
 
 /** The element that shows the checkout. */
@@ -262,6 +263,7 @@ export class Checkout {
   async #finishOnline(): Promise<void> {
     const { signal } = this.#work;
     await this.#deps.pause(0, signal);
+    await this.#deps.online(signal);
     if (!signal.aborted) this.finish();
   }
 

@@ -33,14 +33,15 @@ describe('a pause', () => {
     expect(await isOver(pause)).toBe(true);
   });
 
-  test('lasts while the browser is offline', async () => {
-    pretend(navigator, 'onLine', false);
-    const pause = environment.pause(0, running().signal);
-    document.dispatchEvent(new Event('visibilitychange'));
-    expect(await isOver(pause)).toBe(false);
-    pretend(navigator, 'onLine', true);
+  test('is over at once when the network is back', async () => {
+    const pause = environment.pause(60_000, running().signal);
     dispatchEvent(new Event('online'));
     expect(await isOver(pause)).toBe(true);
+  });
+
+  test('does not last in a browser that calls itself offline: it may be wrong', async () => {
+    pretend(navigator, 'onLine', false);
+    expect(await isOver(environment.pause(0, running().signal))).toBe(true);
   });
 
   test('ends at once when it is aborted', async () => {
@@ -51,6 +52,15 @@ describe('a pause', () => {
     expect(await isOver(pause)).toBe(true);
     expect(await isOver(environment.pause(60_000, work.signal))).toBe(true);
   });
+});
+
+test('a wait for the network ends when the browser is online', async () => {
+  expect(await isOver(environment.online(running().signal))).toBe(true);
+  pretend(navigator, 'onLine', false);
+  const wait = environment.online(running().signal);
+  expect(await isOver(wait)).toBe(false);
+  dispatchEvent(new Event('online'));
+  expect(await isOver(wait)).toBe(true);
 });
 
 test('an idempotency key is new each time and fits the header', () => {

@@ -13,15 +13,21 @@ export const environment = {
   newKey: (): string => crypto.randomUUID(),
   fingerprint,
   secure: () => isSecureContext,
-  /** Resolves after `ms` milliseconds, but not before the page is visible and online; at once when aborted. */
+  /**
+   * Resolves after `ms` milliseconds or when the network is back, but not before the page is visible; at once when aborted.
+   * Some browsers call themselves offline in a network that works: nobody waits for them in vain.
+   */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
-    await until(signal, (done) => setTimeout(done, ms));
-    while (!signal.aborted && (document.hidden || !navigator.onLine)) {
-      await until(signal, (done) => {
-        document.addEventListener('visibilitychange', done, { once: true });
-        addEventListener('online', done, { once: true });
-      });
-    }
+    await until(signal, (done) => {
+      setTimeout(done, ms);
+      addEventListener('online', done, { once: true });
+    });
+    while (!signal.aborted && document.hidden)
+      await until(signal, (done) => document.addEventListener('visibilitychange', done, { once: true }));
+  },
+  /** Resolves when the browser is online; at once when aborted. */
+  async online(signal: AbortSignal): Promise<void> {
+    if (!navigator.onLine) await until(signal, (done) => addEventListener('online', done, { once: true }));
   },
 };
 

@@ -40,5 +40,5 @@ export function send<Name extends PayEventName>(
 
 /** Sets a User Timing mark, so that pages can measure the checkout. */
 export function mark(name: 'session' | 'first-key' | 'submit' | 'result'): void {
-  performance.mark(`pay-form:${name}`);
+  performance.mark?.(`pay-form:${name}`);
 }

@@ -63,6 +63,7 @@ function open(answers: {
         seen.pauses.push(ms);
         return online.is;
       },
+      online: () => online.is,
     },
     {
       changed: ({ phase }) => void told.phases.push(phase),

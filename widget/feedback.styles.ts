@@ -75,6 +75,11 @@ feedbackStyles.replaceSync(css`
       rotate: 1turn;
     }
   }
+  @media print {
+    [autocomplete^='cc-'] {
+      visibility: hidden;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     *,
     ::before {

@@ -103,7 +103,9 @@ export function renderWayOn(host: Host): unknown {
   if (!problem) return payment?.canRetry ? nothing : host.back(texts.outcome.back);
   const { status, code } = problem;
   if (code === 'order-token-expired') return host.button(texts.outcome.problem.renew, renew);
-  const again = code === 'no-answer' || (status > 428 && code !== 'too-many-attempts');
+  // A refused poll says nothing about the payment: it may have ended meanwhile.
+  const isOpen = payment && !/^(success|failure)$/.test(payment.status);
+  const again = code === 'no-answer' || isOpen || (status > 428 && code !== 'too-many-attempts');
   return again ? host.button(texts.again, load) : nothing;
 }
 

@@ -27,8 +27,16 @@ function pretend(target: object, name: string, value: unknown): void {
 }
 
 afterEach(() => {
-  Reflect.deleteProperty(navigator, 'language');
-  Reflect.deleteProperty(screen, 'colorDepth');
+  for (const name of ['language', 'userAgent']) Reflect.deleteProperty(navigator, name);
+  for (const name of ['colorDepth', 'height', 'width']) Reflect.deleteProperty(screen, name);
+});
+
+test('a screen of half pixels and a browser without a name are put so that the companion takes them', () => {
+  pretend(screen, 'height', 731.43);
+  pretend(screen, 'width', undefined);
+  pretend(navigator, 'userAgent', '');
+  const { browserScreenHeight, browserScreenWidth, browserUserAgent } = fingerprint();
+  expect([browserScreenHeight, browserScreenWidth, browserUserAgent]).toEqual(['731', '0', '-']);
 });
 
 test.each([

@@ -13,12 +13,12 @@ const SHORT_TAG = /^.{0,6}\w\w\b/;
 export function fingerprint(): Fingerprint {
   return {
     browserColorDepth: String(COLOR_DEPTHS.find((depth) => depth <= screen.colorDepth) ?? 1),
-    browserScreenHeight: String(screen.height),
-    browserScreenWidth: String(screen.width),
+    browserScreenHeight: String(screen.height | 0),
+    browserScreenWidth: String(screen.width | 0),
     browserJavaEnabled: 'false',
     browserLanguage: SHORT_TAG.exec(navigator.language)?.[0] ?? 'en',
     browserTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     browserTimeZoneOffset: String(new Date().getTimezoneOffset()),
-    browserUserAgent: navigator.userAgent.slice(0, 2048),
+    browserUserAgent: navigator.userAgent.slice(0, 2048) || '-',
   };
 }

@@ -52,7 +52,10 @@ export function nearestLang(element: Element): string {
 }
 
 /** The languages wanted for an element, in order of preference. */
-export const wantedBy = (element: Element): string[] => [nearestLang(element), ...navigator.languages];
+export const wantedBy = (element: Element): string[] => [
+  nearestLang(element),
+  ...(navigator.languages ?? []),
+];
 
 /** The first wanted language that has texts, and the name of its file; English if none has. */
 function choose(wanted: readonly string[]): [tag: string, name: string] {

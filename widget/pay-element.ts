@@ -36,6 +36,9 @@ const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr')
 /** Milliseconds after which a message says that loading takes long. */
 const SLOW = 2_000;
 
+/** Milliseconds within which a part has to arrive. */
+const PATIENCE = 8_000;
+
 interface Priced {
   amountText?: string | undefined;
   amount: string;
@@ -132,7 +135,7 @@ export abstract class PayElement extends BaseElement {
 
   constructor() {
     super();
-    this.adopt(styles);
+    this.#adopt(styles);
   }
 
   /** The page's own texts, merged over those of the language. */
@@ -404,16 +407,26 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** Adds the styles of a part that is loaded later. */
-  protected adopt(sheet: CSSStyleSheet): void {
+  #adopt(sheet: CSSStyleSheet): void {
     const { adoptedStyleSheets: sheets } = this.renderRoot;
     if (!sheets.includes(sheet)) sheets.push(sheet);
+  }
+
+  /**
+   * Waits for a part that is loaded later, and adds its styles.
+   * @throws if it fails or does not arrive in time
+   */
+  protected async arrived<File extends { styles: CSSStyleSheet }>(loading: Promise<File>): Promise<File> {
+    const late = new Promise<never>((_, lose) => setTimeout(lose, PATIENCE));
+    const file = await Promise.race([loading, late]);
+    this.#adopt(file.styles);
+    return file;
   }
 
   protected async loadFeedback(): Promise<void> {
     if (this.feedback) return;
     try {
-      this.feedback = await import('./feedback.ts');
-      this.adopt(this.feedback.styles);
+      this.feedback = await this.arrived(import('./feedback.ts'));
       if (this.#speaks) this.#use(this.#spoken);
     } catch {
       this.#feedbackLost = true;
@@ -438,7 +451,8 @@ export abstract class PayElement extends BaseElement {
     this.#slow = true;
     const missing = ['src', 'order'].filter((name) => !this.getAttribute(name));
     if (missing.length) console.error(`<${this.localName}> needs ${missing.join(' and ')}`);
-    this.requestUpdate();
+    // English until the language's file arrives: nobody waits in front of nothing.
+    this.#use(this.#spoken);
   };
 
   readonly #onPageHide = (): void => {

@@ -26,7 +26,7 @@ describe('a card that nobody goes on typing', () => {
   async function typed(): Promise<PayForm> {
     companion.session({ customerFields: ['email'] });
     const form = await open();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     fill(form);
     put(form, 'email', 'a@b.ua');
     return form;
@@ -39,6 +39,14 @@ describe('a card that nobody goes on typing', () => {
     vi.advanceTimersByTime(1);
     expect(card(form)).toEqual(empty);
     expect(input(form, 'email').value).toBe('a@b.ua');
+  });
+
+  test('is forgotten soon after the computer has slept, whose timers stand still', async () => {
+    const form = await typed();
+    vi.advanceTimersByTime(MINUTE);
+    vi.setSystemTime(Date.now() + 2 * 60 * MINUTE);
+    vi.advanceTimersByTime(MINUTE);
+    expect(card(form)).toEqual(empty);
   });
 
   test('stays for as long as something is typed', async () => {

@@ -181,7 +181,7 @@ export class PayForm extends CardForm {
 
   protected override again(): void {
     if (!this.isolated) super.again();
-    else if (!this.#frame) void this.#isolate();
+    else if (!this.#frame) void this.#isolate(true);
   }
 
   protected override render(): unknown {
@@ -278,10 +278,10 @@ export class PayForm extends CardForm {
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
   }
 
-  /** Opens the bank's page over this one; if the dialog cannot be loaded, navigates to it. */
+  /** Opens the bank's page over this one; if the dialog cannot be loaded in time, navigates to it. */
   async #openDialog(url: string): Promise<void> {
     try {
-      const { openChallenge } = await this.#use(loadDialog());
+      const { openChallenge } = await this.arrived(loadDialog());
       if (this.isConnected) this.#dialog = openChallenge(url, this.host()) ?? this.#dialog;
     } catch {
       environment.navigate(url);
@@ -305,7 +305,7 @@ export class PayForm extends CardForm {
 
   /** If this cannot be loaded, a card can still be typed. */
   async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
-    const file = await this.#use(import('./saved-cards.ts')).catch(() => null);
+    const file = await this.arrived(import('./saved-cards.ts')).catch(() => null);
     if (session !== this.#savedOf || saving !== this.#saving) return;
     this.#savedShown = null;
     this.#saved = file?.createSavedCards(() => this.host(), brandChip, saving, this.#saved) ?? null;
@@ -313,11 +313,11 @@ export class PayForm extends CardForm {
   }
 
   /** Replaces the fields with the frame. If it cannot be loaded, there are no fields. */
-  async #isolate(): Promise<void> {
+  async #isolate(again = false): Promise<void> {
     this.#isolating = true;
     this.checkout.clear();
     try {
-      const { isolate } = await this.#use(import('./isolated.ts'));
+      const { isolate } = await this.arrived(import('./isolated.ts'));
       // A tag that was moved while this loaded has begun twice.
       this.#frame?.stop();
       this.#frame = isolate(this, {
@@ -329,14 +329,10 @@ export class PayForm extends CardForm {
       });
       this.requestUpdate();
     } catch {
-      this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
+      // Firefox never asks again for a script that failed, and after an update of the companion it is gone.
+      if (again && navigator.onLine) environment.reload();
+      else this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
     }
-  }
-
-  async #use<File extends { styles: CSSStyleSheet }>(loading: Promise<File>): Promise<File> {
-    const file = await loading;
-    this.adopt(file.styles);
-    return file;
   }
 
   /** With a frame, nothing is typed here. */

@@ -2,7 +2,7 @@ import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { define } from './define.ts';
-import { declined, FakeCompanion, payment } from './fake-companion.ts';
+import { declined, FakeCompanion, payment, problem } from './fake-companion.ts';
 import type { PayStatus } from './pay-status.ts';
 import { waitUntil } from './wait.ts';
 
@@ -47,6 +47,17 @@ test('follows a payment to its end and stays where it is', async () => {
   expect(results).toEqual(['pending', 'success']);
   expect(companion.left).toEqual([]);
   expect((await axe.run(status)).violations).toEqual([]);
+});
+
+test.each([
+  [403, 'origin-not-allowed'],
+  [404, 'not-found'],
+])('offers to ask again after a poll that is refused with %i', async (code, name) => {
+  companion.session({ payment: payment() }).answers('news', problem(code, name));
+  const status = await open('failed');
+  companion.session({ payment: payment({ status: 'success' }) });
+  inside(status, '[part=button]')?.click();
+  await waitUntil(() => status.phase === 'done');
 });
 
 test('says why a payment failed', async () => {

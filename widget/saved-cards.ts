@@ -57,7 +57,8 @@ export function createSavedCards(
   const first = lend();
   const cards = first.state.session?.savedCards ?? [];
   const refused = new Set<string>();
-  const customer = customerIn(first.order);
+  const { exp = Infinity, order } = claimsOf(first.order);
+  const customer = order?.customer?.id;
   // A customer's choice must not apply to another's account; without an id it is unknown whose it was.
   const isSame = typeof customer === 'string' && customer === before?.left.customer;
   /** undefined: the customer has not chosen yet */
@@ -74,6 +75,7 @@ export function createSavedCards(
     return withOwn({ ...english, ...texts.saved }, own.saved);
   };
   const shown = () => cards.filter(({ id }) => removals.get(id) !== 'sent' && !refused.has(id));
+  const isOver = (card: SavedCard) => endOf(card) <= Math.min(Date.now(), exp * 1_000);
   const usable = (card: SavedCard) => !removals.has(card.id) && !refused.has(card.id) && !isOver(card);
 
   function chosen(): string | null {
@@ -256,13 +258,18 @@ export function createSavedCards(
   };
 }
 
-/** The customer's id. Non-ASCII letters come out garbled, but always in the same way. */
-function customerIn(token: string): unknown {
+interface Claims {
+  order?: { customer?: { id?: unknown } };
+  /** Unix time in seconds: a later time can only be that of a clock that is ahead */
+  exp?: number;
+}
+
+/** Claims of the order token. Non-ASCII letters come out garbled, but always in the same way. */
+function claimsOf(token: string): Claims {
   try {
-    const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-    return (JSON.parse(payload) as { order: { customer: { id?: unknown } } }).order.customer.id;
+    return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -275,10 +282,10 @@ function refusalOf({ phase, problem, payment }: CheckoutState): object | null {
 /** With non-breaking spaces, so that it stays in one line. */
 const digitsOf = ({ mask, expires }: SavedCard): string => `••••\u00a0${mask.slice(-4)},\u00a0${expires}`;
 
-/** A card is valid until its month ends. */
-function isOver({ expires }: SavedCard): boolean {
+/** A card is valid until its month ends; Unix time in milliseconds. */
+function endOf({ expires }: SavedCard): number {
   const [month = 0, year = 0] = expires.split('/').map(Number);
-  return new Date(2000 + year, month) <= new Date();
+  return new Date(2000 + year, month).getTime();
 }
 
 /** Removes a card; one that no longer exists counts as removed. The request outlives the page. */

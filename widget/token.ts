@@ -13,6 +13,8 @@ interface Payload {
     rules?: object;
     returnUrl?: string;
   };
+  /** Unix time in seconds */
+  exp: number;
   /** in the token of a payment page */
   paymentPage?: string;
 }
@@ -58,6 +60,15 @@ export function leadsOn(token: string): boolean {
     return (paymentPage ?? order.returnUrl) !== undefined;
   } catch {
     return true;
+  }
+}
+
+/** The time, but no later than the token's end: the clock of the customer's computer may be ahead. */
+export function notAfter(token: string, now: Date): Date {
+  try {
+    return new Date(Math.min(+now, payloadOf(token).exp * 1000) || now);
+  } catch {
+    return now;
   }
 }
 

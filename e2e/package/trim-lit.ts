@@ -1,7 +1,7 @@
 /**
  * lit-html without the parts that the widget does not use: directives, elements as parts, bindings in comments, MathML,
- * precompiled templates, and other documents. Every passage must match the installed version exactly, so that another
- * version fails the build instead of being cut wrongly.
+ * precompiled templates, other documents, and changes of text in place. Every passage must match the installed version
+ * exactly, so that another version fails the build instead of being cut wrongly.
  */
 
 const CUTS: readonly (readonly [passage: string, rest: string])[] = [
@@ -36,7 +36,7 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   ['constructor(){super(...arguments),this.type=3}', ''],
   ['constructor(){super(...arguments),this.type=4}', ''],
   ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}', ''],
-  // Options, including those of listeners, and listeners that are objects.
+  // Options, including those of listeners, listeners that are objects or may be missing.
   [
     'const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}',
     'let h=i._$litPart$;if(void 0===h)i._$litPart$=h=new k(i.insertBefore(c(),null),null);',
@@ -44,11 +44,32 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   [',this,this.options)):s=i[e]', ')):s=i[e]'],
   ['new R(e,this),s=t.u(this.options)', 'new R(e),s=t.u()'],
   ['new k(h,h.nextSibling,this,t)', 'new k(h,h.nextSibling)'],
-  ['e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive', 'e=t===A&&s!==A'],
+  [
+    '_$AI(t,i=this){if((t=t??A)===E)return;const s=this._$AH,e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e);e&&this.element.removeEventListener(this.name,this,s),h&&this.element.addEventListener(this.name,this,t),this._$AH=t}',
+    '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}',
+  ],
   [
     '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
     'this._$AH(t)',
   ],
+  // Comments, bindings in names of elements, and bindings in the text of `textarea`, `style` and the like.
+  ['<(?:(!--|\\/[^a-zA-Z])|(\\/?[a-zA-Z][^>\\s]*)|(\\/?$))', '<\\/?[a-zA-Z][^>\\s]*'],
+  [
+    'c===v?"!--"===u[1]?c=_:void 0!==u[1]?c=m:void 0!==u[2]?(y.test(u[2])&&(n=RegExp("</"+u[2],"g")),c=p):void 0!==u[3]&&(c=p):c===p?',
+    'c===v?c=p:c===p?',
+  ],
+  ['c=n??v', 'c=v'],
+  [':c===_||c===m?c=v:(c=p,n=void 0)', ':c=p'],
+  [
+    'if(y.test(r.tagName)){const t=r.textContent.split(o),i=t.length-1;if(i>0){r.textContent=s?s.emptyScript:"";for(let s=0;s<i;s++)r.append(t[s],c()),P.nextNode(),d.push({type:2,index:++l});r.append(t[i],c())}}',
+    '',
+  ],
+  // The value that changes nothing.
+  ['&&t!==E&&this._(t)', '&&this._(t)'],
+  ['||t!==this._$AH&&t!==E,', '||t!==this._$AH,'],
+  ['r=e[s+n],r===E&&(r=this._$AH[n]),', 'r=e[s+n],'],
+  ['_$AI(t,i=this,s,e){const h=this.strings', '_$AI(t,i,s){const h=this.strings'],
+  ['o&&!e&&this.j(t)', 'o&&this.j(t)'],
   // Elements as parts, and bindings in comments.
   [
     ':1===r.type?i=new r.ctor(h,r.name,r.strings,this,t):6===r.type&&(i=new Z(h,this,t))',
@@ -70,12 +91,23 @@ const CUTS: readonly (readonly [passage: string, rest: string])[] = [
   [',B=t.litHtmlPolyfillSupport;B?.(S,k),(t.litHtmlVersions??=[]).push("3.3.3")', ''],
 ];
 
+/** Changes of text in place: a translating browser has put other nodes where Lit expects its own, and keeps the old text. */
+const IN_PLACE = [
+  'this._$AH!==A&&a(this._$AH)?this._$AA.nextSibling.data=t:this.T(l.createTextNode(t))',
+  'this.T(l.createTextNode(t))',
+] as const;
+
+/** lit-html complete, but with texts that are replaced. Otherwise as {@link trimLit}. */
+export const replaceTexts = (code: string): string => cut(code, [IN_PLACE]);
+
 /**
  * @param code lit-html's published module
  * @throws Error if it is not the version for which these cuts were made
  */
-export function trimLit(code: string): string {
-  return CUTS.reduce((rest, [passage, kept]) => {
+export const trimLit = (code: string): string => cut(code, [IN_PLACE, ...CUTS]);
+
+function cut(code: string, cuts: typeof CUTS): string {
+  return cuts.reduce((rest, [passage, kept]) => {
     if (rest.split(passage).length !== 2) throw new Error(`lit-html has changed: ${passage.slice(0, 60)}`);
     return rest.replace(passage, () => kept);
   }, code);
