@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
+import { heldBack } from './held-back.ts';
 
 /** Browsers that lack or deny what others have: in-app views, extensions, hard privacy settings, slow networks, paper. */
 
@@ -47,19 +48,59 @@ test('the bank’s page fills the window if its dialog does not arrive', async (
   await checkout.expectThanks();
 });
 
-test('an isolated form whose code does not arrive offers to try again', async ({ page, checkout }) => {
-  await page.route('**/pay/pay-form-isolated-*.js', () => undefined);
+test('saved cards that arrive late are shown', async ({ page, checkout }) => {
+  const arrive = await heldBack(page, '**/pay/pay-form-saved-cards-*.js');
+  await page.clock.install();
   await checkout.order();
-  await page.goto(checkout.address({ isolated: 'yes' }), { waitUntil: 'commit' });
-  await expect(checkout.button('Try again')).toBeVisible();
+  await page.goto(checkout.address({ customer: 'somebody' }), { waitUntil: 'commit' });
+  await expect(checkout.submit).toBeVisible();
+  await page.clock.fastForward(9_000);
+  await arrive();
+  await expect(checkout.form.getByRole('checkbox')).toBeVisible();
 });
 
-test('a decline is told although its words do not arrive', async ({ page, checkout }) => {
-  await page.route('**/pay/pay-form-feedback-*.js', () => undefined);
+test('a tag that was removed while the bank’s dialog loads takes the page nowhere', async ({
+  page,
+  checkout,
+}) => {
+  await heldBack(page, '**/pay/pay-form-challenge-dialog-*.js');
+  await page.clock.install();
+  await checkout.order();
+  await page.goto(checkout.address({ challenge: 'dialog' }), { waitUntil: 'commit' });
+  const paid = page.waitForResponse('**/payments');
+  await checkout.pay(CARDS.challenge);
+  await (await paid).finished();
+  await checkout.form.evaluate((form) => form.remove());
+  await page.clock.runFor(9_000);
+  await expect(page).toHaveURL(/challenge=dialog/);
+});
+
+test('an isolated form whose code arrives late offers to try again, and is there then', async ({
+  page,
+  checkout,
+}) => {
+  const arrive = await heldBack(page, '**/pay/pay-form-isolated-*.js');
+  await page.clock.install();
+  await checkout.order();
+  await page.goto(checkout.address({ isolated: 'yes' }), { waitUntil: 'commit' });
+  await expect(checkout.form).toBeAttached();
+  await page.clock.fastForward(9_000);
+  await expect(checkout.button('Try again')).toBeVisible();
+  await arrive();
+  await expect(checkout.form.locator('iframe')).toBeVisible();
+});
+
+test('a decline is told although its words arrive late, and its reason then', async ({ page, checkout }) => {
+  const arrive = await heldBack(page, '**/pay/pay-form-feedback-*.js');
+  await page.clock.install();
   await checkout.order();
   await page.goto(checkout.address(), { waitUntil: 'commit' });
   await checkout.pay(CARDS.rejected);
-  await expect(checkout.alert).not.toBeEmpty();
+  await expect(checkout.submit).toBeEnabled();
+  await page.clock.fastForward(9_000);
+  await expect(checkout.alert).toHaveText(/did not go through/);
+  await arrive();
+  await expect(checkout.alert).toHaveText(/bank/);
 });
 
 test('a clock that is a year ahead refuses no card that is still valid', {

@@ -104,7 +104,8 @@ export function renderWayOn(host: Host): unknown {
   const { status, code } = problem;
   if (code === 'order-token-expired') return host.button(texts.outcome.problem.renew, renew);
   // A refused poll says nothing about the payment: it may have ended meanwhile.
-  const isOpen = payment && !/^(success|failure)$/.test(payment.status);
+  const isOpen =
+    payment && status && !host.isResumable(payment) && !/^(success|failure)$/.test(payment.status);
   const again = code === 'no-answer' || isOpen || (status > 428 && code !== 'too-many-attempts');
   return again ? host.button(texts.again, load) : nothing;
 }

@@ -25,7 +25,7 @@ import type { Host } from './host.ts';
 import { dropContact } from './kept-contact.ts';
 import type { Messages } from './messages/en.ts';
 import { styles } from './pay-form.styles.ts';
-import { type CheckoutState, isResumable, type Phase, START } from './phases.ts';
+import { type CheckoutState, isOpen, isResumable, type Phase, START } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { isSafeUrl } from './safe-url.ts';
 import { leadsOn } from './token.ts';
@@ -345,12 +345,15 @@ export abstract class PayElement extends BaseElement {
 
   #alertText(): string {
     const { texts } = this.language;
-    const { phase, session, problem } = this.checkout.state;
+    const { phase, session, payment, problem } = this.checkout.state;
     // The content of the tag is shown instead.
     if (problem?.code === 'customer-fields-missing') return '';
     if (problem?.code === 'no-answer') return session ? texts.noAnswer : texts.noSession;
     if (!problem && phase !== 'failed') return '';
-    return this.feedback?.alertText(this.host()) ?? (this.#feedbackLost ? texts.failed : '');
+    return (
+      this.feedback?.alertText(this.host()) ??
+      (this.#feedbackLost ? (isOpen(payment) ? texts.noAnswer : texts.failed) : '')
+    );
   }
 
   /** What parts that are loaded later receive. */
@@ -414,23 +417,38 @@ export abstract class PayElement extends BaseElement {
 
   /**
    * Waits for a part that is loaded later, and adds its styles.
+   * @param onLate called when it comes after all
    * @throws if it fails or does not arrive in time
    */
-  protected async arrived<File extends { styles: CSSStyleSheet }>(loading: Promise<File>): Promise<File> {
-    const late = new Promise<never>((_, lose) => setTimeout(lose, PATIENCE));
-    const file = await Promise.race([loading, late]);
+  protected async arrived<File extends { styles: CSSStyleSheet }>(
+    loading: Promise<File>,
+    onLate = () => {},
+  ): Promise<File> {
+    let file: File | undefined;
+    const late = new Promise<never>((_, lose) =>
+      setTimeout(() => {
+        lose();
+        if (!file) loading.then(onLate, () => {});
+      }, PATIENCE),
+    );
+    file = await Promise.race([loading, late]);
     this.#adopt(file.styles);
     return file;
   }
 
   protected async loadFeedback(): Promise<void> {
     if (this.feedback) return;
+    const lose = () => {
+      this.#feedbackLost = !this.feedback;
+      this.requestUpdate();
+    };
+    setTimeout(lose, PATIENCE);
     try {
-      this.feedback = await this.arrived(import('./feedback.ts'));
+      this.feedback = await import('./feedback.ts');
+      this.#adopt(this.feedback.styles);
       if (this.#speaks) this.#use(this.#spoken);
     } catch {
-      this.#feedbackLost = true;
-      this.requestUpdate();
+      lose();
     }
   }
 

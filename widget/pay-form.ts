@@ -284,7 +284,8 @@ export class PayForm extends CardForm {
       const { openChallenge } = await this.arrived(loadDialog());
       if (this.isConnected) this.#dialog = openChallenge(url, this.host()) ?? this.#dialog;
     } catch {
-      environment.navigate(url);
+      // The tag may have been removed meanwhile, and the payment may have ended.
+      if (this.isConnected && url === this.payment?.action?.url) environment.navigate(url);
     }
   }
 
@@ -305,7 +306,11 @@ export class PayForm extends CardForm {
 
   /** If this cannot be loaded, a card can still be typed. */
   async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
-    const file = await this.arrived(import('./saved-cards.ts')).catch(() => null);
+    const late = () => {
+      this.#savedOf = null;
+      this.requestUpdate();
+    };
+    const file = await this.arrived(import('./saved-cards.ts'), late).catch(() => null);
     if (session !== this.#savedOf || saving !== this.#saving) return;
     this.#savedShown = null;
     this.#saved = file?.createSavedCards(() => this.host(), brandChip, saving, this.#saved) ?? null;
@@ -316,8 +321,10 @@ export class PayForm extends CardForm {
   async #isolate(again = false): Promise<void> {
     this.#isolating = true;
     this.checkout.clear();
+    const isWanted = () => this.isConnected && this.isolated;
+    const late = () => void (isWanted() && !this.#frame && this.#isolate());
     try {
-      const { isolate } = await this.arrived(import('./isolated.ts'));
+      const { isolate } = await this.arrived(import('./isolated.ts'), late);
       // A tag that was moved while this loaded has begun twice.
       this.#frame?.stop();
       this.#frame = isolate(this, {
@@ -330,8 +337,8 @@ export class PayForm extends CardForm {
       this.requestUpdate();
     } catch {
       // Firefox never asks again for a script that failed, and after an update of the companion it is gone.
-      if (again && navigator.onLine) environment.reload();
-      else this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
+      if (again && navigator.onLine && isWanted()) environment.reload();
+      else if (this.isolated) this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
     }
   }
 
