@@ -149,6 +149,8 @@ export class GroupCommit {
     const since = Math.min(...batch.map((write) => write.since));
     try {
       const settled = await this.#database.transaction(async (session) => {
+        // An earlier run of this may have failed.
+        failedWithin = false;
         try {
           return await (apart ? runApart(session, batch) : runTogether(session, batch));
         } catch (error) {

@@ -40,14 +40,16 @@ it('a database that is read-only by its own settings is not written to in spite 
   expect([sent, ended]).toEqual([[], ['given up']]);
 });
 
-/** A pool whose first connections are lost at the statement that begins so. */
-function losing(at: string, times = 1) {
+/** A pool whose connections are lost so many times at a statement that begins so. */
+function losing(at: string, times = 1, others: Record<string, number> = {}) {
   const sent: string[] = [];
-  let lost = 0;
+  const losses = new Map(Object.entries({ [at]: times, ...others }));
   const query = async (statement: string | { text: string }) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (text.startsWith(at) && lost < times) {
-      lost += 1;
+    const place = [...losses.keys()].find((one) => text.startsWith(one));
+    const left = place === undefined ? 0 : (losses.get(place) ?? 0);
+    if (place !== undefined && left > 0) {
+      losses.set(place, left - 1);
       throw Object.assign(new Error('terminating connection'), { code: '57P01' });
     }
     if (!text.includes('current_setting')) sent.push(text);
@@ -71,6 +73,21 @@ it('a transaction whose connection is lost during the commit is not repeated: it
   const { sent, write } = losing('commit');
   await expect(write()).rejects.toThrow('DATABASE_URL: the connection was lost during a commit');
   expect(sent.filter((text) => text === 'insert one')).toHaveLength(1);
+});
+
+it('nor is one whose earlier run was lost before its commit, together with others', async () => {
+  const numbers = Array.from({ length: 16 }, (_, number) => number);
+  const { sent, database } = losing('insert', 16, { commit: Number.POSITIVE_INFINITY });
+  const write = (number: number) =>
+    database.write(`order-${number}`, (session) => session.run(`insert ${number}`));
+  await Promise.allSettled(numbers.map(write));
+  for (const number of numbers) expect(sent.filter((text) => text === `insert ${number}`)).toHaveLength(1);
+});
+
+it('a check that the database can be written does not wait for a restart', async () => {
+  const { database } = losing('insert');
+  const check = database.write(null, (session) => session.run('insert one'), { atOnce: true });
+  await expect(check).rejects.toThrow('DATABASE_URL: the database is shutting down');
 });
 
 it('a read goes on over another connection', async () => {

@@ -88,11 +88,13 @@ const TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint
 
 export function createPostgresDatabase(pool: Pool): StoreDatabase {
   const statements: Statements = new Map();
-  const group = new GroupCommit(new PostgresTransactions(pool, statements));
+  const transactions = new PostgresTransactions(pool, statements);
+  const group = new GroupCommit(transactions);
   const reader = createPostgresReader(pool, statements);
   return {
     reader,
-    write: (order, work, options) => group.write(order, work, options),
+    write: (order, work, options) =>
+      options?.atOnce ? transactions.once(work) : group.write(order, work, options),
     version: async () => null,
     async time() {
       const [row] = await reader.all<{ now: number }>(TIME);
@@ -127,10 +129,10 @@ class PostgresTransactions implements Transactions {
   }
 
   transaction<Result>(work: Work<Result>, since: number): Promise<Result> {
-    return throughRestart(since, () => this.#once(work));
+    return throughRestart(since, () => this.once(work));
   }
 
-  async #once<Result>(work: Work<Result>): Promise<Result> {
+  async once<Result>(work: Work<Result>): Promise<Result> {
     const client = await this.#connect();
     let usable = false;
     try {

@@ -162,6 +162,20 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     expect(await (await inSchema('other')).read('order-1')).toEqual([]);
   });
 
+  it('is found again after a schema with the name of its user was created', async () => {
+    const store = await openPostgresStore(database().url, STORE_SECRETS);
+    await store.append(appendTo('order-1'));
+    await store.close();
+    await runOn(database().url, 'create schema authorization current_user');
+    onTestFinished(async () => {
+      const user = await valueOn(database().url, 'select current_user');
+      await runOn(database().url, `drop schema "${user}" cascade`);
+    });
+    const again = await openPostgresStore(database().url, STORE_SECRETS);
+    onTestFinished(() => again.close());
+    expect(await again.read('order-1')).toHaveLength(1);
+  });
+
   it('keeps off the tables of another program, and says so', async () => {
     await runOn(database().url, 'create table orders (id serial primary key)');
     await expect(open()).rejects.toThrow(/^DATABASE_URL: another program has tables with our names there/);

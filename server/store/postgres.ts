@@ -30,7 +30,6 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const pool = createPool(url, silenceMs);
   try {
-    await requireEncoding(pool);
     await migrateBesideOthers(pool);
     return createStore(createPostgresDatabase(pool), createSeal(secrets));
   } catch (error) {
@@ -46,6 +45,7 @@ export async function openPostgresStore(
 async function migrateBesideOthers(pool: Pool): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
+      await requireEncoding(pool);
       return await migrate(new OwnDialect({ pool }));
     } catch (error) {
       if (tries === MIGRATION_TRIES) throw error;
@@ -92,7 +92,7 @@ async function requireEncoding(pool: Pool): Promise<void> {
   throw new StoreError(`the encoding of the database is ${encoding}; create one with the encoding UTF8`);
 }
 
-/** Migrates without a lock, and the current schema only. */
+/** Migrates without a lock, and only what is found without naming a schema. */
 class OwnDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new UnlockedAdapter();
@@ -117,8 +117,12 @@ class OwnIntrospector extends PostgresIntrospector {
   }
 
   override async getTables(...options: Parameters<PostgresIntrospector['getTables']>) {
-    const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(this.#db);
+    const { rows } = await VISIBLE.execute(this.#db);
+    const visible = new Set(rows.map(({ name }) => name));
     const all = await super.getTables(...options);
-    return all.filter(({ schema }) => schema === rows[0]?.name);
+    return all.filter(({ schema, name }) => visible.has(`${schema}.${name}`));
   }
 }
+
+const VISIBLE = sql<{ name: string }>`select n.nspname || '.' || c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where pg_table_is_visible(c.oid)`;

@@ -25,6 +25,8 @@ export type Work<Result> = (session: Session) => Promise<Result>;
 export interface WriteOptions {
   /** default: false */
   alone?: boolean;
+  /** fails at once if the database cannot be reached: it may be restarting; default: false */
+  atOnce?: boolean;
 }
 
 /** A database as the store uses it. */
