@@ -169,7 +169,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     await runOn(database().url, 'create schema authorization current_user');
     onTestFinished(async () => {
       const user = await valueOn(database().url, 'select current_user');
-      await runOn(database().url, `drop schema "${user}" cascade`);
+      await runOn(database().url, `drop schema "${String(user)}" cascade`);
     });
     const again = await openPostgresStore(database().url, STORE_SECRETS);
     onTestFinished(() => again.close());
