@@ -128,6 +128,31 @@ describe('a companion without a port', () => {
     await store?.close();
   });
 
+  it('does not try on to record a call once its store is closed', { timeout: 15_000 }, async () => {
+    class StoreError extends Error {
+      override readonly name = 'StoreError';
+    }
+    const { fetch, stop } = await open(
+      {},
+      {
+        async openStore(...args) {
+          const store = await openStore(...args);
+          const append: Store['append'] = async (one) => {
+            if (one.entries.some(({ kind }) => kind === 'not-sent')) throw new StoreError('gone');
+            await store.append(one);
+          };
+          return { ...store, append };
+        },
+      },
+    );
+    const paying = fetch(await payment(), { peerAddress: '198.51.100.7' });
+    await expect.poll(() => logged).toContain('gateway.unreachable');
+    await stop();
+    const stopped = performance.now();
+    expect((await paying).status).toBe(500);
+    expect(performance.now() - stopped).toBeLessThan(1_000);
+  });
+
   it('keeps its store while its host may still hand it requests', async () => {
     const { fetch, stop } = await open();
     let end = () => {};

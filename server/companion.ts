@@ -74,16 +74,16 @@ export async function createCompanion(
   options: CompanionOptions = {},
 ): Promise<MountedCompanion> {
   requireSettings(settings);
-  const { app, payments } = await compose(settings, options);
+  const closing = new AbortController();
+  const { app, payments } = await compose(settings, options, closing.signal);
   const { log, store } = payments;
   const requests = trackRequests(app.fetch);
   const warnNoAddress = sampledWarning(log, 'address.unknown');
   let endBackground: (() => Promise<void>) | null = null;
   let ending: Promise<void> | null = null;
-  let closed = false;
 
   const fetch = async (request: Request, source: PeerSource = {}): Promise<Response> => {
-    if (closed) return new Response('stopped', { status: 503 });
+    if (closing.signal.aborted) return new Response('stopped', { status: 503 });
     if (peerAddress(request, source) === null) warnNoAddress('', {});
     return requests.fetch(request, source);
   };
@@ -92,7 +92,7 @@ export async function createCompanion(
     payments.changes.end();
     const ended = Promise.allSettled([listening, endBackground?.(), requests.settled()]);
     await within(LONGEST_END_MS, ended, 'not over').catch(() => undefined);
-    closed = true;
+    closing.abort();
     await within(CLOSING_MS, store.close(), 'the store was not closed').catch((error: unknown) => {
       log('store.unclosed', { reason: error instanceof Error ? error.message : 'unknown' });
     });
@@ -109,24 +109,30 @@ export async function createCompanion(
 }
 
 /** The app with all its dependencies on this machine. */
-async function compose(settings: Settings, options: CompanionOptions) {
+async function compose(settings: Settings, options: CompanionOptions, closed: AbortSignal) {
   const log = options.log ?? createLog(settings.logLevel);
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
   const store = await (options.openStore ?? openStore)(settings.databaseUrl, secrets);
   try {
-    return assemble(settings, store, log, widgetFiles);
+    return assemble(settings, store, log, widgetFiles, closed);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function assemble(settings: Settings, store: Store, log: Log, widgetFiles: readonly WidgetFile[]) {
+function assemble(
+  settings: Settings,
+  store: Store,
+  log: Log,
+  widgetFiles: readonly WidgetFile[],
+  closed: AbortSignal,
+) {
   const metrics = createMetrics({ store, now: () => new Date(), process: true });
   const client = createGatewayClient(settings.gateway);
   const gateway = measuredGateway(client, metrics.gatewayCall, () => performance.now());
-  const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused);
+  const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused, closed);
   if (lacksTrustedProxies(settings)) log('limit.proxies-missing');
   const app = companionApp({
     payments,

@@ -14,6 +14,7 @@ import { systemClock } from './system-clock.ts';
 /**
  * The dependencies of the use cases, from the settings.
  * @param limitRefused counts an attempt that a limit has refused
+ * @param closed aborted when the store is closed; default: never
  */
 export function paymentDeps(
   settings: Settings,
@@ -21,6 +22,7 @@ export function paymentDeps(
   log: Log,
   gateway: Gateway,
   limitRefused: (limit: LimitName) => void = () => {},
+  closed: AbortSignal = new AbortController().signal,
 ): PaymentDeps {
   return {
     store,
@@ -30,6 +32,7 @@ export function paymentDeps(
     changes: new Changes(store),
     polls: new SharedPolls(systemClock),
     inFlight: new Set(),
+    closed,
     newId: randomUUID,
     mintToken: orderTokenMint(settings.orderSecrets.current),
     limits: settings.limits && {

@@ -123,6 +123,17 @@ describe('an answer that the store does not take at once', () => {
     expect(world.clock.monotonic() - began).toBeLessThanOrEqual(35_000);
     expect(gone.inFlight.size).toBe(0);
   });
+
+  it('is given up when the store is closed', async () => {
+    const began = world.clock.monotonic();
+    const end = new AbortController();
+    const closing = appending(world, 'answered', async () => {
+      end.abort();
+      throw new StoreError('closed');
+    });
+    await expect(pay({ ...closing, closed: end.signal })).rejects.toThrow('closed');
+    expect(world.clock.monotonic()).toBe(began);
+  });
 });
 
 describe('an answer that cannot be written down', () => {

@@ -66,7 +66,7 @@ type End = Extract<Fact, { kind: 'answered' | 'page-opened' | 'refused' | 'not-s
 
 /**
  * Records how a call ended. Only this process knows it, so if the store fails (its database is restarted), this is
- * repeated until other processes take the call for lost.
+ * repeated until other processes take the call for lost, or the store is closed.
  */
 async function record(deps: PaymentDeps, order: Snapshot, end: End, lostAt: number): Promise<Snapshot> {
   for (;;) {
@@ -78,8 +78,9 @@ async function record(deps: PaymentDeps, order: Snapshot, end: End, lostAt: numb
       });
       return recorded.order;
     } catch (error) {
-      if (!isStoreError(error) || deps.clock.monotonic() + RECORD_PAUSE_MS > lostAt) throw error;
-      await deps.clock.sleep(RECORD_PAUSE_MS);
+      const isLate = deps.clock.monotonic() + RECORD_PAUSE_MS > lostAt;
+      if (!isStoreError(error) || isLate || deps.closed.aborted) throw error;
+      await deps.clock.sleep(RECORD_PAUSE_MS, deps.closed);
     }
   }
 }

@@ -17,6 +17,8 @@ export interface PaymentDeps {
   polls: SharedPolls;
   /** ids of attempts and operations whose call this process is making: nothing is concluded about them meanwhile */
   inFlight: Set<string>;
+  /** aborted when the store is closed: what it then refuses is not repeated */
+  closed: AbortSignal;
   newId: () => string;
   /** Issues the signed token of an order (contract, section 2). Times in seconds since 1970. */
   mintToken: (order: OrderClaim, times: { issuedAt: number; expiresAt: number }) => Promise<string>;
