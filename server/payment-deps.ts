@@ -32,6 +32,7 @@ export function paymentDeps(
     changes: new Changes(store),
     polls: new SharedPolls(systemClock),
     inFlight: new Set(),
+    damagedViews: new Set(),
     closed,
     newId: randomUUID,
     mintToken: orderTokenMint(settings.orderSecrets.current),

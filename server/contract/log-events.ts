@@ -21,6 +21,7 @@ export const LOG_EVENTS = {
   ],
   'payment.duplicated': ['error', 'duplicate payment: it is being reversed'],
   'payment.resolved': ['warn', 'payment resolved manually'],
+  'payment.unreadable': ['error', 'a payment cannot be read and is left out of lists: run pay-form rebuild'],
   'payment.poll-failed': ['error', 'polling the gateway failed'],
   'card.saved': ['info', 'card saved for the customer'],
   'card.refused': ['warn', 'the gateway refused a saved card: card deleted'],

@@ -83,6 +83,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
     changes: new Changes(store),
     polls: new SharedPolls(clock),
     inFlight: new Set(),
+    damagedViews: new Set(),
     closed: new AbortController().signal,
     newId: () => crypto.randomUUID(),
     mintToken: async (claim, { issuedAt, expiresAt }) => `token of ${claim.id} for ${expiresAt - issuedAt} s`,

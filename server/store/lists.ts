@@ -1,6 +1,13 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CursorError, type Paged } from '../payments/ports/page.ts';
-import type { Backlog, DueOrder, LaterReview, PaymentFilter, Store } from '../payments/ports/store.ts';
+import type {
+  Backlog,
+  DueOrder,
+  LaterReview,
+  PaymentFilter,
+  PaymentPage,
+  Store,
+} from '../payments/ports/store.ts';
 import type { Session, Value } from './session.ts';
 
 /** Where a page ended: the two columns that its list is sorted by. */
@@ -57,24 +64,31 @@ export function pageOf<Row, Item>(
   return { items: shown.map(item), next: last === undefined ? null : toCursor(position(last)) };
 }
 
-/** Payments as they are shown, newest first, without those whose view is damaged: a rebuild makes these again. */
+/** Payments as they are shown, newest first. */
 export async function listPayments(
   session: Session,
   { status, from, to, after, limit }: PaymentFilter,
-): Promise<Paged<PaymentView>> {
+): Promise<PaymentPage> {
   const { text, values } = where([
     status === undefined ? null : ['status = ?', status],
     from === undefined ? null : ['created_at >= ?', from],
     to === undefined ? null : ['created_at < ?', to],
     after === undefined ? null : ['(created_at, id) < (?, ?)', ...fromCursor(after, 'string')],
   ]);
-  const rows = await session.all<{ id: string; created_at: string; view: string }>(
-    `select id, created_at, view from payments ${text} order by created_at desc, id desc limit ?`,
+  const rows = await session.all<{ id: string; order_id: string; created_at: string; view: string }>(
+    `select id, order_id, created_at, view from payments ${text} order by created_at desc, id desc limit ?`,
     [...values, limit + 1],
   );
-  const view = (row: { view: string }) => parse(row.view) as PaymentView | null;
-  const { items, next } = pageOf(rows, limit, view, (row) => [row.created_at, row.id]);
-  return { items: items.filter((one) => one !== null), next };
+  const read = (row: (typeof rows)[number]) => ({
+    orderId: row.order_id,
+    view: parse(row.view) as PaymentView | null,
+  });
+  const { items, next } = pageOf(rows, limit, read, (row) => [row.created_at, row.id]);
+  return {
+    items: items.flatMap(({ view }) => view ?? []),
+    damaged: items.flatMap(({ orderId, view }) => (view === null ? orderId : [])),
+    next,
+  };
 }
 
 /** Ids of orders that need review, the longest waiting first. */

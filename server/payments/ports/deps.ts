@@ -17,6 +17,8 @@ export interface PaymentDeps {
   polls: SharedPolls;
   /** ids of attempts and operations whose call this process is making: nothing is concluded about them meanwhile */
   inFlight: Set<string>;
+  /** orders whose damaged views in lists have been logged */
+  damagedViews: Set<string>;
   /** aborted when the store is closed: what it then refuses is not repeated */
   closed: AbortSignal;
   newId: () => string;

@@ -45,7 +45,7 @@ export interface Store {
    */
   reschedule(order: { orderId: string; dueAt: number | null }, dueAt: number | null): Promise<boolean>;
   /** A page of payments as they are shown, newest first. @throws CursorError */
-  listPayments(filter: PaymentFilter): Promise<Paged<PaymentView>>;
+  listPayments(filter: PaymentFilter): Promise<PaymentPage>;
   /** A page of orders whose `reviewAt` is still to come, the soonest first. @throws CursorError */
   laterReviews(filter: { now: number; after: string | null; limit: number }): Promise<Paged<LaterReview>>;
   /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */
@@ -177,6 +177,11 @@ export interface PaymentFilter {
   /** a `next` of an earlier page */
   after?: string | undefined;
   limit: number;
+}
+
+export interface PaymentPage extends Paged<PaymentView> {
+  /** orders of payments that are left out as their stored view is damaged: a rebuild makes these again */
+  damaged: string[];
 }
 
 /** A signed webhook of an unknown order. */

@@ -34,6 +34,16 @@ export async function listPayments(deps: PaymentDeps, input: ListInput): Promise
   const errors = faults.filter((fault) => fault !== false);
   if (from === null || to === null || errors.length > 0) throw invalidAll(errors);
   const filter = { status, from, to, after, limit };
-  const { items, next } = await readPage(() => deps.store.listPayments(filter));
+  const { items, damaged, next } = await readPage(() => deps.store.listPayments(filter));
+  logDamaged(deps, damaged);
   return { data: items, nextCursor: next };
+}
+
+/** Once per order: a list may be read every few seconds. */
+function logDamaged({ damagedViews, log }: PaymentDeps, orderIds: readonly string[]): void {
+  for (const orderId of orderIds) {
+    if (damagedViews.has(orderId)) continue;
+    damagedViews.add(orderId);
+    log('payment.unreadable', { orderId });
+  }
 }
