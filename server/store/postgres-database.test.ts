@@ -36,7 +36,7 @@ it('what leaves with a refused begin has ended before the connection is used aga
 
 it('a database that is read-only by its own settings is not written to in spite of them', async () => {
   const { sent, ended, write } = refusing({ readOnly: 'on' });
-  await expect(write()).rejects.toThrow('DATABASE_URL: the database is read-only');
+  await expect(write()).rejects.toThrow('DATABASE_URL: the database is read-only, or a pooler');
   expect([sent, ended]).toEqual([[], ['given up']]);
 });
 

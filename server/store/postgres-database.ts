@@ -175,7 +175,9 @@ class PostgresTransactions implements Transactions {
  */
 async function guard(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ was: string }>(GUARD);
-  if (rows[0]?.was === 'on') throw new StoreError('the database is read-only', '25006');
+  if (rows[0]?.was !== 'on') return;
+  // A pooler hands out connections on which the guard of another client is still set.
+  throw new StoreError('the database is read-only, or a pooler in transaction mode is in between', '25006');
 }
 
 /** Unnamed: a pooler that uses another connection for each transaction does not have our plans. */

@@ -3,6 +3,7 @@ import { conflictOn } from './unique.ts';
 
 /** The meaning of a failure, by the code of Postgres or of the network. */
 const MEANINGS: Record<string, string> = {
+  '08P01': 'the connection is refused; a pooler such as pgbouncer must not be in between',
   '28P01': 'the user name or the password is refused',
   '28000': 'the user is refused',
   '3D000': 'there is no such database',
