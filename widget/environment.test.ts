@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { environment } from './environment.ts';
 
 const running = () => new AbortController();
@@ -10,6 +10,8 @@ function pretend(target: object, name: string, value: unknown): void {
 afterEach(() => {
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(navigator, 'onLine');
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** Whether a pause is over once everything that is due has happened. */
@@ -31,6 +33,26 @@ describe('a pause', () => {
     pretend(document, 'hidden', false);
     document.dispatchEvent(new Event('visibilitychange'));
     expect(await isOver(pause)).toBe(true);
+  });
+
+  test('lasts a minute in a web view that calls itself hidden for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    pretend(document, 'hidden', true);
+    let over = false;
+    void environment.pause(1000, running().signal).then(() => (over = true));
+    await vi.advanceTimersByTimeAsync(60_999);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(over).toBe(true);
+  });
+
+  test('leaves no listener behind', async () => {
+    const work = running();
+    const added = [window, document, work.signal].map((target) => vi.spyOn(target, 'addEventListener'));
+    await environment.pause(0, work.signal);
+    const calls = added.flatMap((spy) => spy.mock.calls as [string, unknown, AddEventListenerOptions][]);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter(([, , { signal }]) => !signal?.aborted).map(([type]) => type)).toEqual([]);
   });
 
   test('is over at once when the network is back', async () => {

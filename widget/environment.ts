@@ -14,30 +14,33 @@ export const environment = {
   fingerprint,
   secure: () => isSecureContext,
   /**
-   * Resolves after `ms` milliseconds or when the network is back, but not before the page is visible; at once when aborted.
-   * Some browsers call themselves offline in a network that works: nobody waits for them in vain.
+   * Resolves after `ms` milliseconds or when the network is back; at once when aborted. A hidden page waits until it is
+   * visible, but no longer than a minute: some web views call themselves hidden for ever. Some browsers call themselves
+   * offline in a network that works: nobody waits for them in vain.
    */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
-    await until(signal, (done) => {
-      setTimeout(done, ms);
-      addEventListener('online', done, { once: true });
-    });
-    while (!signal.aborted && document.hidden)
-      await until(signal, (done) => document.addEventListener('visibilitychange', done, { once: true }));
+    await until(signal, window, 'online', ms);
+    if (document.hidden) await until(signal, document, 'visibilitychange', 60_000);
   },
   /** Resolves when the browser is online; at once when aborted. */
   async online(signal: AbortSignal): Promise<void> {
-    if (!navigator.onLine) await until(signal, (done) => addEventListener('online', done, { once: true }));
+    if (!navigator.onLine) await until(signal, window, 'online');
   },
 };
 
 /** In the frame of an isolated form, its script cancels this event and lets the surrounding page navigate. */
 const leaves = (): boolean => dispatchEvent(new Event('pay-leave', { cancelable: true }));
 
-function until(signal: AbortSignal, start: (done: () => void) => void): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) return done();
-    signal.addEventListener('abort', () => done(), { once: true });
-    start(done);
+function until(signal: AbortSignal, target: EventTarget, event: string, ms?: number): Promise<void> {
+  const over = new AbortController();
+  return new Promise((resolve) => {
+    const done = () => {
+      over.abort();
+      resolve();
+    };
+    signal.addEventListener('abort', done, over);
+    target.addEventListener(event, done, over);
+    if (ms !== undefined) setTimeout(done, ms);
+    if (signal.aborted) done();
   });
 }

@@ -61,7 +61,6 @@ export function plural(tag: string, forms: Plural, count: number): string {
 export function statusText({ texts: { outcome }, state: { phase, payment } }: Host): string {
   const { unknown, action } = isCheck(payment) ? outcome.check : outcome;
   if (phase === 'waiting') return payment?.status === 'unknown' ? unknown : outcome.waiting;
-  if (phase === 'done') return outcome.done[payment?.method ?? 'purchase'];
   return phase === 'action' ? action : '';
 }
 

@@ -337,8 +337,9 @@ export abstract class PayElement extends BaseElement {
 
   #statusText(): string {
     const { texts } = this.language;
-    const { phase } = this;
+    const { phase, payment } = this;
     if (phase === 'loading') return this.#isSlow() ? texts.connecting : '';
+    if (phase === 'done') return texts.outcome?.done[payment?.method ?? 'purchase'] ?? '✓ OK';
     if (phase === 'ready' || phase === 'failed') return '';
     return this.feedback?.statusText(this.host()) || texts.submitting;
   }
