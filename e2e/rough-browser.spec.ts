@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 import { heldBack } from './held-back.ts';
+import { orderOf, signOrder } from './order-token.ts';
 
 /** Browsers that lack or deny what others have: in-app views, extensions, hard privacy settings, slow networks, paper. */
 
@@ -101,6 +102,19 @@ test('a decline is told although its words arrive late, and its reason then', as
   await expect(checkout.alert).toHaveText(/did not go through/);
   await arrive();
   await expect(checkout.alert).toHaveText(/bank/);
+});
+
+test('a success is shown as one although the file with its words fails', {
+  tag: '@engines',
+}, async ({ page, stack, checkout }) => {
+  await page.route('**/pay/pay-form-feedback-*.js', (route) => route.abort());
+  await checkout.open();
+  // Without a `returnUrl` the tag stays.
+  const { returnUrl: _none, ...order } = orderOf(await checkout.token());
+  const token = await signOrder(order, stack.orderSecret, new Date(Date.now() + 600_000));
+  await page.locator('pay-form').evaluate((form, order) => form.setAttribute('order', order), token);
+  await checkout.pay();
+  await expect(page.locator('pay-form [part=status]')).toHaveText('✓ OK');
 });
 
 test('a clock that is a year ahead refuses no card that is still valid', {

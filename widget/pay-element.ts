@@ -339,9 +339,12 @@ export abstract class PayElement extends BaseElement {
     const { texts } = this.language;
     const { phase, payment } = this;
     if (phase === 'loading') return this.#isSlow() ? texts.connecting : '';
-    if (phase === 'done') return texts.outcome?.done[payment?.method ?? 'purchase'] ?? '✓ OK';
     if (phase === 'ready' || phase === 'failed') return '';
-    return this.feedback?.statusText(this.host()) || texts.submitting;
+    const said =
+      phase === 'done'
+        ? (texts.outcome?.done[payment?.method ?? 'purchase'] ?? (this.#feedbackLost && '✓ OK'))
+        : this.feedback?.statusText(this.host());
+    return said || texts.submitting;
   }
 
   #alertText(): string {

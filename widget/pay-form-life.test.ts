@@ -38,17 +38,6 @@ describe('an order that has a payment', () => {
     await isAccessible(form);
   });
 
-  test('is shown as a success although the file with the words for it is missing', async () => {
-    companion.session({ payment: payment({ status: 'success' }) });
-    const form = document.createElement('pay-form');
-    Object.defineProperty(form, 'loadFeedback', { value: () => Promise.resolve() });
-    Object.assign(form, { src: '/pay', order: 'tok' });
-    document.body.append(form);
-    await reaches(form, 'done');
-    expect(text(form, '[role=status]')).toBe('✓ OK');
-    form.remove();
-  });
-
   test('shows the end of a payment that was waited for', async () => {
     companion.session({ payment: payment() });
     companion.answers('news', {
