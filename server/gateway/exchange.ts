@@ -1,5 +1,5 @@
 import type { NodeBody } from './decode.ts';
-import type { Received, Send } from './send.ts';
+import { NotSentError, type Received, type Send } from './send.ts';
 
 /** One call, made once: its request, its answer, and its outcome if there is no answer. */
 
@@ -187,6 +187,7 @@ export function failedBeforeAnswer(error: unknown): Failure {
 /** If several addresses were tried, every one of them must have failed to connect. */
 function neverLeft(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
+  if (error instanceof NotSentError) return true;
   if (error instanceof AggregateError) {
     return error.errors.length > 0 && error.errors.every((one) => neverLeft(one, depth + 1));
   }

@@ -181,10 +181,18 @@ describe('a connection by TLS', () => {
     expect(performance.now() - started).toBeLessThan(390);
   });
 
-  it('that ends while it is made has an unknown outcome', async () => {
-    const server = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  it.each([
+    ['reset', 'ECONNRESET', (socket: Socket) => socket.resetAndDestroy()],
+    ['closed', 'ECONNRESET', (socket: Socket) => socket.end()],
+    [
+      'answered in plain HTTP',
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      (socket: Socket) => socket.end(answer('400 Bad Request')),
+    ],
+  ])('that is %s while it is made has sent nothing', async (_, reason, serve) => {
+    const server = createTcpServer((socket) => socket.once('data', () => serve(socket)));
     const outcome = await clientAt(await listen(server, 'https')).createDirect(DIRECT);
-    expect(outcome).toEqual({ kind: 'unknown', reason: 'ECONNRESET' });
+    expect(outcome).toEqual({ kind: 'not-sent', reason });
   });
 });
 

@@ -28,6 +28,11 @@ export type Send = (url: string, init: SendInit) => Promise<Received>;
  */
 const IDLE_MS = 4_000;
 
+/** The request failed before any byte of it was written. `cause` is the failure. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
+}
+
 export interface SenderSettings {
   /** connect timeout, milliseconds */
   connectMs: number;
@@ -46,7 +51,8 @@ const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'i
 /**
  * The client's own sender. `fetch` is unsuitable for moving money: its standard repeats a POST on HTTP 421, and some
  * runtimes repeat one after a reset of a reused connection. This sender sends every request exactly once, follows no
- * redirect, and writes nothing before the connection is made and its certificate is checked.
+ * redirect, and writes nothing before the connection is made and its certificate is checked; a failure until then is a
+ * {@link NotSentError}.
  * @throws TypeError on Cloudflare Workers, which need {@link createSocketSender}
  */
 export function createSender({
@@ -70,17 +76,19 @@ export function createSender({
       const request = transport.request(target, options, (message) => resolve(received(message)));
       const timer = setTimeout(() => request.destroy(connectTimeout()), connectMs);
       const began = Date.now();
+      let written = false;
       const write = () => {
         clearTimeout(timer);
         // A process that was paused (stopped, its virtual machine moved) has not run its timer. Meanwhile another process
         // may have given the request up. The time of day counts such a pause, too.
-        if (Math.abs(Date.now() - began) > connectMs) request.destroy(connectTimeout());
-        else request.end(body);
+        written = Math.abs(Date.now() - began) <= connectMs;
+        if (written) request.end(body);
+        else request.destroy(connectTimeout());
       };
       request.once('socket', (socket) => (socket.connecting ? socket.once(transport.ready, write) : write()));
       request.on('close', () => clearTimeout(timer));
       // Errors after the start of the answer appear in its body.
-      request.on('error', reject);
+      request.on('error', (cause) => reject(written ? cause : new NotSentError('Not sent', { cause })));
     });
 }
 
