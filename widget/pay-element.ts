@@ -132,6 +132,7 @@ export abstract class PayElement extends BaseElement {
   #speaks = false;
   #slowTimer = 0;
   #feedbackLost = false;
+  readonly #sheets = new Set<CSSStyleSheet>();
 
   constructor() {
     super();
@@ -178,13 +179,18 @@ export abstract class PayElement extends BaseElement {
     if (this.#loaded) this.load();
   }
 
+  /** Some frameworks move an element through a document that they have parsed, where browsers drop its styles. */
+  adoptedCallback(): void {
+    if (this.ownerDocument === document) this.#adopt(styles);
+  }
+
   disconnectedCallback(): void {
     removeEventListener('pagehide', this.#onPageHide);
     removeEventListener('pageshow', this.#onPageShow);
     clearTimeout(this.#slowTimer);
     this.#unwatch();
-    // Not if it is only moved: typed values move along.
-    queueMicrotask(() => this.isConnected || this.#onPageHide());
+    // Not if it is only moved, perhaps over several microtasks: typed values move along.
+    setTimeout(() => this.isConnected || this.#onPageHide());
   }
 
   /**
@@ -266,7 +272,7 @@ export abstract class PayElement extends BaseElement {
     const alert = this.summary() || this.#alertText();
     return html`<div part="base" class=${phase} lang=${tag} dir=${dirOf(tag)}>
       ${this.#renderState()}
-      <div part=${alert ? 'message' : nothing} role="alert" tabindex="-1" class=${alert && 'alert'}>${alert}</div>
+      <div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert && -1} class=${alert && 'alert'}>${alert}</div>
       ${this.#renderWayOn()} ${this.body()}
       ${this.#isSlow() ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
       ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
@@ -329,7 +335,7 @@ export abstract class PayElement extends BaseElement {
     const { phase, feedback } = this;
     const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
     const status = this.#statusText();
-    const words = html`<p part=${status ? 'status' : nothing} role="status" tabindex="-1">${status}</p>`;
+    const words = html`<p part=${status ? 'status' : nothing} role="status" tabindex=${status && -1}>${status}</p>`;
     return html`<div class=${panel ? 'panel' : 'aside'}>
       ${panel && feedback ? feedback.renderPanel(this.host(), words) : words}
     </div>`;
@@ -415,8 +421,7 @@ export abstract class PayElement extends BaseElement {
 
   /** Adds the styles of a part that is loaded later. */
   #adopt(sheet: CSSStyleSheet): void {
-    const { adoptedStyleSheets: sheets } = this.renderRoot;
-    if (!sheets.includes(sheet)) sheets.push(sheet);
+    this.renderRoot.adoptedStyleSheets = [...this.#sheets.add(sheet)];
   }
 
   /**

@@ -108,8 +108,7 @@ describe('the life of the page', () => {
     const form = await open('waiting');
     input(form, 'number').value = PAN;
     form.remove();
-    await Promise.resolve();
-    expect(input(form, 'number').value).toBe('');
+    await waitUntil(() => input(form, 'number').value === '');
     await waitUntil(() => companion.of('news').length === 1);
     document.body.append(form);
     await waitUntil(() => companion.of('session').length === 2);

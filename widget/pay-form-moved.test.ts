@@ -1,0 +1,39 @@
+import { fixture, html } from '@open-wc/testing';
+import { expect, test } from 'vitest';
+import { fill, focused, input, open, reaches, useCompanion } from './form-harness.ts';
+
+/** The tag in pages that move it, as frameworks and page swaps do. */
+
+useCompanion();
+
+test('what was typed survives a page swap that takes the tag out for a few microtasks', async () => {
+  const form = await open();
+  fill(form);
+  const { parentNode } = form;
+  form.remove();
+  for (let ticks = 0; ticks < 5; ticks += 1) await Promise.resolve();
+  parentNode?.append(form);
+  await new Promise((done) => setTimeout(done));
+  expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+});
+
+test('the form keeps its styles when it is moved through a parsed document', async () => {
+  const form = await open();
+  input(form, 'number').focus();
+  const { parentNode } = form;
+  const look = () => [form.offsetHeight, form.shadowRoot?.adoptedStyleSheets.length];
+  const before = look();
+  new DOMParser().parseFromString('', 'text/html').body.append(form);
+  parentNode?.append(form);
+  await reaches(form, 'ready');
+  expect(look()).toEqual(before);
+});
+
+test('a dialog of the page that opens focuses the first field, not an empty message', async () => {
+  const form = await open();
+  const dialog = await fixture<HTMLDialogElement>(html`<dialog></dialog>`);
+  dialog.append(form);
+  await reaches(form, 'ready');
+  dialog.showModal();
+  expect(focused(form)).toBe('number');
+});
