@@ -1,5 +1,6 @@
 import type { NodeBody } from './decode.ts';
-import { NotSentError, type Received, type Send } from './send.ts';
+import { NotSentError } from './not-sent.ts';
+import type { Received, Send } from './send.ts';
 
 /** One call, made once: its request, its answer, and its outcome if there is no answer. */
 

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { decoded, type NodeBody } from './decode.ts';
+import { NotSentError } from './not-sent.ts';
 
 /** A request, in the form that `fetch` takes. */
 export interface SendInit {
@@ -27,11 +28,6 @@ export type Send = (url: string, init: SendInit) => Promise<Received>;
  * `Keep-Alive: timeout`, whichever is earlier.
  */
 const IDLE_MS = 4_000;
-
-/** The request failed before any byte of it was written. `cause` is the failure. */
-export class NotSentError extends Error {
-  override readonly name = 'NotSentError';
-}
 
 export interface SenderSettings {
   /** connect timeout, milliseconds */
