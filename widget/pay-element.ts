@@ -179,8 +179,8 @@ export abstract class PayElement extends BaseElement {
     if (this.#loaded) this.load();
   }
 
-  /** Some frameworks move an element through a document that they have parsed, where browsers drop its styles. */
   adoptedCallback(): void {
+    // Some frameworks move an element through a document that they have parsed, where browsers drop its styles.
     if (this.ownerDocument === document) this.#adopt(styles);
   }
 
