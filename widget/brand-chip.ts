@@ -26,11 +26,14 @@ const LOOKS: Readonly<Record<CardBrand, string>> = {
 /** A card without a brand. */
 const PLAIN = svg`<path d="M4 8h26M4 15h8" stroke="currentcolor" stroke-width="2.5" opacity=".5" />`;
 
-/** A brand's icon, 34 × 22 units; a plain card for null. Hidden from screen readers: the brand's name stands beside it. */
+/**
+ * A brand's icon, 34 × 22 units; a plain card without a brand, or with one that only a newer companion knows. Hidden from
+ * screen readers: the brand's name stands beside it.
+ */
 export function brandChip(brand: CardBrand | null, state = ''): unknown {
-  const [ground, ...colors] = brand ? LOOKS[brand].split(' ') : [];
+  const [ground, ...colors] = `${brand && LOOKS[brand]}`.split(' ');
   return html`<svg class="chip ${state}" part="chip" viewBox="0 0 34 22" aria-hidden="true">
-    ${ground ? svg`<rect width="34" height="22" fill="#${ground}" />${drawing(brandName(brand), colors)}` : PLAIN}
+    ${colors[0] ? svg`<rect width="34" height="22" fill="#${ground}" />${drawing(brandName(brand), colors)}` : PLAIN}
   </svg>`;
 }
 

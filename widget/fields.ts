@@ -79,7 +79,8 @@ const LONGEST: Partial<Readonly<Record<FieldName, number>>> = { email: 254, taxI
 /** Why a field is invalid: a {@link CardFault}, `too-long` or `looks-like-a-card`. Null if it is valid. */
 export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules): string | null {
   const value = (values[name] ?? '').trim();
-  if (!value) return 'required';
+  // A newer companion may ask for a field that this tag does not know.
+  if (!value) return name in FIELDS ? 'required' : null;
   if (name in CUSTOMER_INPUTS) {
     if (name !== 'phone' && holdsCard(value)) return 'looks-like-a-card';
     if (value.length > (LONGEST[name] ?? 100)) return 'too-long';

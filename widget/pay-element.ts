@@ -96,8 +96,7 @@ export abstract class PayElement extends BaseElement {
       const { phase, payment, problem } = state;
       if (payment || problem || phase === 'submitting') void this.loadFeedback();
       if (payment && phase === 'done') dropContact(payment.orderId);
-      this.changed(state);
-      this.requestUpdate();
+      this.#follow(state);
     },
     ready: (session) => {
       mark('session');
@@ -128,9 +127,10 @@ export abstract class PayElement extends BaseElement {
   #unwatch = (): void => {};
   /** the src and order that are loaded */
   #loaded = '';
+  /** whether it has been loading for a while */
   #slow = false;
-  #speaks = false;
   #slowTimer = 0;
+  #speaks = false;
   #feedbackLost = false;
   readonly #sheets = new Set<CSSStyleSheet>();
 
@@ -174,7 +174,7 @@ export abstract class PayElement extends BaseElement {
       if (session && !problem) this.load();
     });
     void this.#speak();
-    this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
+    this.#watchLoading();
     // Removed and inserted again: what happened meanwhile is unknown.
     if (this.#loaded) this.load();
   }
@@ -274,7 +274,7 @@ export abstract class PayElement extends BaseElement {
       ${this.#renderState()}
       <div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert && -1} class=${alert && 'alert'}>${alert}</div>
       ${this.#renderWayOn()} ${this.body()}
-      ${this.#isSlow() ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
+      ${this.#slow ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
       ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;
   }
@@ -284,10 +284,6 @@ export abstract class PayElement extends BaseElement {
     if (this.feedback) return this.feedback.renderWayOn(this.host());
     const isLost = this.#feedbackLost && this.phase === 'failed';
     return isLost ? this.button(this.language.texts.again, this.load) : nothing;
-  }
-
-  #isSlow(): boolean {
-    return this.#slow && this.phase === 'loading';
   }
 
   /** Below the state: what the customer can do. */
@@ -344,8 +340,8 @@ export abstract class PayElement extends BaseElement {
   #statusText(): string {
     const { texts } = this.language;
     const { phase, payment } = this;
-    if (phase === 'loading') return this.#isSlow() ? texts.connecting : '';
-    if (phase === 'ready' || phase === 'failed') return '';
+    if (this.#slow) return texts.connecting;
+    if (phase === 'loading' || phase === 'ready' || phase === 'failed') return '';
     const said =
       phase === 'done'
         ? (texts.outcome?.done[payment?.method ?? 'purchase'] ?? (this.#feedbackLost && '✓ OK'))
@@ -373,32 +369,32 @@ export abstract class PayElement extends BaseElement {
     const { state } = this.checkout;
     const { navigate, reload } = environment;
     return {
-      html,
-      nothing,
-      render,
-      tag,
-      dir: dirOf(tag),
-      texts: texts as Messages,
-      own: this.#own,
-      withOwn,
-      root: renderRoot,
-      src,
-      order,
-      merchant,
-      state,
       brandOf,
-      brandName,
-      isSafeUrl,
+      order,
+      dir: dirOf(tag),
+      tag,
+      merchant,
+      html,
+      own: this.#own,
+      root: renderRoot,
+      load,
       isResumable,
       money: (of) => this.money(of),
-      button: (...about) => this.button(...about),
-      leave,
-      load,
-      renew,
-      back: (text) => this.back(text),
+      state,
+      nothing,
       go: navigate,
+      brandName,
+      render,
       reload,
+      isSafeUrl,
+      button: (...about) => this.button(...about),
       again: () => this.requestUpdate(),
+      src,
+      renew,
+      leave,
+      back: (text) => this.back(text),
+      withOwn,
+      texts: texts as Messages,
     };
   }
 
@@ -412,11 +408,16 @@ export abstract class PayElement extends BaseElement {
     void this.checkout.load();
   }
 
+  #follow(state: CheckoutState): void {
+    this.changed(state);
+    this.#watchLoading();
+    this.requestUpdate();
+  }
+
   /** Shows a state that the checkout did not find itself. */
   protected show(state: Partial<CheckoutState>, merchant: string | null = null): void {
     this.#merchant = merchant;
-    this.changed((this.checkout.state = { ...START, ...state }));
-    this.requestUpdate();
+    this.#follow((this.checkout.state = { ...START, ...state }));
   }
 
   /** Adds the styles of a part that is loaded later. */
@@ -472,6 +473,12 @@ export abstract class PayElement extends BaseElement {
     this.language = { tag, texts: withOwn({ ...this.feedback?.english, ...texts }, this.#own) };
     this.#speaks = true;
     this.requestUpdate();
+  }
+
+  #watchLoading(): void {
+    clearTimeout(this.#slowTimer);
+    this.#slow = false;
+    if (this.phase === 'loading') this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
   }
 
   readonly #onSlow = (): void => {

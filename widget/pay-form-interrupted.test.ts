@@ -121,7 +121,7 @@ describe('the focus', () => {
     companion.answers('session', 'lost');
     const form = await open('failed', html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`);
     await holds(() => expect(part(form, '[part=button]').textContent).toContain('Try again'));
-    // From then on a wait is put into words.
+    // Each wait has its own two seconds before it is put into words.
     await new Promise((done) => setTimeout(done, 2_050));
     companion.answers('session', 'held');
     let answer: () => void = () => {};
@@ -129,6 +129,7 @@ describe('the focus', () => {
     part(form, '[part=button]').focus();
     part(form, '[part=button]').click();
     await reaches(form, 'loading');
+    expect(text(form, '[part=base]')).not.toContain('Connecting');
     await holds(() => expect(text(form, '[part=base]')).toContain('Connecting'));
     companion.session();
     answer();

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { CardBrand } from '../server/contract/card.ts';
+import type { CustomerField, PaymentView } from '../server/contract/checkout-api.ts';
+import { payment } from './fake-companion.ts';
+import {
+  companion,
+  fill,
+  input,
+  open,
+  part,
+  press,
+  put,
+  reaches,
+  text,
+  useCompanion,
+} from './form-harness.ts';
+
+/** A page that stays open while its companion is updated: the tag meets words that it does not know. */
+
+useCompanion();
+
+
+test('a customer field that the tag does not know is left out, and the companion decides', async () => {
+  companion.session({ customerFields: ['firstName', 'middleName' as CustomerField] });
+  companion.answers('payments', { body: payment({ status: 'success' }) });
+  const form = await open();
+  fill(form);
+  put(form, 'firstName', 'Anna');
+  await press(form);
+  await reaches(form, 'done');
+  expect(companion.of('payments')[0]?.body).toMatchObject({ customer: { firstName: 'Anna' } });
+});
+
+test('a card brand that the tag does not know has a plain chip', async () => {
+  companion.session({ brands: ['visa', 'dankort' as CardBrand] });
+  const form = await open();
+  expect(part(form, '.brands').getAttribute('aria-label')).toBe('Visa, Dankort');
+  expect(form.shadowRoot?.querySelectorAll('.brands svg')).toHaveLength(2);
+  expect(input(form, 'number').value).toBe('');
+});
+
+test('a payment status that the tag does not know is waited for', async () => {
+  companion.session({ payment: payment({ status: 'held' as PaymentView['status'] }) });
+  const form = await open('waiting');
+  expect(text(form, '[role=status]')).not.toBe('');
+});
