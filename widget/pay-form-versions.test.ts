@@ -19,7 +19,6 @@ import {
 
 useCompanion();
 
-
 test('a customer field that the tag does not know is left out, and the companion decides', async () => {
   companion.session({ customerFields: ['firstName', 'middleName' as CustomerField] });
   companion.answers('payments', { body: payment({ status: 'success' }) });
