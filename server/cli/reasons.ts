@@ -1,5 +1,16 @@
 const NO_TLS = 'TLS failed; is the address http instead of https?';
 
+/** OpenSSL's codes, by what they contain; the first that fits. */
+const TLS: readonly (readonly [RegExp, string])[] = [
+  [/WRONG_VERSION_NUMBER|HTTP_REQUEST/, NO_TLS],
+  [/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/, 'it has no TLS version in common with this machine'],
+  [
+    /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/,
+    'it refused the TLS handshake; does it require a client certificate?',
+  ],
+  [/./, 'the TLS handshake failed'],
+];
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'the host name does not exist',
@@ -13,16 +24,22 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet; is the clock of this machine correct?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   EPROTO: NO_TLS,
   deadline: 'no response in time',
   interrupted: 'interrupted locally',
 };
 
-/** Explains why a call failed: "nothing listens there (ECONNREFUSED)". */
+/** Explains why a call failed: "nothing is listening there (ECONNREFUSED)". */
 export function explainReason(reason: string): string {
   const known = REASONS[reason];
   if (known) return `${known} (${reason})`;
-  if (/CERT|SIGNATURE|SELF_SIGNED/.test(reason)) return `its certificate is not trusted here (${reason})`;
+  const failedTls = reason.startsWith('ERR_SSL_') && TLS.find(([code]) => code.test(reason));
+  if (failedTls) return `${failedTls[1]} (${reason})`;
+  if (isUntrusted(reason)) return `its certificate is not trusted here (${reason})`;
   return reason === 'no-code' ? 'the connection failed' : reason;
+}
+
+/** Whether a certificate comes from an authority that this machine does not know. */
+export function isUntrusted(reason: string): boolean {
+  return !REASONS[reason] && !reason.startsWith('ERR_SSL_') && /CERT|SIGNATURE|SELF_SIGNED/.test(reason);
 }

@@ -34,7 +34,7 @@ export const LOG_EVENTS = {
   'operation.resolved': ['warn', 'operation resolved manually'],
   'reversal.failed': ['error', 'reversal of a duplicate payment failed: retrying later'],
   'gateway.refused': ['error', 'the gateway refused a request'],
-  'gateway.unreachable': ['error', 'the gateway cannot be reached'],
+  'gateway.unreachable': ['error', 'the gateway cannot be reached: check GATEWAY_URL and the network'],
   'gateway.unanswered': ['warn', 'outcome unknown: polling'],
   'gateway.mismatched': ['error', 'the gateway answered with another payment or operation'],
   'gateway.query-failed': ['warn', 'a query to the gateway was not answered'],

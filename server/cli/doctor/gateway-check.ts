@@ -1,5 +1,5 @@
 import type { Gateway, GatewayRefusal, Outcome } from '../../payments/ports/gateway.ts';
-import { explainReason } from '../reasons.ts';
+import { explainReason, isUntrusted } from '../reasons.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const CREDENTIALS = 'gateway-credentials';
@@ -66,10 +66,13 @@ function saidBy({ status, code }: GatewayRefusal): string {
 
 function noAnswer(name: string, outcome: { kind: 'not-sent' | 'unknown'; reason: string }): Check {
   if (outcome.kind === 'not-sent') {
+    const authority = isUntrusted(outcome.reason)
+      ? ' If a proxy of yours inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate authority.'
+      : '';
     return fail(
       name,
       `the gateway cannot be reached: ${explainReason(outcome.reason)}`,
-      'Check GATEWAY_URL, the network, and the firewall.',
+      `Check GATEWAY_URL, the network, and the firewall.${authority}`,
     );
   }
   return fail(

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../contract/problem.ts';
 import type { PaymentDeps } from '../ports/deps.ts';
 import { callOnce } from '../call.ts';
+import { logQuery } from '../log-query.ts';
 import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
 
 /** Used if the gateway does not say when to retry, seconds. */
@@ -21,13 +22,12 @@ export async function readFromGateway<T>(
 ): Promise<T> {
   const outcome = await callOnce(deps, read);
   if (outcome.kind === 'answered') return outcome.value;
+  logQuery(deps, outcome);
   if (outcome.kind !== 'refused') {
-    deps.log('gateway.query-failed', { reason: outcome.reason });
     throw new ProblemError('gateway-unreachable', 'The payment service does not answer.');
   }
-  const { status, means, code } = outcome.refusal;
+  const { means } = outcome.refusal;
   if (means === 'not-found') throw new ProblemError('not-found', missing);
-  deps.log('gateway.query-refused', { status, code });
   throw means === 'busy'
     ? busy(outcome.refusal)
     : new ProblemError('gateway-refused', saidBy(outcome.refusal));

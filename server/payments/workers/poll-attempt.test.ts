@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../checkout/session.ts';
 import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
-import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { pollAttempt } from './poll-attempt.ts';
@@ -69,6 +69,24 @@ describe('a status query', () => {
     await poll();
     expect(await status()).toBe('unknown');
     expect(await refusal(pay(world))).toEqual(['payment-open']);
+  });
+
+  it.each([
+    [
+      '401',
+      refused(401, 'S-403'),
+      ['gateway.query-refused', { orderId: 'order-1', status: 401, code: 'S-403' }],
+    ],
+    ['no answer', unknown, ['gateway.query-failed', { orderId: 'order-1', reason: 'ECONNRESET' }]],
+    ['no connection', notSent, ['gateway.query-failed', { orderId: 'order-1', reason: 'ECONNREFUSED' }]],
+    ['no such payment', saying('not-found'), null],
+  ])('that ends with %s leaves a line in the log unless it is an answer', async (_what, outcome, line) => {
+    await pay(world);
+    world.gateway.script.readOperation = async () => outcome;
+    const before = world.lines.length;
+    await poll();
+    const logged = world.lines.slice(before).map(({ event, fields }) => [event, fields]);
+    expect(logged).toEqual(line ? [line] : []);
   });
 
   it('writes nothing down where the gateway no longer knows what it has reported as pending', async () => {

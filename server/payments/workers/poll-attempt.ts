@@ -6,6 +6,7 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import type { Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { handleStatusRead } from '../handle-report.ts';
+import { logQuery } from '../log-query.ts';
 
 /**
  * Polls one attempt at the gateway (interface document, endpoint 12) and processes the answer. "No such payment" counts
@@ -21,6 +22,7 @@ export async function pollAttempt(deps: PaymentDeps, orderId: string, attemptId:
   // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, attempt);
   const outcome = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
+  logQuery(deps, outcome, orderId);
   if (outcome.kind === 'answered') {
     if (outcome.value.gatewayOrderId === attempt.gatewayOrderId)
       await handleStatusRead(deps, order, outcome.value);

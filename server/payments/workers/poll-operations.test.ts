@@ -50,6 +50,14 @@ const ours = async () => {
 describe('a request of unknown outcome', () => {
   beforeEach(async () => void (await begin()));
 
+  it('leaves a line in the log for each of its queries that fails', async () => {
+    world.gateway.script.readOperation = async () => refused(404, 'S-404');
+    world.gateway.script.readOrder = async () => unknown;
+    await poll(2);
+    const { event, fields } = world.lines.at(-1) ?? {};
+    expect([event, fields]).toEqual(['gateway.query-failed', { orderId: 'order-1', reason: 'ECONNRESET' }]);
+  });
+
   it('is polled by its kind, and ends by what the gateway says', async () => {
     reads(refundOf('o-1'));
     await poll(2);

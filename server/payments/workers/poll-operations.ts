@@ -13,6 +13,7 @@ import type { PaymentDeps } from '../ports/deps.ts';
 import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
 import { isOfProject } from '../project.ts';
 import { handleStatusRead } from '../handle-report.ts';
+import { logQuery } from '../log-query.ts';
 import { isNotFound, isPastGrace } from './poll-attempt.ts';
 
 /**
@@ -73,6 +74,7 @@ async function pollMethod(
   method: string,
 ): Promise<'attributed' | 'unclear' | 'none' | 'unknown'> {
   const outcome = await deps.gateway.readOperation(gatewayOrderId, method);
+  logQuery(deps, outcome, order.orderId);
   if (isNotFound(outcome)) return 'none';
   if (outcome.kind !== 'answered') return 'unknown';
   const reported = outcome.value;
@@ -104,6 +106,7 @@ async function pollList(
 ): Promise<'complete' | 'partial' | 'none' | 'unknown'> {
   const outcome = await deps.gateway.readOrder(attempt.gatewayOrderId);
   if (hasNoList(outcome)) return 'none';
+  logQuery(deps, outcome, order.orderId);
   if (outcome.kind !== 'answered') return 'unknown';
   let isComplete = isCompleteList(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
   for (const reported of outcome.value) {
