@@ -217,7 +217,7 @@ describe('a removal', () => {
     const [newest, older] = [card(), card({ expires: '11/60' })];
     open([newest, older]);
     expect(one(`#remove-${newest.id}`).getAttribute('aria-label')).toBe(
-      'Remove Visa ••••\u00a04242,\u00a012/60',
+      'Remove Visa ••••\u00a04242, 12/60',
     );
     await remove(newest.id);
     expect(words()[0]).toBe('Visa •••• 4242, 12/60 was removed. Undo');

@@ -279,8 +279,8 @@ function refusalOf({ phase, problem, payment }: CheckoutState): object | null {
   return phase === 'failed' && payment?.savedCardRefused ? payment : null;
 }
 
-/** With non-breaking spaces, so that it stays in one line. */
-const digitsOf = ({ mask, expires }: SavedCard): string => `••••\u00a0${mask.slice(-4)},\u00a0${expires}`;
+/** Narrow forms break it only before the date. */
+const digitsOf = ({ mask, expires }: SavedCard): string => `••••\u00a0${mask.slice(-4)}, ${expires}`;
 
 /** A card is valid until its month ends; Unix time in milliseconds. */
 function endOf({ expires }: SavedCard): number {

@@ -62,8 +62,8 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 
 /** Every prefix or range of every brand. */
-const RANGES = CARD_BRANDS.flatMap((brand) =>
-  RULES[brand].prefixes.split(' ').map((prefix) => {
+const RANGES = (Object.entries(RULES) as [CardBrand, BrandRule][]).flatMap(([brand, { prefixes }]) =>
+  prefixes.split(' ').map((prefix) => {
     const [from = '', to = from] = prefix.split('-');
     // A colon sorts after every digit, so numbers that begin with `to` sort before this end.
     return { brand, from, end: `${to}:` };
