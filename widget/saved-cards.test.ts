@@ -216,9 +216,7 @@ describe('a removal', () => {
   it('is named by its card, can be undone, and sends nothing then', async () => {
     const [newest, older] = [card(), card({ expires: '11/60' })];
     open([newest, older]);
-    expect(one(`#remove-${newest.id}`).getAttribute('aria-label')).toBe(
-      'Remove Visa ••••\u00a04242, 12/60',
-    );
+    expect(one(`#remove-${newest.id}`).getAttribute('aria-label')).toBe('Remove Visa ••••\u00a04242, 12/60');
     await remove(newest.id);
     expect(words()[0]).toBe('Visa •••• 4242, 12/60 was removed. Undo');
     expect(saved.chosen()).toBe(older.id);
