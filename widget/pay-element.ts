@@ -478,11 +478,11 @@ export abstract class PayElement extends BaseElement {
   #watchLoading(): void {
     clearTimeout(this.#slowTimer);
     this.#slow = false;
-    if (this.phase === 'loading') this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
+    if (this.phase === 'loading' || !this.#speaks) this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
   }
 
   readonly #onSlow = (): void => {
-    this.#slow = true;
+    this.#slow = this.phase === 'loading';
     const missing = ['src', 'order'].filter((name) => !this.getAttribute(name));
     if (missing.length) console.error(`<${this.localName}> needs ${missing.join(' and ')}`);
     // English until the language's file arrives: nobody waits in front of nothing.
