@@ -37,7 +37,7 @@ export abstract class CardForm extends PayElement {
   #sent = '';
   /** the order token read last, and the session guessed from it */
   #guess: [token: string, session: SessionView | null] = ['', null];
-  /** the order whose kept contact was filled in */
+  /** the order whose kept contact was filled in, and the mode */
   #filled = '';
   /** the payment whose decline is marked at its field */
   #marked = '';
@@ -166,8 +166,9 @@ export abstract class CardForm extends PayElement {
   #fillKept(): void {
     const { session } = this.checkout.state;
     const id = session?.order.id ?? '';
-    if (this.#filled === id || this.phase === 'done') return;
-    this.#filled = id;
+    const shown = id + this.getAttribute('mode');
+    if (this.#filled === shown || this.phase === 'done') return;
+    this.#filled = shown;
     // The first access to the storage takes longer than a render.
     if (!session?.customerFields[0]) return;
     const kept = keptContact(id);
@@ -181,22 +182,21 @@ export abstract class CardForm extends PayElement {
     if (this.#typing) this.#typing.afterInput(event);
     else void this.loadTyping();
     const { name, value } = event.target as HTMLInputElement;
-    if (event.type === 'input') this.#typed(name as FieldName, value);
-    else this.#edited(name as FieldName);
+    this.checkout.edited();
+    if (event.type === 'input') this.#typed(name as FieldName);
+    this.#edited(name as FieldName, value);
   };
 
-  #typed(name: FieldName, value: string): void {
+  #typed(name: FieldName): void {
     if (!this.#typedAt) mark('first-key');
     this.#typedAt = Date.now();
     // A new timer at every key would be noticeable.
     if (!this.#idle) this.#forget();
-    this.checkout.edited();
     const session = this.knownSession();
     if (name in CUSTOMER_INPUTS) {
       if (session) keepContact(session.order.id, this.fieldValues());
       // A decline is about the card that was typed before.
     } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();
-    this.#edited(name, value);
   }
 
   readonly #forget = (): void => {

@@ -18,7 +18,7 @@ export function editOf(
   const from = selectionStart ?? 0;
   const to = selectionEnd ?? 0;
   const [head, picked, tail] = [value.slice(0, from), value.slice(from, to), value.slice(to)];
-  if (!/^insert(Text|FromP)|^deleteCon/.test(inputType)) return null;
+  if (!(data ? /^insert(Text|FromP)/ : /^deleteCon/).test(inputType)) return null;
   if (picked || data) return [head + (data ?? ''), (tail && picked.includes('/') ? '/' : '') + tail];
   if (inputType.endsWith('Forward')) return [head, tail.replace(/\d/, '')];
   const [, rest, gap] = /^(.*)\d(\D*)$/.exec(head) ?? [];

@@ -84,6 +84,8 @@ class FrameHost implements Isolated {
     this.#keeper = new FrameKeeper(element, this.#iframe, this.#onTaken);
     this.#iframe.referrerPolicy = 'no-referrer';
     this.#iframe.slot = SLOT;
+    // That of the tag that this one was cloned from.
+    for (const other of element.querySelectorAll(`:scope > iframe[slot=${SLOT}]`)) other.remove();
     this.#iframe.addEventListener('load', this.#onLoad);
     const slot = document.createElement('slot');
     slot.name = SLOT;
@@ -94,8 +96,7 @@ class FrameHost implements Isolated {
 
   changed(): void {
     const { src, texts } = this.#host.host();
-    if (!src) return;
-    const base = baseOf(src);
+    const base = src ? baseOf(src) : this.#base;
     this.#iframe.title = texts.card;
     if (base !== this.#base) {
       this.#base = base;

@@ -9,7 +9,8 @@ import type { FieldValues } from './fields.ts';
 const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
-  const contact = Object.entries(values).filter(
+  // Another payment mode may ask for other fields: what it hides stays kept.
+  const contact = Object.entries({ ...keptContact(orderId), ...values }).filter(
     ([name, value]) => name in CUSTOMER_INPUTS && value.replace(/\P{Nd}/gu, '').length < 13,
   );
   withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));

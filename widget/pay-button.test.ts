@@ -42,10 +42,20 @@ test('leads to the hosted page, once', async () => {
   expect(companion.left).toEqual([location]);
 });
 
+test('of an order that the page sets in the task of the click pays that order', async () => {
+  companion.answers('hosted', { body: { location, payment: payment({ ...offer, action: null }) } });
+  const button = await open();
+  button.order = 'other';
+  inside(button, '[part=submit]')?.click();
+  await waitUntil(() => companion.left.length > 0);
+  expect(companion.of('hosted').map(({ authorization }) => authorization)).toEqual(['Bearer other']);
+});
+
 test('continues with the page that is already open', async () => {
   companion.session({ payment: payment(offer) });
   const button = await open();
   inside(button, '[part=submit]')?.click();
+  await waitUntil(() => companion.left.length > 0);
   expect(companion.left).toEqual([location]);
   expect(companion.of('hosted')).toEqual([]);
 });

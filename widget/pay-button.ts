@@ -47,8 +47,11 @@ export class PayButton extends PayElement {
     </button>`;
   }
 
-  readonly #onClick = (): void => {
+  readonly #onClick = async (): Promise<void> => {
+    // The page may have set another order in the same task.
+    this.followOrder();
+    await this.checkout.loaded();
     if (isResumable(this.payment)) this.leave();
-    else void this.checkout.hosted({});
+    else await this.checkout.hosted({});
   };
 }

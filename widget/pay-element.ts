@@ -116,6 +116,8 @@ export abstract class PayElement extends BaseElement {
   });
   /** the feedback code, once it is loaded */
   protected feedback: typeof Feedback | null = null;
+  /** the src and order that are loaded */
+  protected loaded = '';
 
   #own: OwnMessages = {};
   /** as reported by a frame */
@@ -125,8 +127,6 @@ export abstract class PayElement extends BaseElement {
   /** the phase and alert shown last */
   #shown = '';
   #unwatch = (): void => {};
-  /** the src and order that are loaded */
-  #loaded = '';
   /** whether it has been loading for a while */
   #slow = false;
   #slowTimer = 0;
@@ -176,7 +176,7 @@ export abstract class PayElement extends BaseElement {
     void this.#speak();
     this.#watchLoading();
     // Removed and inserted again: what happened meanwhile is unknown.
-    if (this.#loaded) this.load();
+    if (this.loaded) this.load();
   }
 
   adoptedCallback(): void {
@@ -211,8 +211,8 @@ export abstract class PayElement extends BaseElement {
   protected followOrder(): void {
     const { src, order } = this;
     const wanted = src && order && `${src} ${order}`;
-    if (wanted === this.#loaded) return;
-    this.#loaded = wanted;
+    if (wanted === this.loaded) return;
+    this.loaded = wanted;
     if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
     else this.checkout.clear();
   }
@@ -249,13 +249,13 @@ export abstract class PayElement extends BaseElement {
    * An amount in the companion's format if it has sent one, so that the page shows only one format. Before its first
    * answer the token's text is used: creating a formatter takes about as long as the rest of the first render.
    */
-  protected money({ amountText, amount, currency }: Priced): string {
+  protected readonly money = ({ amountText, amount, currency }: Priced): string => {
     const { phase, session } = this.checkout.state;
     const isFirst = phase === 'loading' && !session && !this.#slow;
     return (
       amountText ?? (isFirst ? `${amount}\u00a0${currency}` : money(this.language.tag, amount, currency))
     );
-  }
+  };
 
   /** The main button's text for the order's method and amount, or another text for each. */
   protected priced(
@@ -300,7 +300,7 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** @param pays whether it leads to a payment: it is then disabled with the tag */
-  protected button(text: string, click: () => void, look = '', pays = false): TemplateResult {
+  protected readonly button = (text: string, click: () => void, look = '', pays = false): TemplateResult => {
     return html`<button
       part="button"
       type="button"
@@ -311,7 +311,7 @@ export abstract class PayElement extends BaseElement {
     >
       ${text}
     </button>`;
-  }
+  };
 
   /** Whether a payment is being sent. */
   protected isBusy(): boolean {
@@ -319,9 +319,8 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** The button that returns to the shop, unless the order has no `returnUrl`. */
-  protected back(text: string): unknown {
-    return leadsOn(this.order) ? this.button(text, this.#finish, 'quiet') : nothing;
-  }
+  protected readonly back = (text: string): unknown =>
+    leadsOn(this.order) ? this.button(text, this.#finish, 'quiet') : nothing;
 
   protected readonly leave = (): void => this.checkout.leave();
   protected readonly load = (): void => this.again();
@@ -365,36 +364,36 @@ export abstract class PayElement extends BaseElement {
   /** What parts that are loaded later receive. */
   protected host(): Host {
     const { tag, texts } = this.language;
-    const { renderRoot, src, order, merchant, leave, load, renew } = this;
+    const { renderRoot, src, order, merchant, leave, load, renew, money, button, back } = this;
     const { state } = this.checkout;
     const { navigate, reload } = environment;
     return {
       brandOf,
       order,
       dir: dirOf(tag),
-      tag,
-      merchant,
-      html,
-      own: this.#own,
-      root: renderRoot,
-      load,
-      isResumable,
-      money: (of) => this.money(of),
-      state,
-      nothing,
-      go: navigate,
-      brandName,
-      render,
-      reload,
-      isSafeUrl,
-      button: (...about) => this.button(...about),
-      again: () => this.requestUpdate(),
-      src,
-      renew,
-      leave,
-      back: (text) => this.back(text),
       withOwn,
+      brandName,
+      merchant,
+      button,
+      html,
+      src,
+      isResumable,
+      own: this.#own,
       texts: texts as Messages,
+      reload,
+      again: () => this.requestUpdate(),
+      load,
+      tag,
+      nothing,
+      back,
+      root: renderRoot,
+      go: navigate,
+      render,
+      state,
+      renew,
+      money,
+      isSafeUrl,
+      leave,
     };
   }
 

@@ -264,8 +264,9 @@ export class PayForm extends CardForm {
     // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
     const saved = this.#followSaved();
     if (saved) await saved;
+    // A tag that a listener has removed does not pay, as a removed form does not submit.
     // Only clicks are disabled: a page may disable the tag in `pay-submit`, as many do with buttons in `submit`.
-    if (!session || !canPay(this.checkout.state) || !this.reportFaults(hosted)) return;
+    if (!session || !this.isConnected || !canPay(this.checkout.state) || !this.reportFaults(hosted)) return;
     const values = this.fieldValues();
     const card = cardOf(values);
     const direct = !hosted && this.#modeOf(session) === 'direct';
@@ -321,6 +322,7 @@ export class PayForm extends CardForm {
   async #isolate(again = false): Promise<void> {
     this.#isolating = true;
     this.checkout.clear();
+    this.loaded = '';
     const isWanted = () => this.isConnected && this.isolated;
     const late = () => void (isWanted() && !this.#frame && this.#isolate());
     try {

@@ -45,7 +45,5 @@ export class PayStatus extends PayElement {
   }
 
   /** The customer has already returned. */
-  protected override back(): unknown {
-    return nothing;
-  }
+  protected override readonly back = (): unknown => nothing;
 }

@@ -21,7 +21,7 @@ export const CARD_BRANDS = [
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
 export interface BrandRule {
-  /** Prefixes of the number, "4", or ranges of equal length, "51-55"; blank-separated. The longest match wins. */
+  /** Prefixes of the number, "4", or ranges, "51-5" for 51 to 55, "2221-720" for 2221 to 2720; blank-separated. The longest match wins. */
   readonly prefixes: string;
   /** Allowed counts of digits, shortest and longest included; `exactly` lists them if there are gaps. */
   readonly lengths: readonly [min: number, max: number];
@@ -35,27 +35,27 @@ export interface BrandRule {
 /** Prefixes and lengths as the schemes publish them (ISO/IEC 7812 issuer identification numbers). */
 const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   visa: { prefixes: '4', lengths: [13, 19], exactly: [13, 16, 18, 19] },
-  mastercard: { prefixes: '51-55 2221-2720', lengths: [16, 16] },
+  mastercard: { prefixes: '51-5 2221-720', lengths: [16, 16] },
   amex: { prefixes: '34 37', lengths: [15, 15], cvv: 4, gaps: [4, 10] },
-  discover: { prefixes: '6011 644-649 65', lengths: [16, 19] },
-  diners: { prefixes: '300-305 3095 36 38-39', lengths: [14, 19], gaps: [4, 10] },
-  jcb: { prefixes: '1800 2131 3528-3589', lengths: [16, 19] },
+  discover: { prefixes: '6011 644-9 65', lengths: [16, 19] },
+  diners: { prefixes: '300-5 3095 36 38-9', lengths: [14, 19], gaps: [4, 10] },
+  jcb: { prefixes: '1800 2131 3528-89', lengths: [16, 19] },
   unionpay: { prefixes: '62 81', lengths: [14, 19] },
-  maestro: { prefixes: '50 56-58 6', lengths: [12, 19] },
-  mir: { prefixes: '2200-2204', lengths: [16, 19] },
-  prostir: { prefixes: '9111-9119', lengths: [16, 16] },
+  maestro: { prefixes: '50 56-8 6', lengths: [12, 19] },
+  mir: { prefixes: '2200-4', lengths: [16, 19] },
+  prostir: { prefixes: '9111-9', lengths: [16, 16] },
   elo: {
     prefixes:
-      '401178-401179 431274 438935 451416 457393 457631-457632 504175 506699-506778 509000-509999 627780 636297 636368 650031-650033 650035-650051 650405-650439 650485-650538 650541-650598 650700-650718 650720-650727 650901-650978 651652-651679 655000-655019 655021-655058',
+      '401178-9 431274 438935 451416 457393 457631-2 504175 506699-778 509000-999 627780 636297 636368 650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-78 651652-79 655000-19 655021-58',
     lengths: [16, 16],
   },
   hiper: { prefixes: '637095 637568 637599 637609 637612', lengths: [16, 16] },
   hipercard: { prefixes: '606282', lengths: [16, 16] },
   rupay: {
-    prefixes: '508500-508999 606985-607984 608001-608500 652150-653149 817200-820199',
+    prefixes: '508500-999 606985-7984 608001-500 652150-3149 817200-20199',
     lengths: [16, 16],
   },
-  troy: { prefixes: '979200-979289', lengths: [16, 16] },
+  troy: { prefixes: '979200-89', lengths: [16, 16] },
 };
 
 /** A number of an unknown brand: 12 to 19 digits (ISO/IEC 7812-1). */
@@ -64,9 +64,9 @@ const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 /** Every prefix or range of every brand. */
 const RANGES = (Object.entries(RULES) as [CardBrand, BrandRule][]).flatMap(([brand, { prefixes }]) =>
   prefixes.split(' ').map((prefix) => {
-    const [from = '', to = from] = prefix.split('-');
-    // A colon sorts after every digit, so numbers that begin with `to` sort before this end.
-    return { brand, from, end: `${to}:` };
+    const [from = '', to = ''] = prefix.split('-');
+    // A colon sorts after every digit, so numbers that begin with the range's last prefix sort before this end.
+    return { brand, from, end: `${from.slice(0, from.length - to.length)}${to}:` };
   }),
 );
 
