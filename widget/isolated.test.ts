@@ -190,6 +190,14 @@ describe('the handshake', () => {
   });
 });
 
+test('a tag without src has nothing to pay in its frame', async () => {
+  const frame = await new FakeFrame().load().hello();
+  src = '';
+  isolated.changed();
+  await settle();
+  expect(frame.settings().at(-1)?.order).toBe('');
+});
+
 test('a frame that the page removes with the tag’s children comes back, unless it was stopped', async () => {
   const cleared = async () => {
     element.textContent = 'x';

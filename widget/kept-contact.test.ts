@@ -61,6 +61,22 @@ describe('what the customer typed of themselves', () => {
     expect(input(again, 'email').value).toBe('olena@shop.example');
   });
 
+  test('outlives a payment mode that does not ask for it', async () => {
+    companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email'] });
+    const form = await open();
+    put(form, 'email', 'olena@shop.example');
+    put(form, 'phone', '+380501234567');
+    for (const mode of ['hosted', 'direct'] as const) {
+      form.mode = mode;
+      await reaches(form, 'ready');
+      if (mode === 'hosted') put(form, 'email', 'taras@shop.example');
+    }
+    expect([input(form, 'email').value, input(form, 'phone').value]).toEqual([
+      'taras@shop.example',
+      '+380501234567',
+    ]);
+  });
+
   test('belongs to its order', async () => {
     (await typed()).remove();
     companion.session({ order: other, customerFields: [...asked.customerFields] });

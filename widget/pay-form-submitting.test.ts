@@ -29,6 +29,34 @@ const SAVED = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: 
 
 useCompanion();
 
+test('a number that a change event alone replaces after a refusal is paid with a new key', async () => {
+  companion.answers('payments', problem(422, 'invalid-card', { errors: [] }), {
+    body: payment({ status: 'success' }),
+  });
+  const form = await open();
+  fill(form);
+  await press(form);
+  await reaches(form, 'ready');
+  // Formatted already: otherwise the formatter adds an input event.
+  input(form, 'number').value = '4111 1111 1111 1111';
+  input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
+  await press(form);
+  await waitUntil(() => companion.of('payments').length === 2);
+  const [first, second] = companion.of('payments').map(({ key }) => key);
+  expect(second).not.toBe(first);
+});
+
+test('a tag that a pay-submit listener removes does not pay', async () => {
+  companion.answers('payments', { body: payment({ status: 'success' }) });
+  const form = await open();
+  fill(form);
+  form.addEventListener('pay-submit', () => form.remove());
+  await form.submit();
+  await new Promise((done) => setTimeout(done, 20));
+  expect(details('pay-submit')).toHaveLength(1);
+  expect(companion.of('payments')).toEqual([]);
+});
+
 describe('submitting', () => {
   test('leads to the first faulty field and sends nothing', async () => {
     const form = await open();

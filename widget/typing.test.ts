@@ -226,6 +226,27 @@ test.skipIf(server.browser !== 'chromium')(
   },
 );
 
+test('an insertion without data deletes nothing, it is left to the browser', async () => {
+  const form = await open();
+  put(form, 'number', '42424');
+  for (const inputType of ['insertFromPaste', 'insertText'])
+    input(form, 'number').dispatchEvent(
+      new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, composed: true }),
+    );
+  expect(value(form, 'number')).toBe('4242 4');
+});
+
+test('two change events in one task both count', async () => {
+  const form = await open();
+  put(form, 'expiry', '01/2040');
+  put(form, 'cvv', '123');
+  for (const number of ['4242', '4242 4242 4242 4242']) {
+    input(form, 'number').value = number;
+    input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
+});
+
 test('a number filled in with only a change event has its brand', async () => {
   const form = await open();
   ways['filled with no event but change'](form, 'number', '5454 5454 5454 5454');
