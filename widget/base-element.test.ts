@@ -22,3 +22,25 @@ describe('an attribute that is one of several texts', () => {
     expect((await formWith(mode)).mode).toBe('auto');
   });
 });
+
+describe('a boolean attribute in which a framework wrote false as text', () => {
+  const NAMES = ['disabled', 'isolated', 'save-card'];
+  const written = (form: Element) => NAMES.filter((name) => form.hasAttribute(name));
+
+  test('is off in a tag that was written before it was defined', () => {
+    const box = document.createElement('div');
+    box.innerHTML = `<pay-form src="/pay" order="tok" ${NAMES.map((name) => `${name}="false"`).join(' ')}></pay-form>`;
+    document.body.append(box);
+    const form = box.querySelector('pay-form');
+    expect(form && written(form)).toEqual([]);
+    expect(form).toMatchObject({ disabled: false, isolated: false, saveCard: false });
+    expect(form?.matches(':disabled')).toBe(false);
+    box.remove();
+  });
+
+  test.each(NAMES)('is off in a tag that is shown: %s', async (name) => {
+    const form = await formWith('direct');
+    form.setAttribute(name, 'false');
+    expect(written(form)).toEqual([]);
+  });
+});

@@ -14,12 +14,24 @@ export abstract class BaseElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.#takeEarly();
+    const { prototype } = this.constructor as { prototype: object };
+    const early = this as object as Record<string, unknown>;
+    // Properties that the page set before the tag was defined would shadow the accessors.
+    for (const [name, value] of Object.entries(this)) {
+      if (!(name in prototype)) continue;
+      delete early[name];
+      early[name] = value;
+    }
     this.requestUpdate();
   }
 
-  attributeChangedCallback(): void {
-    this.requestUpdate();
+  /**
+   * Frameworks write `false` as text: before the tag is defined, and always if an attribute has a hyphen. It means what it
+   * says.
+   */
+  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+    if (value === 'false') this.removeAttribute(name);
+    else this.requestUpdate();
   }
 
   /** Schedules a render for the end of the current task. */
@@ -28,7 +40,7 @@ export abstract class BaseElement extends HTMLElement {
   }
 
   async #updateSoon(): Promise<void> {
-    await Promise.resolve();
+    await null;
     this.#update = null;
     if (this.isConnected) this.performUpdate();
   }
@@ -39,16 +51,6 @@ export abstract class BaseElement extends HTMLElement {
   }
 
   protected abstract render(): unknown;
-
-  /** Properties that the page set before the tag was defined would shadow the accessors. */
-  #takeEarly(): void {
-    for (const [name, value] of Object.entries(this)) {
-      const { prototype } = this.constructor as { prototype: object };
-      if (!(name in prototype)) continue;
-      Reflect.deleteProperty(this, name);
-      Reflect.set(this, name, value);
-    }
-  }
 }
 
 /**

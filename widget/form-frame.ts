@@ -19,11 +19,6 @@ sheet.replaceSync(
 /** The CSS properties that the page may set. */
 const LOOK = /^(--pay|color|font|letter)/;
 
-/** Milliseconds after which the frame checks whether it still has the focus that the page gave it. */
-const LATER = [9, 40, 150];
-
-const EVENTS = ['ready', 'change', 'error', 'action', 'result', 'expired'];
-
 /**
  * Shows the form, reports its state and events to the page, and handles the page's messages.
  * @param form not yet in the document
@@ -81,11 +76,12 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
       // The page focuses the frame by another route. If that arrives later, it takes the focus off the field again; in a
       // page restored from the back/forward cache no event reports this.
       if (type !== 'reset')
-        for (const ms of LATER) setTimeout(() => document.activeElement !== form && form[type](), ms);
+        for (const ms of [9, 40, 150]) setTimeout(() => document.activeElement !== form && form[type](), ms);
     }
   };
 
-  for (const name of EVENTS) form.addEventListener(`pay-${name}`, onEvent as (event: Event) => void);
+  for (const name of 'ready change error action result expired'.split(' '))
+    form.addEventListener(`pay-${name}`, onEvent as (event: Event) => void);
   new MutationObserver(sync).observe(form.shadowRoot as ShadowRoot, {
     subtree: true,
     childList: true,

@@ -93,3 +93,8 @@ export function detailOf(name: PayEventName, detail: unknown): PayEventDetails[P
   }
   return oneOf('pay-ready pay-submit pay-expired', name) ? null : undefined;
 }
+
+/** Warns the page's developer of a message that is ignored. */
+export function refuse(what: string): void {
+  console.warn(`pay-form: the frame sent a wrong ${what}`);
+}

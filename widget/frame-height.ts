@@ -1,4 +1,5 @@
 interface Order {
+  id?: string;
   method?: string;
   modes?: readonly string[];
   customer?: object;
@@ -33,7 +34,8 @@ export function likelyHeight(token: string, mode: string, { width, em }: Room): 
   }
 }
 
-function orderOf(token: string): Order {
+/** What the unverified token says about its order. */
+export function orderOf(token: string): Order {
   try {
     const payload = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     return (JSON.parse(payload) as { order: Order }).order;

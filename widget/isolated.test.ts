@@ -422,6 +422,51 @@ describe('what the frame says', () => {
   });
 });
 
+describe('a result that came while the frame was loaded again', () => {
+  const tokenOf = (id: string, iat = 1) => `x.${btoa(JSON.stringify({ iat, order: { id } }))}.x`;
+  const declined = payment({ id: '1c3d5e7f-8f10-4a2b-8c3d-5e6f708192a3', status: 'failure' });
+  const results = () => done.filter((text) => /^(pay-result|go)/.test(text)).map((text) => text.slice(0, 10));
+
+  /** The page moves the tag while the frame shows one state; the frame comes back with another. */
+  async function moved(before: object, after: object): Promise<FakeFrame> {
+    order = tokenOf('o-1');
+    const frame = await new FakeFrame().load().hello();
+    await frame.say(state(before));
+    order = tokenOf('o-1', 2);
+    const next = new FakeFrame().load();
+    const hello = { type: 'hello', nonce: next.handover?.payForm };
+    return next.say(hello, state({ phase: 'loading' }), state(after), state({ ...after, height: 501 }));
+  }
+
+  test.each([
+    ['was being sent', { phase: 'submitting' }],
+    ['was sent after a decline', { phase: 'submitting', payment: declined }],
+    ['was awaited', { phase: 'waiting', payment: { ...paid, status: 'pending' } }],
+  ])('is reported once, and leads on, if the payment %s', async (_, before) => {
+    await moved(before, { phase: 'done', payment: paid });
+    expect(results()).toEqual(['pay-result', 'go https:/']);
+  });
+
+  test.each([
+    ['was shown before', { phase: 'done', payment: paid }, { phase: 'done', payment: paid }],
+    ['is still open', { phase: 'submitting' }, { phase: 'waiting', payment: { ...paid, status: 'unknown' } }],
+    ['never arrived', { phase: 'submitting', payment: declined }, { phase: 'failed', payment: declined }],
+  ])('is not reported if the payment %s', async (_, before, after) => {
+    await moved(before, after);
+    expect(results()).toEqual([]);
+  });
+
+  test('is not reported for another order', async () => {
+    order = tokenOf('o-1');
+    await (await new FakeFrame().load().hello()).say(state({ phase: 'submitting' }));
+    order = tokenOf('o-2');
+    const next = new FakeFrame().load();
+    const hello = { type: 'hello', nonce: next.handover?.payForm };
+    await next.say(hello, state({ phase: 'done', payment: paid }));
+    expect(results()).toEqual([]);
+  });
+});
+
 describe('the element’s methods', () => {
   test('work through the frame, and wait for it', async () => {
     const submitted = element.submit();

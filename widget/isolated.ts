@@ -1,14 +1,15 @@
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { PayEventName } from './events.ts';
-import { detailOf, paymentOf, phaseOf, textOf } from './frame-details.ts';
+import { detailOf, paymentOf, phaseOf, refuse, textOf } from './frame-details.ts';
 import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
-import { likelyHeight } from './frame-height.ts';
+import { likelyHeight, orderOf } from './frame-height.ts';
 import { FrameKeeper } from './frame-keeper.ts';
 import { baseOf, warnOfOrigin } from './frame-origin.ts';
 import { scrollToPart } from './frame-scroll.ts';
 import { watchLook } from './frame-look.ts';
 import type { FromFrame, Handover, ToFrame } from './frame-protocol.ts';
 import { settingsOf } from './frame-settings.ts';
+import { LostResult } from './lost-result.ts';
 
 /**
  * The page's side of `isolated`: the frame with the form, and the port to it. Loaded if the attribute is set. Like
@@ -59,6 +60,7 @@ class FrameHost implements Isolated {
   #payment: PaymentView | null = null;
   /** the order token has expired, and no listener of the page handles it */
   #expired = false;
+  readonly #lost = new LostResult();
   #submits = new Map<number, () => void>();
   #ids = 0;
 
@@ -156,6 +158,7 @@ class FrameHost implements Isolated {
 
   #close(): void {
     if (this.#open) this.#forget();
+    this.#lost.reload();
     this.#port?.close();
     this.#port = null;
     this.#open = false;
@@ -263,10 +266,11 @@ class FrameHost implements Isolated {
     this.#valid = valid;
     this.#payment = payment;
     this.#host.show({ phase, payment, problem: null }, textOf(merchant));
+    const lost = this.#lost.see(phase, payment, orderOf(this.#host.host().order).id);
+    if (lost) this.#send('pay-result', { payment: lost });
   }
 
-  #send(name: PayEventName, said: unknown): void {
-    const host = this.#host;
+  #send(name: PayEventName, said: unknown, host = this.#host): void {
     const detail = detailOf(name, said);
     if (detail === undefined) return refuse(name);
     const go = host.send(name, detail, ASKED.includes(name));
@@ -293,8 +297,4 @@ class FrameHost implements Isolated {
     if (navigator.onLine) go();
     else addEventListener('online', go, { once: true });
   }
-}
-
-function refuse(what: string): void {
-  console.warn(`pay-form: the frame sent a wrong ${what}`);
 }

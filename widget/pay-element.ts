@@ -340,7 +340,7 @@ export abstract class PayElement extends BaseElement {
     const { texts } = this.language;
     const { phase, payment } = this;
     if (this.#slow) return texts.connecting;
-    if (phase === 'loading' || phase === 'ready' || phase === 'failed') return '';
+    if (/^[flr]/.test(phase)) return '';
     const said =
       phase === 'done'
         ? (texts.outcome?.done[payment?.method ?? 'purchase'] ?? (this.#feedbackLost && '✓ OK'))

@@ -4,7 +4,6 @@ import type { AppEnv } from '../app-env.ts';
 /** It contains no order data: `frame.js` gets everything from the page around it. */
 const PAGE = `<!doctype html>
 <html lang="en">
-<meta charset="utf-8">
 <title>Card payment</title>
 <script type="module" src="pay-form.js"></script>
 <script type="module" src="frame.js"></script>
