@@ -40,7 +40,7 @@ export abstract class BaseElement extends HTMLElement {
   }
 
   async #updateSoon(): Promise<void> {
-    await null;
+    await this.updateComplete;
     this.#update = null;
     if (this.isConnected) this.performUpdate();
   }
