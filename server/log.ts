@@ -22,11 +22,21 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: scrubCardNumbers },
   };
-  const logger = destination ? pino(options, destination) : pino(options);
+  const logger = pino(options, destination ?? stdout());
   return (event, fields = {}) => {
     const [kind, sentence] = LOG_EVENTS[event];
     if (logger.isLevelEnabled(kind)) logger[kind]({ event, ...withoutSecrets(fields) }, sentence);
   };
+}
+
+/**
+ * Writes each line at once if its reader keeps up, else when it can: no payment waits for it. pino's own writer uses
+ * another thread for each line, and copies all lines that wait for it with each new one.
+ */
+function stdout(): DestinationStream {
+  // A reader that has gone stops no payment either.
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
+  return process.stdout;
 }
 
 /** pino's own redaction parses its paths for each line, which would be a tenth of a payment's allocations. */
