@@ -1,6 +1,4 @@
 import { createMiddleware } from 'hono/factory';
-import { JOSEAlgNotAllowed } from 'jose/errors';
-import { compactVerify } from 'jose/jws/compact/verify';
 import { SignJWT } from 'jose/jwt/sign';
 import { decodeJwt } from 'jose/jwt/decode';
 import type { AppEnv } from '../app-env.ts';
@@ -8,6 +6,7 @@ import { type Order, orderSchema } from '../contract/order.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { fieldErrors } from './input.ts';
 import { isStillShown, type PageClaims, pageClaims } from './page-claims.ts';
+import { signedContent } from './signed-content.ts';
 import { type Claims, invalidToken, readClaims } from './token-claims.ts';
 
 /** The merchant's secrets for order tokens, each of at least 32 bytes. */
@@ -37,8 +36,8 @@ export interface OrderToken {
 
 /**
  * Reads an order from a token signed with one of the merchant's secrets: HS256 only, `exp` required (contract, section
- * 2); valid for a year at most, not issued in the future. Keys and verified tokens are cached as long as the `secrets`
- * object exists. A payment page's token stands for the order's own.
+ * 2); valid for a year at most, not issued in the future. Verified tokens are cached as long as the `secrets` object
+ * exists. A payment page's token stands for the order's own.
  * @throws ProblemError `order-token-missing`, `order-token-expired`, `order-token-invalid`; `order-changed` for a
  *   payment page that shows outdated parameters
  */
@@ -48,11 +47,11 @@ export async function readOrderToken(
   now: Date,
 ): Promise<OrderToken> {
   if (!token) throw new ProblemError('order-token-missing');
-  const { keys, verified } = verifierOf(secrets);
+  const { accepted, verified } = verifierOf(secrets);
   const nowS = Math.floor(now.getTime() / 1_000);
   const known = verified.get(token, nowS);
   if (known) return known;
-  const claims = readClaims(await signedContent(token, await keys), nowS, secrets.audience);
+  const claims = readClaims(signedContent(token, accepted), nowS, secrets.audience);
   // Not cached: the order of a page may change.
   if ('paymentPage' in claims) return orderOfPage(claims as unknown as PageClaims, secrets, now);
   const read = ownOrder(claims);
@@ -126,7 +125,7 @@ export function orderToken(secrets: OrderSecrets, now: () => Date) {
 
 interface Verifier {
   /** the current one first */
-  keys: Promise<CryptoKey[]>;
+  accepted: readonly string[];
   verified: VerifiedTokens<OrderToken>;
 }
 
@@ -136,30 +135,9 @@ function verifierOf(secrets: OrderSecrets): Verifier {
   const known = verifiers.get(secrets);
   if (known) return known;
   const accepted = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
-  const made = { keys: Promise.all(accepted.map(importKey)), verified: new VerifiedTokens<OrderToken>() };
+  const made = { accepted, verified: new VerifiedTokens<OrderToken>() };
   verifiers.set(secrets, made);
   return made;
-}
-
-function importKey(secret: string): Promise<CryptoKey> {
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), hmac, false, ['verify']);
-}
-
-/**
- * The content of a token that one of the secrets signed. For any other token only a different algorithm is reported, so
- * that a sender without the secret learns nothing.
- */
-async function signedContent(token: string, [key, ...others]: readonly CryptoKey[]): Promise<Uint8Array> {
-  if (!key) throw invalidToken();
-  try {
-    const { payload, protectedHeader } = await compactVerify(token, key, { algorithms: ['HS256'] });
-    // RFC 7797: a JWT never has an unencoded payload.
-    if (protectedHeader.b64 !== false) return payload;
-  } catch (error) {
-    if (error instanceof JOSEAlgNotAllowed) throw invalidToken([{ path: 'alg', code: 'not-hs256' }]);
-  }
-  return signedContent(token, others);
 }
 
 /** Customers poll, so the same token comes repeatedly. */
