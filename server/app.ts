@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { except } from 'hono/combine';
 import type { AppEnv } from './app-env.ts';
 import { BodyBudget } from './middleware/body-budget.ts';
 import { limitBody } from './middleware/limit-body.ts';
@@ -80,7 +79,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.use(observeRequests(metrics.request));
   app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
   app.use(validHost(), unambiguous());
-  app.use(clientAddress(deps.address), except(`${mount}/return/:id`, checkOrigin(own, log)));
+  app.use(clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));

@@ -14,9 +14,9 @@ export interface AddressSource {
  * not itself a trusted proxy. Earlier entries can be forged.
  */
 export function clientAddress(source: AddressSource) {
-  return createMiddleware<AppEnv>(async (c, next) => {
+  return createMiddleware<AppEnv>((c, next) => {
     c.set('clientIp', resolve(source, bare(source.peer(c)), c.req.header('x-forwarded-for')));
-    await next();
+    return next();
   });
 }
 
@@ -41,6 +41,7 @@ const isLoopback = (address: string): boolean => /^(127(\.\d+){3}|::1)$/.test(ad
 const hopsOf = (forwardedFor = ''): string[] => forwardedFor.split(',').map(bare);
 
 function resolve(source: AddressSource, peer: string, forwarded: string | undefined): string {
+  if (forwarded === undefined) return peer;
   let address = peer;
   for (const hop of hopsOf(forwarded).toReversed()) {
     if (!source.isTrustedProxy(address) || !isAddress(hop)) return address;

@@ -48,7 +48,7 @@ const UNREADABLE = 'The body cannot be read as UTF-8.';
 /** A body that was cut off is refused. */
 async function readBytes(c: Context<AppEnv>): Promise<Uint8Array> {
   try {
-    return await c.var.readBody();
+    return await c.get('readBody')();
   } catch (error) {
     throw error instanceof ProblemError ? error : new ProblemError('bad-request', UNREADABLE);
   }

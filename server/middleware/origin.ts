@@ -9,16 +9,18 @@ import { sampledWarning } from '../sampled-warning.ts';
 /**
  * Accepts a POST or DELETE only from allowed pages. A browser sends the page's Origin with each of them; if it is
  * missing although the browser's Sec-Fetch-Site names another site, the request is refused too. A request with neither
- * does not come from a browser, and is checked by the token or signature that it must have. Not for `/return/{id}`:
- * pages of the gateway or a bank post there, and nothing in the request is trusted. A refused origin is logged, also
- * for a preflight, after which the browser sends nothing and tells the page nothing.
+ * does not come from a browser, and is checked by the token or signature that it must have. A refused origin is logged,
+ * also for a preflight, after which the browser sends nothing and tells the page nothing.
+ * @param returns the path before a payment's id to which pages of the gateway or a bank post: nothing in these requests
+ *   is trusted, and all of them are accepted
  * @throws ProblemError `origin-not-allowed`
  */
-export function checkOrigin(allowed: readonly string[], log: Log) {
+export function checkOrigin(allowed: readonly string[], returns: string, log: Log) {
   const warn = sampledWarning(log, 'origin.refused');
-  return createMiddleware<AppEnv>(async (c, next) => {
+  return createMiddleware<AppEnv>((c, next) => {
     const origin = c.req.header('origin');
-    const { method } = c.req;
+    const { method, path } = c.req;
+    if (path.startsWith(returns) && /^[^/]+$/.test(path.slice(returns.length))) return next();
     const changes = method === 'POST' || method === 'DELETE';
     if ((changes || method === 'OPTIONS') && origin !== undefined && !allowed.includes(origin)) {
       const shown = shownOrigin(origin);
@@ -27,7 +29,7 @@ export function checkOrigin(allowed: readonly string[], log: Log) {
     if (changes && !isAllowed(origin, c.req.header('sec-fetch-site'), allowed)) {
       throw new ProblemError('origin-not-allowed');
     }
-    await next();
+    return next();
   });
 }
 

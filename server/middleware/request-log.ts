@@ -6,12 +6,12 @@ import type { Log } from '../payments/ports/deps.ts';
 
 /** Uses the `X-Request-Id` of a proxy, or creates one, and returns it. The id is in every log line and problem. */
 export function requestId() {
-  return createMiddleware<AppEnv>(async (c, next) => {
+  return createMiddleware<AppEnv>((c, next) => {
     const given = c.req.header('x-request-id') ?? '';
     const id = isUsable(given) ? given : crypto.randomUUID();
     c.set('requestId', id);
     c.header('x-request-id', id);
-    await next();
+    return next();
   });
 }
 
@@ -24,7 +24,7 @@ export function accessLog(log: Log, now: () => Date) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const start = now().getTime();
     await next();
-    const { requestId } = c.var;
+    const requestId = c.get('requestId');
     const ms = now().getTime() - start;
     const { method, path } = c.req;
     const code = c.error instanceof ProblemError ? { code: c.error.code } : {};

@@ -26,6 +26,6 @@ export function securityHeaders(https: boolean) {
     // Equivalent to NONCE's own value, but created in advance.
     c.set('secureHeadersNonce', crypto.randomUUID());
     await headers(c, next);
-    for (const [name, value] of Object.entries(c.var.ownHeaders ?? {})) c.header(name, value);
+    for (const [name, value] of Object.entries(c.get('ownHeaders') ?? {})) c.header(name, value);
   });
 }

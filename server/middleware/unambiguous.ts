@@ -18,21 +18,26 @@ const DOT_SEGMENT = /(^|[/\\])(\.|%2e){1,2}([/\\]|$)/i;
  * @throws ProblemError `bad-request`
  */
 export function unambiguous() {
-  return createMiddleware<AppEnv>(async (c, next) => {
+  return createMiddleware<AppEnv>((c, next) => {
     // Outside a server there is no environment, despite its type, and a host may pass anything.
-    const { rawHeaders: headers, url } = { ...c.env }.incoming ?? {};
+    const { rawHeaders: headers, url } = c.env?.incoming ?? {};
     const rawHeaders: readonly unknown[] = Array.isArray(headers) ? headers : [];
     // Names and values.
     if (rawHeaders.length > 2 * MOST_HEADERS) throw refused('The request has too many headers.');
     if (hostsIn(rawHeaders) > 1) throw refused('The request has several Host headers.');
     if (typeof url === 'string' && DOT_SEGMENT.test(url.split('?', 1)[0] ?? ''))
       throw refused('The path has dot segments.');
-    await next();
+    return next();
   });
 }
 
 const refused = (detail: string): ProblemError => new ProblemError('bad-request', detail);
 
 function hostsIn(rawHeaders: readonly unknown[]): number {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(String(name))).length;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = String(rawHeaders[index]);
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }

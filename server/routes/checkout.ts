@@ -36,7 +36,7 @@ export const postPayment =
   async (c) => {
     const key = idempotencyKey(c);
     const input = await readJson(c, createPaymentSchema);
-    const client = { ip: c.var.clientIp, acceptHeader: c.req.header('accept')?.slice(0, 2048) || '*/*' };
+    const client = { ip: c.get('clientIp'), acceptHeader: c.req.header('accept')?.slice(0, 2048) || '*/*' };
     return fresh(c).json(withAmountText(c, await payDirect(deps, c.var, key, input, client)));
   };
 

@@ -27,7 +27,7 @@ export function postWebhook(
 ) {
   const warn = sampledWarning(deps.log, 'webhook.signature-invalid');
   return async (c: Context<AppEnv>): Promise<Response> => {
-    if (!isSender(c.var.clientIp)) throw new ProblemError('sender-not-allowed');
+    if (!isSender(c.get('clientIp'))) throw new ProblemError('sender-not-allowed');
     const webhook = readWebhook(await readForm(c));
     if (webhook.kind === 'bad-signature') {
       warn('', { requestId: c.var.requestId, clientIp: c.var.clientIp });
