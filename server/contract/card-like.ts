@@ -20,6 +20,9 @@ const HEX = new RegExp(
 const AS_PRINTED =
   /(?<!\d)(?=(\d{12,19}(?!\d)|\d{4}([^0-9A-Za-z])\d{4}\2\d{4}\2\d{1,7}(?!\d)|\d{4}([^0-9A-Za-z])\d{6}\3\d{4,5}(?!\d)))/g;
 
+/** What {@link AS_PRINTED} begins with. Nearly all texts have none of it. */
+const PRINTED_START = /\d{12}|\d{4}[^0-9A-Za-z]\d{4}/;
+
 /** Separators that people put between digits. */
 const BETWEEN = String.raw`[\s.\-_/\u2010-\u2015]{0,2}`;
 const ROW = new RegExp(String.raw`\d(?:${BETWEEN}\d){11,}`, 'g');
@@ -90,6 +93,7 @@ export function asPeopleWrite(digits: string): RegExp {
 
 /** Where a number is printed in a text, in order. */
 function printedIn(text: string): { at: number; row: string }[] {
+  if (!PRINTED_START.test(text)) return [];
   const withoutIds = text.replaceAll(HEX, (id) => ` ${'x'.repeat(id.length - 2)} `);
   const rows = [...withoutIds.matchAll(AS_PRINTED)].map(({ index, 1: row = '' }) => ({ at: index, row }));
   return rows.filter(({ row }) => couldBeCard(digitsOf(row)));

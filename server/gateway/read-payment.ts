@@ -159,35 +159,42 @@ function readLimit(value: unknown): GatewayPayment['limit'] {
 }
 
 /** Fields that {@link readPayment} always reads without loss. */
-const PLACED: readonly string[] = [
-  'pos_id order_id payment_id operation_id transaction_id mode method currency order_currency status',
-  'status_code status_description user_action_required user_action_url cc_mask receipt_url cc_token',
-  'comment',
-].flatMap((line) => line.split(' '));
+const PLACED = new Set(
+  [
+    'pos_id order_id payment_id operation_id transaction_id mode method currency order_currency status',
+    'status_code status_description user_action_required user_action_url cc_mask receipt_url cc_token',
+    'comment',
+  ].flatMap((line) => line.split(' ')),
+);
 
 type Reader = [read: (value: unknown, wire: WireObject) => unknown, parts?: string];
 
 /** Fields that it may be unable to read, with their readers; for objects, the readers of their members. */
-const READERS: Readonly<Record<string, Reader>> = {
-  amount: [(value, wire) => readAmount(value, currencyOf(wire))],
-  processed_amount: [(_, wire) => readProcessed(wire)?.amountMinor],
-  processed_currency: [(_, wire) => isNothing(wire['processed_amount']) || readProcessed(wire)?.amountMinor],
-  created_at: [readTimestamp],
-  processed_at: [readTimestamp],
-  processing_time: [readTimestamp],
-  cc_token_expiration: [readTimestamp],
-  fee: [readFee, 'amount currency'],
-  recurring: [readRecurring, 'id status'],
-  limit_info: [readLimit, 'description retry_after'],
-};
+const READERS = new Map<string, Reader>(
+  Object.entries({
+    amount: [(value, wire) => readAmount(value, currencyOf(wire))],
+    processed_amount: [(_, wire) => readProcessed(wire)?.amountMinor],
+    processed_currency: [
+      (_, wire) => isNothing(wire['processed_amount']) || readProcessed(wire)?.amountMinor,
+    ],
+    created_at: [readTimestamp],
+    processed_at: [readTimestamp],
+    processing_time: [readTimestamp],
+    cc_token_expiration: [readTimestamp],
+    fee: [readFee, 'amount currency'],
+    recurring: [readRecurring, 'id status'],
+    limit_info: [readLimit, 'description retry_after'],
+  }),
+);
 
 /** Fields that have no property, could not be read, or contain more than was read. */
 function leftOver(wire: WireObject): WireObject {
-  const read = Object.entries(READERS).filter(([name, reader]) => isRead(wire, wire[name], reader));
-  return rawFields(wire, new Set([...PLACED, ...read.map(([name]) => name)]));
+  return rawFields(wire, { has: (name) => PLACED.has(name) || isRead(wire, wire[name], READERS.get(name)) });
 }
 
-function isRead(wire: WireObject, value: unknown, [read, parts = '']: Reader): boolean {
+function isRead(wire: WireObject, value: unknown, reader: Reader | undefined): boolean {
+  if (!reader) return false;
+  const [read, parts = ''] = reader;
   if (isNothing(value)) return true;
   if ((read(value, wire) ?? null) === null) return false;
   return !isObject(value) || Object.keys(value).every((part) => parts.split(' ').includes(part));

@@ -116,7 +116,7 @@ export const SHORTEST_TOKEN = 8;
  * field named like a token, a CVV or a key, and without the answer's card token if another field repeats it.
  * @param placed names to leave out
  */
-export function rawFields(wire: WireObject, placed: ReadonlySet<string>): WireObject {
+export function rawFields(wire: WireObject, placed: Pick<ReadonlySet<string>, 'has'>): WireObject {
   const { cc_token: token } = wire;
   const tokens = typeof token === 'string' && token.length >= SHORTEST_TOKEN ? [token] : [];
   const others = Object.entries(wire).filter(([name]) => !placed.has(name));
