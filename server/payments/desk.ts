@@ -29,6 +29,8 @@ export interface Decision<T> {
   takes?: readonly TakenPlace[];
   /** the card to save if a new attempt succeeds */
   wish?: CardWish | undefined;
+  /** the state after the facts, if it was needed for the decision */
+  after?: OrderState;
 }
 
 export interface Changed<T> {
@@ -56,20 +58,24 @@ export async function findOrder({ store }: Pick<PaymentDeps, 'store'>, name: Nam
  * this process or another, it reads and decides again. The lists, the next due time and the merchant's messages follow
  * from the same fold, in the same transaction.
  * @param from the order's id, or the order if it has already been read
- * @param decide pure; throws to refuse, in which case nothing is written
+ * @param decide pure; throws to refuse, in which case nothing is written; `at` is the time of the entries
  * @throws ConflictError if another order has taken an id of the new entries, or another attempt a place in the counts
  */
 export async function change<T>(
   deps: Deps,
   from: string | Snapshot,
-  decide: (order: Snapshot) => Decision<T>,
+  decide: (order: Snapshot, at: number) => Decision<T>,
 ): Promise<Changed<T>> {
   let order = typeof from === 'string' ? await readOrder(deps, from) : from;
   for (let round = 1; ; round += 1) {
-    const { facts, result, ...more } = decide(order);
-    if (facts.length === 0) return { result, order };
+    const now = deps.clock.now().getTime();
+    // Strictly increasing, so that "changed since" tells two changes within a millisecond apart.
+    const at = Math.max(now, order.state.updatedAt + 1);
+    const decision = decide(order, at);
+    const { result } = decision;
+    if (decision.facts.length === 0) return { result, order };
     try {
-      return { result, order: await append(deps, order, facts, more) };
+      return { result, order: await append(deps, order, decision, { now, at }) };
     } catch (error) {
       if (!(error instanceof ConflictError) || error.on !== 'journal' || round === MAX_ROUNDS) throw error;
       order = await readOrder(deps, order.orderId);
@@ -80,14 +86,11 @@ export async function change<T>(
 async function append(
   deps: Deps,
   before: Snapshot,
-  facts: readonly Fact[],
-  { takes = [], wish }: Pick<Decision<unknown>, 'takes' | 'wish'>,
+  { facts, takes = [], wish, after: folded }: Decision<unknown>,
+  { now, at }: { now: number; at: number },
 ): Promise<Snapshot> {
   const { orderId, entries } = before;
-  // Strictly increasing, so that "changed since" tells two changes within a millisecond apart.
-  const now = deps.clock.now().getTime();
-  const at = Math.max(now, before.state.updatedAt + 1);
-  const after = linked(extended(before, facts, at), at);
+  const after = linked(extended(before, facts, at, folded), at);
   const messages = deps.config.notify ? messagesOf(orderId, before.state, after.state) : [];
   await deps.store.append({
     orderId,
@@ -102,9 +105,14 @@ async function append(
   return after;
 }
 
-function extended({ orderId, entries, state }: Snapshot, facts: readonly Fact[], at: number): Snapshot {
+function extended(
+  { orderId, entries, state }: Snapshot,
+  facts: readonly Fact[],
+  at: number,
+  folded?: OrderState,
+): Snapshot {
   const more = facts.map((fact) => ({ ...fact, at }));
-  return { orderId, entries: [...entries, ...more], state: extend(state, more) };
+  return { orderId, entries: [...entries, ...more], state: folded ?? extend(state, more) };
 }
 
 /** How attempts ended that count, or may come to count. */
@@ -140,7 +148,7 @@ export function projectionOf(
   const known = new Set([...before.requests, ...before.operations].map((one) => one.id));
   return {
     order: changedOrder(before, after, now),
-    payments: payments(orderId, after, new Map(payments(orderId, before).map((one) => [one.view.id, one]))),
+    payments: payments(orderId, after, before),
     operations: operations(after).filter((one) => !known.has(one.id)),
   };
 }
@@ -174,16 +182,16 @@ function changedOrder(before: OrderState, after: OrderState, now: number): Order
   return alike(was, is) ? null : { ...is, isOver: was.dueAt !== null && is.dueAt === null };
 }
 
-function payments(
-  orderId: string,
-  state: OrderState,
-  known: ReadonlyMap<string, PaymentProjection> = new Map(),
-): PaymentProjection[] {
-  const all = state.attempts.map((one) => ({
+/** @param before leaves out the payments whose view has not changed since */
+function payments(orderId: string, state: OrderState, before?: OrderState): PaymentProjection[] {
+  const known = before?.attempts ?? [];
+  const changed = state.attempts.filter(
+    ({ id, updatedAt }) => !known.some((one) => one.id === id && one.updatedAt === updatedAt),
+  );
+  return changed.map((one) => ({
     gatewayOrderId: one.gatewayOrderId,
     view: paymentView(orderId, one, canRetry(state)),
   }));
-  return all.filter(({ view }) => !alike(known.get(view.id)?.view, view));
 }
 
 function operations({ requests, operations: reported }: OrderState): OperationProjection[] {

@@ -1,6 +1,6 @@
 import { change, findOrder } from './desk.ts';
 import { sha256 } from './hash.ts';
-import type { Entry, Fact, NotedEvent } from './order/journal.ts';
+import type { Fact, NotedEvent } from './order/journal.ts';
 import { alike } from './order/alike.ts';
 import { isOperationMethod } from './order/operation.ts';
 import { extend, type Snapshot } from './order/order.ts';
@@ -54,14 +54,15 @@ async function handleReport(
 ): Promise<HandledReport> {
   const id = deps.newId();
   const report = reportOf(reported);
-  const { result, order } = await change<ReportResult>(deps, from, (current) => {
+  const { result, order } = await change<ReportResult>(deps, from, (current, at) => {
     const attempt = current.state.attempts.find((one) => one.gatewayOrderId === reported.gatewayOrderId);
     if (!attempt) return { facts: [], result: 'unknown-payment' };
     const fact: Fact = { kind: 'reported', id, attemptId: attempt.id, source, hash, report };
-    const effect = effectOf(current, fact);
+    const after = extend(current.state, [{ ...fact, at }]);
+    const effect = after.effects.at(-1) ?? 'ignored';
     if (hash !== null && isCopy(current, hash, effect)) return { facts: [], result: 'copy' };
     const saysNothing = source === 'read' && (effect === 'unchanged' || repeatsLast(current, fact, effect));
-    return { facts: saysNothing ? [] : [fact], result: effect };
+    return { facts: saysNothing ? [] : [fact], result: effect, after };
   });
   logReport(deps, order, reported, { source, result, gatewayOrderId: reported.gatewayOrderId });
   await updateCardOf(deps, order, reported, result);
@@ -78,11 +79,6 @@ async function updateCardOf(
   const attempt = order.state.attempts.find((one) => one.gatewayOrderId === reported.gatewayOrderId);
   if (attempt?.method !== reported.method || result === 'ignored' || result === 'disputed') return;
   await updateSavedCard(deps, order, attempt.id, reported);
-}
-
-function effectOf({ state }: Snapshot, fact: Fact): Effect {
-  const entry: Entry = { ...fact, at: state.updatedAt + 1 };
-  return extend(state, [entry]).effects.at(-1) ?? 'ignored';
 }
 
 /** A report that was ignored before may change something when it comes again. */

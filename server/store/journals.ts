@@ -65,7 +65,9 @@ function toEntry(seal: Seal, row: EntryRow): Entry {
 const place = (orderId: string, seq: number): string => `journal:${seq}:${orderId}`;
 
 function withoutNulls(report: Report): Partial<Report> {
-  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(report)) if (value !== null) kept[name] = value;
+  return kept;
 }
 
 const READ = 'select order_id, seq, at, kind, entry, secret from journal where order_id';

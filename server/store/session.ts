@@ -65,12 +65,11 @@ export function insertInto(head: string, columns: number, tail = ''): Insert {
     { length: MOST_ROWS + 1 },
     (_, rows) => `${head} values ${Array(rows).fill(row).join(', ')} ${tail}`,
   );
-  return (session, rows) => {
-    const runs: Promise<number>[] = [];
-    for (let from = 0; from < rows.length; from += MOST_ROWS) {
-      const some = rows.slice(from, from + MOST_ROWS);
-      runs.push(session.run(texts[some.length] ?? '', some.flat()));
-    }
-    return Promise.all(runs);
+  const insert = (session: Session, rows: readonly (readonly Value[])[]) =>
+    session.run(texts[rows.length] ?? '', rows.flat());
+  return async (session, rows) => {
+    if (rows.length > 0 && rows.length <= MOST_ROWS) return insert(session, rows);
+    const lots = Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, lot) => lot * MOST_ROWS);
+    return Promise.all(lots.map((from) => insert(session, rows.slice(from, from + MOST_ROWS))));
   };
 }

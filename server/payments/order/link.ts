@@ -176,6 +176,7 @@ function isInTime({ sentAt, callMs, answeredCreatedAt }: Request, { createdAt }:
  * a label for readers only: {@link possible} says what one of our requests may have begun.
  */
 export function externalOperations(of: State): Operation[] {
+  if (of.operations.length === 0) return [];
   const waiting = of.requests.filter((one) => awaitsOperation(one) && isOpen(one));
   const maybeOurs = waiting.flatMap((request) => {
     const attempt = of.attempts.find((one) => one.id === request.attemptId);

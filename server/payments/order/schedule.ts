@@ -30,8 +30,6 @@ export function isUrgent(state: OrderState): boolean {
 
 function queries(state: OrderState, now: number): number[] {
   const attempts = state.attempts.filter((one) => !isFinal(one.status) && !isAbandoned(one, now));
-  const requests = openRequests(state);
-  const external = unlinked(state).filter((one) => !isFinal(one.status));
   return [
     ...state.attempts.flatMap((one) => nextLookAfterHint(state, one, now)),
     ...attempts.map((one) => {
@@ -41,7 +39,14 @@ function queries(state: OrderState, now: number): number[] {
       const quick = one.status === 'unknown' || leadsNowhere;
       return nextQueryAt({ sentAt: one.sentAt, callMs: one.callMs, inFlight: one.inFlight, quick }, now);
     }),
-    ...requests.map((one) => {
+    ...queriesOfOperations(state, now),
+  ];
+}
+
+function queriesOfOperations(state: OrderState, now: number): number[] {
+  const external = unlinked(state).filter((one) => !isFinal(one.status));
+  return [
+    ...openRequests(state).map((one) => {
       const { sentAt, callMs, inFlight } = one;
       return nextQueryAt(
         { sentAt, callMs, inFlight, quick: requestState(state, one).status === 'unknown' },

@@ -59,6 +59,8 @@ export type ShownOperation =
 /** All operations of an order that are shown, oldest first within each attempt. */
 export function shownOperations(state: OrderState): ShownOperation[] {
   const external = externalOperations(state);
+  // Most orders have neither.
+  if (state.requests.length === 0 && external.length === 0) return [];
   return state.attempts.flatMap((attempt) => {
     const own = state.requests.filter((one) => one.attemptId === attempt.id);
     const others = external.filter((one) => one.attemptId === attempt.id);
