@@ -54,10 +54,12 @@ async function readBytes(c: Context<AppEnv>): Promise<Uint8Array> {
   }
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /** A body that is not UTF-8 is refused: replacement characters would change its meaning. */
 function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF_8.decode(bytes);
   } catch {
     throw new ProblemError('bad-request', UNREADABLE);
   }

@@ -35,9 +35,11 @@ export function readClaims(content: Uint8Array, nowS: number, audience: string |
 export const invalidToken = (faults: readonly FieldError[] = []): ProblemError =>
   new ProblemError('order-token-invalid', undefined, faults);
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 function parse(content: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+    return JSON.parse(UTF_8.decode(content));
   } catch {
     return null;
   }
