@@ -40,7 +40,7 @@ export default {
       name: 'payments-carry-no-framework',
       severity: 'error',
       from: { path: '^server/payments/', pathNot: tests },
-      to: { path: 'node_modules/(hono|@hono|kysely|libsql)/' },
+      to: { path: 'node_modules/(hono|@hono|libsql)/' },
     },
     {
       name: 'orders-are-pure',
@@ -124,7 +124,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '^e2e/consumers/apps/|node_modules/(?!(lit|@lit|lit-html|lit-element|hono|@hono|kysely|libsql|zod|jose|pino)/)',
+      path: '^e2e/consumers/apps/|node_modules/(?!(lit|@lit|lit-html|lit-element|hono|@hono|libsql|zod|jose|pino)/)',
     },
     tsPreCompilationDeps: true,
     parser: 'swc',

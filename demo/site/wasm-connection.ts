@@ -1,8 +1,8 @@
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
+import type { SqliteConnection, SqliteStatement } from '../../server/store/sqlite-database.ts';
 
 /** An in-memory SQLite database, compiled to WebAssembly, with the interface of better-sqlite3. */
-export interface WasmConnection extends SqliteDatabase {
+export interface WasmConnection extends SqliteConnection {
   /** The whole database as a file; null during a transaction. */
   image(): Uint8Array | null;
 }
@@ -47,13 +47,11 @@ class Connection implements WasmConnection {
     };
     const all = (values: readonly unknown[]) => this.#run(text, () => rowsOf(current(), values));
     return {
-      reader: first.getColumnNames().length > 0,
       all,
       run: (values) => {
         all(values);
-        return { changes: this.#database.getRowsModified(), lastInsertRowid: 0 };
+        return { changes: this.#database.getRowsModified() };
       },
-      iterate: (values) => all(values).values(),
     };
   }
 

@@ -183,7 +183,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
 
   it('is refused where the tables are those of a newer version', async () => {
     await (await openPostgresStore(database().url, STORE_SECRETS)).close();
-    await runOn(database().url, `insert into kysely_migration values ('002-later', '')`);
+    await runOn(database().url, `insert into pay_form_migrations values ('002-later')`);
     await expect(open()).rejects.toThrow(/belong to another program or a newer version$/);
   });
 

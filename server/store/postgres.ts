@@ -1,4 +1,3 @@
-import { type Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, types } from 'pg';
 import type { Store } from '../payments/ports/store.ts';
@@ -7,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { postgresFault } from './postgres-fault.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';
+import type { StoreDatabase } from './session.ts';
 import { StoreError } from './store-error.ts';
 
 const POOL_SIZE = 10;
@@ -15,6 +15,9 @@ const STATEMENT_MS = 10_000;
 /** Longer than the server's own timeout: a connection that is silent for this long is dead. */
 const SILENCE_MS = STATEMENT_MS + 2_000;
 const MIGRATION_TRIES = 5;
+
+/** Also a table in another schema, if it is found there: a schema that is created later must not hide all tables. */
+const TABLE = 'select 1 from pg_class where relname = ? and pg_table_is_visible(oid)';
 
 /**
  * Opens the store in a Postgres database.
@@ -30,8 +33,9 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const pool = createPool(url, silenceMs);
   try {
-    await migrateBesideOthers(pool);
-    return createStore(createPostgresDatabase(pool), createSeal(secrets));
+    const database = createPostgresDatabase(pool);
+    await migrateBesideOthers(pool, database);
+    return createStore(database, createSeal(secrets));
   } catch (error) {
     await pool.end();
     throw postgresFault(error);
@@ -42,11 +46,11 @@ export async function openPostgresStore(
  * If another process migrates at the same time, one of them fails and finds the work done when it retries. This needs
  * no advisory lock, which some Postgres-compatible databases lack.
  */
-async function migrateBesideOthers(pool: Pool): Promise<void> {
+async function migrateBesideOthers(pool: Pool, database: StoreDatabase): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await requireEncoding(pool);
-      return await migrate(new OwnDialect({ pool }));
+      return await database.write(null, (session) => migrate(session, TABLE));
     } catch (error) {
       if (tries === MIGRATION_TRIES) throw error;
       await sleep(100 * tries * Math.random());
@@ -91,38 +95,3 @@ async function requireEncoding(pool: Pool): Promise<void> {
   if (ENCODINGS.includes(encoding)) return;
   throw new StoreError(`the encoding of the database is ${encoding}; create one with the encoding UTF8`);
 }
-
-/** Migrates without a lock, and only what is found without naming a schema. */
-class OwnDialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new UnlockedAdapter();
-  }
-
-  override createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
-    return new OwnIntrospector(db);
-  }
-}
-
-class UnlockedAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-}
-
-/** Otherwise the tables of another companion, in another schema, would pass for ours. */
-class OwnIntrospector extends PostgresIntrospector {
-  readonly #db: Kysely<unknown>;
-
-  constructor(db: Kysely<unknown>) {
-    super(db);
-    this.#db = db;
-  }
-
-  override async getTables(...options: Parameters<PostgresIntrospector['getTables']>) {
-    const { rows } = await VISIBLE.execute(this.#db);
-    const visible = new Set(rows.map(({ name }) => name));
-    const all = await super.getTables(...options);
-    return all.filter(({ schema, name }) => visible.has(`${schema}.${name}`));
-  }
-}
-
-const VISIBLE = sql<{ name: string }>`select n.nspname || '.' || c.relname as name
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where pg_table_is_visible(c.oid)`;

@@ -1,11 +1,21 @@
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GroupCommit, type Transactions } from './group-commit.ts';
 import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
+/** What the store needs of a driver with the interface of better-sqlite3. */
+export interface SqliteConnection {
+  prepare(text: string): SqliteStatement;
+  close(): void;
+}
+
+export interface SqliteStatement {
+  all(values: readonly unknown[]): unknown[];
+  run(values: readonly unknown[]): { changes: number | bigint };
+}
+
 /** SQL on one SQLite connection. Preparing a statement costs more than running most of them, so each is kept. */
-function createSqliteSession(database: SqliteDatabase): Session {
+function createSqliteSession(database: SqliteConnection): Session {
   const statements = new Map<string, SqliteStatement>();
   function prepared(text: string): SqliteStatement {
     const kept = statements.get(text);
@@ -41,8 +51,8 @@ export const LOCK_TIMEOUT_MS = 10_000;
  * @param requireFile throws if nothing may be written
  */
 export function createSqliteDatabase(
-  writing: SqliteDatabase,
-  reading: SqliteDatabase,
+  writing: SqliteConnection,
+  reading: SqliteConnection,
   lockTimeoutMs: number,
   requireFile = () => {},
 ): StoreDatabase {
@@ -78,7 +88,7 @@ class Writer implements Transactions {
   readonly #requireFile: () => void;
   #transaction: Promise<unknown> = Promise.resolve();
 
-  constructor(database: SqliteDatabase, lockTimeoutMs: number, requireFile: () => void) {
+  constructor(database: SqliteConnection, lockTimeoutMs: number, requireFile: () => void) {
     this.#session = createSqliteSession(database);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#requireFile = requireFile;

@@ -1,16 +1,17 @@
-import { type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Store } from '../payments/ports/store.ts';
 import { createStore } from './create-store.ts';
 import { migrate } from './migrate.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';
-import { createSqliteDatabase, LOCK_TIMEOUT_MS } from './sqlite-database.ts';
+import { createSqliteDatabase, LOCK_TIMEOUT_MS, type SqliteConnection } from './sqlite-database.ts';
 import { sqliteFault } from './sqlite-fault.ts';
+
+const TABLE = "select 1 from sqlite_master where type = 'table' and name = ?";
 
 /** Connections to one SQLite database. */
 export interface SqliteConnections {
-  writing: SqliteDatabase;
+  writing: SqliteConnection;
   /** a second connection; the same one for an in-memory database, which has only one */
-  reading: SqliteDatabase;
+  reading: SqliteConnection;
   /** Throws if a write would go to a file that no longer exists under its path. */
   requireFile?: () => void;
 }
@@ -29,7 +30,7 @@ export async function createSqliteStore(
   const database = createSqliteDatabase(writing, reading, lockTimeoutMs, requireFile);
   try {
     // In one transaction: if processes start together, the later ones wait and find the work done.
-    await database.write(null, () => migrate(new SqliteDialect({ database: writing })));
+    await database.write(null, (session) => migrate(session, TABLE));
     return createStore(database, createSeal(secrets));
   } catch (error) {
     await database.close();
