@@ -39,6 +39,8 @@ export abstract class CardForm extends PayElement {
   #guess: [token: string, session: SessionView | null] = ['', null];
   /** the order whose kept contact was filled in, and the mode */
   #filled = '';
+  /** the session at the last change */
+  #known: SessionView | null = null;
   /** the payment whose decline is marked at its field */
   #marked = '';
   /** the timer that forgets the card, and the time of the last key */
@@ -96,11 +98,14 @@ export abstract class CardForm extends PayElement {
     this.#fillKept();
   }
 
-  protected override changed({ phase, problem }: CheckoutState): void {
+  protected override changed({ phase, problem, session }: CheckoutState): void {
     if (phase === 'done') this.wipe();
     if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
-    // Action, failed or waiting: whatever follows needs the CVV again.
-    else if (/^[afw]/.test(phase)) this.emptyFields(['cvv']);
+    // Action, failed or waiting: whatever follows needs the CVV again. A failure that comes with the first session is older
+    // than what was typed until then.
+    else if (/^[aw]/.test(phase) || ((this.#known || !session) && phase === 'failed'))
+      this.emptyFields(['cvv']);
+    this.#known = session;
     if (!problem?.errors) return;
     const faults = problem.errors.map(({ path, code }) => [fieldOf(path), code] as const);
     this.#faults = Object.fromEntries(faults.filter(([name]) => this.find(`#${name}`)));

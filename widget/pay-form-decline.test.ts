@@ -1,3 +1,4 @@
+import { html } from 'lit/html.js';
 import { describe, expect, test } from 'vitest';
 import { declined, payment, problem } from './fake-companion.ts';
 import {
@@ -13,6 +14,7 @@ import {
   put,
   reaches,
   text,
+  tokenOf,
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
@@ -90,6 +92,20 @@ describe('a decline', () => {
     form.lang = 'de';
     await reaches(form, 'failed');
     expect(input(form, 'cvv').value).toBe('');
+  });
+
+  test('that comes with the session leaves the code that was typed while it loaded, and the payment begins', async () => {
+    const customer = { firstName: 'Olena', lastName: 'Shevchenko', email: 'a@b.ua', phone: '+380501234567' };
+    let answer: () => void = () => {};
+    companion.answers('session', 'held');
+    companion.held = new Promise((done) => (answer = done));
+    const form = await open('loading', html`<pay-form src="/pay" order=${tokenOf({ customer })}></pay-form>`);
+    fill(form);
+    await press(form);
+    companion.session({ payment: declined() }).answers('payments', { body: payment() });
+    answer();
+    await holds(() => expect(companion.of('payments')).toHaveLength(1));
+    expect(companion.of('payments')[0]?.body).toMatchObject({ card: { cvv: '123' } });
   });
 
   test('is above the fields and has the focus when the page opens with it', async () => {
