@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
 import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
-import { replaceTexts, trimLit } from './e2e/package/trim-lit.ts';
+import { replaceTexts } from './e2e/package/replace-texts.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
@@ -122,14 +122,12 @@ function tightTemplates() {
   return {
     name: 'tight-templates',
     transform(code: string, id: string) {
-      if (id.endsWith('lit-html/lit-html.js')) return trimLit(code);
       if (!id.endsWith('.styles.ts')) return undefined;
       return code.replace(/css`([^`]*)`/, (_, text: string) => `css\`${tightCss(text)}\``);
     },
     async generateBundle(_: unknown, bundle: Record<string, { code?: string }>) {
       for (const chunk of Object.values(bundle)) {
         if (!chunk.code) continue;
-        // Single line ends stay: one of Lit's regular expressions contains one.
         const { code } = await minify(tightMarkup(chunk.code), TIGHT);
         chunk.code = code;
       }
@@ -203,7 +201,7 @@ function tests() {
             },
           },
           optimizeDeps: {
-            include: ['@open-wc/testing', 'axe-core', 'lit/html.js'],
+            include: ['@open-wc/testing', 'axe-core'],
           },
           test: {
             name: 'element',

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit/html.js';
+import type { Template } from './template.ts';
 import { declineReason, fieldAtFault, speaksOfPayment } from '../server/contract/decline-reason.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { FieldState } from './field-view.ts';
@@ -47,7 +47,7 @@ export function renderSummary(host: Host, names: readonly FieldName[], goTo: (na
   };
   return html`${plural(tag, texts.attention, names.length)}
     <ul>
-      ${names.map((name) => html`<li><a href="#${name}" @click=${link(name)}>${texts.label[name]}</a></li>`)}
+      ${names.map((name) => html`<li><a href=${`#${name}`} @click=${link(name)}>${texts.label[name]}</a></li>`)}
     </ul>`;
 }
 
@@ -110,7 +110,7 @@ export function renderWayOn(host: Host): unknown {
 }
 
 /** Adds an icon above the state's text, and amount, card and buttons below it. */
-export function renderPanel(host: Host, words: TemplateResult): TemplateResult {
+export function renderPanel(host: Host, words: Template): Template {
   const { html, nothing, state } = host;
   return html`${renderSign(host)}${words}${state.payment ? renderPayment(host, state.payment) : nothing}`;
 }
@@ -121,7 +121,7 @@ function renderSign({ html, nothing, state: { phase } }: Host): unknown {
   return html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 12.5 4 4 8-9" /></svg>`;
 }
 
-function renderPayment(host: Host, payment: PaymentView): TemplateResult {
+function renderPayment(host: Host, payment: PaymentView): Template {
   const { html, nothing, texts, state, leave } = host;
   const { outcome } = texts;
   const { phase } = state;

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit/html.js';
+import type { Template } from './template.ts';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import type { brandChip as BrandChip } from './brand-chip.ts';
 import type { Host } from './host.ts';
@@ -145,7 +145,7 @@ export function createSavedCards(
     lend().again();
   }
 
-  function renderCard(card: SavedCard, busy: boolean): TemplateResult {
+  function renderCard(card: SavedCard, busy: boolean): Template {
     const { html, nothing, brandName } = lend();
     const { remove: removing, expired } = words();
     const { id, brand } = card;
@@ -163,7 +163,7 @@ export function createSavedCards(
         type="button"
         part="remove"
         class="remove"
-        id="remove-${id}"
+        id=${`remove-${id}`}
         aria-label=${removing.replace('{}', () => name)}
         aria-disabled=${busy}
         @click=${() => busy || remove(card)}
@@ -173,7 +173,7 @@ export function createSavedCards(
     </div>`;
   }
 
-  function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): TemplateResult {
+  function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): Template {
     const { html } = lend();
     // A disabled radio button would lose the focus.
     const hold = (event: Event) => busy && event.preventDefault();
@@ -190,19 +190,19 @@ export function createSavedCards(
     >`;
   }
 
-  function renderUndo(card: SavedCard): TemplateResult {
+  function renderUndo(card: SavedCard): Template {
     const { html, brandName } = lend();
     const { id, brand } = card;
     const name = html`<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>`;
     const said = words().removed.split('{}');
     return html`<div class="saved-card" part="saved-card">
-      <span id="removed-${id}">${said.map((text, at) => [at ? name : '', text])}</span>
+      <span id=${`removed-${id}`}>${said.map((text, at) => [at ? name : '', text])}</span>
       <button
         type="button"
         part="button"
         class="undo"
-        id="undo-${id}"
-        aria-describedby="removed-${id}"
+        id=${`undo-${id}`}
+        aria-describedby=${`removed-${id}`}
         @click=${() => undo(card)}
       >
         ${words().undo}
