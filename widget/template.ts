@@ -91,7 +91,8 @@ function partsOf(strings: TemplateStringsArray): Part[] {
   return parts;
 }
 
-const textOf = (value: unknown): string => (value == null || value === nothing ? '' : `${value as string}`);
+const textOf = (value: unknown): string =>
+  value == null || value === nothing ? '' : `${value as string | number}`;
 
 const escaped = (text: string): string => text.replace(/[&<"]/g, (char) => `&#${char.charCodeAt(0)};`);
 
