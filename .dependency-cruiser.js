@@ -18,10 +18,10 @@ export default {
       },
     },
     {
-      name: 'widget-carries-no-package',
+      name: 'widget-carries-only-lit',
       severity: 'error',
       from: { path: '^widget/', pathNot: tests },
-      to: { path: 'node_modules' },
+      to: { path: 'node_modules', pathNot: 'node_modules/(lit|@lit|lit-html|lit-element)/' },
     },
     {
       name: 'sandbox-reads-the-document-itself',

@@ -34,7 +34,7 @@ const version = createHash('sha256')
   .slice(0, 8);
 
 const widget = {
-  plugins: [tightTemplates(), compressed()],
+  plugins: [compactLit(), tightTemplates(), compressed()],
   define: { LANGUAGE_FILE: JSON.stringify(`./pay-form-{}-${version}.js`) },
   build: {
     target: 'es2022',
@@ -135,6 +135,17 @@ function tightTemplates() {
   };
 }
 
+/** The tag's own imports of Lit's templates lead to the renderer of the tag; see its first lines. */
+function compactLit() {
+  const own = new URL('widget/', import.meta.url).pathname;
+  return {
+    name: 'compact-lit',
+    enforce: 'pre' as const,
+    resolveId: (id: string, importer = '') =>
+      id === 'lit/html.js' && importer.startsWith(own) ? `${own}compact-lit.ts` : undefined,
+  };
+}
+
 /** Pages that a browser translates show the texts of now, too. */
 function translatable() {
   return {
@@ -201,13 +212,14 @@ function tests() {
         },
         {
           define: { LANGUAGE_FILE: JSON.stringify('./messages/{}.ts') },
+          plugins: [compactLit()],
           resolve: {
             alias: {
               '@web/test-runner-commands': new URL('e2e/no-runner-commands.ts', import.meta.url).pathname,
             },
           },
           optimizeDeps: {
-            include: ['@open-wc/testing', 'axe-core'],
+            include: ['@open-wc/testing', 'axe-core', 'lit', 'lit/html.js'],
           },
           test: {
             name: 'element',

@@ -1,4 +1,4 @@
-import { render } from './template.ts';
+import { render } from 'lit/html.js';
 
 /**
  * An element whose shadow root is rendered once for all changes of a task. Settings live only in attributes,

@@ -1,4 +1,4 @@
-import { html } from './template.ts';
+import { html, svg } from 'lit/html.js';
 import { brandName } from '../server/contract/brand-name.ts';
 import type { CardBrand } from '../server/contract/card.ts';
 
@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<CardBrand, string>> = {
 };
 
 /** A card without a brand. */
-const PLAIN = html`<path d="M4 8h26M4 15h8" stroke="currentcolor" stroke-width="2.5" opacity=".5" />`;
+const PLAIN = svg`<path d="M4 8h26M4 15h8" stroke="currentcolor" stroke-width="2.5" opacity=".5" />`;
 
 /**
  * A brand's icon, 34 × 22 units; a plain card without a brand, or with one that only a newer companion knows. Hidden from
@@ -33,20 +33,20 @@ const PLAIN = html`<path d="M4 8h26M4 15h8" stroke="currentcolor" stroke-width="
 export function brandChip(brand: CardBrand | null, state = ''): unknown {
   const [ground, ...colors] = `${brand && LOOKS[brand]}`.split(' ');
   return html`<svg class=${`chip ${state}`} part="chip" viewBox="0 0 34 22" aria-hidden="true">
-    ${colors[0] ? html`<rect width="34" height="22" fill=${`#${ground}`} />${drawing(brandName(brand), colors)}` : PLAIN}
+    ${colors[0] ? svg`<rect width="34" height="22" fill=${`#${ground}`} />${drawing(brandName(brand), colors)}` : PLAIN}
   </svg>`;
 }
 
 function drawing(name: string, colors: string[]): unknown {
   if (colors[2])
     return colors.map(
-      (color, at) => html`<path d=${`M${9 + 8 * at} 4v14`} stroke=${`#${color}`} stroke-width="6" />`,
+      (color, at) => svg`<path d=${`M${9 + 8 * at} 4v14`} stroke=${`#${color}`} stroke-width="6" />`,
     );
   if (colors[1])
     return colors.map(
-      (color, at) => html`<circle cx=${13 + 8 * at} cy="11" r="6.5" fill=${`#${color}`} opacity=".9" />`,
+      (color, at) => svg`<circle cx=${13 + 8 * at} cy="11" r="6.5" fill=${`#${color}`} opacity=".9" />`,
     );
-  return html`<text x="4" y="14.5" textLength="26" lengthAdjust="spacingAndGlyphs" font-size="10" font-weight="800" fill=${`#${colors[0]}`}>${name}</text>`;
+  return svg`<text x="4" y="14.5" textLength="26" lengthAdjust="spacingAndGlyphs" font-size="10" font-weight="800" fill=${`#${colors[0]}`}>${name}</text>`;
 }
 
 /** Shows where the CVV is printed: on the back, or on the front of an American Express card. */

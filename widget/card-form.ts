@@ -1,4 +1,4 @@
-import type { Template } from './template.ts';
+import type { TemplateResult } from 'lit/html.js';
 import { FIRST } from './attention.ts';
 import { brandOf, brandRule, type CardBrand } from '../server/contract/card.ts';
 import type { SessionView } from '../server/contract/checkout-api.ts';
@@ -113,7 +113,7 @@ export abstract class CardForm extends PayElement {
     this.emptyFields(CARD_FIELDS);
   }
 
-  protected override summary(): Template | '' {
+  protected override summary(): TemplateResult | '' {
     const names = FIELD_NAMES.filter((name) => this.#faults[name]);
     if (!this.#summed || !names.length || !this.feedback) return '';
     return this.feedback.renderSummary(this.host(), names, (name) => this.find(`#${name}`)?.focus());

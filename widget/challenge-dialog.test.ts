@@ -1,5 +1,5 @@
+import { html, render, type TemplateResult } from 'lit/html.js';
 import axe from 'axe-core';
-import { html, render, type Template } from './template.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 /** What the element shows beneath. */
-function show(offer: Template): void {
+function show(offer: TemplateResult): void {
   render(html`<div part="base">${offer}<p role="status" tabindex="-1">Confirm</p></div>`, root());
 }
 

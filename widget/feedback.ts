@@ -1,4 +1,4 @@
-import type { Template } from './template.ts';
+import type { TemplateResult } from 'lit/html.js';
 import { declineReason, fieldAtFault, speaksOfPayment } from '../server/contract/decline-reason.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { FieldState } from './field-view.ts';
@@ -110,7 +110,7 @@ export function renderWayOn(host: Host): unknown {
 }
 
 /** Adds an icon above the state's text, and amount, card and buttons below it. */
-export function renderPanel(host: Host, words: Template): Template {
+export function renderPanel(host: Host, words: TemplateResult): TemplateResult {
   const { html, nothing, state } = host;
   return html`${renderSign(host)}${words}${state.payment ? renderPayment(host, state.payment) : nothing}`;
 }
@@ -121,7 +121,7 @@ function renderSign({ html, nothing, state: { phase } }: Host): unknown {
   return html`<svg class="check" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 12.5 4 4 8-9" /></svg>`;
 }
 
-function renderPayment(host: Host, payment: PaymentView): Template {
+function renderPayment(host: Host, payment: PaymentView): TemplateResult {
   const { html, nothing, texts, state, leave } = host;
   const { outcome } = texts;
   const { phase } = state;

@@ -1,4 +1,4 @@
-import { html, nothing } from './template.ts';
+import { html, nothing } from 'lit/html.js';
 import { brandRule, type CardBrand } from '../server/contract/card.ts';
 import { brandChip, cvvCard } from './brand-chip.ts';
 import { brandName } from '../server/contract/brand-name.ts';

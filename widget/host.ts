@@ -1,4 +1,4 @@
-import type { html as Html, nothing as Nothing, render as Render, Template } from './template.ts';
+import type { html as Html, nothing as Nothing, render as Render, TemplateResult } from 'lit/html.js';
 import type { CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { OwnMessages, withOwn } from './language.ts';
@@ -32,7 +32,7 @@ export interface Host {
   isResumable(this: void, payment: PaymentView | null): boolean;
   money(this: void, of: PaymentView): string;
   /** @param pays whether it leads to a payment: it is then disabled with the tag */
-  button(this: void, text: string, click: () => void, look?: string, pays?: boolean): Template;
+  button(this: void, text: string, click: () => void, look?: string, pays?: boolean): TemplateResult;
   /** sends the customer to the page that confirms the payment */
   leave(this: void): void;
   /** loads the order's state from the companion */

@@ -1,4 +1,4 @@
-import { html, nothing, render } from './template.ts';
+import { html, nothing, render } from 'lit/html.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payment } from './fake-companion.ts';
 import type { FrameSettings, Handover, ToFrame } from './frame-protocol.ts';

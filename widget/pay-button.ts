@@ -1,4 +1,4 @@
-import { html, nothing } from './template.ts';
+import { html, nothing } from 'lit/html.js';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, isResumable, modeOf } from './phases.ts';

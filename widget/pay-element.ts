@@ -1,4 +1,4 @@
-import { html, nothing, render, type Template } from './template.ts';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { brandName } from '../server/contract/brand-name.ts';
 import { brandOf } from '../server/contract/card.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
@@ -295,12 +295,12 @@ export abstract class PayElement extends BaseElement {
   }
 
   /** A summary of invalid fields. It takes precedence over the payment's message. */
-  protected summary(): Template | '' {
+  protected summary(): TemplateResult | '' {
     return '';
   }
 
   /** @param pays whether it leads to a payment: it is then disabled with the tag */
-  protected readonly button = (text: string, click: () => void, look = '', pays = false): Template => {
+  protected readonly button = (text: string, click: () => void, look = '', pays = false): TemplateResult => {
     return html`<button
       part="button"
       type="button"
@@ -326,7 +326,7 @@ export abstract class PayElement extends BaseElement {
   protected readonly load = (): void => this.again();
   readonly #finish = (): void => this.checkout.finish();
 
-  #renderState(): Template {
+  #renderState(): TemplateResult {
     const { phase, feedback } = this;
     const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
     const status = this.#statusText();

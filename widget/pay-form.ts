@@ -1,4 +1,4 @@
-import { html, nothing } from './template.ts';
+import { html, nothing } from 'lit/html.js';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { reflect } from './base-element.ts';
 import { brandChip } from './brand-chip.ts';

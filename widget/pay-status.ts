@@ -1,4 +1,4 @@
-import { nothing } from './template.ts';
+import { nothing } from 'lit/html.js';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 

@@ -1,4 +1,4 @@
-import { html, nothing, render } from './template.ts';
+import { html, nothing, render } from 'lit/html.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import axe from 'axe-core';
 import { page, userEvent } from 'vitest/browser';

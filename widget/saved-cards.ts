@@ -1,4 +1,4 @@
-import type { Template } from './template.ts';
+import type { TemplateResult } from 'lit/html.js';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import type { brandChip as BrandChip } from './brand-chip.ts';
 import type { Host } from './host.ts';
@@ -145,7 +145,7 @@ export function createSavedCards(
     lend().again();
   }
 
-  function renderCard(card: SavedCard, busy: boolean): Template {
+  function renderCard(card: SavedCard, busy: boolean): TemplateResult {
     const { html, nothing, brandName } = lend();
     const { remove: removing, expired } = words();
     const { id, brand } = card;
@@ -173,7 +173,7 @@ export function createSavedCards(
     </div>`;
   }
 
-  function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): Template {
+  function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): TemplateResult {
     const { html } = lend();
     // A disabled radio button would lose the focus.
     const hold = (event: Event) => busy && event.preventDefault();
@@ -190,7 +190,7 @@ export function createSavedCards(
     >`;
   }
 
-  function renderUndo(card: SavedCard): Template {
+  function renderUndo(card: SavedCard): TemplateResult {
     const { html, brandName } = lend();
     const { id, brand } = card;
     const name = html`<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>`;
