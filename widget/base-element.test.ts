@@ -1,5 +1,5 @@
+import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { html } from 'lit/html.js';
 import { open, useCompanion } from './form-harness.ts';
 
 useCompanion();

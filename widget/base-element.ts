@@ -1,7 +1,7 @@
 import { render } from 'lit/html.js';
 
 /**
- * An element whose shadow root is rendered by lit-html, once for all changes of a task. Settings live only in attributes,
+ * An element whose shadow root is rendered once for all changes of a task. Settings live only in attributes,
  * so that a change applies at once.
  */
 export abstract class BaseElement extends HTMLElement {

@@ -32,27 +32,27 @@ const PLAIN = svg`<path d="M4 8h26M4 15h8" stroke="currentcolor" stroke-width="2
  */
 export function brandChip(brand: CardBrand | null, state = ''): unknown {
   const [ground, ...colors] = `${brand && LOOKS[brand]}`.split(' ');
-  return html`<svg class="chip ${state}" part="chip" viewBox="0 0 34 22" aria-hidden="true">
-    ${colors[0] ? svg`<rect width="34" height="22" fill="#${ground}" />${drawing(brandName(brand), colors)}` : PLAIN}
+  return html`<svg class=${`chip ${state}`} part="chip" viewBox="0 0 34 22" aria-hidden="true">
+    ${colors[0] ? svg`<rect width="34" height="22" fill=${`#${ground}`} />${drawing(brandName(brand), colors)}` : PLAIN}
   </svg>`;
 }
 
 function drawing(name: string, colors: string[]): unknown {
   if (colors[2])
     return colors.map(
-      (color, at) => svg`<path d="M${9 + 8 * at} 4v14" stroke="#${color}" stroke-width="6" />`,
+      (color, at) => svg`<path d=${`M${9 + 8 * at} 4v14`} stroke=${`#${color}`} stroke-width="6" />`,
     );
   if (colors[1])
     return colors.map(
-      (color, at) => svg`<circle cx=${13 + 8 * at} cy="11" r="6.5" fill="#${color}" opacity=".9" />`,
+      (color, at) => svg`<circle cx=${13 + 8 * at} cy="11" r="6.5" fill=${`#${color}`} opacity=".9" />`,
     );
-  return svg`<text x="4" y="14.5" textLength="26" lengthAdjust="spacingAndGlyphs" font-size="10" font-weight="800" fill="#${colors[0]}">${name}</text>`;
+  return svg`<text x="4" y="14.5" textLength="26" lengthAdjust="spacingAndGlyphs" font-size="10" font-weight="800" fill=${`#${colors[0]}`}>${name}</text>`;
 }
 
 /** Shows where the CVV is printed: on the back, or on the front of an American Express card. */
 export function cvvCard(front: boolean): unknown {
   return html`<svg class="chip" viewBox="0 0 34 22" aria-hidden="true">
     <path d=${front ? 'M4 15h10' : 'M0 6h34'} stroke="currentcolor" stroke-width="4" opacity=".5" />
-    <path d="M18 ${front ? 7 : 15}h12" stroke="var(--_accent)" stroke-width="7" />
+    <path d=${`M18 ${front ? 7 : 15}h12`} stroke="var(--_accent)" stroke-width="7" />
   </svg>`;
 }

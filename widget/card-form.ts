@@ -197,8 +197,8 @@ export abstract class CardForm extends PayElement {
     this.#typedAt = Date.now();
     // A new timer at every key would be noticeable.
     if (!this.#idle) this.#forget();
-    const session = this.knownSession();
     if (name in CUSTOMER_INPUTS) {
+      const session = this.knownSession();
       if (session) keepContact(session.order.id, this.fieldValues());
       // A decline is about the card that was typed before.
     } else if (this.checkout.state.problem || this.phase === 'failed') this.checkout.reset();

@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import { html, render, type TemplateResult } from 'lit/html.js';
+import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { PaymentView } from '../server/contract/checkout-api.ts';

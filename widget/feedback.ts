@@ -47,7 +47,7 @@ export function renderSummary(host: Host, names: readonly FieldName[], goTo: (na
   };
   return html`${plural(tag, texts.attention, names.length)}
     <ul>
-      ${names.map((name) => html`<li><a href="#${name}" @click=${link(name)}>${texts.label[name]}</a></li>`)}
+      ${names.map((name) => html`<li><a href=${`#${name}`} @click=${link(name)}>${texts.label[name]}</a></li>`)}
     </ul>`;
 }
 

@@ -32,12 +32,12 @@ export function renderField(name: FieldName, state: FieldState): unknown {
   const { autocomplete, type = 'text', inputmode, placeholder } = FIELDS[name];
   const isCvv = name === 'cvv';
   const digits = brandRule(brand).cvv ?? 3;
-  return html`<div class="field ${name}" part="field field-${name}">
+  return html`<div class=${`field ${name}`} part=${`field field-${name}`}>
     ${name === 'firstName' ? CARDHOLDER : nothing}
     <label part="label" for=${name}>${texts.label[name]}</label>
     <div class="box">
       <input
-        part="input${code ? ' invalid' : ''}${focused ? ' focused' : ''}"
+        part=${`input${code ? ' invalid' : ''}${focused ? ' focused' : ''}`}
         id=${name}
         name=${name}
         type=${type}
@@ -46,14 +46,14 @@ export function renderField(name: FieldName, state: FieldState): unknown {
         maxlength=${isCvv ? (brand ? digits : 4) : nothing}
         enterkeyhint=${last ? 'go' : 'next'}
         placeholder=${isCvv ? '•'.repeat(digits) : ((name === 'expiry' ? texts.expiryHint : placeholder) ?? nothing)}
-        aria-describedby="${isCvv ? 'cvv-hint ' : ''}${name}-fault"
+        aria-describedby=${`${isCvv ? 'cvv-hint ' : ''}${name}-fault`}
         aria-invalid=${code ? 'true' : 'false'}
         aria-required="true"
         spellcheck="false"
         ?readonly=${busy}
       />${name === 'number' ? numberSign(brand) : isCvv ? cvvSign(digits > 3, texts) : nothing}
     </div>
-    <p class="fault" part=${fault ? 'error' : nothing} id="${name}-fault" aria-live="polite">
+    <p class="fault" part=${fault ? 'error' : nothing} id=${`${name}-fault`} aria-live="polite">
       ${fault ?? nothing}
     </p>
   </div>`;

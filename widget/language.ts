@@ -51,15 +51,17 @@ export function nearestLang(element: Element): string {
   return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }
 
-/** The languages wanted for an element, in order of preference. */
-export const wantedBy = (element: Element): string[] => [
-  nearestLang(element),
-  ...(navigator.languages ?? []),
-];
+/** The languages wanted for an element, in order of preference. The browser's are asked for only if the page has none. */
+export function* wantedBy(element: Element): Generator<string> {
+  yield nearestLang(element);
+  yield* navigator.languages ?? [];
+}
 
 /** The first wanted language that has texts, and the name of its file; English if none has. */
-function choose(wanted: readonly string[]): [tag: string, name: string] {
+function choose(wanted: Iterable<string>): [tag: string, name: string] {
   for (const one of wanted) {
+    // A parsed tag is one of the most expensive objects of a first render.
+    if (one === 'en') break;
     const locale = localeOf(one);
     const name = locale && nameOf(locale);
     if (name) return [locale.toString(), name];
@@ -71,7 +73,7 @@ function choose(wanted: readonly string[]): [tag: string, name: string] {
 export const pageLang = (element: Element): string => choose(wantedBy(element))[0];
 
 /** The texts of the first wanted language that has any; English if their file cannot be loaded. */
-export async function loadLanguage(wanted: readonly string[]): Promise<Language> {
+export async function loadLanguage(wanted: Iterable<string>): Promise<Language> {
   const [tag, name] = choose(wanted);
   if (name === 'en') return { tag, texts: en };
   try {
@@ -126,6 +128,7 @@ export function watchLang(element: Element, changed: () => void): () => void {
 /** Merges a page's own texts over those of a language. Only strings under known keys are accepted. */
 export function withOwn<Texts>(texts: Texts, own: unknown): Texts {
   if (typeof texts !== 'object') return typeof own === 'string' ? (own as Texts) : texts;
+  if (own == null) return texts;
   const mine = own as Readonly<Record<string, unknown>> | null | undefined;
   const merged = Object.entries(texts as object).map(([key, text]: [string, unknown]) => [
     key,

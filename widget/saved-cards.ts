@@ -163,7 +163,7 @@ export function createSavedCards(
         type="button"
         part="remove"
         class="remove"
-        id="remove-${id}"
+        id=${`remove-${id}`}
         aria-label=${removing.replace('{}', () => name)}
         aria-disabled=${busy}
         @click=${() => busy || remove(card)}
@@ -196,13 +196,13 @@ export function createSavedCards(
     const name = html`<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>`;
     const said = words().removed.split('{}');
     return html`<div class="saved-card" part="saved-card">
-      <span id="removed-${id}">${said.map((text, at) => [at ? name : '', text])}</span>
+      <span id=${`removed-${id}`}>${said.map((text, at) => [at ? name : '', text])}</span>
       <button
         type="button"
         part="button"
         class="undo"
-        id="undo-${id}"
-        aria-describedby="removed-${id}"
+        id=${`undo-${id}`}
+        aria-describedby=${`removed-${id}`}
         @click=${() => undo(card)}
       >
         ${words().undo}

@@ -61,20 +61,33 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
 /** A number of an unknown brand: 12 to 19 digits (ISO/IEC 7812-1). */
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 
-/** Every prefix or range of every brand. */
-const RANGES = (Object.entries(RULES) as [CardBrand, BrandRule][]).flatMap(([brand, { prefixes }]) =>
-  prefixes.split(' ').map((prefix) => {
-    const [from = '', to = ''] = prefix.split('-');
-    // A colon sorts after every digit, so numbers that begin with the range's last prefix sort before this end.
-    return { brand, from, end: `${from.slice(0, from.length - to.length)}${to}:` };
-  }),
-);
+interface Range {
+  readonly brand: CardBrand;
+  readonly from: string;
+  readonly end: string;
+}
+
+const ranges: Record<string, readonly Range[]> = {};
+
+/** Every prefix or range of every brand that begins with a digit. Made when it is typed: a form that loads has none yet. */
+function rangesFrom(first: string): readonly Range[] {
+  const brands = Object.entries(RULES) as [CardBrand, BrandRule][];
+  return (ranges[first] ??= brands.flatMap(([brand, { prefixes }]) => {
+    const own = prefixes.split(' ').filter((prefix) => prefix.startsWith(first));
+    return own.map((prefix) => {
+      const [from = '', to = ''] = prefix.split('-');
+      // A colon sorts after every digit, so numbers that begin with the range's last prefix sort before this end.
+      return { brand, from, end: `${from.slice(0, from.length - to.length)}${to}:` };
+    });
+  }));
+}
 
 /** The brand that the digits typed so far belong to, or null. */
 export function brandOf(digits: string): CardBrand | null {
+  if (!digits) return null;
   let best: CardBrand | null = null;
   let bestLength = 0;
-  for (const { brand, from, end } of RANGES) {
+  for (const { brand, from, end } of rangesFrom(digits.charAt(0))) {
     const { length } = from;
     if (length > bestLength && digits.length >= length && digits >= from && digits < end) {
       best = brand;
@@ -86,7 +99,7 @@ export function brandOf(digits: string): CardBrand | null {
 
 /** Whether a number that begins with these digits may still become one of the accepted brands. */
 export function mayBecome(digits: string, accepted: readonly string[]): boolean {
-  return RANGES.some(
+  return rangesFrom(digits.charAt(0)).some(
     ({ brand, from, end }) =>
       accepted.includes(brand) && digits >= from.slice(0, digits.length) && digits < end,
   );
