@@ -18,7 +18,7 @@ import {
 } from './fields.ts';
 import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
-import type { CheckoutState } from './phases.ts';
+import { canPay, type CheckoutState } from './phases.ts';
 import { guessSession, notAfter } from './token.ts';
 import type { Typing } from './typing.ts';
 
@@ -98,13 +98,15 @@ export abstract class CardForm extends PayElement {
     this.#fillKept();
   }
 
-  protected override changed({ phase, problem, session }: CheckoutState): void {
+  protected override changed(state: CheckoutState): void {
+    const { phase, problem, session, payment } = state;
+    // A decline that comes with the first session is older than what was typed until then.
+    const isOld = phase === 'failed' && !this.#known && canPay(state);
+    if (isOld && payment) this.#marked = payment.id;
     if (phase === 'done') this.wipe();
     if (problem?.code === 'order-token-expired') send(this, 'pay-expired', null, true);
-    // Action, failed or waiting: whatever follows needs the CVV again. A failure that comes with the first session is older
-    // than what was typed until then.
-    else if (/^[aw]/.test(phase) || ((this.#known || !session) && phase === 'failed'))
-      this.emptyFields(['cvv']);
+    // Action, failed or waiting: whatever follows needs the CVV again.
+    else if (/^[afw]/.test(phase) && !isOld) this.emptyFields(['cvv']);
     this.#known = session;
     if (!problem?.errors) return;
     const faults = problem.errors.map(({ path, code }) => [fieldOf(path), code] as const);

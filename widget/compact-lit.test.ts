@@ -134,6 +134,18 @@ describe.each(RENDERERS)('rendered by %s', (name, { html, svg, nothing, render }
     });
   });
 
+  test('a value that cannot be written leaves no place dead', () => {
+    const template = (text: unknown) => html`<p>${text}</p>`;
+    const broken = {
+      toString() {
+        throw new Error('broken');
+      },
+    };
+    shown(template('before'));
+    expect(() => shown(html`<b>${broken}</b>`)).toThrow('broken');
+    expect(shown(template('after'))).toBe('<p>after</p>');
+  });
+
   test('a node is shown by itself, and replaced by a template', () => {
     const node = document.createElement('hr');
     expect(shown(node)).toBe('<hr>');

@@ -65,7 +65,7 @@ const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
 };
 
-/** Pages with Trusted Types allow it by this name. */
+/** Pages with Trusted Types allow it by this name. It signs markup with values in it: {@link escaped} is the only guard. */
 const policy = trustedTypes?.createPolicy('lit-html', { createHTML: (text) => text });
 
 const known = new WeakMap<TemplateStringsArray, Part[]>();
@@ -183,6 +183,7 @@ function fill(gap: Gap, value: unknown): void {
   if (value instanceof Template) {
     if ((content as Shown).strings === value.strings) return update(content as Shown, value.values);
     clear(gap);
+    gap.content = '';
     gap.content = insert(gap, value, (walker) => adopt(value, walker));
   } else if (Array.isArray(value)) {
     if (!Array.isArray(content)) {

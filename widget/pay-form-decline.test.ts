@@ -1,4 +1,4 @@
-import { html } from 'lit/html.js';
+import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment, problem } from './fake-companion.ts';
 import {
@@ -31,6 +31,17 @@ async function declinedWith(statusCode: string): Promise<PayForm> {
   await press(form);
   await reaches(form, 'failed');
   return form;
+}
+
+/** A filled form whose session is not answered until then. */
+async function openHeld(): Promise<{ form: PayForm; answer: () => void }> {
+  const customer = { firstName: 'Olena', lastName: 'Shevchenko', email: 'a@b.ua', phone: '+380501234567' };
+  let answer: () => void = () => {};
+  companion.answers('session', 'held');
+  companion.held = new Promise((done) => (answer = done));
+  const form = await open('loading', html`<pay-form src="/pay" order=${tokenOf({ customer })}></pay-form>`);
+  fill(form);
+  return { form, answer };
 }
 
 describe('a decline', () => {
@@ -95,17 +106,30 @@ describe('a decline', () => {
   });
 
   test('that comes with the session leaves the code that was typed while it loaded, and the payment begins', async () => {
-    const customer = { firstName: 'Olena', lastName: 'Shevchenko', email: 'a@b.ua', phone: '+380501234567' };
-    let answer: () => void = () => {};
-    companion.answers('session', 'held');
-    companion.held = new Promise((done) => (answer = done));
-    const form = await open('loading', html`<pay-form src="/pay" order=${tokenOf({ customer })}></pay-form>`);
-    fill(form);
+    const { form, answer } = await openHeld();
     await press(form);
     companion.session({ payment: declined() }).answers('payments', { body: payment() });
     answer();
     await holds(() => expect(companion.of('payments')).toHaveLength(1));
     expect(companion.of('payments')[0]?.body).toMatchObject({ card: { cvv: '123' } });
+  });
+
+  test('that comes with the session does not blame the card that was typed while it loaded', async () => {
+    const { form, answer } = await openHeld();
+    companion.session({ payment: declined({ statusCode: '4144' }) });
+    answer();
+    await reaches(form, 'failed');
+    await holds(() => expect(alert(form)).not.toBe(''));
+    expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
+    expect(input(form, 'cvv').value).toBe('123');
+  });
+
+  test('that comes with the session and is final empties the code', async () => {
+    const { form, answer } = await openHeld();
+    companion.session({ payment: declined({ canRetry: false }) });
+    answer();
+    await reaches(form, 'failed');
+    expect(input(form, 'cvv').value).toBe('');
   });
 
   test('is above the fields and has the focus when the page opens with it', async () => {
