@@ -60,4 +60,7 @@ The companion writes one line of JSON to stdout per event: \`level\`, \`time\` (
 and alerts), context (\`orderId\`, \`requestId\`, \`reason\` …) and \`msg\`. \`LOG_LEVEL\` sets the lowest level that is logged. Card numbers,
 CVVs, tokens and keys are not logged; if one does get into a line, it is removed. Alert on \`error\`: somebody has to look soon.
 
+Let stdout be a pipe or a socket, as Docker and systemd do: a reader that stops reading delays nothing. A file or a terminal is written to
+before anything else goes on, so a disk that hangs would stop the companion.
+
 This table is generated from the code.`;

@@ -30,8 +30,9 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * Writes each line at once if its reader keeps up, else when it can: no payment waits for it. pino's own writer uses
- * another thread for each line, and copies all lines that wait for it with each new one.
+ * Writes each line to a pipe at once if its reader keeps up, else when it can: no payment waits for it. Files and terminals
+ * are written to before anything else goes on. pino's own writer uses another thread for each line, and copies all lines
+ * that wait for it with each new one.
  */
 function stdout(): DestinationStream {
   // A reader that has gone stops no payment either.

@@ -64,7 +64,7 @@ export async function postHostedForm(
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
     throw new ProblemError('bad-request', 'A form field was sent twice.');
   }
-  const signed = await readOrderToken(token, orderSecrets, deps.clock.now());
+  const signed = await readOrderToken(token?.trim(), orderSecrets, deps.clock.now());
   refuseCard(Object.keys(customer));
   if (signed.order.method === 'lookup') {
     throw new ProblemError(
