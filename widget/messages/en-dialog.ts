@@ -6,8 +6,8 @@ export const dialog = {
   close: 'Close',
   /** asked once, before the bank's page goes */
   leave: 'Close without confirming? You can come back to it on this page.',
-  stay: 'Keep confirming',
-  late: 'This takes longer than usual. You can wait, or confirm on a whole page.',
+  stay: 'Continue',
+  late: 'This takes longer than usual. You can wait, or confirm in full page.',
   refused: 'Your bank’s page cannot be shown here.',
-  wholePage: 'Open it on a whole page',
+  fullPage: 'Open in full page',
 };

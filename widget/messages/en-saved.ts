@@ -3,6 +3,8 @@ export const saved = {
   title: 'Your saved cards',
   other: 'Another card',
   expired: 'Expired',
+  /** `{}` is month and year: “12/30” */
+  expires: 'expires {}',
   /** `{}` is a card: “Visa •••• 4242, 12/30” */
   remove: 'Remove {}',
   removed: '{} was removed.',

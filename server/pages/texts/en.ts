@@ -1,5 +1,4 @@
-import { en, type Messages } from '../../../widget/messages/en.ts';
-import { feedback } from '../../../widget/messages/en-feedback.ts';
+import { en, type Spoken } from '../../../widget/messages/en.ts';
 
 type Titled = readonly [title: string, text: string];
 
@@ -9,7 +8,7 @@ type Titled = readonly [title: string, text: string];
  */
 export interface PageTexts {
   /** the tag's texts in the same language */
-  readonly tag: Omit<Messages, 'dialog' | 'saved'>;
+  readonly tag: Spoken;
   /** above the amount on the payment page */
   readonly act: { readonly purchase: string; readonly auth: string };
   /** beside a lock, on a secure page */
@@ -49,7 +48,7 @@ export interface PageTexts {
 
 /** What the customer reads on the companion's pages, in English. */
 export const texts: PageTexts = {
-  tag: { ...en, ...feedback },
+  tag: en,
   act: { purchase: 'Pay', auth: 'Reserve' },
   lock: 'Secure payment · card data goes only to the payment service and is not stored here.',
   needsScript: 'This page needs JavaScript. Please switch it on and load the page again.',
