@@ -47,17 +47,11 @@ export function createApi(
 ): Api {
   const base = src.replace(/\/+$/, '');
 
-  async function call<T>(path: string, signal?: AbortSignal, body?: object, key?: string): Promise<T> {
-    const headers: Record<string, string> = { authorization: `Bearer ${order}`, 'accept-language': lang() };
-    if (body) headers['content-type'] = 'application/json';
-    if (key) headers['idempotency-key'] = key;
+  async function call<T>(path: string, init: RequestInit, signal?: AbortSignal): Promise<T> {
+    const headers = { 'accept-language': lang(), ...init.headers };
     const ends = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]);
-    const init: RequestInit = { headers, signal: ends, cache: 'no-store', credentials: 'omit' };
     try {
-      const response = await fetch(
-        base + path,
-        body ? { ...init, method: 'POST', body: JSON.stringify(body) } : init,
-      );
+      const response = await fetch(base + path, { ...init, headers, signal: ends, cache: 'no-store', credentials: 'omit' });
       const answer = (await response.json()) as View;
       // A proxy or a login page may answer with JSON of its own.
       if (response.ok && (answer.id ?? answer.location ?? answer.order)) return answer as T;
@@ -67,12 +61,22 @@ export function createApi(
     }
   }
 
+  const authorization = `Bearer ${order}`;
+  const json = (body: object, more?: object): RequestInit => ({
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', ...more },
+    body: JSON.stringify(body),
+  });
+
   return {
-    session: (signal) => call('/session', signal),
-    pay: (body, key) => call('/payments', undefined, body, key),
-    hosted: (body) => call('/hosted', undefined, body),
-    news: (id, since, signal) =>
-      call(`/payments/${encodeURIComponent(id)}?wait=25&since=${encodeURIComponent(since)}`, signal),
+    // A form needs no preflight, which would cost a round trip.
+    session: (signal) => call('/session', { method: 'POST', body: new URLSearchParams({ order }) }, signal),
+    pay: (body, key) => call('/payments', json(body, { 'idempotency-key': key })),
+    hosted: (body) => call('/hosted', json(body)),
+    news: (id, since, signal) => {
+      const path = `/payments/${encodeURIComponent(id)}?wait=25&since=${encodeURIComponent(since)}`;
+      return call(path, { headers: { authorization } }, signal);
+    },
     returnUrl: (id) => `${base}/return/${encodeURIComponent(id)}`,
   };
 }

@@ -1,4 +1,4 @@
-import { html, svg } from 'lit/html.js';
+import { html, svg } from 'lit';
 import { brandName } from '../server/contract/brand-name.ts';
 import type { CardBrand } from '../server/contract/card.ts';
 

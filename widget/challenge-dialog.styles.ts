@@ -1,10 +1,7 @@
+import { css } from 'lit';
+
 /** Styles of the dialog around the bank's page. */
-
-const css = String.raw;
-
-export const dialogStyles = new CSSStyleSheet();
-
-dialogStyles.replaceSync(css`
+export const dialogStyles = css`
   dialog {
     position: fixed;
     inset: 0;
@@ -137,4 +134,4 @@ dialogStyles.replaceSync(css`
       translate: 0 12px;
     }
   }
-`);
+`;

@@ -1,36 +1,38 @@
+import { html, render } from 'lit';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { dialogStyles } from './challenge-dialog.styles.ts';
-import { build, make } from './challenge-parts.ts';
-import type { Host } from './host.ts';
+import { environment } from './environment.ts';
+import { isCheck } from './feedback.ts';
+import { icon, spinner } from './icons.ts';
+import { dirOf, type Language, withOwn } from './language.ts';
 import { dialog as english } from './messages/en-dialog.ts';
+import type { CheckoutState } from './phases.ts';
+import { isSafeUrl } from './safe-url.ts';
 
 /**
- * The bank's page in a dialog over the shop's page (`challenge="dialog"`). Loaded when a payment has to be confirmed. Like
- * `feedback.ts`, it receives what it needs from the element as an argument and shares no code with it.
+ * The bank's page in a dialog over the shop's page (`challenge="dialog"`). Loaded when a payment has to be confirmed.
  *
  * A bank that refuses to be framed cannot be detected: browsers fire `load` for their own error page too, and hide
  * everything else on purpose. The button for the full page is therefore below the frame from the start. What can be
  * detected (no `load` in time, `error`, the shop's own policy) is shown as a message.
  */
 
-export { dialogStyles as styles, english };
+export { dialogStyles as styles };
 
-/** The part of the host that the dialog uses; `state.payment` is the payment to confirm. */
-export type ChallengeHost = Pick<
-  Host,
-  | 'dir'
-  | 'go'
-  | 'isSafeUrl'
-  | 'load'
-  | 'merchant'
-  | 'money'
-  | 'own'
-  | 'root'
-  | 'src'
-  | 'state'
-  | 'tag'
-  | 'texts'
-  | 'withOwn'
->;
+/** The element whose payment is confirmed, as it is now. */
+export interface ChallengeHost {
+  root: ShadowRoot;
+  language: Language;
+  /** the companion's base address */
+  src: string;
+  /** its payment is the one to confirm */
+  state: CheckoutState;
+  /** the merchant's name, or null */
+  merchant: string | null;
+  money(payment: PaymentView): string;
+  /** loads the order's state from the companion */
+  load(): void;
+}
 
 export interface Challenge {
   /** Removes the dialog. A second call does nothing. */
@@ -46,6 +48,17 @@ const LATE = 5 * 60_000;
 /** Milliseconds to wait for the new state once the customer has returned from the bank. */
 const STATE_WITHIN = 3_000;
 
+/** Browser features that banks use: wallets and Secure Payment Confirmation, passkeys, SMS codes, their cookies. */
+const ALLOWED =
+  'payment *; publickey-credentials-get *; publickey-credentials-create *; otp-credentials *; storage-access *';
+
+/**
+ * Allows scripts, forms and popups (a bank's app may open through them), but no navigation of the shop's page: a bank that
+ * breaks out of frames would replace the form. The button for the full page serves such a bank.
+ */
+const SANDBOX =
+  'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation';
+
 /** One dialog at a time for all elements of the page. */
 let shown = false;
 
@@ -59,7 +72,7 @@ let shown = false;
 export function openChallenge(url: string, host: ChallengeHost): Challenge | null {
   const refusal = shown ? 'another confirmation is open' : 'unsafe challenge address';
   const isAwaited = host.state.payment?.action;
-  if (isAwaited && !shown && host.isSafeUrl(url)) return new ChallengeDialog(url, host);
+  if (isAwaited && !shown && isSafeUrl(url)) return new ChallengeDialog(url, host);
   // A payment confirmed elsewhere while this file was loading is no fault.
   if (isAwaited) console.warn('pay-form', refusal);
   return null;
@@ -68,10 +81,15 @@ export function openChallenge(url: string, host: ChallengeHost): Challenge | nul
 class ChallengeDialog implements Challenge {
   #host: ChallengeHost;
   readonly #url: string;
-  readonly #parts;
+  readonly #place = document.createElement('div');
   readonly #ends = new AbortController();
   readonly #timers: number[] = [];
   #loading = 0;
+  #isLoaded = false;
+  /** the customer has come back from the bank: the frame has nothing more to show */
+  #isBack = false;
+  /** the customer is asked whether to close */
+  #isAsking = false;
   /** the message about the bank's page, if any */
   #said: 'late' | 'refused' | null = null;
   /** whether the shop's own policy blocks the bank's page */
@@ -80,28 +98,14 @@ class ChallengeDialog implements Challenge {
   constructor(url: string, host: ChallengeHost) {
     this.#url = url;
     this.#host = host;
-    this.#parts = build(url);
-    this.speak(host);
+    this.#render();
     this.#listen();
     this.#open();
   }
 
   speak(host: ChallengeHost): void {
     this.#host = host;
-    const { dialog, title, of, close, frame, question, stay, go, whole, notice } = this.#parts;
-    const texts = host.withOwn({ ...english, ...host.texts.dialog }, host.own.dialog);
-    dialog.lang = host.tag;
-    dialog.dir = host.dir;
-    // A lookup confirms no payment.
-    write(title, isLookup(host) ? host.texts.check : texts.title);
-    of.replaceChildren(...whatFor(host));
-    close.setAttribute('aria-label', texts.close);
-    frame.title = texts.frame;
-    write(question, texts.leave);
-    write(stay, texts.stay);
-    write(go, texts.close);
-    write(whole, texts.wholePage);
-    write(notice, this.#said ? texts[this.#said] : '');
+    this.#render();
   }
 
   close(): void {
@@ -110,128 +114,153 @@ class ChallengeDialog implements Challenge {
     this.#ends.abort();
     for (const timer of this.#timers) clearTimeout(timer);
     shown = false;
-    const { dialog } = this.#parts;
     // Restores the focus by itself if its target is still visible.
-    dialog.close();
-    dialog.remove();
+    this.#find<HTMLDialogElement>('dialog').close();
+    this.#place.remove();
     // By then the element shows its new state.
     setTimeout(() => giveFocus(this.#host.root));
   }
 
+  #find<Found extends HTMLElement = HTMLElement>(selector: string): Found {
+    return this.#place.querySelector(selector) as Found;
+  }
+
+  #render(): void {
+    const { language, state, merchant, money } = this.#host;
+    const { tag, texts: all } = language;
+    const texts = withOwn(english, all.dialog);
+    const { payment } = state;
+    const of = [merchant, payment && !isCheck(payment) ? money(payment) : ''].filter(Boolean);
+    const hides = this.#said === 'refused';
+    render(
+      html`<dialog part="dialog" aria-labelledby="challenge" lang=${tag} dir=${dirOf(tag)} translate="no">
+        <header>
+          <div>
+            <h2 id="challenge" part="dialog-title" tabindex="-1" autofocus>${isCheck(payment) ? all.check : texts.title}</h2>
+            <p class="of">${of.map((text, at) => [at ? ' · ' : '', html`<bdi>${text}</bdi>`])}</p>
+          </div>
+          <button type="button" part="dialog-close" aria-label=${texts.close} @click=${this.#ask}>${icon('close')}</button>
+        </header>
+        <div class=${this.#isLoaded && !this.#isBack ? 'stage loaded' : 'stage'} ?hidden=${hides}>
+          ${spinner}
+          <iframe
+            title=${texts.frame}
+            allow=${ALLOWED}
+            sandbox=${SANDBOX}
+            referrerpolicy="strict-origin"
+            src=${this.#url}
+            ?hidden=${this.#isBack}
+            @load=${this.#onLoad}
+            @error=${this.#onRefused}
+          ></iframe>
+        </div>
+        <footer>
+          <div role="status"><p ?hidden=${!this.#said}>${this.#said ? texts[this.#said] : ''}</p></div>
+          <div role="group" aria-labelledby="challenge-ask" ?hidden=${!this.#isAsking}>
+            <p id="challenge-ask">${texts.leave}</p>
+            <div class="choice">
+              <button type="button" part="button" class="stay" @click=${this.#stay}>${texts.stay}</button>
+              <button type="button" part="button" class="quiet" @click=${this.#onClose}>${texts.close}</button>
+            </div>
+          </div>
+          <button
+            type="button"
+            part="button"
+            class=${this.#said ? 'whole' : 'whole link'}
+            ?hidden=${this.#isAsking || this.#isBack}
+            @click=${this.#leave}
+          >${texts.fullPage}</button>
+        </footer>
+      </dialog>`,
+      this.#place,
+    );
+  }
+
   #open(): void {
-    const { dialog } = this.#parts;
-    this.#host.root.append(dialog);
+    this.#host.root.append(this.#place);
+    const dialog = this.#find<HTMLDialogElement>('dialog');
     dialog.showModal();
     shown = true;
     holdPage(this.#ends.signal);
-    this.#loading = this.#after(LOADS_WITHIN, () => this.#refused());
+    this.#loading = this.#after(LOADS_WITHIN, this.#onRefused);
     this.#after(LATE, () => this.#say('late'));
     // In an element that the page hides, the dialog would block the page unseen.
     if (!dialog.checkVisibility()) this.#leave();
   }
 
   #listen(): void {
-    const { dialog, frame, close, stay, go, whole, stage } = this.#parts;
     const { signal } = this.#ends;
     const on = (target: EventTarget, type: string, act: (event: Event) => void) =>
       target.addEventListener(type, act, { signal });
+    const dialog = this.#find('dialog');
     on(dialog, 'cancel', (event) => {
       event.preventDefault();
       this.#ask();
     });
     // Browsers close a dialog at the second Escape, even if `cancel` was prevented.
-    on(dialog, 'close', () => this.close());
-    on(close, 'click', () => this.#ask());
-    on(stay, 'click', () => this.#stay());
-    on(go, 'click', () => this.close());
-    on(whole, 'click', () => this.#leave());
-    on(frame, 'load', () => {
-      clearTimeout(this.#loading);
-      // The return page loads in the frame, too, once the frame is hidden.
-      if (!frame.hidden) stage.classList.add('loaded');
-      if (!stage.hidden || this.#blocked) return;
-      stage.hidden = false;
-      this.#say(null);
-    });
-    on(frame, 'error', () => this.#refused());
+    on(dialog, 'close', this.#onClose);
     on(document, 'securitypolicyviolation', (event) => {
       const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
       if (effectiveDirective !== 'frame-src' || !blockedURI.startsWith(new URL(this.#url).origin)) return;
       this.#blocked = true;
-      this.#refused();
+      this.#onRefused();
     });
-    on(window, 'pagehide', () => this.close());
+    on(window, 'pagehide', this.#onClose);
     on(window, 'message', (event) => this.#hear(event as MessageEvent));
   }
 
   /** Accepts messages only from the companion's page in this frame. They carry no state: it is loaded from the companion. */
   #hear({ source, origin, data }: MessageEvent<{ type?: unknown; paymentId?: unknown } | null>): void {
     const { src, state, load } = this.#host;
-    if (source !== this.#parts.frame.contentWindow || origin !== new URL(src, location.href).origin) return;
+    const { contentWindow } = this.#find<HTMLIFrameElement>('iframe');
+    if (source !== contentWindow || origin !== new URL(src, location.href).origin) return;
     if (data?.type !== 'pay-form:returned' || data.paymentId !== state.payment?.id) return;
     load();
-    // The frame has nothing more to show.
-    const { frame, stage, whole } = this.#parts;
-    stage.classList.remove('loaded');
-    frame.hidden = whole.hidden = true;
-    this.#after(STATE_WITHIN, () => this.close());
+    this.#isBack = true;
+    this.#render();
+    this.#after(STATE_WITHIN, this.#onClose);
   }
+
+  readonly #onClose = (): void => this.close();
+  readonly #onRefused = (): void => this.#say('refused');
+
+  readonly #onLoad = (): void => {
+    clearTimeout(this.#loading);
+    this.#isLoaded = true;
+    if (this.#said === 'refused' && !this.#blocked) this.#said = null;
+    this.#render();
+  };
 
   /** Asks before closing; a second request closes. */
-  #ask(): void {
-    const { ask, whole, stay } = this.#parts;
-    if (!ask.hidden) return this.close();
-    ask.hidden = false;
-    whole.hidden = true;
-    stay.focus();
-  }
+  readonly #ask = (): void => {
+    if (this.#isAsking) return this.close();
+    this.#isAsking = true;
+    this.#render();
+    this.#find('.stay').focus();
+  };
 
-  #stay(): void {
-    const { ask, whole, title } = this.#parts;
-    ask.hidden = true;
-    whole.hidden = false;
-    title.focus();
-  }
-
-  #refused(): void {
-    this.#parts.stage.hidden = true;
-    this.#say('refused');
-  }
+  readonly #stay = (): void => {
+    this.#isAsking = false;
+    this.#render();
+    this.#find('h2').focus();
+  };
 
   /** Shows a message above the button for the full page, which then becomes the main button. */
-  #say(what: 'late' | 'refused' | null): void {
-    const { notice, whole } = this.#parts;
+  #say(what: 'late' | 'refused'): void {
     this.#said = what;
-    this.speak(this.#host);
-    notice.hidden = !what;
-    whole.className = what ? '' : 'link';
+    this.#render();
   }
 
-  #leave(): void {
+  readonly #leave = (): void => {
     this.close();
-    this.#host.go(this.#url);
-  }
+    environment.navigate(this.#url);
+  };
 
   #after(ms: number, act: () => void): number {
     const timer = window.setTimeout(act, ms);
     this.#timers.push(timer);
     return timer;
   }
-}
-
-/** The merchant and the amount; nothing is charged for a lookup. */
-function whatFor(host: ChallengeHost): (Node | string)[] {
-  const { state, merchant, money } = host;
-  const amount = state.payment && !isLookup(host) ? money(state.payment) : '';
-  const texts = [merchant, amount].filter((text) => text);
-  return texts.flatMap((text, index) => [index ? ' · ' : '', make('bdi', {}, text ?? '')]);
-}
-
-const isLookup = ({ state }: ChallengeHost): boolean => state.payment?.method === 'lookup';
-
-/** Leaves unchanged text alone, which would be read out again. */
-function write(node: HTMLElement, text: string): void {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 /** Keeps the page behind from scrolling, which a modal dialog does not do, and from shifting as the scroll bar disappears. */

@@ -4,6 +4,8 @@ import { PayStatus } from './pay-status.ts';
 
 /** Registers the tags. A tag that is already registered is left alone, so that a page may load the file twice. */
 export function define(): void {
+  // On a server there are no elements.
+  if (typeof customElements === 'undefined') return;
   for (const [tag, type] of [
     ['pay-form', PayForm],
     ['pay-button', PayButton],

@@ -34,13 +34,15 @@ const leaves = (): boolean => dispatchEvent(new Event('pay-leave', { cancelable:
 function until(signal: AbortSignal, target: EventTarget, event: string, ms?: number): Promise<void> {
   const over = new AbortController();
   return new Promise((resolve) => {
+    let timer = 0;
     const done = () => {
       over.abort();
+      clearTimeout(timer);
       resolve();
     };
     signal.addEventListener('abort', done, over);
     target.addEventListener(event, done, over);
-    if (ms !== undefined) setTimeout(done, ms);
+    if (ms !== undefined) timer = window.setTimeout(done, ms);
     if (signal.aborted) done();
   });
 }

@@ -1,8 +1,9 @@
-import { html, nothing } from 'lit/html.js';
+import { html, nothing } from 'lit';
+import { brandName } from '../server/contract/brand-name.ts';
 import { brandRule, type CardBrand } from '../server/contract/card.ts';
 import { brandChip, cvvCard } from './brand-chip.ts';
-import { brandName } from '../server/contract/brand-name.ts';
 import { FIELDS, type FieldName } from './fields.ts';
+import { icon } from './icons.ts';
 import type { Language } from './language.ts';
 
 /** Renders one field: label, input, icons, and the line below. */
@@ -10,11 +11,14 @@ import type { Language } from './language.ts';
 /** Browsers fill in the name of a saved card here; it is then split into the two name fields. */
 const CARDHOLDER = html`<textarea class="aside" name="cardholder" autocomplete="cc-name" tabindex="-1" aria-hidden="true"></textarea>`;
 
+/** At most so many icons of accepted brands; the rest is a number. */
+const MOST_CHIPS = 5;
+
 export interface FieldState {
   language: Language;
   /** why the value is invalid, or undefined */
   code: string | undefined;
-  /** the same in words, once they are loaded */
+  /** the same in words */
   fault: string | undefined;
   focused: boolean;
   /** whether this is the last field */
@@ -32,6 +36,7 @@ export function renderField(name: FieldName, state: FieldState): unknown {
   const { autocomplete, type = 'text', inputmode, placeholder } = FIELDS[name];
   const isCvv = name === 'cvv';
   const digits = brandRule(brand).cvv ?? 3;
+  const hint = digits > 3 ? texts.cvvFront : texts.cvvBack;
   return html`<div class=${`field ${name}`} part=${`field field-${name}`}>
     ${name === 'firstName' ? CARDHOLDER : nothing}
     <label part="label" for=${name}>${texts.label[name]}</label>
@@ -51,27 +56,31 @@ export function renderField(name: FieldName, state: FieldState): unknown {
         aria-required="true"
         spellcheck="false"
         ?readonly=${busy}
-      />${name === 'number' ? numberSign(brand) : isCvv ? cvvSign(digits > 3, texts) : nothing}
+      />${name === 'number' ? numberSign(brand) : isCvv ? html`<span class="sign">${cvvCard(digits > 3)}</span>` : nothing}
     </div>
-    <p class="fault" part=${fault ? 'error' : nothing} id=${`${name}-fault`} aria-live="polite">
-      ${fault ?? nothing}
-    </p>
+    ${isCvv ? html`<p class="note" id="cvv-hint" ?hidden=${!!fault}>${hint}</p>` : nothing}
+    <p class="fault" part=${fault ? 'error' : nothing} id=${`${name}-fault`} ?hidden=${isCvv && !fault}>${
+      fault ? html`${icon('alert')}<span>${fault}</span>` : nothing
+    }</p>
   </div>`;
 }
 
-/** The accepted brands; all but the typed one are dimmed. */
-export function renderAccepted({ accepted, brand }: FieldState): unknown {
+/** The accepted brands; the others are dimmed once one of them is typed. */
+export function renderAccepted({ accepted, brand, language }: FieldState): unknown {
   if (!accepted) return nothing;
-  return html`<div class="brands" part="brands" role="img" aria-label=${accepted.map(brandName).join(', ')}>
-    ${accepted.map((one) => brandChip(one, brand && brand !== one ? 'dim' : ''))}
+  const { accepted: words } = language.texts;
+  const names = accepted.map(brandName).join(', ');
+  const isDim = (one: CardBrand) => brand !== null && brand !== one && accepted.includes(brand);
+  const more = accepted.length - MOST_CHIPS;
+  // The typed one is always among those that are drawn.
+  const drawn = more > 0 && brand && accepted.includes(brand) ? [brand, ...accepted.filter((one) => one !== brand)] : accepted;
+  return html`<div class="brands" part="brands" role="img" aria-label=${words.replace('{}', names)}>
+    ${drawn.slice(0, MOST_CHIPS).map((one) => brandChip(one, isDim(one) ? 'dim' : ''))}
+    ${more > 0 ? html`<span>+${more}</span>` : nothing}
   </div>`;
 }
 
 /** Screen readers announce the name when the brand becomes known. */
 function numberSign(brand: CardBrand | null): unknown {
   return html`<span class="sign" part="brand">${brandChip(brand)}<span class="aside" aria-live="polite">${brandName(brand)}</span></span>`;
-}
-
-function cvvSign(front: boolean, { cvvFront, cvvBack }: Language['texts']): unknown {
-  return html`<span class="sign">${cvvCard(front)}<span class="aside" id="cvv-hint">${front ? cvvFront : cvvBack}</span></span>`;
 }

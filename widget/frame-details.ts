@@ -1,26 +1,18 @@
-import type { CardBrand } from '../server/contract/card.ts';
+import { CARD_BRANDS, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { PayEventDetails, PayEventName } from './events.ts';
 import type { Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
+import { isSafeUrl } from './safe-url.ts';
 
 /** Reads messages from the frame field by field: only documented fields are accepted. Undefined if something is invalid. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const BRANDS =
-  'visa mastercard amex discover diners jcb unionpay maestro mir prostir elo hiper hipercard rupay troy';
 const PHASES = 'loading ready submitting action waiting done failed';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether the browser may navigate to an address: https, or http on loopback. */
-function isSafe(url: unknown): url is string {
-  if (typeof url !== 'string' || !URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  return (
-    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
-  );
-}
+const isSafe = (url: unknown): url is string => typeof url === 'string' && isSafeUrl(url);
 
 const oneOf = (words: string, value: unknown): boolean =>
   typeof value === 'string' && words.split(' ').includes(value);
@@ -79,7 +71,7 @@ function problemOf(value: unknown): PayProblem | undefined {
 export function detailOf(name: PayEventName, detail: unknown): PayEventDetails[PayEventName] | undefined {
   const { valid, complete, brand = null, url, payment, problem } = fieldsOf(detail);
   if (name === 'pay-change') {
-    if (brand !== null && !oneOf(BRANDS, brand)) return undefined;
+    if (brand !== null && !oneOf(CARD_BRANDS.join(' '), brand)) return undefined;
     return { valid: valid === true, complete: complete === true, brand: brand as CardBrand | null };
   }
   if (name === 'pay-action') return isSafe(url) ? { url } : undefined;

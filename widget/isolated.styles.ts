@@ -1,13 +1,10 @@
+import { css } from 'lit';
+
 /**
  * Styles of an isolated form's frame; `!important`, because styles of the page could reach it. The five pixels around it
  * are for focus rings.
  */
-
-const css = String.raw;
-
-export const isolatedStyles = new CSSStyleSheet();
-
-isolatedStyles.replaceSync(css`
+export const isolatedStyles = css`
   ::slotted(iframe) {
     display: block !important;
     box-sizing: border-box !important;
@@ -17,4 +14,4 @@ isolatedStyles.replaceSync(css`
     padding: 0 !important;
     border: 0 !important;
   }
-`);
+`;

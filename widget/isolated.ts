@@ -1,24 +1,54 @@
+import { html, render } from 'lit';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
-import type { PayEventName } from './events.ts';
+import { environment } from './environment.ts';
+import type { PayEventDetails, PayEventName } from './events.ts';
 import { detailOf, paymentOf, phaseOf, refuse, textOf } from './frame-details.ts';
-import type { FormElement, Isolated, IsolatedHost, Methods } from './isolated-host.ts';
-import { likelyHeight, orderOf } from './frame-height.ts';
 import { FrameKeeper } from './frame-keeper.ts';
-import { baseOf, warnOfOrigin } from './frame-origin.ts';
-import { scrollToPart } from './frame-scroll.ts';
 import { watchLook } from './frame-look.ts';
+import { baseOf, warnOfOrigin } from './frame-origin.ts';
 import type { FromFrame, Handover, ToFrame } from './frame-protocol.ts';
-import { settingsOf } from './frame-settings.ts';
+import { scrollToPart } from './frame-scroll.ts';
+import { type FormElement, settingsOf } from './frame-settings.ts';
+import type { Language } from './language.ts';
 import { LostResult } from './lost-result.ts';
+import type { CheckoutState } from './phases.ts';
+import { widgetProblem } from './problem.ts';
+import { orderIdOf } from './token.ts';
 
-/**
- * The page's side of `isolated`: the frame with the form, and the port to it. Loaded if the attribute is set. Like
- * feedback.ts, it receives what it needs from the element as an argument and shares no code with it.
- */
+/** The page's side of `isolated`: the frame with the form, and the port to it. Loaded if the attribute is set. */
 
 export { isolatedStyles as styles } from './isolated.styles.ts';
 
-export type { Isolated, IsolatedHost } from './isolated-host.ts';
+/** What the element provides. */
+export interface IsolatedHost {
+  language(): Language;
+  /** CSS pixels that the form is likely to need */
+  height(): number;
+  /** dispatches a public event; false if a listener cancelled what follows, or a success leads nowhere */
+  send<Name extends PayEventName>(name: Name, detail: PayEventDetails[Name], cancelable: boolean): boolean;
+  /** shows the frame's last state, or that there is no frame */
+  show(state: Partial<CheckoutState>, merchant?: string | null): void;
+  /** sends the customer to the page that confirms the payment */
+  lead(url: string): void;
+}
+
+export interface Isolated {
+  /** contains the frame, or a message that there is none */
+  readonly frame: HTMLElement;
+  /** to be called when settings, messages or look may have changed */
+  changed(): void;
+  /** removes the frame for good */
+  stop(): void;
+}
+
+/** Methods of the element that work through the frame. */
+interface Methods {
+  submit(): Promise<void>;
+  reset(): void;
+  checkValidity(): boolean;
+  reportValidity(): boolean;
+  focus(): void;
+}
 
 /** Milliseconds within which the frame has to show its form. */
 const PATIENCE = 8_000;
@@ -27,6 +57,8 @@ const PATIENCE = 8_000;
 const HIGHEST = 3_000;
 const ABSURD = 20_000;
 
+/** Pixels around the form in its frame, for focus rings. */
+const RING = 5;
 const SLOT = 'frame';
 
 const ASKED: readonly PayEventName[] = ['pay-submit', 'pay-action', 'pay-result', 'pay-expired'];
@@ -97,9 +129,9 @@ class FrameHost implements Isolated {
   }
 
   changed(): void {
-    const { src, texts } = this.#host.host();
+    const { src } = this.#element;
     const base = src ? baseOf(src) : this.#base;
-    this.#iframe.title = texts.card;
+    this.#iframe.title = this.#host.language().texts.card;
     if (base !== this.#base) {
       this.#base = base;
       this.#load();
@@ -123,10 +155,8 @@ class FrameHost implements Isolated {
     // Transparent until the form is loaded: an empty frame may have another background than the page. Chromium renders
     // nothing in a frame with `visibility: hidden`, so that a form in a tab shown later would never report its height.
     const { style } = this.#iframe;
-    const { fontSize } = getComputedStyle(this.#element);
-    const room = { width: this.#element.clientWidth, em: parseFloat(fontSize) };
     style.opacity = '0';
-    style.blockSize = `${likelyHeight(this.#host.host().order, this.#element.mode, room)}px`;
+    style.blockSize = `${this.#host.height() + 2 * RING}px`;
     this.#iframe.src = `${this.#base}frame`;
     // In the page's own document: Chromium does not autofill a frame inside a shadow root.
     this.#keeper.keep();
@@ -189,13 +219,12 @@ class FrameHost implements Isolated {
   #lose(title: string): void {
     this.#forget();
     if (!this.#element.isConnected) return;
-    const code = 'no-answer';
-    const problem = { type: 'about:blank', title, status: 0, code, detail: title, requestId: '' } as const;
-    const { html, texts, button } = this.#host.host();
+    const problem = widgetProblem('no-answer', title);
+    const { texts } = this.#host.language();
     this.#iframe.style.blockSize = '0';
     this.#tell(
       html`<p part="message" role="alert" tabindex="-1" class="alert">${texts.noSession}</p>
-        ${button(texts.again, () => this.#load())}`,
+        <button type="button" part="button" @click=${() => this.#load()}>${texts.again}</button>`,
     );
     console.warn('pay-form', title);
     this.#host.show({ phase: 'failed', problem });
@@ -203,7 +232,7 @@ class FrameHost implements Isolated {
   }
 
   #tell(words: unknown): void {
-    this.#host.host().render(words, this.#note);
+    render(words, this.#note);
   }
 
   #say(message: ToFrame): void {
@@ -212,7 +241,7 @@ class FrameHost implements Isolated {
   }
 
   #settle(): void {
-    const text = settingsOf(this.#element, this.#host.host());
+    const text = settingsOf(this.#element, this.#host.language().tag);
     if (text === this.#sent) return;
     this.#sent = text;
     this.#say({ type: 'settings', settings: text });
@@ -266,7 +295,7 @@ class FrameHost implements Isolated {
     this.#valid = valid;
     this.#payment = payment;
     this.#host.show({ phase, payment, problem: null }, textOf(merchant));
-    const lost = this.#lost.see(phase, payment, orderOf(this.#host.host().order).id);
+    const lost = this.#lost.see(phase, payment, orderIdOf(this.#element.order));
     if (lost) this.#send('pay-result', { payment: lost });
   }
 
@@ -286,13 +315,13 @@ class FrameHost implements Isolated {
   }
 
   #leave(): void {
-    if (this.#expired) this.#host.host().reload();
+    if (this.#expired) environment.reload();
     else this.#finish(this.#payment);
   }
 
   /** Returns to the shop once online: a browser's error page must not replace the result. */
   #finish(payment: PaymentView | null): void {
-    const go = (): void => this.#host.host().go(`${this.#base}return/${payment?.id}`);
+    const go = (): void => environment.navigate(`${this.#base}return/${payment?.id}`);
     if (!payment) return;
     if (navigator.onLine) go();
     else addEventListener('online', go, { once: true });

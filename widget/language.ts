@@ -1,12 +1,13 @@
+/// <reference types="vite/client" />
 import type { FieldName } from './fields.ts';
 import { en, type Messages, type Spoken } from './messages/en.ts';
 import type { PayProblem } from './problem.ts';
 
-/** An element's language and its texts. */
+/** A language and its texts. */
 export interface Language {
   /** BCP 47, always valid; numbers and money follow it */
   tag: string;
-  texts: Spoken;
+  texts: Spoken & Partial<Messages>;
 }
 
 type Own<Texts> = {
@@ -26,11 +27,13 @@ export type OwnMessages = Own<Messages> & {
     | undefined;
 };
 
-/** English is built in. The others are files of their own, loaded when needed: all languages of the gateway's page. */
-export const LANGUAGES =
-  'ar az bg cs da de el es fa fi fr he hi hr hu it ja ko nl no pl pt pt-br ro ru sk sl sr sv th tr uk zh zh-hant'.split(
-    ' ',
-  );
+/** The files of all languages of the gateway's page besides English, which is built in. */
+const FILES = import.meta.glob<{ texts: Messages }>(['./messages/*.ts', '!./messages/en*.ts']);
+
+const fileOf = (name: string): string => `./messages/${name}.ts`;
+
+/** The names of the files. */
+export const LANGUAGES = Object.keys(FILES).map((file) => /([^/]+)\.ts$/.exec(file)?.[1] ?? '');
 
 /**
  * Aliases. Both kinds of Norwegian share one file, Serbian is in Latin letters (and so are its numbers and lists), "ua" is
@@ -38,10 +41,10 @@ export const LANGUAGES =
  */
 const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', sr: 'sr-Latn', ua: 'uk', und: '' };
 
-/** The address of a language's file, with `{}` for its name; set by the build. */
-declare const LANGUAGE_FILE: string;
-
 export const ENGLISH: Language = { tag: 'en', texts: en };
+
+/** Arabic, Persian and Hebrew are written from right to left. */
+export const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr');
 
 /** The nearest `lang` of an element or its ancestors, across shadow roots; empty if there is none. */
 export function nearestLang(element: Element): string {
@@ -60,8 +63,6 @@ export function* wantedBy(element: Element): Generator<string> {
 /** The first wanted language that has texts, and the name of its file; English if none has. */
 function choose(wanted: Iterable<string>): [tag: string, name: string] {
   for (const one of wanted) {
-    // A parsed tag is one of the most expensive objects of a first render.
-    if (one === 'en') break;
     const locale = localeOf(one);
     const name = locale && nameOf(locale);
     if (name) return [locale.toString(), name];
@@ -72,13 +73,15 @@ function choose(wanted: Iterable<string>): [tag: string, name: string] {
 /** The tag of the element's language: the companion's texts stand beside the element's own. */
 export const pageLang = (element: Element): string => choose(wantedBy(element))[0];
 
-/** The texts of the first wanted language that has any; English if their file cannot be loaded. */
+/**
+ * The texts of the first wanted language that has any; English if their file cannot be loaded. Texts that an older file
+ * lacks are English, too.
+ */
 export async function loadLanguage(wanted: Iterable<string>): Promise<Language> {
   const [tag, name] = choose(wanted);
-  if (name === 'en') return { tag, texts: en };
   try {
-    const file = (await import(/* @vite-ignore */ LANGUAGE_FILE.replace('{}', name))) as { texts: Messages };
-    return { tag, texts: file.texts };
+    const file = await FILES[fileOf(name)]?.();
+    return { tag, texts: file ? withOwn(en, file.texts) : en };
   } catch {
     return ENGLISH;
   }
@@ -106,7 +109,7 @@ function nameOf(locale: Intl.Locale): string | undefined {
   return `${baseName} ${language}-${script} ${language}`
     .toLowerCase()
     .split(' ')
-    .find((name) => name === 'en' || LANGUAGES.includes(name));
+    .find((name) => name === 'en' || fileOf(name) in FILES);
 }
 
 /** Calls back when the language of an element changes. Returns a function that stops this. */
@@ -125,16 +128,15 @@ export function watchLang(element: Element, changed: () => void): () => void {
   }
 }
 
-/** Merges a page's own texts over those of a language. Only strings under known keys are accepted. */
-export function withOwn<Texts>(texts: Texts, own: unknown): Texts {
-  if (typeof texts !== 'object') return typeof own === 'string' ? (own as Texts) : texts;
-  if (own == null) return texts;
-  const mine = own as Readonly<Record<string, unknown>> | null | undefined;
-  const merged = Object.entries(texts as object).map(([key, text]: [string, unknown]) => [
-    key,
-    withOwn(text, mine?.[key]),
-  ]);
-  return Object.fromEntries(merged) as Texts;
+/** Merges a page's own texts over those of a language: strings over strings, groups into groups, nothing else. */
+export function withOwn<Texts extends object>(texts: Texts, own: unknown): Texts {
+  const merged = { ...texts } as Record<string, unknown>;
+  for (const [key, mine] of typeof own === 'object' ? Object.entries(own ?? {}) : []) {
+    const text = merged[key];
+    if (typeof text !== 'string' && mine && typeof mine === 'object') merged[key] = withOwn(text ?? {}, mine);
+    else if (typeof text !== 'object' && typeof mine === 'string') merged[key] = mine;
+  }
+  return merged as Texts;
 }
 
 /** Formats an amount (decimal text, never computed with) for a language: "€10.00". */
@@ -142,3 +144,7 @@ export function money(tag: string, amount: string, currency: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return format.format(amount as Intl.StringNumericLiteral);
 }
+
+/** Joins names as the language does: "Visa or Mastercard". */
+export const either = (tag: string, names: readonly string[]): string =>
+  new Intl.ListFormat(tag, { type: 'disjunction' }).format(names);

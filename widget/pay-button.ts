@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit/html.js';
+import { html, nothing } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, isResumable, modeOf } from './phases.ts';
@@ -27,31 +27,37 @@ export class PayButton extends PayElement {
     return widgetProblem('customer-fields-missing', `The order token must state ${missing.join(', ')}.`);
   }
 
+  /** Content of the tag is shown instead, if there is any. */
+  protected override alert(): string {
+    return this.isIncomplete ? '' : super.alert();
+  }
+
   protected override body(): unknown {
-    const { state } = this.checkout;
-    const { session } = state;
+    const { session } = this.state;
+    const { texts } = this.language;
     if (!session) return this.bone();
-    const busy = this.isBusy();
-    // Content of the tag asks for what the token lacks; without content, the error is shown.
-    if (state.problem?.code === 'customer-fields-missing')
-      return html`<slot><p>${this.language.texts.outcome?.problem['order-unsupported']}</p></slot>`;
-    if (!busy && !canPay(state)) return nothing;
+    if (this.isIncomplete) return html`<slot><p>${texts.outcome.problem['order-unsupported']}</p></slot>`;
+    const { isBusy } = this;
+    if (!isBusy && !canPay(this.state)) return nothing;
     return html`<button
       part="submit"
       type="submit"
       ?disabled=${this.disabled}
-      aria-disabled=${busy}
+      aria-disabled=${isBusy ? 'true' : 'false'}
       @click=${this.#onClick}
-    >
-      ${this.priced(session)}
-    </button>`;
+    >${isBusy ? texts.submitting : this.priced(session)}</button>`;
+  }
+
+  /** Whether the token lacks fields that only a form can ask for. */
+  private get isIncomplete(): boolean {
+    return this.state.problem?.code === 'customer-fields-missing';
   }
 
   readonly #onClick = async (): Promise<void> => {
     // The page may have set another order in the same task.
-    this.followOrder();
+    this.controller.follow();
     await this.checkout.loaded();
-    if (isResumable(this.payment)) this.leave();
+    if (isResumable(this.payment)) this.checkout.leave();
     else await this.checkout.hosted({});
   };
 }

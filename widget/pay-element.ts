@@ -1,43 +1,19 @@
-import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { brandName } from '../server/contract/brand-name.ts';
-import { brandOf } from '../server/contract/card.ts';
+import { adoptStyles, type CSSResult, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
-import { createApi } from './api.ts';
-import { keepAttention } from './attention.ts';
-import { BaseElement, reflect } from './base-element.ts';
-import { Checkout } from './checkout.ts';
+import { AttentionController } from './attention-controller.ts';
+import { CheckoutController } from './checkout-controller.ts';
 import { environment } from './environment.ts';
-import { mark, send } from './events.ts';
-import {
-  ENGLISH,
-  type Language,
-  loadLanguage,
-  money,
-  nearestLang,
-  type OwnMessages,
-  pageLang,
-  wantedBy,
-  watchLang,
-  withOwn,
-} from './language.ts';
-import type * as Feedback from './feedback.ts';
-import type { Host } from './host.ts';
-import { dropContact } from './kept-contact.ts';
-import type { Messages } from './messages/en.ts';
+import { send } from './events.ts';
+import { alertText, statusText, wayOn } from './feedback.ts';
+import { icon } from './icons.ts';
+import { dirOf, type Language, money, type OwnMessages } from './language.ts';
+import { LanguageController } from './language-controller.ts';
+import { renderOutcome } from './outcome-view.ts';
 import { styles } from './pay-form.styles.ts';
-import { type CheckoutState, isOpen, isResumable, type Phase, START } from './phases.ts';
+import { type CheckoutState, isResumable, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
-import { isSafeUrl } from './safe-url.ts';
 import { leadsOn } from './token.ts';
-
-/** Arabic, Persian and Hebrew are written from right to left. */
-const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr');
-
-/** Milliseconds after which a message says that loading takes long. */
-const SLOW = 2_000;
-
-/** Milliseconds within which a part has to arrive. */
-const PATIENCE = 8_000;
 
 interface Priced {
   amountText?: string | undefined;
@@ -46,7 +22,7 @@ interface Priced {
 }
 
 /**
- * Shared by the three tags: the order, its state and messages, the language, the page's lifecycle.
+ * Shared by the three tags: the order, its state and messages.
  *
  * @attr {string} src - the companion's base address
  * @attr {string} order - the signed order token
@@ -76,145 +52,106 @@ interface Priced {
  * @cssprop --pay-input-height - minimum height of inputs and buttons
  * @cssprop --pay-font - font family; default: the page's own
  */
-export abstract class PayElement extends BaseElement {
-  static observedAttributes = ['src', 'order', 'mode', 'challenge', 'isolated', 'save-card', 'disabled'];
-
-  static {
-    reflect(this, { src: '', order: '', disabled: false });
-  }
+export abstract class PayElement extends LitElement {
+  static override styles = styles;
 
   /** The companion's base address. */
-  declare src: string;
+  @property({ reflect: true, useDefault: true }) src = '';
   /** The signed order token. */
-  declare order: string;
+  @property({ reflect: true, useDefault: true }) order = '';
   /** Whether input and payment are disabled. */
-  declare disabled: boolean;
-
-  protected language: Language = ENGLISH;
-  protected readonly checkout = new Checkout(environment, {
-    changed: (state) => {
-      const { phase, payment, problem } = state;
-      if (payment || problem || phase === 'submitting') void this.loadFeedback();
-      if (payment && phase === 'done') dropContact(payment.orderId);
-      this.#follow(state);
-    },
-    ready: (session) => {
-      mark('session');
-      send(this, 'pay-ready', null);
-      return this.check(session);
-    },
-    action: (url) => send(this, 'pay-action', { url }, true) && this.leads(url),
-    result: (payment) => {
-      mark('result');
-      return this.reported(payment);
-    },
-    error: (problem) => {
-      // For the page's developer: codes and paths, never typed values.
-      console.warn('pay-form', JSON.stringify(problem));
-      send(this, 'pay-error', { problem });
-    },
-  });
-  /** the feedback code, once it is loaded */
-  protected feedback: typeof Feedback | null = null;
-  /** the src and order that are loaded */
-  protected loaded = '';
-
-  #own: OwnMessages = {};
-  /** as reported by a frame */
-  #merchant: string | null = null;
-  /** without the page's own texts */
-  #spoken: Language = ENGLISH;
-  /** the phase and alert shown last */
-  #shown = '';
-  #unwatch = (): void => {};
-  /** whether it has been loading for a while */
-  #slow = false;
-  #slowTimer = 0;
-  #speaks = false;
-  #feedbackLost = false;
-  readonly #sheets = new Set<CSSStyleSheet>();
-
-  constructor() {
-    super();
-    this.#adopt(styles);
-  }
+  @property({ reflect: true, type: Boolean }) disabled = false;
 
   /** The page's own texts, merged over those of the language. */
   get messages(): OwnMessages {
-    return this.#own;
+    return this.#messages;
   }
+  @property({ attribute: false })
   set messages(own: OwnMessages | null | undefined) {
-    this.#own = own ?? {};
-    void this.#speak();
+    this.#messages = own ?? {};
   }
 
-  /** The merchant's name, once it is known. */
-  get merchant(): string | null {
-    return this.checkout.state.session?.merchant?.name ?? this.#merchant;
+  #messages: OwnMessages = {};
+  /** as reported by a frame */
+  #merchant: string | null = null;
+  readonly #parts = new Set<CSSResult>();
+
+  readonly #language = new LanguageController(this, () => {
+    // The companion formats amounts in the page's language.
+    const { session, problem } = this.state;
+    if (session && !problem) this.load();
+  });
+  protected readonly controller = new CheckoutController(this, {
+    check: (session) => this.check(session),
+    changed: (state) => this.changed(state),
+    result: (payment) => this.reported(payment),
+    leads: (url) => this.leads(url),
+    wipe: () => this.wipe(),
+  });
+
+  constructor() {
+    super();
+    new AttentionController(this, () => this.state);
   }
 
   /** The phase of the checkout. */
   get phase(): Phase {
-    return this.checkout.state.phase;
+    return this.state.phase;
   }
 
   /** The order's payment as last reported. */
   get payment(): PaymentView | null {
-    return this.checkout.state.payment;
+    return this.state.payment;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener('pagehide', this.#onPageHide);
-    addEventListener('pageshow', this.#onPageShow);
-    this.#unwatch = watchLang(this, () => {
-      void this.#speak();
-      // The companion formats amounts in the page's language.
-      const { session, problem } = this.checkout.state;
-      if (session && !problem) this.load();
-    });
-    void this.#speak();
-    this.#watchLoading();
-    // Removed and inserted again: what happened meanwhile is unknown.
-    if (this.loaded) this.load();
+  /**
+   * The merchant's name, once it is known.
+   * @internal
+   */
+  get merchant(): string | null {
+    return this.state.session?.merchant?.name ?? this.#merchant;
+  }
+
+  protected get language(): Language {
+    return this.#language.current;
+  }
+
+  protected get checkout(): CheckoutController['checkout'] {
+    return this.controller.checkout;
+  }
+
+  protected get state(): CheckoutState {
+    return this.checkout.state;
+  }
+
+  /**
+   * Frameworks write `false` as text: before the tag is defined, and always if an attribute has a hyphen. It means what it
+   * says.
+   */
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    if (value === 'false') this.removeAttribute(name);
+    else super.attributeChangedCallback(name, before, value);
   }
 
   adoptedCallback(): void {
     // Some frameworks move an element through a document that they have parsed, where browsers drop its styles.
-    if (this.ownerDocument === document) this.#adopt(styles);
+    if (this.ownerDocument === document) this.#adopt();
   }
 
-  disconnectedCallback(): void {
-    removeEventListener('pagehide', this.#onPageHide);
-    removeEventListener('pageshow', this.#onPageShow);
-    clearTimeout(this.#slowTimer);
-    this.#unwatch();
-    // Not if it is only moved, perhaps over several microtasks: typed values move along.
-    setTimeout(() => this.isConnected || this.#onPageHide());
+  /** Adds the styles of a part that is loaded later. */
+  addStyles(part: CSSResult): void {
+    this.#parts.add(part);
+    this.#adopt();
   }
 
-  /**
-   * Renders now, and loads the order that the attributes name.
-   * @internal
-   */
-  override performUpdate(): void {
-    const { activeElement } = this.renderRoot;
-    this.followOrder();
-    // Avoids a first text in the wrong language.
-    if (!this.#speaks) return;
-    super.performUpdate();
-    this.updated();
-    this.#shown = keepAttention(this.renderRoot, activeElement, this.#shown, this.phase, this.payment);
+  #adopt(): void {
+    adoptStyles(this.renderRoot as ShadowRoot, [styles, ...this.#parts]);
   }
 
-  /** Loads the tag's order if it has changed. */
-  protected followOrder(): void {
-    const { src, order } = this;
-    const wanted = src && order && `${src} ${order}`;
-    if (wanted === this.loaded) return;
-    this.loaded = wanted;
-    if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this)));
-    else this.checkout.clear();
+  /** The first texts are never in the wrong language. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await this.#language.ready;
+    super.scheduleUpdate();
   }
 
   /** Why the session cannot be used here, or null. */
@@ -238,24 +175,43 @@ export abstract class PayElement extends BaseElement {
   /** Forgets what must not outlive the visit. */
   protected wipe(): void {}
 
-  /** Called after every render. */
-  protected updated(): void {}
+  /** Loads the order again. */
+  protected load(): void {
+    void this.checkout.load();
+  }
 
-  protected find(selector: string): HTMLElement | null {
-    return this.renderRoot.querySelector<HTMLElement>(selector);
+  /** Asks the page for a fresh order; reloads a page that does not cancel this. */
+  protected renew(): void {
+    if (send(this, 'pay-expired', null, true)) environment.reload();
+  }
+
+  /** Shows a state that the checkout did not find itself. */
+  protected show(state: Partial<CheckoutState>, merchant: string | null = null): void {
+    this.#merchant = merchant;
+    this.controller.show(state);
+  }
+
+  /** Whether the tag or a `<fieldset>` around it is disabled; the attribute is late by a microtask. */
+  protected get isDisabled(): boolean {
+    return this.disabled || this.matches('fieldset:disabled *');
+  }
+
+  /** Whether a payment is being sent. */
+  protected get isBusy(): boolean {
+    return this.phase === 'submitting';
   }
 
   /**
    * An amount in the companion's format if it has sent one, so that the page shows only one format. Before its first
    * answer the token's text is used: creating a formatter takes about as long as the rest of the first render.
    */
-  protected readonly money = ({ amountText, amount, currency }: Priced): string => {
-    const { phase, session } = this.checkout.state;
-    const isFirst = phase === 'loading' && !session && !this.#slow;
+  protected money({ amountText, amount, currency }: Priced): string {
+    const { phase, session } = this.state;
+    const isFirst = phase === 'loading' && !session && !this.controller.isSlow;
     return (
       amountText ?? (isFirst ? `${amount}\u00a0${currency}` : money(this.language.tag, amount, currency))
     );
-  };
+  }
 
   /** The main button's text for the order's method and amount, or another text for each. */
   protected priced(
@@ -267,233 +223,76 @@ export abstract class PayElement extends BaseElement {
   }
 
   protected override render(): unknown {
+    if (!this.src || !this.order) return nothing;
     const { tag, texts } = this.language;
-    const { phase, session } = this.checkout.state;
-    const alert = this.summary() || this.#alertText();
-    return html`<div part="base" class=${phase} lang=${tag} dir=${dirOf(tag)}>
+    const alert = this.alert();
+    const { isSlow } = this.controller;
+    // The tag speaks its languages itself: a browser that translates the page would keep old amounts.
+    return html`<div part="base" class=${this.phase} lang=${tag} dir=${dirOf(tag)} translate="no">
       ${this.#renderState()}
-      <div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert && -1} class=${alert && 'alert'}>${alert}</div>
-      ${this.#renderWayOn()} ${this.body()}
-      ${this.#slow ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
-      ${session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
+      <div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert ? -1 : nothing} class=${alert ? 'alert' : nothing}>${
+        alert ? html`${icon('alert')}<span>${alert}</span>` : nothing
+      }</div>
+      ${this.wayOn()} ${this.body()}
+      ${isSlow ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
+      ${this.state.session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;
-  }
-
-  /** Offers a retry even if the feedback code cannot be loaded. */
-  #renderWayOn(): unknown {
-    if (this.feedback) return this.feedback.renderWayOn(this.host());
-    const isLost = this.#feedbackLost && this.phase === 'failed';
-    return isLost ? this.button(this.language.texts.again, this.load) : nothing;
   }
 
   /** Below the state: what the customer can do. */
   protected abstract body(): unknown;
+
+  /** The message about the payment. */
+  protected alert(): string {
+    return alertText(this.language, this.state);
+  }
+
+  /** What helps after a failure. */
+  protected wayOn(): unknown {
+    const { again, outcome } = this.language.texts;
+    const way = wayOn(this.state);
+    if (way === 'again') return this.button(again, () => this.load());
+    if (way === 'renew') return this.button(outcome.problem.renew, () => this.renew());
+    return way && this.back();
+  }
+
+  /** The button that returns to the shop, unless the order has no `returnUrl`. */
+  protected back(): unknown {
+    if (!leadsOn(this.order)) return nothing;
+    return this.button(this.language.texts.outcome.back, () => this.checkout.finish(), 'quiet');
+  }
 
   /** A placeholder while loading. */
   protected bone(): unknown {
     return this.phase === 'loading' ? html`<div class="bone"></div>` : nothing;
   }
 
-  /** A summary of invalid fields. It takes precedence over the payment's message. */
-  protected summary(): TemplateResult | '' {
-    return '';
-  }
-
   /** @param pays whether it leads to a payment: it is then disabled with the tag */
-  protected readonly button = (text: string, click: () => void, look = '', pays = false): TemplateResult => {
+  protected button(text: unknown, click: () => void, look = '', pays = false): TemplateResult {
     return html`<button
       part="button"
       type="button"
-      ?disabled=${pays && this.matches(':disabled,[disabled]')}
-      aria-disabled=${pays && this.isBusy()}
+      ?disabled=${pays && this.isDisabled}
+      aria-disabled=${pays && this.isBusy ? 'true' : 'false'}
       class=${look}
       @click=${click}
-    >
-      ${text}
-    </button>`;
-  };
-
-  /** Whether a payment is being sent. */
-  protected isBusy(): boolean {
-    return this.phase === 'submitting';
+    >${text}</button>`;
   }
 
-  /** The button that returns to the shop, unless the order has no `returnUrl`. */
-  protected readonly back = (text: string): unknown =>
-    leadsOn(this.order) ? this.button(text, this.#finish, 'quiet') : nothing;
-
-  protected readonly leave = (): void => this.checkout.leave();
-  protected readonly load = (): void => this.again();
-  readonly #finish = (): void => this.checkout.finish();
+  /** The button that leads to the page where the payment goes on. */
+  protected resume(look = ''): TemplateResult {
+    const { texts } = this.language;
+    const isOffer = isResumable(this.payment);
+    return this.button(isOffer ? texts.resume : texts.outcome.confirm, () => this.checkout.leave(), look, isOffer);
+  }
 
   #renderState(): TemplateResult {
-    const { phase, feedback } = this;
-    const panel = phase === 'action' || phase === 'waiting' || phase === 'done';
-    const status = this.#statusText();
-    const words = html`<p part=${status ? 'status' : nothing} role="status" tabindex=${status && -1}>${status}</p>`;
-    return html`<div class=${panel ? 'panel' : 'aside'}>
-      ${panel && feedback ? feedback.renderPanel(this.host(), words) : words}
-    </div>`;
+    const { phase, language, state } = this;
+    const isPanel = phase === 'action' || phase === 'waiting' || phase === 'done';
+    const text = this.controller.isSlow ? language.texts.connecting : statusText(language, state);
+    const words = html`<p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}</p>`;
+    if (!isPanel) return html`<div class="aside">${words}</div>`;
+    const outcome = { language, state, words, money: (payment: PaymentView) => this.money(payment) };
+    return html`<div class="panel">${renderOutcome({ ...outcome, confirm: this.resume(), back: this.back() })}</div>`;
   }
-
-  #statusText(): string {
-    const { texts } = this.language;
-    const { phase, payment } = this;
-    if (this.#slow) return texts.connecting;
-    if (/^[flr]/.test(phase)) return '';
-    const said =
-      phase === 'done'
-        ? (texts.outcome?.done[payment?.method ?? 'purchase'] ?? (this.#feedbackLost && '✓ OK'))
-        : this.feedback?.statusText(this.host());
-    return said || texts.submitting;
-  }
-
-  #alertText(): string {
-    const { texts } = this.language;
-    const { phase, session, payment, problem } = this.checkout.state;
-    // The content of the tag is shown instead.
-    if (problem?.code === 'customer-fields-missing') return '';
-    if (problem?.code === 'no-answer') return session ? texts.noAnswer : texts.noSession;
-    if (!problem && phase !== 'failed') return '';
-    return (
-      this.feedback?.alertText(this.host()) ??
-      (this.#feedbackLost ? (isOpen(payment) ? texts.noAnswer : texts.failed) : '')
-    );
-  }
-
-  /** What parts that are loaded later receive. */
-  protected host(): Host {
-    const { tag, texts } = this.language;
-    const { renderRoot, src, order, merchant, leave, load, renew, money, button, back } = this;
-    const { state } = this.checkout;
-    const { navigate, reload } = environment;
-    return {
-      brandOf,
-      isResumable,
-      dir: dirOf(tag),
-      brandName,
-      money,
-      button,
-      leave,
-      own: this.#own,
-      texts: texts as Messages,
-      state,
-      again: () => this.requestUpdate(),
-      order,
-      merchant,
-      tag,
-      back,
-      withOwn,
-      load,
-      go: navigate,
-      nothing,
-      root: renderRoot,
-      render,
-      renew,
-      reload,
-      html,
-      src,
-      isSafeUrl,
-    };
-  }
-
-  /** Asks the page for a fresh order; reloads a page that does not cancel this. */
-  protected readonly renew = (): void => {
-    if (send(this, 'pay-expired', null, true)) environment.reload();
-  };
-
-  /** Loads the order again. */
-  protected again(): void {
-    void this.checkout.load();
-  }
-
-  #follow(state: CheckoutState): void {
-    this.changed(state);
-    this.#watchLoading();
-    this.requestUpdate();
-  }
-
-  /** Shows a state that the checkout did not find itself. */
-  protected show(state: Partial<CheckoutState>, merchant: string | null = null): void {
-    this.#merchant = merchant;
-    this.#follow((this.checkout.state = { ...START, ...state }));
-  }
-
-  /** Adds the styles of a part that is loaded later. */
-  #adopt(sheet: CSSStyleSheet): void {
-    this.renderRoot.adoptedStyleSheets = [...this.#sheets.add(sheet)];
-  }
-
-  /**
-   * Waits for a part that is loaded later, and adds its styles.
-   * @param onLate called when it comes after all
-   * @throws if it fails or does not arrive in time
-   */
-  protected async arrived<File extends { styles: CSSStyleSheet }>(
-    loading: Promise<File>,
-    onLate = () => {},
-  ): Promise<File> {
-    let file: File | undefined;
-    const late = new Promise<never>((_, lose) =>
-      setTimeout(() => {
-        lose();
-        if (!file) loading.then(onLate, () => {});
-      }, PATIENCE),
-    );
-    file = await Promise.race([loading, late]);
-    this.#adopt(file.styles);
-    return file;
-  }
-
-  protected async loadFeedback(): Promise<void> {
-    if (this.feedback) return;
-    const lose = () => {
-      this.#feedbackLost = !this.feedback;
-      this.requestUpdate();
-    };
-    setTimeout(lose, PATIENCE);
-    try {
-      this.feedback = await import('./feedback.ts');
-      this.#adopt(this.feedback.styles);
-      if (this.#speaks) this.#use(this.#spoken);
-    } catch {
-      lose();
-    }
-  }
-
-  async #speak(): Promise<void> {
-    const lang = nearestLang(this);
-    const language = await loadLanguage(wantedBy(this));
-    if (lang === nearestLang(this)) this.#use(language);
-  }
-
-  #use(language: Language): void {
-    const { tag, texts } = (this.#spoken = language);
-    this.language = { tag, texts: withOwn({ ...this.feedback?.english, ...texts }, this.#own) };
-    this.#speaks = true;
-    this.requestUpdate();
-  }
-
-  #watchLoading(): void {
-    clearTimeout(this.#slowTimer);
-    this.#slow = false;
-    if (this.phase === 'loading' || !this.#speaks) this.#slowTimer = window.setTimeout(this.#onSlow, SLOW);
-  }
-
-  readonly #onSlow = (): void => {
-    this.#slow = this.phase === 'loading';
-    const missing = ['src', 'order'].filter((name) => !this.getAttribute(name));
-    if (missing.length) console.error(`<${this.localName}> needs ${missing.join(' and ')}`);
-    // English until the language's file arrives: nobody waits in front of nothing.
-    this.#use(this.#spoken);
-  };
-
-  readonly #onPageHide = (): void => {
-    this.checkout.stop();
-    this.wipe();
-  };
-
-  readonly #onPageShow = (event: PageTransitionEvent): void => {
-    if (event.persisted) this.load();
-  };
 }

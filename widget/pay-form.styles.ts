@@ -1,19 +1,22 @@
+import { css } from 'lit';
+
 /** Styles of all three tags. Text, font and colour scheme are the page's own; the rest is custom properties. */
-
-const css = String.raw;
-
-export const styles = new CSSStyleSheet();
-
-styles.replaceSync(css`
+export const styles = css`
   :host {
     --_accent: var(--pay-accent, light-dark(#2450d6, #9db8ff));
     --_on-accent: var(--pay-on-accent, light-dark(#fff, #0b1430));
+    --_error: var(--pay-error, light-dark(#b3261e, #ffaca4));
+    --_success: var(--pay-success, light-dark(#12703c, #7fe0a8));
     --_surface: var(--pay-surface, light-dark(#fff, #ffffff12));
-    --_line: var(--pay-line, color-mix(in srgb, currentcolor 60%, transparent));
-    --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 80%, transparent));
-    --_radius: var(--pay-radius, 10px);
+    --_line: var(--pay-line, color-mix(in srgb, currentcolor 52%, transparent));
+    --_hair: color-mix(in srgb, currentcolor 16%, transparent);
+    --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 70%, transparent));
+    --_radius: var(--pay-radius, 8px);
     --_height: var(--pay-input-height, 48px);
+    --_ring: var(--_accent);
     display: block;
+    box-sizing: border-box;
+    inline-size: 100%;
     max-inline-size: 30rem;
     margin-inline: auto;
     font-family: var(--pay-font, inherit);
@@ -22,11 +25,15 @@ styles.replaceSync(css`
   }
   :host([hidden]),
   [hidden] {
-    display: none;
+    display: none !important;
   }
   * {
     box-sizing: border-box;
     margin: 0;
+  }
+  [part='base'] {
+    position: relative;
+    container-type: inline-size;
   }
   fieldset {
     display: grid;
@@ -51,17 +58,18 @@ styles.replaceSync(css`
   .lastName {
     grid-column: auto;
   }
-  label {
+  label,
+  legend {
     margin-block-end: 4px;
     font-size: 0.875em;
     font-weight: 500;
+    line-height: 1.28;
   }
   .box {
     position: relative;
   }
   input,
-  button,
-  .bone {
+  button {
     inline-size: 100%;
     min-block-size: var(--_height);
     padding: 10px 14px;
@@ -69,11 +77,19 @@ styles.replaceSync(css`
     font-size: max(16px, 1em);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
+    transition:
+      border-color 0.15s,
+      box-shadow 0.15s,
+      background-color 0.15s,
+      scale 0.1s;
   }
   input {
     color: inherit;
     font-variant-numeric: tabular-nums;
     background: var(--_surface);
+    box-shadow:
+      0 1px 1px rgb(0 0 0/4%),
+      0 2px 4px rgb(0 0 0/4%);
   }
   :is(.chip, [inputmode], [type='email'], [type='tel']) {
     direction: ltr;
@@ -82,87 +98,176 @@ styles.replaceSync(css`
     text-align: right;
   }
   ::placeholder {
-    color: var(--_muted);
+    color: var(--pay-placeholder, color-mix(in srgb, currentcolor 60%, transparent));
     opacity: 1;
   }
+  input:autofill {
+    box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
+    -webkit-text-fill-color: currentcolor;
+  }
   :focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: 2px solid var(--_ring);
     outline-offset: 2px;
   }
+  input:focus-visible {
+    border-color: var(--_ring);
+    outline-offset: -2px;
+    box-shadow: 0 0 0 4px color-mix(in srgb, var(--_ring) 18%, transparent);
+  }
+  [aria-invalid='true'] {
+    --_ring: var(--_error);
+    background: color-mix(in srgb, var(--_error) 4%, var(--_surface));
+    border-color: var(--_error);
+  }
+  input[aria-invalid='true']:not(:focus-visible) {
+    box-shadow: inset 0 0 0 1px var(--_error);
+  }
   .fault,
-  .hint {
-    font-size: 0.8125em;
+  .note {
+    display: flex;
+    gap: 4px;
+    align-self: start;
+    min-block-size: 1.28em;
+    margin-block-start: 2px;
+    font-size: 0.78125em;
+    line-height: 1.28;
   }
   .fault {
-    align-self: start;
-    min-block-size: 1.4em;
-    margin-block: 3px 11px;
+    color: var(--_error);
+    font-weight: 500;
+  }
+  .note,
+  .hint {
+    color: var(--_muted);
   }
   .hint {
     margin-block: 12px;
-    color: var(--_muted);
+    font-size: 0.8125em;
     text-align: center;
+    text-wrap: balance;
+  }
+  .icon {
+    flex: none;
+    inline-size: 1.25em;
+    block-size: 1.25em;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 2;
+    stroke-linecap: round;
+    stroke-linejoin: round;
   }
   .brands {
     display: flex;
     flex-wrap: wrap;
     gap: 6px;
-    margin-block-end: 12px;
+    align-items: center;
+    margin-block-end: 10px;
+    color: var(--_muted);
+    font-size: 0.8125em;
+    line-height: 1;
   }
   .chip {
     display: block;
-    inline-size: 34px;
-    block-size: 22px;
+    flex: none;
+    inline-size: 38px;
+    block-size: 24px;
     border-radius: 4px;
-    box-shadow: 0 0 0 1px color-mix(in srgb, currentcolor 30%, transparent);
+    box-shadow: 0 0 0 1px var(--_hair);
+    transition: opacity 0.15s;
     forced-color-adjust: none;
+  }
+  .dim {
+    opacity: 0.4;
+    filter: grayscale(1);
   }
   .sign {
     position: absolute;
     inset-block: 0;
-    right: 12px;
+    right: 11px;
     display: grid;
     align-content: center;
     pointer-events: none;
   }
   :is(.number, .cvv) input {
-    padding-right: 54px;
+    padding-right: 58px;
   }
-  @media (max-width: 22em) {
+  @container (max-width: 17em) {
     .number .sign {
       inset-block: -28px auto;
       inset-inline: auto 0;
     }
-    .number input {
-      padding-right: 6px;
-    }
+    .number input,
     [dir='rtl'] .number input {
-      padding: 10px 14px 10px 6px;
+      padding-inline: 8px;
     }
   }
   button {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    justify-content: center;
     color: var(--_on-accent);
     font-weight: 600;
+    text-align: center;
     background: var(--_accent);
     border-color: transparent;
     cursor: pointer;
+  }
+  [part='submit'] {
+    min-block-size: calc(var(--_height) + 4px);
+    margin-block-start: 4px;
+    font-size: max(17px, 1.0625em);
+    box-shadow:
+      0 1px 2px rgb(0 0 0/20%),
+      inset 0 1px 0 rgb(255 255 255/14%);
   }
   .quiet {
     color: inherit;
     font-weight: 500;
     text-wrap: balance;
     background: none;
-    border-color: var(--_line);
+    border-color: color-mix(in srgb, currentcolor 28%, transparent);
   }
   form + button {
     margin-block-start: 10px;
   }
-  button:hover {
-    filter: brightness(1.1);
+  button + form {
+    margin-block-start: 20px;
+  }
+  @media (hover: hover) {
+    input:enabled:not(:focus-visible, [aria-invalid='true']):hover {
+      border-color: color-mix(in srgb, currentcolor 75%, transparent);
+    }
+    button:enabled:hover {
+      background-color: color-mix(in srgb, var(--_accent) 88%, currentcolor);
+    }
+    .quiet:enabled:hover {
+      background-color: color-mix(in srgb, currentcolor 6%, transparent);
+    }
+  }
+  button:enabled:active {
+    scale: 0.985;
   }
   :disabled {
-    opacity: 0.6;
+    opacity: 0.55;
     cursor: default;
+  }
+  [aria-disabled='true'] {
+    cursor: progress;
+  }
+  .or {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    margin-block: 16px;
+    color: var(--_muted);
+    font-size: 0.8125em;
+  }
+  .or::before,
+  .or::after {
+    flex: 1;
+    border-block-start: 1px solid var(--_hair);
+    content: '';
   }
   .aside {
     position: absolute;
@@ -174,10 +279,154 @@ styles.replaceSync(css`
     pointer-events: none;
   }
   .bone {
-    opacity: 0.4;
+    min-block-size: var(--_height);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, currentcolor 7%, transparent);
   }
-  :host([isolated]:not([mode='hosted'])) .bone {
-    min-block-size: clamp(640px, 99 * (368px - 100vw), 870px);
-    border: 0;
+  .alert {
+    display: flex;
+    gap: 10px;
+    margin-block-end: 16px;
+    padding: 12px 14px;
+    border: 1px solid color-mix(in srgb, var(--_error) 35%, transparent);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_error) 7%, transparent);
   }
-`);
+  .alert .icon {
+    color: var(--_error);
+    inline-size: 1.4em;
+    block-size: 1.4em;
+  }
+  .panel {
+    display: grid;
+    gap: 12px;
+    justify-items: center;
+    padding: 28px 20px;
+    font-weight: 500;
+    text-align: center;
+    border: 1px solid var(--_hair);
+    border-radius: calc(var(--_radius) * 1.75);
+    background: var(--_surface);
+    box-shadow:
+      0 1px 2px rgb(0 0 0/4%),
+      0 6px 20px rgb(0 0 0/5%);
+  }
+  .panel .hint {
+    margin: 0;
+    font-weight: 400;
+  }
+  .panel a {
+    padding-block: 6px;
+    color: var(--_accent);
+  }
+  .amount {
+    font-size: 1.75em;
+    font-weight: 650;
+    font-variant-numeric: tabular-nums;
+    line-height: 1.1;
+  }
+  .spinner {
+    inline-size: 1.1em;
+    block-size: 1.1em;
+    border: 2px solid;
+    border-block-start-color: transparent;
+    border-radius: 50%;
+    animation: turn 0.9s linear infinite;
+  }
+  .panel > .spinner {
+    color: var(--_accent);
+    font-size: 2em;
+  }
+  .tick,
+  .badge {
+    inline-size: 56px;
+    block-size: 56px;
+    padding: 12px;
+    border-radius: 50%;
+  }
+  .tick {
+    color: light-dark(#fff, #06140c);
+    background: var(--_success);
+    animation: pop 0.35s cubic-bezier(0.2, 1.4, 0.4, 1);
+  }
+  .tick path {
+    stroke-dasharray: 18;
+    animation: draw 0.35s 0.15s ease-out backwards;
+  }
+  .badge {
+    color: var(--_accent);
+    font-size: 1.6em;
+    line-height: 1;
+    background: color-mix(in srgb, var(--_accent) 12%, transparent);
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @keyframes pop {
+    from {
+      scale: 0.5;
+      opacity: 0;
+    }
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 18;
+    }
+  }
+  .steps {
+    display: grid;
+    gap: 8px;
+    padding: 0;
+    list-style: none;
+    font-weight: 400;
+    text-align: start;
+  }
+  .steps li {
+    position: relative;
+    padding-inline-start: max(28px, 1.75em);
+  }
+  .steps li::before {
+    position: absolute;
+    inset-inline-start: 4px;
+    content: '•' / '';
+  }
+  .steps .over::before {
+    color: var(--_success);
+    content: '✓' / '';
+  }
+  .steps .now::before {
+    color: var(--_accent);
+    content: '…' / '';
+  }
+  @media print {
+    [autocomplete^='cc-'] {
+      visibility: hidden;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      transition: none !important;
+      animation: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    [part='submit'] {
+      color: ButtonFace;
+      background: ButtonText;
+      border-color: ButtonText;
+      forced-color-adjust: none;
+    }
+    input[aria-invalid='true'] {
+      border: 3px dashed;
+    }
+    .alert,
+    .panel {
+      border-color: CanvasText;
+    }
+    .spinner {
+      border-block-start-style: none;
+    }
+  }
+`;

@@ -1,24 +1,31 @@
-import { html, nothing } from 'lit/html.js';
+import { html, nothing, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
-import { reflect } from './base-element.ts';
-import { brandChip } from './brand-chip.ts';
-import { CardForm } from './card-form.ts';
-import type { Challenge } from './challenge-dialog.ts';
+import { walletMark } from './brand-chip.ts';
+import { ChallengeController } from './challenge-controller.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
+import { plural } from './feedback.ts';
 import { renderAccepted, renderField } from './field-view.ts';
 import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, type FieldName } from './fields.ts';
-import type { Isolated } from './isolated-host.ts';
-import { canPay, type CheckoutState, isResumable, isOpen, modeOf } from './phases.ts';
+import { FieldsController } from './fields-controller.ts';
+import { likelyHeight } from './form-height.ts';
+import { IsolationController } from './isolation-controller.ts';
+import { either } from './language.ts';
+import { PayElement } from './pay-element.ts';
+import { canPay, type CheckoutState, isOpen, isResumable, modeOf } from './phases.ts';
 import { noMode, type PayProblem, widgetProblem } from './problem.ts';
-import type { SavedCards } from './saved-cards.ts';
-import { leadsOn } from './token.ts';
+import { SavedCardsController } from './saved-cards-controller.ts';
+import { guessSession, leadsOn } from './token.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
     'pay-form': PayForm;
   }
 }
+
+const MODES = ['auto', 'direct', 'hosted'] as const;
+const CHALLENGES = ['redirect', 'dialog'] as const;
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
@@ -61,26 +68,29 @@ declare global {
  * @cssprop --pay-autofill - background of what the browser filled in
  * @cssprop --pay-gap - between fields side by side
  */
-export class PayForm extends CardForm {
+export class PayForm extends PayElement {
   static readonly formAssociated = true;
 
-  static {
-    reflect(this, {
-      mode: ['auto', 'direct', 'hosted'],
-      challenge: ['redirect', 'dialog'],
-      isolated: false,
-      saveCard: false,
-    });
-  }
-
   /** `direct`, `hosted`, or `auto`: direct if it is offered and the page is a secure context, otherwise hosted. */
-  declare mode: 'auto' | 'direct' | 'hosted';
+  @property({ reflect: true })
+  get mode(): (typeof MODES)[number] {
+    return this.#mode;
+  }
+  set mode(value: (typeof MODES)[number]) {
+    this.#mode = oneOf(MODES, value, 'mode');
+  }
   /** Where 3-D Secure takes place: `dialog` opens over the page, `redirect` uses the full page. */
-  declare challenge: 'redirect' | 'dialog';
+  @property({ reflect: true })
+  get challenge(): (typeof CHALLENGES)[number] {
+    return this.#challenge;
+  }
+  set challenge(value: (typeof CHALLENGES)[number]) {
+    this.#challenge = oneOf(CHALLENGES, value, 'challenge');
+  }
   /** Whether the fields are in a frame of the companion's origin, where no script of this page can read them. */
-  declare isolated: boolean;
+  @property({ reflect: true, type: Boolean }) isolated = false;
   /** Whether to offer to save the card. */
-  declare saveCard: boolean;
+  @property({ reflect: true, type: Boolean, attribute: 'save-card' }) saveCard = false;
 
   /**
    * Asked before a payment is sent. Set in the frame of `isolated`, where `pay-submit` does not reach the page's
@@ -89,21 +99,52 @@ export class PayForm extends CardForm {
    */
   asks: (() => Promise<boolean>) | null = null;
 
-  readonly #internals = this.attachInternals();
-  /** the mode that is loaded */
-  #mode = '';
+  #mode: (typeof MODES)[number] = 'auto';
+  #challenge: (typeof CHALLENGES)[number] = 'redirect';
   #submitting = false;
   /** whether the button for other ways was pressed last, not the main one */
   #hosted = false;
-  /** loaded when needed */
-  #saved: SavedCards | null = null;
-  #savedOf: SessionView | null = null;
-  #saving = false;
-  #savedShown: Promise<void> | null = null;
-  #dialog: Challenge | null = null;
-  #frame: Isolated | null = null;
-  /** whether the frame was requested */
-  #isolating = false;
+  /** the order token read last, and the session guessed from it */
+  #guess: [token: string, session: SessionView | null] = ['', null];
+  readonly #internals = this.attachInternals();
+
+  readonly #saved = new SavedCardsController(this, () => ({
+    ...this.#shared(),
+    order: this.order,
+    again: () => {
+      this.requestUpdate();
+      return this.updateComplete;
+    },
+  }));
+  readonly #fields = new FieldsController(this, {
+    session: () => this.#session(),
+    state: () => this.state,
+    names: (session) => this.#names(session),
+    language: () => this.language,
+    render: () => this.performUpdate(),
+    edited: () => this.checkout.edited(),
+    dismiss: () => {
+      if (this.state.problem || this.phase === 'failed') this.checkout.reset();
+    },
+  });
+  readonly #dialog = new ChallengeController(this, () => ({
+    ...this.#shared(),
+    merchant: this.merchant,
+    money: (payment) => this.money(payment),
+    load: () => this.load(),
+  }));
+  readonly #isolation = new IsolationController(
+    this,
+    {
+      language: () => this.language,
+      height: () => this.#likelyHeight(),
+      send: (name, detail, cancelable) =>
+        send(this, name, detail, cancelable) && (name !== 'pay-result' || leadsOn(this.order)),
+      show: (state, merchant) => this.show(state, merchant),
+      lead: (url) => this.leads(url) && environment.navigate(url),
+    },
+    () => this.checkout.refuse(widgetProblem('no-answer', 'No answer')),
+  );
 
   /**
    * Pays the tag's order if all fields are valid; otherwise shows the errors. Waits for the companion if it has not
@@ -112,6 +153,194 @@ export class PayForm extends CardForm {
   async submit(): Promise<void> {
     await this.#begin();
   }
+
+  /** Empties the form and dismisses a decline. */
+  reset(): void {
+    this.checkout.reset();
+    this.#fields.reset();
+    this.#saved.list?.reset();
+  }
+
+  /** Whether all fields are valid. Shows no errors. */
+  checkValidity(): boolean {
+    return this.#fields.isValid();
+  }
+
+  /** Whether all fields are valid. Shows the errors and focuses the first invalid field. */
+  reportValidity(): boolean {
+    return this.#fields.report();
+  }
+
+  /** Focuses the first invalid field, otherwise the first field. */
+  override focus(options?: FocusOptions): void {
+    this.#fields.focus(options);
+  }
+
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  formDisabledCallback(): void {
+    this.requestUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('mode') && this.state.session && this.phase !== 'loading') this.load();
+  }
+
+  protected override updated(): void {
+    const { states } = this.#internals;
+    states?.clear();
+    states?.add(this.phase);
+    const faulty = this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true],input:enabled,slot');
+    if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
+    else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
+  }
+
+  protected override check(session: SessionView): PayProblem | null {
+    return this.#modeOf(session) ? null : noMode(this.mode);
+  }
+
+  protected override changed(state: CheckoutState): void {
+    if (!this.isolated) this.#fields.follow(state);
+  }
+
+  protected override leads(url: string): boolean {
+    if (this.challenge !== 'dialog' || this.payment?.mode !== 'direct') return true;
+    void this.#dialog.open(url);
+    return false;
+  }
+
+  protected override wipe(): void {
+    this.#fields.wipe();
+  }
+
+  protected override load(): void {
+    if (this.isolated) void this.#isolation.again();
+    else super.load();
+  }
+
+  protected override get isBusy(): boolean {
+    return this.#submitting || super.isBusy;
+  }
+
+  protected override render(): unknown {
+    const { frame } = this.#isolation;
+    return this.isolated && (frame || this.phase === 'loading') ? (frame ?? this.#isolation.bone) : super.render();
+  }
+
+  protected override alert(): string {
+    const { length } = this.#fields.summary;
+    const { tag, texts } = this.language;
+    return length ? plural(tag, texts.attention, length) : super.alert();
+  }
+
+  /** An expired order that was typed for is renewed by the main button. */
+  protected override wayOn(): unknown {
+    return this.#isExpired ? nothing : super.wayOn();
+  }
+
+  protected override body(): unknown {
+    const session = this.#session();
+    if (!session) return this.bone();
+    const { state } = this;
+    const { texts } = this.language;
+    const mode = this.#modeOf(session);
+    const isLookup = session.order.method === 'lookup';
+    const isOffered = state.phase === 'ready' && isResumable(state.payment);
+    // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
+    const isBeside = mode === 'direct' && !isLookup;
+    const isShown = mode !== null && (state.phase === 'submitting' || this.#mayType) && (isBeside || !isOffered);
+    // The hosted page accepts more than cards.
+    const offersMore = isShown && isBeside && !this.#isExpired && this.mode !== 'direct' && session.modes.includes('hosted');
+    const wallets = offersMore && session.hostedMethods?.length ? session.hostedMethods : null;
+    return html`${
+      isOffered
+        ? html`<p class="hint">${texts.offer}</p>
+            ${this.resume(isBeside ? 'quiet held' : '')}`
+        : nothing
+    }
+    ${wallets ? this.#renderWallets(wallets) : nothing}
+    ${this.#renderForm(session, mode, isShown)}
+    ${offersMore && !wallets ? this.#renderOther(texts.otherWays) : nothing}`;
+  }
+
+  #renderForm(session: SessionView, mode: PaymentMode | null, isShown: boolean): unknown {
+    const { texts } = this.language;
+    const names = this.#names(session);
+    const isLookup = session.order.method === 'lookup';
+    const busy = this.isBusy;
+    const field = (name: FieldName) => this.#fields.stateOf(name, session, name === names.at(-1), busy);
+    const saved = mode === 'direct' || isLookup ? this.#saved.list?.render(busy) : null;
+    const hint = isLookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
+    return html`<form
+      part="form"
+      novalidate
+      aria-label=${texts.card}
+      ?hidden=${!isShown}
+      @submit=${this.#onSubmit}
+      @beforeinput=${this.#fields.onBeforeInput}
+      @input=${this.#fields.onInput}
+      @change=${this.#fields.onInput}
+      @compositionend=${this.#fields.onInput}
+      @focusin=${this.#fields.onFocus}
+      @focusout=${this.#fields.onLeave}
+    >
+      ${this.#renderSummary()}
+      <div class="aside" aria-live="polite">${this.#fields.told}</div>
+      <fieldset part="fields" ?disabled=${this.isDisabled}>
+        <legend class="aside">${texts.card}</legend>
+        ${names.includes('number') ? renderAccepted(field('number')) : nothing}
+        ${saved?.choices ?? nothing}
+        ${
+          // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
+          FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
+        }
+        ${saved?.save ?? nothing} ${mode === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
+        <button part="submit" type="submit" class=${this.#hosted ? 'held' : ''} aria-disabled=${busy ? 'true' : 'false'}>${this.#label(session)}</button>
+      </fieldset>
+    </form>`;
+  }
+
+  /** The way to each invalid field, for assistive technology only: the others see the fields. */
+  #renderSummary(): unknown {
+    const { label } = this.language.texts;
+    const goTo = (event: Event, name: FieldName): void => {
+      event.preventDefault();
+      this.renderRoot.querySelector<HTMLElement>(`#${name}`)?.focus();
+    };
+    const links = this.#fields.summary.map(
+      (name) => html`<li><a href=${`#${name}`} tabindex="-1" @click=${(event: Event) => goTo(event, name)}>${label[name]}</a></li>`,
+    );
+    return links.length ? html`<ul class="aside">${links}</ul>` : nothing;
+  }
+
+  #renderWallets(wallets: NonNullable<SessionView['hostedMethods']>): unknown {
+    const { tag, texts } = this.language;
+    const names = wallets.map((wallet) => WALLETS[wallet]);
+    const words = html`${wallets.map(walletMark)}<span class="aside">${texts.wallets.replace('{}', () => either(tag, names))}</span>`;
+    return html`${this.#renderOther(words)}<p class="or"><span>${texts.orCard}</span></p>`;
+  }
+
+  /** The button that leads to the hosted page, which accepts more than cards. */
+  #renderOther(words: unknown): unknown {
+    const isBusy = this.#hosted && this.isBusy;
+    const text = isBusy ? this.language.texts.submitting : words;
+    return this.button(text, () => void this.#begin(true), this.#hosted ? 'quiet' : 'quiet held', true);
+  }
+
+  #label(session: SessionView): string {
+    const { texts } = this.language;
+    if (this.isBusy && !this.#hosted) return texts.submitting;
+    if (this.#isExpired) return texts.outcome.problem.renew;
+    if (session.order.method === 'lookup') return texts.check;
+    return this.#modeOf(session) === 'direct' ? this.priced(session) : texts.hosted;
+  }
+
+  readonly #onSubmit = (event: Event): void => {
+    event.preventDefault();
+    void this.submit();
+  };
 
   async #begin(hosted = false): Promise<void> {
     if (this.#submitting) return;
@@ -125,275 +354,99 @@ export class PayForm extends CardForm {
     }
   }
 
-  override reset(): void {
-    super.reset();
-    this.#saved?.reset();
-  }
-
-  formResetCallback(): void {
-    this.reset();
-  }
-
-  formDisabledCallback(): void {
-    this.requestUpdate();
-  }
-
-  override performUpdate(): void {
-    const { mode } = this;
-    this.followOrder();
-    if (mode !== this.#mode && this.checkout.state.session && this.phase !== 'loading') this.load();
-    this.#mode = mode;
-    void this.#followSaved();
-    super.performUpdate();
-  }
-
-  protected override updated(): void {
-    super.updated();
-    this.#dialog?.speak(this.host());
-    const { states } = this.#internals;
-    states?.clear();
-    states?.add(this.phase);
-    const faulty = this.find('[aria-invalid=true]') ?? this.find('input:enabled,slot');
-    if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
-    else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
-  }
-
-  protected override check(session: SessionView): PayProblem | null {
-    return this.#modeOf(session) ? null : noMode(this.mode);
-  }
-
-  override disconnectedCallback(): void {
-    this.#dialog?.close();
-    super.disconnectedCallback();
-  }
-
-  protected override followOrder(): void {
-    if (this.isolated) {
-      if (this.#frame) this.#frame.changed();
-      else if (!this.#isolating) void this.#isolate();
-      return;
-    }
-    this.#frame?.stop();
-    this.#frame = null;
-    this.#isolating = false;
-    super.followOrder();
-  }
-
-  protected override again(): void {
-    if (!this.isolated) super.again();
-    else if (!this.#frame) void this.#isolate(true);
-  }
-
-  protected override render(): unknown {
-    return this.#frame?.frame ?? super.render();
-  }
-
-  protected override leads(url: string): boolean {
-    if (this.challenge !== 'dialog' || this.payment?.mode !== 'direct') return true;
-    void this.#openDialog(url);
-    return false;
-  }
-
-  protected override changed(state: CheckoutState): void {
-    if (!isOpen(state.payment)) this.#dialog?.close();
-    super.changed(state);
-  }
-
-  protected override body(): unknown {
-    const session = this.knownSession();
-    if (!session) return this.bone();
-    const { state } = this.checkout;
-    const { texts } = this.language;
-    const mode = this.#modeOf(session);
-    const names = this.fieldNames(session);
-    const resumable = state.phase === 'ready' && isResumable(state.payment);
-    const lookup = isLookup(session);
-    // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
-    const beside = mode === 'direct' && !lookup;
-    const shown = mode && (state.phase === 'submitting' || this.#mayType()) && (beside || !resumable);
-    // The hosted page accepts more than cards.
-    const offersMore = this.mode !== 'direct' && session.modes.includes('hosted');
-    const hint = lookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
-    const field = this.fieldStates(session, names);
-    const saved = (beside || lookup) && this.#saved?.render(this.isBusy());
-    return html`${
-      resumable
-        ? html`<p class="hint">${texts.offer}</p>
-            ${this.button(texts.resume, this.leave, beside ? 'quiet held' : '', true)}`
-        : nothing
-    }
-      <form
-        part="form"
-        novalidate
-        aria-label=${texts.card}
-        ?hidden=${!shown}
-        @submit=${this.#onSubmit}
-        @beforeinput=${this.onFieldEdit}
-        @input=${this.onFieldInput}
-        @change=${this.onFieldInput}
-        @compositionend=${this.onFieldInput}
-        @focusin=${this.onFieldFocus}
-        @focusout=${this.onFieldLeave}
-      >
-        <fieldset part="fields" ?disabled=${this.matches(':disabled')}>
-          <legend class="aside">${texts.card}</legend>
-          ${names.includes('number') ? renderAccepted(field('number')) : nothing}
-          ${saved ? saved.choices : nothing}
-          ${
-            // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
-            FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
-          }
-          ${saved ? saved.save : nothing} ${mode === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
-          <button part="submit" type="submit" class=${this.#hosted ? 'held' : nothing} aria-disabled=${this.isBusy()}>${this.#label(session)}</button>
-        </fieldset>
-      </form>
-      ${shown && beside && offersMore ? this.button(texts.otherWays, () => void this.#begin(true), this.#hosted ? 'quiet' : 'quiet held', true) : nothing}`;
-  }
-
   async #submit(hosted: boolean): Promise<void> {
-    this.followOrder();
-    if (this.checkout.state.problem?.code === 'order-token-expired') return this.renew();
-    if (!this.#mayPay() || !this.knownSession()) return;
+    this.controller.follow();
+    if (this.#isExpired) return this.renew();
+    const mayPay = !this.isDisabled && (this.phase === 'loading' || canPay(this.state));
+    if (!mayPay || !this.#session()) return;
     mark('submit');
-    if (!this.reportFaults(hosted, true) || !send(this, 'pay-submit', null, true)) return;
+    if (!this.#fields.report(hosted, true) || !send(this, 'pay-submit', null, true)) return;
     if (this.asks && !(await this.asks())) return;
     // A listener may have set another order.
-    this.followOrder();
+    this.controller.follow();
     this.requestUpdate();
     const session = await this.checkout.loaded();
     // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
-    const saved = this.#followSaved();
+    const saved = this.#saved.follow();
     if (saved) await saved;
     // A tag that a listener has removed does not pay, as a removed form does not submit.
     // Only clicks are disabled: a page may disable the tag in `pay-submit`, as many do with buttons in `submit`.
-    if (!session || !this.isConnected || !canPay(this.checkout.state) || !this.reportFaults(hosted)) return;
-    const values = this.fieldValues();
-    const card = cardOf(values);
+    if (!session || !this.isConnected || !canPay(this.state) || !this.#fields.report(hosted)) return;
+    await this.#pay(session, hosted);
+  }
+
+  async #pay(session: SessionView, hosted: boolean): Promise<void> {
+    const { values } = this.#fields;
+    const { list } = this.#saved;
     const direct = !hosted && this.#modeOf(session) === 'direct';
     const customer = customerOf(direct ? session.customerFields : session.hostedCustomerFields, values);
-    const saveCard = this.#saved?.wantsSaving() === true;
-    const typed = { card, ...(saveCard && { saveCard }) };
-    if (!direct) return this.checkout.hosted({ customer, ...(isLookup(session) && typed) });
-    if (this.challenge === 'dialog') loadDialog().catch(() => null);
-    const id = this.#saved?.chosen();
+    const typed = { card: cardOf(values), ...(list?.wantsSaving() && { saveCard: true }) };
+    if (!direct) return this.checkout.hosted({ customer, ...(session.order.method === 'lookup' && typed) });
+    if (this.challenge === 'dialog') this.#dialog.prepare();
+    const id = list?.chosen();
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
   }
 
-  /** Opens the bank's page over this one; if the dialog cannot be loaded in time, navigates to it. */
-  async #openDialog(url: string): Promise<void> {
-    try {
-      const { openChallenge } = await this.arrived(loadDialog());
-      if (this.isConnected) this.#dialog = openChallenge(url, this.host()) ?? this.#dialog;
-    } catch {
-      // The tag may have been removed meanwhile, and the payment may have ended.
-      if (this.isConnected && url === this.payment?.action?.url) environment.navigate(url);
-    }
+  #likelyHeight(): number {
+    const em = parseFloat(getComputedStyle(this).fontSize);
+    return likelyHeight(this.order, this.mode, { width: this.clientWidth, em });
   }
 
-  /**
-   * Follows the session's saved cards and its offer to save one. Resolves once they are loaded; null if nothing is
-   * loading.
-   */
-  #followSaved(): Promise<void> | null {
-    const { session } = this.checkout.state;
-    const saving = this.saveCard && session?.savable === true;
-    if (session === this.#savedOf && saving === this.#saving) return this.#savedShown;
-    this.#savedOf = session;
-    this.#saving = saving;
-    const wanted = session?.savedCards.length || saving;
-    if (!wanted) this.#saved = null;
-    return (this.#savedShown = wanted ? this.#loadSaved(session, saving) : null);
+  #shared() {
+    return { root: this.renderRoot as ShadowRoot, language: this.language, state: this.state, src: this.src };
   }
 
-  /** If this cannot be loaded, a card can still be typed. */
-  async #loadSaved(session: SessionView | null, saving: boolean): Promise<void> {
-    const late = () => {
-      this.#savedOf = null;
-      this.requestUpdate();
-    };
-    const file = await this.arrived(import('./saved-cards.ts'), late).catch(() => null);
-    if (session !== this.#savedOf || saving !== this.#saving) return;
-    this.#savedShown = null;
-    this.#saved = file?.createSavedCards(() => this.host(), brandChip, saving, this.#saved) ?? null;
-    this.requestUpdate();
+  /** The session, or a guess from the token until the companion has answered. In a frame nothing is typed here. */
+  #session(): SessionView | null {
+    const { order, isolated } = this;
+    const { phase, session } = this.state;
+    if (isolated) return null;
+    if (session && phase !== 'loading') return session;
+    if (this.#guess[0] !== order) this.#guess = [order, guessSession(order, this.#guess[1] ?? session)];
+    return order ? (this.#guess[1] ?? session) : null;
   }
 
-  /** Replaces the fields with the frame. If it cannot be loaded, there are no fields. */
-  async #isolate(again = false): Promise<void> {
-    this.#isolating = true;
-    this.checkout.clear();
-    this.loaded = '';
-    const isWanted = () => this.isConnected && this.isolated;
-    const late = () => void (isWanted() && !this.#frame && this.#isolate());
-    try {
-      const { isolate } = await this.arrived(import('./isolated.ts'), late);
-      // A tag that was moved while this loaded has begun twice.
-      this.#frame?.stop();
-      this.#frame = isolate(this, {
-        host: () => this.host(),
-        send: (name, detail, cancelable) =>
-          send(this, name, detail, cancelable) && (name !== 'pay-result' || leadsOn(this.order)),
-        show: (state, merchant) => this.show(state, merchant),
-        lead: (url) => this.leads(url) && environment.navigate(url),
-      });
-      this.requestUpdate();
-    } catch {
-      // Firefox never asks again for a script that failed, and after an update of the companion it is gone.
-      if (again && navigator.onLine && isWanted()) environment.reload();
-      else if (this.isolated) this.checkout.refuse(widgetProblem('no-answer', 'No answer'));
-    }
-  }
-
-  /** With a frame, nothing is typed here. */
-  protected override knownSession(): SessionView | null {
-    return this.isolated ? null : super.knownSession();
-  }
-
-  #mayPay(): boolean {
-    const { state } = this.checkout;
-    return !this.matches(':disabled') && (state.phase === 'loading' || canPay(state));
+  /** Whether the order token has expired while the customer may still type: nothing has been sent. */
+  get #isExpired(): boolean {
+    const { problem, payment } = this.state;
+    return problem?.code === 'order-token-expired' && !isOpen(payment) && this.#session() !== null;
   }
 
   /** Whether the fields are shown: also while the session is loading, and after its token has expired. */
-  #mayType(): boolean {
-    const { state } = this.checkout;
-    const expired = state.problem?.code === 'order-token-expired' && !isOpen(state.payment);
-    return state.phase === 'loading' || canPay(state) || expired;
+  get #mayType(): boolean {
+    return this.phase === 'loading' || canPay(this.state) || this.#isExpired;
   }
-
-  protected override isBusy(): boolean {
-    return this.#submitting || super.isBusy();
-  }
-
-  #label(session: SessionView): string {
-    const { texts } = this.language;
-    if (isLookup(session)) return texts.check;
-    if (this.#modeOf(session) !== 'direct') return texts.hosted;
-    return this.priced(session);
-  }
-
-  readonly #onSubmit = (event: Event): void => {
-    event.preventDefault();
-    void this.submit();
-  };
 
   /** A lookup takes a card in either mode, and cards are typed only in secure contexts. */
-  #modeOf(session: SessionView): PaymentMode | null {
+  #modeOf({ modes, order }: SessionView): PaymentMode | null {
     const secure = environment.secure();
-    return secure || !isLookup(session) ? modeOf(session.modes, this.mode, secure) : null;
+    return secure || order.method !== 'lookup' ? modeOf(modes, this.mode, secure) : null;
   }
 
-  protected override fieldNames(session: SessionView): FieldName[] {
+  /**
+   * The fields to ask for. A lookup verifies a card: it is typed here even if the hosted page follows (interface document,
+   * Create payment, rule 8).
+   */
+  #names(session: SessionView): FieldName[] {
     const direct = this.#modeOf(session) === 'direct';
-    const card = isLookup(session) || (direct && !this.#saved?.chosen());
+    const card = session.order.method === 'lookup' || (direct && !this.#saved.list?.chosen());
     const asked = direct ? session.customerFields : session.hostedCustomerFields;
     return [...(card ? CARD_FIELDS : []), ...asked];
   }
 }
 
-const loadDialog = () => import('./challenge-dialog.ts');
+const WALLETS = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' } as const;
 
-/**
- * A lookup verifies a card: it is typed here even if the hosted page follows (interface document, Create payment, rule 8).
- */
-const isLookup = ({ order }: SessionView): boolean => order.method === 'lookup';
+/** The values of attributes that were warned about. */
+const warned = new Set<string>();
+
+/** The value in any case, or the first one; what is unknown is warned about once. */
+function oneOf<Value extends string>(values: readonly [Value, ...Value[]], value: unknown, name: string): Value {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const found = values.find((one) => one === text);
+  if (text && !found && !warned.has(`${name} ${text}`)) {
+    warned.add(`${name} ${text}`);
+    console.warn(`pay-form: ${name}="${text}" is unknown, and counts as ${values[0]}; known are ${values.join(', ')}`);
+  }
+  return found ?? values[0];
+}

@@ -1,6 +1,8 @@
-import { nothing } from 'lit/html.js';
+import { html, nothing } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
+import { isCheck } from './feedback.ts';
 import { PayElement } from './pay-element.ts';
+import { isResumable } from './phases.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -19,11 +21,6 @@ declare global {
 export class PayStatus extends PayElement {
   #last = '';
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.loadFeedback();
-  }
-
   protected override check({ payment }: SessionView): null {
     if (payment) this.reported(payment);
     return null;
@@ -38,12 +35,24 @@ export class PayStatus extends PayElement {
   }
 
   protected override body(): unknown {
-    if (this.phase === 'loading') return this.bone();
-    return this.feedback
-      ? this.feedback.renderStatus(this.host(), () => void this.checkout.hosted({}))
-      : nothing;
+    const { phase, session, payment, problem } = this.state;
+    const { texts } = this.language;
+    if (phase === 'loading') return this.bone();
+    if (phase === 'failed' && !problem && payment?.canRetry && !isCheck(payment)) {
+      const asksNothing = session?.modes.includes('hosted') && !session.hostedCustomerFields.length;
+      const again = () => this.button(texts.again, () => void this.checkout.hosted({}), '', true);
+      // Only the page knows where the form is: its link comes first.
+      return html`<slot>${asksNothing ? again() : nothing}</slot>`;
+    }
+    if (phase !== 'ready') return nothing;
+    return html`<div class="panel">
+      <p>${texts.outcome.nothing}</p>
+      ${isResumable(payment) ? this.resume() : nothing}
+    </div>`;
   }
 
   /** The customer has already returned. */
-  protected override readonly back = (): unknown => nothing;
+  protected override back(): unknown {
+    return nothing;
+  }
 }

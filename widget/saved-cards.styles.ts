@@ -1,10 +1,7 @@
+import { css } from 'lit';
+
 /** Styles of saved cards, and of the checkbox that saves one. */
-
-const css = String.raw;
-
-export const savedStyles = new CSSStyleSheet();
-
-savedStyles.replaceSync(css`
+export const savedStyles = css`
   .saved {
     display: block;
     margin-block-end: 20px;
@@ -129,4 +126,4 @@ savedStyles.replaceSync(css`
       color: GrayText;
     }
   }
-`);
+`;

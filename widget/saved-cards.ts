@@ -1,35 +1,28 @@
-import type { TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { brandName } from '../server/contract/brand-name.ts';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
-import type { brandChip as BrandChip } from './brand-chip.ts';
-import type { Host } from './host.ts';
+import { brandChip } from './brand-chip.ts';
+import { icon } from './icons.ts';
+import { type Language, withOwn } from './language.ts';
 import { saved as english } from './messages/en-saved.ts';
 import type { CheckoutState } from './phases.ts';
+import { customerOf, endOf as endOfToken } from './token.ts';
 
-/**
- * The customer's saved cards, and the checkbox that saves one. Loaded if a session has cards or offers to save one; shares
- * no code with the element.
- */
+/** The customer's saved cards, and the checkbox that saves one. Loaded if a session has cards or offers to save one. */
 
 export { savedStyles as styles } from './saved-cards.styles.ts';
 
-export interface SavedCards {
-  /** `choices` stand above the card fields, `save` below them. */
-  render(busy: boolean): { choices: unknown; save: unknown };
-  /** The id of the card to pay with; null if one is typed. */
-  chosen(): string | null;
-  wantsSaving(): boolean;
-  /** Clears the checkbox. */
-  reset(): void;
-  /** The state to be taken over by the next session's list. */
-  readonly left: Left;
-}
-
-interface Left {
-  /** as the order token names it */
-  customer: unknown;
-  /** the card to pay with; null: a typed one; undefined: not chosen yet */
-  choice: string | null | undefined;
-  wants: boolean;
+/** The form around the list, as it is now. */
+export interface SavedCardsHost {
+  root: ShadowRoot;
+  language: Language;
+  state: CheckoutState;
+  /** the companion's base address */
+  src: string;
+  /** the order token */
+  order: string;
+  /** renders again; resolves when that is done */
+  again(): Promise<unknown>;
 }
 
 /** Milliseconds during which a removal can be undone. */
@@ -42,81 +35,109 @@ const undos = new Map<string, () => void>();
 /** Cards that could not be removed. */
 const failures = new Set<string>();
 
-/**
- * @param lend returns what the element provides now
- * @param brandChip draws a brand's icon
- * @param saving whether a typed card may be saved
- * @param before the previous session's list
- */
-export function createSavedCards(
-  lend: () => Host,
-  brandChip: typeof BrandChip,
-  saving: boolean,
-  before: SavedCards | null,
-): SavedCards {
-  const first = lend();
-  const cards = first.state.session?.savedCards ?? [];
-  const refused = new Set<string>();
-  const { exp = Infinity, order } = claimsOf(first.order);
-  const customer = order?.customer?.id;
-  // A customer's choice must not apply to another's account; without an id it is unknown whose it was.
-  const isSame = typeof customer === 'string' && customer === before?.left.customer;
-  /** undefined: the customer has not chosen yet */
-  let choice = before?.left.choice;
-  // A chosen card that has gone is not replaced by another.
-  if (choice && !(isSame && cards.some(({ id }) => id === choice))) choice = null;
-  let wants = isSame && before.left.wants;
-  let heard = refusalOf(first.state);
-  // A customer who has begun to type a card continues with it.
-  if (first.root.querySelector<HTMLInputElement>('input[name=number]')?.value) choice = null;
+/** The list of one session. */
+export class SavedCards {
+  readonly #lend: () => SavedCardsHost;
+  readonly #saving: boolean;
+  readonly #cards: readonly SavedCard[];
+  readonly #refused = new Set<string>();
+  /** as the order token names it */
+  readonly #customer: unknown;
+  /** the card to pay with; null: a typed one; undefined: not chosen yet */
+  #choice: string | null | undefined;
+  #wants = false;
+  #heard: object | null;
 
-  const words = () => {
-    const { texts, own, withOwn } = lend();
-    return withOwn({ ...english, ...texts.saved }, own.saved);
-  };
-  const shown = () => cards.filter(({ id }) => removals.get(id) !== 'sent' && !refused.has(id));
-  const isOver = (card: SavedCard) => endOf(card) <= Math.min(Date.now(), exp * 1_000);
-  const usable = (card: SavedCard) => !removals.has(card.id) && !refused.has(card.id) && !isOver(card);
+  /**
+   * @param lend returns the form as it is now
+   * @param saving whether a typed card may be saved
+   * @param before the previous session's list
+   */
+  constructor(lend: () => SavedCardsHost, saving: boolean, before: SavedCards | null) {
+    const { state, order, root } = lend();
+    this.#lend = lend;
+    this.#saving = saving;
+    this.#cards = state.session?.savedCards ?? [];
+    this.#customer = customerOf(order);
+    if (before) this.#take(before);
+    this.#heard = refusalOf(state);
+    // A customer who has begun to type a card continues with it.
+    if (root.querySelector<HTMLInputElement>('input[name=number]')?.value) this.#choice = null;
+  }
 
-  function chosen(): string | null {
-    if (choice === null) return null;
-    const valid = cards.filter(usable);
-    return (valid.find(({ id }) => id === choice) ?? valid[0])?.id ?? null;
+  /** `choices` stand above the card fields, `save` below them. */
+  render(busy: boolean): { choices: unknown; save: unknown } {
+    this.#hear();
+    return { choices: this.#renderChoices(busy), save: this.#renderSave(busy) };
+  }
+
+  /** The id of the card to pay with; null if one is typed. */
+  chosen(): string | null {
+    if (this.#choice === null) return null;
+    const usable = this.#cards.filter(
+      (card) => !removals.has(card.id) && !this.#refused.has(card.id) && !this.#isOver(card),
+    );
+    return (usable.find(({ id }) => id === this.#choice) ?? usable[0])?.id ?? null;
+  }
+
+  wantsSaving(): boolean {
+    return this.#saving && this.#wants && this.chosen() === null;
+  }
+
+  /** Clears the checkbox. */
+  reset(): void {
+    this.#wants = false;
+    void this.#lend().again();
+  }
+
+  /** A customer's choice must not apply to another's account; without an id it is unknown whose it was. */
+  #take(before: SavedCards): void {
+    const isSame = typeof this.#customer === 'string' && this.#customer === before.#customer;
+    const id = before.chosen();
+    // A chosen card that has gone is not replaced by another.
+    const isGone = id !== null && !(isSame && this.#cards.some((card) => card.id === id));
+    if (before.#choice !== undefined || isGone) this.#choice = isGone ? null : id;
+    this.#wants = isSame && before.#wants;
   }
 
   /** Drops the card that the gateway has just refused, without choosing another; handles each refusal once. */
-  function hear(): void {
-    const refusal = refusalOf(lend().state);
-    const id = chosen();
-    if (refusal && refusal !== heard && id) {
-      refused.add(id);
-      choice = null;
+  #hear(): void {
+    const refusal = refusalOf(this.#lend().state);
+    const id = this.chosen();
+    if (refusal && refusal !== this.#heard && id) {
+      this.#refused.add(id);
+      this.#choice = null;
     }
-    heard = refusal;
+    this.#heard = refusal;
   }
 
-  function choose(id: string | null): void {
-    choice = id;
-    lend().again();
+  #isOver(card: SavedCard): boolean {
+    return endOf(card) <= Math.min(Date.now(), endOfToken(this.#lend().order));
   }
 
-  /** Focuses an element once the latest change is rendered. */
-  async function focus(selector: string): Promise<void> {
-    lend().again();
-    await Promise.resolve();
-    await Promise.resolve();
-    lend().root.querySelector<HTMLElement>(selector)?.focus();
+  get #words() {
+    return withOwn(english, this.#lend().language.texts.saved);
   }
 
-  function remove({ id }: SavedCard): void {
-    const { src, order } = lend();
+  async #focus(selector: string): Promise<void> {
+    await this.#lend().again();
+    this.#lend().root.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  /** The removal waits while its undo button has the focus or the pointer (WCAG 2.2, 2.2.1). */
+  #remove({ id }: SavedCard): void {
+    const { src, order } = this.#lend();
     removals.set(id, 'undoable');
     failures.delete(id);
     const send = () => {
       stop();
-      void forget(id, src, order);
+      void this.#forget(id, src, order);
     };
-    const timer = setTimeout(send, UNDO_MS);
+    const look = () => {
+      if (this.#lend().root.querySelector(`#undo-${id}:is(:focus, :hover)`)) timer = setTimeout(look, UNDO_MS);
+      else send();
+    };
+    let timer = setTimeout(look, UNDO_MS);
     const stop = () => {
       clearTimeout(timer);
       removeEventListener('pagehide', send);
@@ -124,152 +145,113 @@ export function createSavedCards(
     };
     undos.set(id, stop);
     addEventListener('pagehide', send);
-    void focus(`#undo-${id}`);
+    void this.#focus(`#undo-${id}`);
   }
 
-  function undo({ id }: SavedCard): void {
+  #undo({ id }: SavedCard): void {
     undos.get(id)?.();
     removals.delete(id);
-    void focus(`#remove-${id}`);
+    void this.#focus(`#remove-${id}`);
   }
 
-  async function forget(id: string, src: string, order: string): Promise<void> {
-    const { root } = lend();
-    const hadFocus = root.activeElement?.id === `undo-${id}`;
+  async #forget(id: string, src: string, order: string): Promise<void> {
     removals.set(id, 'sent');
-    if (hadFocus) void focus('[name=saved-card]:checked,input');
-    else lend().again();
+    void this.#lend().again();
     if (await sendRemoval(id, src, order)) return;
     removals.delete(id);
     failures.add(id);
-    lend().again();
+    void this.#lend().again();
   }
 
-  function renderCard(card: SavedCard, busy: boolean): TemplateResult {
-    const { html, nothing, brandName } = lend();
-    const { remove: removing, expired } = words();
-    const { id, brand } = card;
-    const over = isOver(card);
-    const name = `${brandName(brand)} ${digitsOf(card)}`.trim();
+  #renderChoices(busy: boolean): unknown {
+    const { title, other, kept } = this.#words;
+    const shown = this.#cards.filter(({ id }) => removals.get(id) !== 'sent' && !this.#refused.has(id));
+    const failed = this.#cards.some(({ id }) => failures.has(id));
+    if (!shown.length) return failed ? html`<p class="fault" role="alert">${kept}</p>` : nothing;
+    return html`<fieldset class="saved" part="saved">
+      <legend part="label">${title}</legend>
+      ${shown.map((card) => (removals.has(card.id) ? this.#renderUndo(card) : this.#renderCard(card, busy)))}
+      <div class="saved-card" part="saved-card">${this.#renderRadio(null, busy, other)}</div>
+      <p class="fault" role="alert">${failed ? kept : nothing}</p>
+    </fieldset>`;
+  }
+
+  #renderCard(card: SavedCard, busy: boolean): TemplateResult {
+    const { remove, expired, expires } = this.#words;
+    const { id, brand, mask } = card;
+    const isOver = this.#isOver(card);
+    const date = expires.replace('{}', card.expires);
+    const label = html`${brandChip(brand)}<span class="aside">${brandName(brand)}</span>
+      <span><bdi dir="ltr">••••\u00a0${mask.slice(-4)}</bdi> <em>${isOver ? expired : date}</em></span>`;
     return html`<div class="saved-card" part="saved-card">
-      ${renderRadio(
-        id,
-        busy,
-        html`${brandChip(brand)}<span class="aside">${brandName(brand)}</span>
-        <span><bdi dir="ltr">${digitsOf(card)}</bdi>${over ? html` <em>${expired}</em>` : nothing}</span>`,
-        over,
-      )}
+      ${this.#renderRadio(id, busy, label, isOver)}
       <button
         type="button"
         part="remove"
         class="remove"
         id=${`remove-${id}`}
-        aria-label=${removing.replace('{}', () => name)}
+        aria-label=${remove.replace('{}', () => nameOf(card))}
         aria-disabled=${busy}
-        @click=${() => busy || remove(card)}
+        @click=${() => busy || this.#remove(card)}
       >
-        <span aria-hidden="true">✕</span>
+        ${icon('close')}
       </button>
     </div>`;
   }
 
-  function renderRadio(id: string | null, busy: boolean, label: unknown, over = false): TemplateResult {
-    const { html } = lend();
+  #renderRadio(id: string | null, busy: boolean, label: unknown, isOver = false): TemplateResult {
     // A disabled radio button would lose the focus.
     const hold = (event: Event) => busy && event.preventDefault();
+    const choose = () => {
+      this.#choice = id;
+      void this.#lend().again();
+    };
     return html`<label>
       <input
         type="radio"
         name="saved-card"
         .value=${id ?? ''}
-        .checked=${chosen() === id}
-        ?disabled=${over}
+        .checked=${this.chosen() === id}
+        ?disabled=${isOver}
         @click=${hold}
-        @change=${() => choose(id)}
+        @change=${choose}
       />${label}</label
     >`;
   }
 
-  function renderUndo(card: SavedCard): TemplateResult {
-    const { html, brandName } = lend();
-    const { id, brand } = card;
-    const name = html`<bdi dir="ltr">${brandName(brand)} ${digitsOf(card)}</bdi>`;
-    const said = words().removed.split('{}');
+  #renderUndo(card: SavedCard): TemplateResult {
+    const { id } = card;
+    const name = html`<bdi dir="ltr">${nameOf(card)}</bdi>`;
+    const { removed, undo } = this.#words;
     return html`<div class="saved-card" part="saved-card">
-      <span id=${`removed-${id}`}>${said.map((text, at) => [at ? name : '', text])}</span>
+      <span id=${`removed-${id}`}>${removed.split('{}').map((text, at) => [at ? name : '', text])}</span>
       <button
         type="button"
         part="button"
         class="undo"
         id=${`undo-${id}`}
         aria-describedby=${`removed-${id}`}
-        @click=${() => undo(card)}
+        @click=${() => this.#undo(card)}
       >
-        ${words().undo}
+        ${undo}
       </button>
     </div>`;
   }
 
-  function renderChoices(busy: boolean): unknown {
-    const { html, nothing } = lend();
-    const { title, other, kept } = words();
-    const all = shown();
-    const failed = cards.some(({ id }) => failures.has(id));
-    if (!all.length) return failed ? html`<p class="fault" role="alert">${kept}</p>` : nothing;
-    return html`<fieldset class="saved" part="saved">
-      <legend part="label">${title}</legend>
-      ${all.map((card) => (removals.has(card.id) ? renderUndo(card) : renderCard(card, busy)))}
-      <div class="saved-card" part="saved-card">${renderRadio(null, busy, other)}</div>
-      <p class="fault" role="alert">${failed ? kept : nothing}</p>
-    </fieldset>`;
-  }
-
-  function renderSave(busy: boolean): unknown {
-    const { html, nothing } = lend();
-    const { save, safe } = words();
-    if (!saving || chosen() !== null) return nothing;
+  #renderSave(busy: boolean): unknown {
+    const { save, safe } = this.#words;
+    if (!this.#saving || this.chosen() !== null) return nothing;
     const hold = (event: Event) => busy && event.preventDefault();
     const note = (event: Event) => {
-      wants = (event.target as HTMLInputElement).checked;
+      this.#wants = (event.target as HTMLInputElement).checked;
+      void this.#lend().again();
     };
     return html`<div class="save" part="save">
       <label
-        ><input type="checkbox" name="save" aria-describedby="save-hint" .checked=${wants} @click=${hold} @change=${note} />${save}</label
+        ><input type="checkbox" name="save" aria-describedby="save-hint" .checked=${this.#wants} @click=${hold} @change=${note} />${save}</label
       >
       <p class="hint" id="save-hint">${safe}</p>
     </div>`;
-  }
-
-  return {
-    render(busy) {
-      hear();
-      return { choices: renderChoices(busy), save: renderSave(busy) };
-    },
-    chosen,
-    wantsSaving: () => saving && wants && chosen() === null,
-    reset() {
-      wants = false;
-      const box = lend().root.querySelector<HTMLInputElement>('[name=save]');
-      if (box) box.checked = false;
-    },
-    get left() {
-      return { customer, choice: choice === null ? null : (chosen() ?? undefined), wants };
-    },
-  };
-}
-
-interface Claims {
-  order?: { customer?: { id?: unknown } };
-  /** Unix time in seconds: a later time can only be that of a clock that is ahead */
-  exp?: number;
-}
-
-/** Claims of the order token. Non-ASCII letters come out garbled, but always in the same way. */
-function claimsOf(token: string): Claims {
-  try {
-    return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
-  } catch {
-    return {};
   }
 }
 
@@ -279,8 +261,8 @@ function refusalOf({ phase, problem, payment }: CheckoutState): object | null {
   return phase === 'failed' && payment?.savedCardRefused ? payment : null;
 }
 
-/** Narrow forms break it only before the date. */
-const digitsOf = ({ mask, expires }: SavedCard): string => `••••\u00a0${mask.slice(-4)}, ${expires}`;
+const nameOf = ({ brand, mask, expires }: SavedCard): string =>
+  `${brandName(brand)} ••••\u00a0${mask.slice(-4)}, ${expires}`.trim();
 
 /** A card is valid until its month ends; Unix time in milliseconds. */
 function endOf({ expires }: SavedCard): number {

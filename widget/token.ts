@@ -65,10 +65,33 @@ export function leadsOn(token: string): boolean {
 
 /** The time, but no later than the token's end: the clock of the customer's computer may be ahead. */
 export function notAfter(token: string, now: Date): Date {
+  return new Date(Math.min(+now, endOf(token)));
+}
+
+/** The order's id in the token, or undefined. */
+export function orderIdOf(token: string): string | undefined {
   try {
-    return new Date(Math.min(+now, payloadOf(token).exp * 1000) || now);
+    return payloadOf(token).order.id;
   } catch {
-    return now;
+    return undefined;
+  }
+}
+
+/** When the token ends, Unix time in milliseconds; infinite if that cannot be read. */
+export function endOf(token: string): number {
+  try {
+    return payloadOf(token).exp * 1000 || Infinity;
+  } catch {
+    return Infinity;
+  }
+}
+
+/** The customer's id in the token, or undefined. Non-ASCII letters come out garbled, but always in the same way. */
+export function customerOf(token: string): unknown {
+  try {
+    return (payloadOf(token).order.customer as { id?: unknown } | undefined)?.id;
+  } catch {
+    return undefined;
   }
 }
 

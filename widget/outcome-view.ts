@@ -1,0 +1,61 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { brandName } from '../server/contract/brand-name.ts';
+import { brandOf } from '../server/contract/card.ts';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import { isCheck } from './feedback.ts';
+import { icon, spinner, tick } from './icons.ts';
+import type { Language } from './language.ts';
+import { type CheckoutState, isResumable } from './phases.ts';
+import { isSafeUrl } from './safe-url.ts';
+
+/** The panel of a payment that was sent: what happens with it, in words and pictures. */
+
+interface Outcome {
+  language: Language;
+  state: CheckoutState;
+  /** the state in words, an element with `role=status` */
+  words: TemplateResult;
+  /** formats the payment's amount */
+  money(payment: PaymentView): string;
+  /** the button that leads to the bank, if there is an address */
+  confirm: unknown;
+  /** the button that leads back to the shop, or nothing */
+  back: unknown;
+}
+
+export function renderOutcome(outcome: Outcome): TemplateResult {
+  const { state, words } = outcome;
+  return html`${renderSign(state.phase)}${words}${state.payment ? renderPayment(outcome, state.payment) : nothing}`;
+}
+
+function renderSign(phase: string): unknown {
+  if (phase === 'waiting') return spinner;
+  return phase === 'done' ? tick : phase === 'action' ? html`<span class="badge">${icon('shield')}</span>` : nothing;
+}
+
+function renderPayment({ language: { texts }, state, money, confirm, back }: Outcome, payment: PaymentView) {
+  const { outcome } = texts;
+  const { phase } = state;
+  const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
+  const receipt = payment.receiptUrl ?? '';
+  const { reject } = isCheck(payment) ? outcome.check : outcome;
+  // Nothing is charged for a lookup.
+  return html`${isCheck(payment) ? nothing : html`<p class="amount" part="amount">${money(payment)}</p>`}
+    ${end ? html`<p class="hint" dir="ltr">${brandName(brandOf(start))} •••• ${end}</p>` : nothing}
+    ${phase === 'waiting' ? renderWaiting(texts, payment) : nothing}
+    ${phase === 'action' ? html`${confirm}${isResumable(payment) ? nothing : html`<p class="hint">${reject}</p>`}` : nothing}
+    ${isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${outcome.receipt}</a>` : nothing}
+    ${phase === 'done' ? back : nothing}`;
+}
+
+function renderWaiting({ outcome }: Language['texts'], payment: PaymentView): TemplateResult {
+  const { sent, close } = isCheck(payment) ? outcome.check : outcome.steps;
+  const steps = html`<ol class="steps" part="steps">
+    <li class="over">${sent}</li>
+    <li class="now">${outcome.steps.asking}</li>
+    <li>${close}</li>
+  </ol>`;
+  const id = html`<bdi dir="ltr">${payment.orderId}</bdi>`;
+  return html`${payment.status === 'unknown' ? steps : nothing}
+    <p class="hint">${outcome.order.split('{}').map((text, at) => [at ? id : '', text])}</p>`;
+}
