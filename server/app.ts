@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
 import { isForm } from './middleware/input.ts';
-import { type OrderSecrets, orderToken } from './middleware/order-token.ts';
+import { formOrderToken, type OrderSecrets, orderToken } from './middleware/order-token.ts';
 import { observeRequests } from './middleware/observe-requests.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
@@ -95,7 +95,10 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
     pay.use(path, crossOrigin(own), limitBody(MAX_BODY, bodies));
 
-  pay.get('/session', token, getSession(payments)).all(methodNotAllowed('GET'));
+  pay
+    .get('/session', token, getSession(payments))
+    .post(formOrderToken(orderSecrets, now), getSession(payments))
+    .all(methodNotAllowed('GET', 'POST'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
   pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
   pay.delete('/saved-cards/:id', token, deleteSavedCard(payments)).all(methodNotAllowed('DELETE'));

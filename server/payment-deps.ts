@@ -44,6 +44,7 @@ export function paymentDeps(
     config: {
       posId: settings.gateway.posId,
       direct: settings.direct,
+      hostedMethods: settings.hostedMethods,
       publicUrl: settings.publicUrl,
       gatewayTimeoutMs: settings.gateway.timeoutMs,
       notFoundGraceS: settings.notFoundGraceS,

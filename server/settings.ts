@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './address-list.ts';
 import { isBaseAddress } from './contract/base-address.ts';
+import { HOSTED_METHODS } from './contract/checkout-api.ts';
 import { isLoopback } from './contract/loopback.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
@@ -84,6 +85,11 @@ const environment = z.object({
   SUB_MERCHANTS: list.pipe(z.array(z.guid('must be UUIDs')).min(1, 'must be UUIDs')).optional(),
   GATEWAY_YEAR_DIGITS: z.enum(['2', '4'], 'must be 2 or 4').default('2'),
   DIRECT: z.enum(['true', 'false'], 'must be true or false').default('true'),
+  HOSTED_METHODS: list
+    .pipe(
+      z.array(z.enum(HOSTED_METHODS, `must be ${HOSTED_METHODS.join(', ')} or both, separated by commas`)),
+    )
+    .default([]),
   ALLOWED_ORIGINS: list
     .pipe(z.array(z.string().refine(isOrigin, 'must be origins, such as https://shop.example')))
     .optional(),
@@ -146,6 +152,7 @@ const settings = environment
           : null,
       databaseUrl: env.DATABASE_URL,
       direct: env.DIRECT === 'true',
+      hostedMethods: env.HOSTED_METHODS,
       allowedOrigins: env.ALLOWED_ORIGINS ?? [new URL(publicUrl).origin],
       trustedProxies: env.TRUSTED_PROXIES,
       notFoundGraceS: env.NOT_FOUND_GRACE_S,

@@ -41,6 +41,10 @@ export interface PaymentView {
 export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'birthday', 'taxId'] as const;
 export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
+/** What the gateway's hosted page can offer beside cards. */
+export const HOSTED_METHODS = ['apple-pay', 'google-pay'] as const;
+export type HostedMethod = (typeof HOSTED_METHODS)[number];
+
 /** A saved card of this customer. It is charged by its id only: the gateway accepts no CVV with a token. */
 export interface SavedCard {
   id: string;
@@ -68,6 +72,8 @@ export interface SessionView {
   customerFields: CustomerField[];
   /** The fields that the form must ask for before the hosted page, a subset of the above. */
   hostedCustomerFields: CustomerField[];
+  /** What the hosted page offers beside cards (`HOSTED_METHODS`); empty if `modes` has no hosted. */
+  hostedMethods: HostedMethod[];
   /** Accepted card brands, or null for all. */
   brands: CardBrand[] | null;
   /** of the order's `customer.id`, newest first */

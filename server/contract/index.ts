@@ -15,6 +15,8 @@ export {
   createPaymentSchema,
   CUSTOMER_FIELDS,
   type CustomerField,
+  HOSTED_METHODS,
+  type HostedMethod,
   type HostedView,
   type PaymentMethod,
   type PaymentMode,

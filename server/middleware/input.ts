@@ -35,6 +35,18 @@ export async function readForm(c: Context<AppEnv>): Promise<URLSearchParams> {
   return new URLSearchParams(textOf(await readBytes(c)));
 }
 
+/**
+ * Reads a form as its fields by name. A blank field counts as not sent.
+ * @throws ProblemError as `readForm`, and `bad-request` for a field that was sent twice
+ */
+export async function readFields(c: Context<AppEnv>): Promise<Record<string, string>> {
+  const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
+  if (new Set(entries.map(([name]) => name)).size < entries.length) {
+    throw new ProblemError('bad-request', 'A form field was sent twice.');
+  }
+  return Object.fromEntries(entries);
+}
+
 function mediaType(c: Context): string | undefined {
   return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
 }

@@ -91,6 +91,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
     config: {
       posId: POS_ID,
       direct: true,
+      hostedMethods: [],
       publicUrl: 'https://pay.shop.example/pay',
       gatewayTimeoutMs: 30_000,
       notFoundGraceS: 60,

@@ -7,7 +7,7 @@ import {
   gatewayPaymentOf,
   unknown,
 } from '../payments/test-gateway.ts';
-import { BODY, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { BODY, FORM, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -47,6 +47,7 @@ describe('GET /session', () => {
       modes: ['direct', 'hosted'],
       customerFields: ['firstName', 'lastName', 'phone'],
       hostedCustomerFields: ['phone'],
+      hostedMethods: [],
       brands: ['visa'],
       savedCards: [],
       savable: false,
@@ -156,6 +157,71 @@ describe('GET /session', () => {
       code: 'invalid-input',
       errors: [{ path: 'amount', code: 'unknown-field' }],
     });
+  });
+});
+
+describe('POST /session, a form that browsers send without a preflight', () => {
+  const open = (fields: string | Record<string, string>, headers: Record<string, string> = {}) =>
+    companion.ask('/session', {
+      method: 'POST',
+      body: String(new URLSearchParams(fields)),
+      headers: { ...FORM, ...headers },
+    });
+
+  it('answers what GET answers, in the language of the request, and lets the page read it', async () => {
+    const token = await companion.token({ currency: 'EUR' });
+    const headers = { origin: ORIGIN, 'accept-language': 'uk' };
+    const answer = await open({ order: token }, headers);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'cache-control': 'no-store',
+      vary: 'Origin',
+    });
+    const session: unknown = await answer.json();
+    expect(session).toEqual(await (await companion.ask('/session', { token, headers })).json());
+    expect(session).toMatchObject({ order: { amountText: '10,10\u00a0€' } });
+  });
+
+  it.each(['https://evil.example', 'null'])(
+    'is refused to a page of %s, which reads nothing',
+    async (origin) => {
+      const answer = await open({ order: await companion.token() }, { origin });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
+    },
+  );
+
+  it.each([
+    ['', 'order-token-missing'],
+    ['order=', 'order-token-missing'],
+    ['order=nonsense', 'order-token-invalid'],
+  ])('refuses the form "%s" as GET does, and lets the page read why', async (body, code) => {
+    const answer = await open(body, { origin: ORIGIN });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(await problemOf(answer)).toMatchObject({ status: 401, code });
+  });
+
+  it('reads the token from the form only', async () => {
+    const token = await companion.token();
+    const answer = await companion.ask('/session', { method: 'POST', token, body: '', headers: FORM });
+    expect(await problemOf(answer)).toMatchObject({ code: 'order-token-missing' });
+  });
+
+  it('refuses unknown and repeated fields, and other types', async () => {
+    const order = await companion.token();
+    expect((await problemOf(await open({ order, amount: '1' }))).errors).toEqual([
+      { path: 'amount', code: 'unknown-field' },
+    ]);
+    expect(await problemOf(await open(`order=${order}&order=${order}`))).toMatchObject({
+      code: 'bad-request',
+    });
+    const json = await companion.ask('/session', { body: { order } });
+    expect(await problemOf(json)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+  });
+
+  it('refuses a body that is too large', async () => {
+    const answer = await open({ order: 'x'.repeat(70_000) });
+    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
   });
 });
 

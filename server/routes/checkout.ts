@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { check, idempotencyKey, readForm, readJson, readQuery } from '../middleware/input.ts';
+import { check, idempotencyKey, readFields, readJson, readQuery } from '../middleware/input.ts';
 import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { localeOf } from '../pages/language.ts';
@@ -16,7 +16,7 @@ import { followPayment } from '../payments/queries/follow-payment.ts';
 
 type Handler = (c: Context<AppEnv>) => Promise<Response>;
 
-/** `GET /session` */
+/** `GET /session`, `POST /session` */
 export const getSession =
   (deps: PaymentDeps): Handler =>
   async (c) => {
@@ -59,11 +59,7 @@ export async function postHostedForm(
   orderSecrets: OrderSecrets,
   c: Context<AppEnv>,
 ): Promise<Response> {
-  const entries = [...(await readForm(c))].filter(([, value]) => value.trim() !== '');
-  const { order: token, ...customer } = Object.fromEntries(entries);
-  if (new Set(entries.map(([name]) => name)).size < entries.length) {
-    throw new ProblemError('bad-request', 'A form field was sent twice.');
-  }
+  const { order: token, ...customer } = await readFields(c);
   const signed = await readOrderToken(token?.trim(), orderSecrets, deps.clock.now());
   refuseCard(Object.keys(customer));
   if (signed.order.method === 'lookup') {

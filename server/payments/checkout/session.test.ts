@@ -28,6 +28,7 @@ describe('the session of an order', () => {
       modes: ['direct', 'hosted'],
       customerFields: ['firstName', 'lastName', 'email', 'phone'],
       hostedCustomerFields: ['email', 'phone'],
+      hostedMethods: [],
       brands: ['visa'],
       savedCards: [],
       savable: false,
@@ -35,6 +36,12 @@ describe('the session of an order', () => {
       attemptsLeft: 10,
       test: true,
     });
+  });
+
+  it('names what the hosted page offers beside cards, if the order may go there', async () => {
+    world.config.hostedMethods = ['google-pay'];
+    expect(await open()).toMatchObject({ hostedMethods: ['google-pay'] });
+    expect(await open({ modes: ['direct'] })).toMatchObject({ hostedMethods: [] });
   });
 
   it('writes the order down once, however often it is opened', async () => {

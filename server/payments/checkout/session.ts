@@ -40,6 +40,7 @@ export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promi
     modes,
     customerFields: customerFieldsFor(order, modes.includes('direct') ? 'direct' : 'hosted'),
     hostedCustomerFields: customerFieldsFor(order, 'hosted'),
+    hostedMethods: modes.includes('hosted') ? [...deps.config.hostedMethods] : [],
     brands: order.brands ?? null,
     savedCards: await offeredCards(deps, signed, modes),
     savable: isSavable(signed, modes),

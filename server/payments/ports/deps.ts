@@ -1,3 +1,4 @@
+import type { HostedMethod } from '../../contract/checkout-api.ts';
 import type { LogEvent } from '../../contract/log-events.ts';
 import type { MerchantProfile } from '../../contract/merchant-profile.ts';
 import type { NewOrderInput } from '../../contract/merchant-requests.ts';
@@ -56,6 +57,8 @@ export interface PaymentConfig {
   posId: string;
   /** whether direct payments are allowed at all */
   direct: boolean;
+  /** what the project's hosted page offers beside cards */
+  hostedMethods: readonly HostedMethod[];
   /** the companion's base address, without a slash at the end */
   publicUrl: string;
   /** deadline of one gateway call */
