@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Pripájame sa…',
   submitting: 'Spracúvame…',
   failed: 'Platba neprešla. Skúste to znova alebo použite inú kartu.',
-  otherWays: 'Apple Pay, Google Pay a iné spôsoby platby',
+  otherWays: 'Zaplatiť iným spôsobom',
   noSession: 'Platobná služba je nedostupná. Skontrolujte pripojenie na internet.',
   noAnswer: 'Spojenie sa prerušilo. Skúste to znova: peniaze sa nestrhnú dvakrát.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Daňové číslo',
   },
   expiryHint: 'MM / RR',
-  cvvBack: '3 číslice na zadnej strane karty',
-  cvvFront: '4 číslice na prednej strane karty',
+  cvvBack: '3 číslice vzadu',
+  cvvFront: '4 číslice vpredu',
   invalid: 'Skontrolujte toto pole',
+  accepted: 'Prijímame karty: {}',
   brands: {
-    one: 'Karty {} tu neprijímame. Prijímame len karty {}.',
-    other: 'Karty {} tu neprijímame. Prijímame len karty {}.',
+    known: 'Karty {} tu neprijímame. Použite kartu {}.',
+    unsure: 'Túto kartu tu neprijímame. Použite kartu {}.',
   },
   attention: {
     one: 'Skontrolujte {} pole',
@@ -74,7 +75,8 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Banka vás žiada o potvrdenie platby.',
-    confirm: 'Prejsť na potvrdenie',
+    confirm: 'Pokračovať na stránku banky',
+    reject: 'Ak sa vám platbu nepodarí potvrdiť, zamietnite ju v banke a použite inú kartu.',
     waiting: 'Čakáme na odpoveď banky. Môže to trvať minútu.',
     unknown: 'V banke zisťujeme, či platba prešla. Prosíme, neplaťte znova.',
     steps: {
@@ -84,6 +86,7 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka vás žiada o overenie karty.',
+      reject: 'Ak sa vám kartu nepodarí overiť, zamietnite žiadosť v banke a použite inú kartu.',
       unknown: 'V banke zisťujeme, či bola karta overená.',
       sent: 'Údaje o karte boli odoslané banke.',
       close: 'Túto stránku môžete zavrieť: nič sa nestrhne a obchod sa dozvie výsledok.',
@@ -132,15 +135,16 @@ export const texts: Messages = {
     frame: 'Stránka vašej banky',
     close: 'Zavrieť',
     leave: 'Zavrieť bez potvrdenia? Môžete sa k nemu vrátiť na tejto stránke.',
-    stay: 'Späť na potvrdenie',
+    stay: 'Pokračovať',
     late: 'Trvá to dlhšie ako zvyčajne. Môžete počkať alebo dokončiť potvrdenie na samostatnej stránke.',
     refused: 'Stránku vašej banky tu nie je možné zobraziť.',
-    wholePage: 'Otvoriť na samostatnej stránke',
+    fullPage: 'Otvoriť na samostatnej stránke',
   },
   saved: {
     title: 'Vaše uložené karty',
     other: 'Iná karta',
     expired: 'Platnosť uplynula',
+    expires: 'platí do {}',
     remove: 'Odstrániť {}',
     removed: 'Karta bola odstránená: {}.',
     undo: 'Vrátiť späť',

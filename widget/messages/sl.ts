@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Povezovanje …',
   submitting: 'Obdelava …',
   failed: 'Plačilo ni uspelo. Poskusite znova ali uporabite drugo kartico.',
-  otherWays: 'Apple Pay, Google Pay in drugi načini plačila',
+  otherWays: 'Plačaj na drug način',
   noSession: 'Plačilna storitev ni dosegljiva. Preverite internetno povezavo.',
   noAnswer: 'Povezava se je prekinila. Poskusite znova: kartica ne bo bremenjena dvakrat.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Davčna številka',
   },
   expiryHint: 'MM / LL',
-  cvvBack: '3 števke na hrbtni strani kartice',
-  cvvFront: '4 števke na sprednji strani kartice',
+  cvvBack: '3 števke zadaj',
+  cvvFront: '4 števke spredaj',
   invalid: 'Preverite to polje',
+  accepted: 'Sprejemamo kartice: {}',
   brands: {
-    one: 'Kartic {} tukaj ne sprejemamo. Sprejemamo samo kartice {}.',
-    other: 'Kartic {} tukaj ne sprejemamo. Sprejemamo samo kartice {}.',
+    known: 'Kartic {} tukaj ne sprejemamo. Uporabite kartico {}.',
+    unsure: 'Te kartice tukaj ne sprejemamo. Uporabite kartico {}.',
   },
   attention: {
     one: 'Preverite {} polje',
@@ -74,7 +75,8 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Banka vas prosi, da potrdite plačilo.',
-    confirm: 'Nadaljuj s potrditvijo',
+    confirm: 'Nadaljuj na stran banke',
+    reject: 'Če plačila tam ne morete potrditi, ga zavrnite pri banki in uporabite drugo kartico.',
     waiting: 'Čakamo na odgovor banke. To lahko traja minuto.',
     unknown: 'Pri banki preverjamo, ali je plačilo uspelo. Prosimo, ne plačujte znova.',
     steps: {
@@ -84,6 +86,7 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka vas prosi, da potrdite kartico.',
+      reject: 'Če kartice tam ne morete potrditi, zahtevo zavrnite pri banki in uporabite drugo kartico.',
       unknown: 'Pri banki preverjamo, ali je kartica potrjena.',
       sent: 'Podatki o kartici so poslani banki.',
       close: 'To stran lahko zaprete: kartica ne bo bremenjena, trgovina pa bo izvedela izid.',
@@ -132,15 +135,16 @@ export const texts: Messages = {
     frame: 'Stran vaše banke',
     close: 'Zapri',
     leave: 'Želite zapreti brez potrditve? K potrditvi se lahko vrnete na tej strani.',
-    stay: 'Nadaljuj s potrditvijo',
+    stay: 'Nadaljuj',
     late: 'To traja dlje kot običajno. Lahko počakate ali pa potrditev opravite na ločeni strani.',
     refused: 'Strani vaše banke tukaj ni mogoče prikazati.',
-    wholePage: 'Odpri na ločeni strani',
+    fullPage: 'Odpri na ločeni strani',
   },
   saved: {
     title: 'Vaše shranjene kartice',
     other: 'Druga kartica',
     expired: 'Potekla',
+    expires: 'velja do {}',
     remove: 'Odstrani {}',
     removed: 'Kartica je odstranjena: {}.',
     undo: 'Razveljavi',

@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspelo. Pokušajte ponovo ili upotrebite drugu karticu.',
-  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
+  otherWays: 'Plati na drugi način',
   noSession: 'Usluga plaćanja nije dostupna. Proverite internet vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovo: iznos neće biti naplaćen dva puta.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Poreski broj',
   },
   expiryHint: 'MM / GG',
-  cvvBack: '3 cifre na poleđini kartice',
-  cvvFront: '4 cifre na prednjoj strani kartice',
+  cvvBack: '3 cifre na poleđini',
+  cvvFront: '4 cifre spreda',
   invalid: 'Proverite ovo polje',
+  accepted: 'Prihvatamo kartice: {}',
   brands: {
-    one: 'Kartice {} ovde ne prihvatamo. Prihvatamo samo kartice {}.',
-    other: 'Kartice {} ovde ne prihvatamo. Prihvatamo samo kartice {}.',
+    known: 'Kartice {} ovde ne prihvatamo. Upotrebite karticu {}.',
+    unsure: 'Ovu karticu ovde ne prihvatamo. Upotrebite karticu {}.',
   },
   attention: {
     one: 'Proverite {} polje',
@@ -73,7 +74,8 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Banka traži da potvrdite plaćanje.',
-    confirm: 'Nastavi na potvrdu',
+    confirm: 'Nastavi na stranicu banke',
+    reject: 'Ako tamo ne možete da potvrdite plaćanje, odbijte ga kod banke i upotrebite drugu karticu.',
     waiting: 'Čekamo odgovor banke. To može da potraje minut.',
     unknown: 'Proveravamo kod banke da li je plaćanje uspelo. Molimo vas da ne plaćate ponovo.',
     steps: {
@@ -84,6 +86,7 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka traži da potvrdite karticu.',
+      reject: 'Ako tamo ne možete da potvrdite karticu, odbijte zahtev kod banke i upotrebite drugu karticu.',
       unknown: 'Proveravamo kod banke da li je kartica potvrđena.',
       sent: 'Podaci o kartici su poslati banci.',
       close: 'Možete da zatvorite ovu stranicu: ništa neće biti naplaćeno, a prodavnica će saznati ishod.',
@@ -134,15 +137,16 @@ export const texts: Messages = {
     frame: 'Stranica vaše banke',
     close: 'Zatvori',
     leave: 'Želite li da zatvorite bez potvrde? Na potvrdu možete da se vratite sa ove stranice.',
-    stay: 'Nastavi na potvrdu',
+    stay: 'Nastavi',
     late: 'Ovo traje duže nego obično. Možete da sačekate ili da dovršite potvrdu na posebnoj stranici.',
     refused: 'Stranica vaše banke ne može da se prikaže ovde.',
-    wholePage: 'Otvori na posebnoj stranici',
+    fullPage: 'Otvori na posebnoj stranici',
   },
   saved: {
     title: 'Vaše sačuvane kartice',
     other: 'Druga kartica',
     expired: 'Istekla',
+    expires: 'važi do {}',
     remove: 'Ukloni {}',
     removed: 'Kartica je uklonjena: {}.',
     undo: 'Vrati',

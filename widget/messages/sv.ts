@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Ansluter…',
   submitting: 'Behandlar…',
   failed: 'Betalningen gick inte igenom. Försök igen eller använd ett annat kort.',
-  otherWays: 'Apple Pay, Google Pay och andra betalsätt',
+  otherWays: 'Betala på annat sätt',
   noSession: 'Betaltjänsten går inte att nå. Kontrollera din internetanslutning.',
   noAnswer: 'Anslutningen bröts. Försök igen: pengarna dras inte två gånger.',
   label: {
@@ -32,10 +32,14 @@ export const texts: Messages = {
     taxId: 'Skattenummer',
   },
   expiryHint: 'MM / ÅÅ',
-  cvvBack: '3 siffror på kortets baksida',
-  cvvFront: '4 siffror på kortets framsida',
+  cvvBack: '3 siffror på baksidan',
+  cvvFront: '4 siffror på framsidan',
   invalid: 'Kontrollera fältet',
-  brands: { one: 'Vi accepterar inte {} här, bara {}.', other: 'Vi accepterar inte {} här, bara {}.' },
+  accepted: 'Kort vi accepterar: {}',
+  brands: {
+    known: 'Vi accepterar inte {} här. Använd {} i stället.',
+    unsure: 'Kortet accepteras inte här. Använd {} i stället.',
+  },
   attention: { one: 'Kontrollera {} fält', other: 'Kontrollera {} fält' },
   fault: {
     'too-long': 'Texten är för lång',
@@ -66,7 +70,8 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Din bank ber dig att bekräfta betalningen.',
-    confirm: 'Gå till bekräftelsen',
+    confirm: 'Fortsätt till din bank',
+    reject: 'Går det inte att bekräfta där? Avbryt betalningen hos banken och använd ett annat kort.',
     waiting: 'Väntar på svar från banken. Det kan ta en minut.',
     unknown: 'Vi kontrollerar med banken om betalningen gick igenom. Vi ber dig att inte betala igen.',
     steps: {
@@ -76,6 +81,7 @@ export const texts: Messages = {
     },
     check: {
       action: 'Din bank ber dig att bekräfta kortet.',
+      reject: 'Går det inte att bekräfta där? Avbryt hos banken och använd ett annat kort.',
       unknown: 'Vi kontrollerar med banken om kortet har bekräftats.',
       sent: 'Dina kortuppgifter har skickats till banken.',
       close: 'Du kan stänga sidan: inga pengar dras, och butiken får veta resultatet.',
@@ -126,15 +132,16 @@ export const texts: Messages = {
     frame: 'Din banks sida',
     close: 'Stäng',
     leave: 'Vill du stänga utan att bekräfta? Du kan gå tillbaka till bekräftelsen från den här sidan.',
-    stay: 'Tillbaka till bekräftelsen',
+    stay: 'Fortsätt',
     late: 'Det här tar längre tid än vanligt. Du kan vänta eller bekräfta på en egen sida.',
     refused: 'Din banks sida går inte att visa här.',
-    wholePage: 'Öppna på en egen sida',
+    fullPage: 'Öppna på en egen sida',
   },
   saved: {
     title: 'Dina sparade kort',
     other: 'Ett annat kort',
     expired: 'Utgånget',
+    expires: 'går ut {}',
     remove: 'Ta bort {}',
     removed: '{} har tagits bort.',
     undo: 'Ångra',
