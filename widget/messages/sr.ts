@@ -11,7 +11,7 @@ export const texts: Messages = {
   reserveHint: 'Rezervišete {} na bezbednoj stranici banke.',
   checkHint: 'Karticu potvrđujete na bezbednoj stranici banke.',
   offer: 'Za ovu porudžbinu je već otvorena stranica za plaćanje.',
-  resume: 'Na stranicu za plaćanje',
+  resume: 'Nastavi na stranicu za plaćanje',
   again: 'Pokušaj ponovo',
   test: 'Probni režim: pravi novac se ne naplaćuje.',
   connecting: 'Povezivanje…',
@@ -79,7 +79,7 @@ export const texts: Messages = {
     waiting: 'Čekamo odgovor banke. To može da potraje minut.',
     unknown: 'Proveravamo kod banke da li je plaćanje uspelo. Molimo vas da ne plaćate ponovo.',
     steps: {
-      sent: 'Plaćanje je poslato.',
+      sent: 'Zahtev za plaćanje je poslat.',
       asking: 'Proveravamo sve dok banka ne odgovori.',
       close:
         'Možete da zatvorite ovu stranicu: iznos neće biti naplaćen dva puta, a prodavnica će saznati ishod.',
@@ -150,7 +150,7 @@ export const texts: Messages = {
     remove: 'Ukloni {}',
     removed: 'Kartica je uklonjena: {}.',
     undo: 'Vrati',
-    kept: 'Kartica nije uklonjena. Pokušajte ponovo.',
+    kept: 'Karticu nije moguće ukloniti. Pokušajte ponovo.',
     save: 'Sačuvaj ovu karticu za sledeći put',
     safe: 'Broj kartice čuva usluga plaćanja, a ne prodavnica.',
   },

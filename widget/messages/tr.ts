@@ -43,7 +43,7 @@ export const texts: Messages = {
   attention: { one: '{} alanı kontrol edin', other: '{} alanı kontrol edin' },
   fault: {
     'too-long': 'Metin çok uzun',
-    'looks-like-a-card': 'Kart numarasına benziyor: lütfen buraya yazmayın',
+    'looks-like-a-card': 'Bu bir kart numarasına benziyor. Lütfen buraya yazmayın',
     expired: 'Kartın son kullanma tarihi geçmiş',
     'brand-not-accepted': 'Bu kart burada kabul edilmiyor',
     'number.required': 'Kart numarasını girin',
@@ -71,7 +71,7 @@ export const texts: Messages = {
   outcome: {
     action: 'Bankanız ödemeyi onaylamanızı istiyor.',
     confirm: 'Banka sayfasına git',
-    reject: 'Orada onaylayamıyorsanız ödemeyi bankanızdan reddedin ve başka bir kart kullanın.',
+    reject: 'Orada onaylayamıyorsanız ödemeyi bankanız üzerinden reddedin ve başka bir kart kullanın.',
     waiting: 'Bankanızın yanıtı bekleniyor. Bu işlem bir dakika sürebilir.',
     unknown: 'Ödemenin gerçekleşip gerçekleşmediğini bankanıza soruyoruz. Lütfen yeniden ödeme yapmayın.',
     steps: {
@@ -81,7 +81,7 @@ export const texts: Messages = {
     },
     check: {
       action: 'Bankanız kartınızı doğrulamanızı istiyor.',
-      reject: 'Orada doğrulayamıyorsanız isteği bankanızdan reddedin ve başka bir kart kullanın.',
+      reject: 'Orada doğrulayamıyorsanız isteği bankanız üzerinden reddedin ve başka bir kart kullanın.',
       unknown: 'Kartın doğrulanıp doğrulanmadığını bankanıza soruyoruz.',
       sent: 'Kart bilgileriniz bankaya gönderildi.',
       close: 'Bu sayfayı kapatabilirsiniz: kartınızdan para çekilmez, mağaza da sonucu öğrenir.',
@@ -117,7 +117,7 @@ export const texts: Messages = {
       'order-changed': 'Sipariş değişti. Lütfen mağazanın sayfasını yenileyin.',
       'invalid-input': 'Lütfen girdiğiniz bilgileri kontrol edin.',
       'too-many-attempts': 'Çok fazla ödeme denemesi yapıldı. Lütfen mağazadan yardım isteyin.',
-      'limit-reached': 'Çok fazla deneme yapıldı. {} sonra tekrar deneyin veya başka bir yolla ödeyin.',
+      'limit-reached': 'Çok fazla deneme yapıldı. {} sonra tekrar deneyin veya başka bir yöntemle ödeyin.',
       'saved-card-refused':
         'Kayıtlı bu kart artık kullanılamıyor. Lütfen başka bir kart seçin veya yeni bir kart girin.',
       'gateway-unreachable': 'Bankaya ulaşılamıyor. Lütfen bir dakika sonra tekrar deneyin.',

@@ -73,7 +73,7 @@ export const texts: Messages = {
     confirm: '前往銀行頁面',
     reject: '若無法完成驗證，請在銀行頁面或 App 中拒絕這筆付款，再改用其他卡片。',
     waiting: '正在等待銀行回覆，可能需要一分鐘。',
-    unknown: '正在向銀行查詢付款是否成功，請勿再次付款。',
+    unknown: '正在向銀行查詢付款是否成功，請勿重複付款。',
     steps: {
       sent: '付款要求已送出。',
       asking: '我們會持續向銀行查詢，直到收到回覆。',
@@ -83,7 +83,7 @@ export const texts: Messages = {
       action: '銀行需要您驗證這張卡片。',
       reject: '若無法完成驗證，請在銀行頁面或 App 中拒絕這次驗證，再改用其他卡片。',
       unknown: '正在向銀行查詢卡片是否驗證成功。',
-      sent: '卡片資料已送出。',
+      sent: '卡片資料已傳送至銀行。',
       close: '您可以關閉此頁面：不會扣款，商店也會收到結果。',
       failed: '卡片驗證未成功，請再試一次或改用其他卡片。',
     },
@@ -111,7 +111,7 @@ export const texts: Messages = {
     problem: {
       other: '操作未成功，請一分鐘後再試。',
       'order-token-invalid': '此付款頁面已失效，請返回商店重新開始。',
-      'order-token-expired': '付款時間已過。',
+      'order-token-expired': '已超過付款時限。',
       renew: '重新開始',
       'order-changed': '訂單已變更，請重新整理商店頁面。',
       'invalid-input': '請檢查您填寫的內容。',

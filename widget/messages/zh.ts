@@ -73,7 +73,7 @@ export const texts: Messages = {
     confirm: '前往银行页面',
     reject: '如果无法完成验证，请在银行页面或 App 中拒绝这笔支付，再换一张卡。',
     waiting: '正在等待银行回复，可能需要一分钟。',
-    unknown: '正在向银行查询支付是否成功，请勿再次支付。',
+    unknown: '正在向银行查询支付是否成功，请勿重复支付。',
     steps: {
       sent: '支付请求已发送。',
       asking: '我们会持续向银行查询，直到收到答复。',
@@ -83,7 +83,7 @@ export const texts: Messages = {
       action: '银行需要您验证这张银行卡。',
       reject: '如果无法完成验证，请在银行页面或 App 中拒绝此次验证，再换一张卡。',
       unknown: '正在向银行查询银行卡是否验证成功。',
-      sent: '银行卡信息已发送。',
+      sent: '银行卡信息已发送给银行。',
       close: '您可以关闭此页面：不会扣款，商家会收到结果。',
       failed: '银行卡验证未成功，请重试或换一张卡。',
     },
@@ -111,7 +111,7 @@ export const texts: Messages = {
     problem: {
       other: '操作未成功，请一分钟后重试。',
       'order-token-invalid': '此支付页面已失效，请返回商家重新开始。',
-      'order-token-expired': '支付时间已过。',
+      'order-token-expired': '已超过支付时限。',
       renew: '重新开始',
       'order-changed': '订单已变更，请刷新商家页面。',
       'invalid-input': '请检查您填写的内容。',
