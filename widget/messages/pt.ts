@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'A processar…',
   failed: 'O pagamento não foi concluído. Tente novamente ou use outro cartão.',
   otherWays: 'Pagar de outra forma',
+  wallets: 'Pagar com {}',
+  orCard: 'ou pague com cartão',
   noSession: 'O serviço de pagamento não está disponível. Verifique a ligação à Internet.',
   noAnswer: 'A ligação foi interrompida. Tente novamente: não haverá cobrança em duplicado.',
   label: {

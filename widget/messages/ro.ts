@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Se procesează…',
   failed: 'Plata nu a reușit. Încercați din nou sau folosiți alt card.',
   otherWays: 'Plătiți în alt mod',
+  wallets: 'Plătiți cu {}',
+  orCard: 'sau plătiți cu cardul',
   noSession: 'Serviciul de plată nu este disponibil. Verificați conexiunea la internet.',
   noAnswer: 'Conexiunea s-a întrerupt. Încercați din nou: nu veți plăti de două ori.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Spracúvame…',
   failed: 'Platba neprešla. Skúste to znova alebo použite inú kartu.',
   otherWays: 'Zaplatiť iným spôsobom',
+  wallets: 'Zaplatiť cez {}',
+  orCard: 'alebo zaplaťte kartou',
   noSession: 'Platobná služba je nedostupná. Skontrolujte pripojenie na internet.',
   noAnswer: 'Spojenie sa prerušilo. Skúste to znova: peniaze sa nestrhnú dvakrát.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Obdelava …',
   failed: 'Plačilo ni uspelo. Poskusite znova ali uporabite drugo kartico.',
   otherWays: 'Plačaj na drug način',
+  wallets: 'Plačaj z {}',
+  orCard: 'ali plačajte s kartico',
   noSession: 'Plačilna storitev ni dosegljiva. Preverite internetno povezavo.',
   noAnswer: 'Povezava se je prekinila. Poskusite znova: kartica ne bo bremenjena dvakrat.',
   label: {

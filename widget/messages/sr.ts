@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspelo. Pokušajte ponovo ili upotrebite drugu karticu.',
   otherWays: 'Plati na drugi način',
+  wallets: 'Plati putem {}',
+  orCard: 'ili platite karticom',
   noSession: 'Usluga plaćanja nije dostupna. Proverite internet vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovo: iznos neće biti naplaćen dva puta.',
   label: {

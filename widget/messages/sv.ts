@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Behandlar…',
   failed: 'Betalningen gick inte igenom. Försök igen eller använd ett annat kort.',
   otherWays: 'Betala på annat sätt',
+  wallets: 'Betala med {}',
+  orCard: 'eller betala med kort',
   noSession: 'Betaltjänsten går inte att nå. Kontrollera din internetanslutning.',
   noAnswer: 'Anslutningen bröts. Försök igen: pengarna dras inte två gånger.',
   label: {

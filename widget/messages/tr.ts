@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'İşleniyor…',
   failed: 'Ödeme gerçekleşmedi. Lütfen tekrar deneyin veya başka bir kart kullanın.',
   otherWays: 'Başka bir yöntemle öde',
+  wallets: '{} ile öde',
+  orCard: 'veya kartla ödeyin',
   noSession: 'Ödeme hizmetine ulaşılamıyor. Lütfen internet bağlantınızı kontrol edin.',
   noAnswer: 'Bağlantı kesildi. Lütfen tekrar deneyin: kartınızdan iki kez para çekilmez.',
   label: {

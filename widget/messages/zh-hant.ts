@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: '處理中…',
   failed: '付款未成功，請再試一次或改用其他卡片。',
   otherWays: '使用其他方式付款',
+  wallets: '使用 {} 付款',
+  orCard: '或使用卡片付款',
   noSession: '無法連線至付款服務，請檢查網路連線。',
   noAnswer: '連線已中斷。請再試一次，不會重複扣款。',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: '正在处理…',
   failed: '支付未成功，请重试或换一张卡。',
   otherWays: '使用其他方式支付',
+  wallets: '使用 {} 支付',
+  orCard: '或使用银行卡支付',
   noSession: '无法连接支付服务，请检查网络。',
   noAnswer: '连接已断开。请重试，不会重复扣款。',
   label: {
