@@ -4,7 +4,7 @@ import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { FieldState } from './field-view.ts';
 import type { FieldName } from './fields.ts';
 import type { Host } from './host.ts';
-import { type Feedback, feedback as english, type Plural } from './messages/en-feedback.ts';
+import type { en, Plural } from './messages/en.ts';
 import type { PayProblem } from './problem.ts';
 
 /**
@@ -14,7 +14,11 @@ import type { PayProblem } from './problem.ts';
  */
 
 export { feedbackStyles as styles } from './feedback.styles.ts';
-export { english, fieldAtFault };
+export { fieldAtFault };
+/** The texts are in the first file. */
+export const english = {};
+
+type Feedback = typeof en;
 
 /** The message for an invalid field. */
 export function faultText(
@@ -25,9 +29,9 @@ export function faultText(
 ): string {
   const { tag, texts, own, brandName } = host;
   if (code === 'brand-not-accepted' && accepted && brand) {
-    const { one, other } = texts.brands;
-    const words = [brandName(brand), new Intl.ListFormat(tag).format(accepted.map(brandName))];
-    return (accepted.length === 1 ? one : other).replace(/\{\}/g, () => words.shift() ?? '');
+    const either = new Intl.ListFormat(tag, { type: 'disjunction' }).format(accepted.map(brandName));
+    const words = [brandName(brand), either];
+    return texts.brands.known.replace(/\{\}/g, () => words.shift() ?? '');
   }
   const find = (key: string) => textOf(host, texts.fault, own.fault, key);
   return find(`${name}.${code}`) ?? find(code) ?? texts.invalid;
