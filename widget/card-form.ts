@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit/html.js';
 import { FIRST } from './attention.ts';
-import { brandOf, brandRule, type CardBrand } from '../server/contract/card.ts';
+import { brandOf, type CardBrand } from '../server/contract/card.ts';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import { digitsOf } from './digits.ts';
@@ -20,7 +20,7 @@ import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState } from './phases.ts';
 import { guessSession, notAfter } from './token.ts';
-import type { Typing } from './typing.ts';
+import { Typing } from './typing.ts';
 
 /** Milliseconds without a key after which the card is forgotten. */
 const IDLE = 15 * 60_000;
@@ -50,8 +50,7 @@ export abstract class CardForm extends PayElement {
   #inputs: readonly HTMLInputElement[] = [];
   /** fault and brand of the number when all fields were last checked; false after a render */
   #found: string | false = false;
-  /** formats the fields, once it is loaded */
-  #typing: Typing | null = null;
+  readonly #typing = new Typing();
 
   /** The fields to ask for now, in order. */
   protected abstract fieldNames(session: SessionView): readonly FieldName[];
@@ -126,14 +125,6 @@ export abstract class CardForm extends PayElement {
     return this.feedback.renderSummary(this.host(), names, (name) => this.find(`#${name}`)?.focus());
   }
 
-  protected async loadTyping(): Promise<void> {
-    // Card data without formatting is understood, too.
-    const file = await import('./typing.ts').catch(() => null);
-    if (!file || this.#typing) return;
-    this.#typing = new file.Typing(CARD_FIELDS, gapsOf);
-    this.#typing.catchUp(this.renderRoot.querySelectorAll('input,textarea'));
-  }
-
   protected fieldStates({ brands }: SessionView, names: readonly FieldName[]) {
     const { language, feedback } = this;
     const brand = brandIn(this.fieldValues());
@@ -183,11 +174,11 @@ export abstract class CardForm extends PayElement {
     keepContact(id, this.fieldValues());
   }
 
-  protected readonly onFieldEdit = (event: InputEvent): void => this.#typing?.beforeInput(event);
+  protected readonly onFieldEdit = (event: InputEvent): void => this.#typing.beforeInput(event);
+  protected readonly onFieldKey = (event: KeyboardEvent): void => this.#typing.key(event);
 
   protected readonly onFieldInput = (event: Event): void => {
-    if (this.#typing) this.#typing.afterInput(event);
-    else void this.loadTyping();
+    this.#typing.afterInput(event);
     const { name, value } = event.target as HTMLInputElement;
     this.checkout.edited();
     if (event.type === 'input') this.#typed(name as FieldName);
@@ -215,7 +206,6 @@ export abstract class CardForm extends PayElement {
 
   protected readonly onFieldFocus = ({ target }: Event): void => {
     void this.loadFeedback();
-    void this.loadTyping();
     this.#focusedField = (target as HTMLInputElement).name;
     this.requestUpdate();
   };
@@ -245,6 +235,8 @@ export abstract class CardForm extends PayElement {
     // Another brand may require another CVV length.
     if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
     if (now.number === 'brand-not-accepted') this.#faults.number = now.number;
+    // No year makes it valid.
+    if (now.expiry === 'month') this.#faults.expiry = now.expiry;
     this.#summed &&= this.#isFaulty();
     const codes = Object.values(now);
     const complete = !codes.includes('required') && !codes.includes('incomplete');
@@ -301,8 +293,5 @@ export abstract class CardForm extends PayElement {
     if (this.#sent) this.#edited();
   }
 }
-
-/** Most brands group their digits in fours. */
-const gapsOf = (digits: string) => brandRule(brandOf(digits)).gaps ?? [4, 8, 12, 16];
 
 const brandIn = ({ number = '' }: FieldValues): CardBrand | null => brandOf(digitsOf(number));

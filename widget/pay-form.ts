@@ -228,6 +228,8 @@ export class PayForm extends CardForm {
         aria-label=${texts.card}
         ?hidden=${!shown}
         @submit=${this.#onSubmit}
+        @keydown=${this.onFieldKey}
+        @keyup=${this.onFieldKey}
         @beforeinput=${this.onFieldEdit}
         @input=${this.onFieldInput}
         @change=${this.onFieldInput}
