@@ -1,10 +1,11 @@
+import { brandOf, brandRule } from '../server/contract/card.ts';
 import type { Format } from './digits.ts';
 import { formatExpiry } from './format-expiry.ts';
 
 /** Formats digits while they are typed. Pure: text and caret in, text and caret out. Carets count UTF-16 units. */
 
-/** The indexes of the digits of a card number that have a gap before them. */
-export type Gaps = (digits: string) => readonly number[];
+/** Most brands group their digits in fours. */
+const FOURS = [4, 8, 12, 16];
 
 /** Converts the digits of every script to ASCII; everything else stays. */
 export function asciiDigits(text: string): string {
@@ -37,21 +38,19 @@ export function staysInGroup(
 }
 
 /** The formats by field name; a field without one stays as typed. */
-export function formatsOf(gapsOf: Gaps): Readonly<Record<string, Format>> {
-  return {
-    number(head, tail) {
-      const whole = digitsOf(head + tail);
-      const gaps = gapsOf(whole);
-      const before = tail ? digitsOf(head).length : whole.length;
-      let [text, caret] = [whole, before];
-      gaps.forEach((gap, index) => {
-        if (gap < whole.length) text = `${text.slice(0, gap + index)} ${text.slice(gap + index)}`;
-        if (gap < before) caret += 1;
-      });
-      return { text, caret };
-    },
-    expiry: (head, tail, ...how) => formatExpiry(asciiDigits(head), asciiDigits(tail), ...how),
-    cvv: (head, tail) => ({ text: digitsOf(head + tail), caret: digitsOf(head).length }),
-    phone: (head, tail) => ({ text: asciiDigits(head + tail), caret: asciiDigits(head).length }),
-  };
-}
+export const FORMATS: Readonly<Record<string, Format>> = {
+  number(head, tail) {
+    const whole = digitsOf(head + tail);
+    const gaps = brandRule(brandOf(whole)).gaps ?? FOURS;
+    const before = tail ? digitsOf(head).length : whole.length;
+    let [text, caret] = [whole, before];
+    gaps.forEach((gap, index) => {
+      if (gap < whole.length) text = `${text.slice(0, gap + index)} ${text.slice(gap + index)}`;
+      if (gap < before) caret += 1;
+    });
+    return { text, caret };
+  },
+  expiry: (head, tail, how) => formatExpiry(asciiDigits(head), asciiDigits(tail), how),
+  cvv: (head, tail) => ({ text: digitsOf(head + tail), caret: digitsOf(head).length }),
+  phone: (head, tail) => ({ text: asciiDigits(head + tail), caret: asciiDigits(head).length }),
+};

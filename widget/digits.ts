@@ -9,10 +9,11 @@ export interface Edit {
   caret: number;
 }
 
+/** How a text came about: by one key, by removing some of it, by leaving the field, or all at once (pasted, autofilled). */
+export type How = 'typed' | 'deleted' | 'left' | 'filled';
+
 /**
- * Formats typed, pasted or filled text without losing a digit.
+ * Formats a text without losing a digit.
  * @param head the text before the caret, `tail` the text after it
- * @param deleting true while the customer deletes, so that nothing is put back
- * @param leaving true once the customer leaves the field
  */
-export type Format = (head: string, tail: string, deleting?: boolean, leaving?: boolean) => Edit;
+export type Format = (head: string, tail: string, how: How) => Edit;

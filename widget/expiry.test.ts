@@ -10,7 +10,7 @@ function press(shown: string, inputType: string, data: string | null = null): st
   const field = { value: shown.replace('|', ''), selectionStart: at, selectionEnd: at };
   const sides = editOf(field, inputType, data);
   if (!sides) return shown;
-  const { text, caret } = formatExpiry(...sides, data === null);
+  const { text, caret } = formatExpiry(...sides, data === null ? 'deleted' : 'typed');
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 
@@ -18,40 +18,94 @@ const type = (shown: string, text: string) =>
   text.split('').reduce((before, key) => press(before, 'insertText', key), shown);
 const backspace = (shown: string) => press(shown, 'deleteContentBackward');
 const del = (shown: string) => press(shown, 'deleteContentForward');
-const leave = (shown: string) => formatExpiry('', shown, false, true).text;
+const leave = (shown: string) => formatExpiry('', shown, 'left').text;
+const fill = (text: string) => formatExpiry(text, '', 'filled');
 
 describe('an expiry date', () => {
   test.each([
     ['1222', '12 / 22'],
     ['0127', '01 / 27'],
+    ['05/2027', '05 / 27'],
     ['1/27', '01 / 27'],
     ['5/27', '05 / 27'],
     ['01/2027', '01 / 27'],
     ['012027', '01 / 27'],
-    ['2027-01', '01 / 27'],
-    ['202711', '11 / 27'],
-    ['30-12', '12 / 30'],
-    ['30/12', '12 / 30'],
-    ['3012', '12 / 30'],
-    ['2030-12', '12 / 30'],
     ['Dec 2030', '12 / 30'],
     ['december 30', '12 / 30'],
     ['May/30', '05 / 30'],
     ['13/30', '13 / 30'],
-    ['1330', '13 / 30'],
-    ['99/30', '99 / 30'],
-    ['9930', '99 / 30'],
     ['00/30', '00 / 30'],
+    ['0030', '00 / 30'],
+    ['00', '00'],
+    ['0', '0'],
     ['12275', '12 / 275'],
-    ['927', '927'],
-    ['5', '5'],
     ['1', '1'],
+    ['12', '12 / '],
     ['01', '01 / '],
     ['/', ''],
     ['Xyz', ''],
   ])('%s is shown as "%s", typed as well as pasted', (text, shown) => {
     expect(type('|', text)).toBe(`${shown}|`);
-    expect(formatExpiry(text, '')).toEqual({ text: shown, caret: shown.length });
+    expect(fill(text)).toEqual({ text: shown, caret: shown.length });
+  });
+
+  test.each([
+    ['2027-01', '01 / 27'],
+    ['2027/05', '05 / 27'],
+    ['27 05', '05 / 27'],
+    ['202711', '11 / 27'],
+    ['30-12', '12 / 30'],
+    ['30/12', '12 / 30'],
+    ['3012', '12 / 30'],
+    ['2030-12', '12 / 30'],
+    ['1330', '13 / 30'],
+    ['13', '13 / '],
+    ['99/30', '99 / 30'],
+    ['9930', '99 / 30'],
+    ['527', '527'],
+    ['5', '5'],
+  ])('%s is shown as "%s" if it is pasted', (text, shown) => {
+    expect(fill(text)).toEqual({ text: shown, caret: shown.length });
+  });
+
+  test.each([
+    ['5', '05 / '],
+    ['05', '05 / '],
+    ['5/', '05 / '],
+    ['527', '05 / 27'],
+    ['5/27', '05 / 27'],
+    ['5/2027', '05 / 27'],
+    ['13', '01 / 3'],
+    ['130', '01 / 30'],
+    ['13/', '13 / '],
+    ['13-3', '13 / 3'],
+    ['13 30', '13 / 30'],
+    ['13.30', '13 / 30'],
+    ['130/', '01 / 30'],
+    ['13x', '01 / 3'],
+    ['27', '02 / 7'],
+    ['2027/05', '02 / 02705'],
+    ['3012', '03 / 012'],
+    ['30/12', '12 / 30'],
+    ['27-', '27 / '],
+  ])('%s is shown as "%s" if it is typed: the month comes first', (text, shown) => {
+    expect(type('|', text)).toBe(`${shown}|`);
+  });
+
+  test('a pasted month without its zero can be typed on', () => {
+    expect(type('5|', '27')).toBe('05 / 27|');
+    expect(type('52|', '7')).toBe('05 / 27|');
+  });
+
+  test.each([
+    ['5', ['05 / |', '0|', '|']],
+    ['527', ['05 / 27|', '05 / 2|', '05|', '0|', '|']],
+    ['13', ['01 / 3|', '01|', '0|', '|']],
+    ['13/', ['13 / |', '1|', '|']],
+    ['13/3', ['13 / 3|', '13|', '1|', '|']],
+  ])('%s is taken back by Backspace, digit by digit', (text, states) => {
+    const first = type('|', text);
+    expect(states.map((_, times) => states.slice(0, times).reduce(backspace, first))).toEqual(states);
   });
 
   test.each([
@@ -93,6 +147,11 @@ describe('an expiry date', () => {
     ['3|2 / 11', '1', '31|2 / 11'],
     ['1| / 22', '/', '01 / |22'],
     ['12| / ', '3', '12 / 3|'],
+    ['0|', '5', '05 / |'],
+    ['05|', '2', '05 / 2|'],
+    ['01|', '3', '01 / 3|'],
+    ['1|', '3', '01 / 3|'],
+    ['12|', '/', '12 / |'],
     ['12 / |2', '3', '12 / 3|2'],
   ])('at %s, %s gives %s', (before, key, after) => {
     expect(type(before, key)).toBe(after);
@@ -140,8 +199,8 @@ describe('the two segments', () => {
   test('formatting again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d/ -]{0,9}$/), (text) => {
-        const shown = formatExpiry(text, '').text;
-        expect(formatExpiry('', shown).text).toBe(shown);
+        const shown = fill(text).text;
+        expect(formatExpiry('', shown, 'filled').text).toBe(shown);
       }),
     );
   });
@@ -153,13 +212,21 @@ test.each([
   ['0127', 1, 2027],
   ['927', 9, 2027],
   ['01/2027', 1, 2027],
-  ['12275', 12, 2275],
+  ['12275', 12, 20275],
+  ['02 / 027', 2, 20027],
   ['13/27', 13, 2027],
   ['32 / 11', 32, 2011],
 ])('reads %s as month %i of %i', (text, month, year) => {
   expect(parseExpiry(text)).toEqual({ month, year });
 });
 
-test.each(['', '1', '01', '01 / 2', ' / 22', 'soon'])('has no date yet in "%s"', (text) => {
+test.each(['13 / ', '13', '13 / 3', '00', '00 / ', '99 / '])(
+  'knows in "%s" that there is no such month',
+  (text) => {
+    expect(parseExpiry(text)).toEqual({ month: Number(text.slice(0, 2)), year: NaN });
+  },
+);
+
+test.each(['', '1', '0', '01', '01 / ', '01 / 2', ' / 22', 'soon'])('has no date yet in "%s"', (text) => {
   expect(parseExpiry(text)).toBeNull();
 });

@@ -26,6 +26,7 @@ export function session(changes: Partial<SessionView> = {}): SessionView {
     savable: false,
     payment: null,
     attemptsLeft: 5,
+    hostedMethods: [],
     test: false,
     ...changes,
   };
@@ -63,7 +64,7 @@ export function problem(status: number, code: string, changes: object = {}): Ans
   };
 }
 
-/** Answers `GET /session`, `POST /payments`, `POST /hosted` and, as `news`, `GET /payments/{id}`. */
+/** Answers `POST /session`, `POST /payments`, `POST /hosted` and, as `news`, `GET /payments/{id}`. */
 export class FakeCompanion {
   readonly asked: Asked[] = [];
   readonly left: string[] = [];
@@ -103,8 +104,9 @@ export class FakeCompanion {
     const headers = new Headers(init.headers);
     const method = init.method ?? 'GET';
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    const order = init.body instanceof URLSearchParams ? init.body.get('order') : null;
     const key = headers.get('idempotency-key');
-    const authorization = headers.get('authorization');
+    const authorization = order ? `Bearer ${order}` : headers.get('authorization');
     const language = headers.get('accept-language');
     this.asked.push({ path, method, key, authorization, language, body });
     const name = nameOf(path, method);

@@ -163,6 +163,9 @@ export class FieldsController implements ReactiveController {
     else if (phase === 'failed' && payment && this.#marked !== payment.id) this.#mark(payment.id, payment.statusCode);
   }
 
+  /** For `keydown` and `keyup`. */
+  readonly onKey = (event: KeyboardEvent): void => this.#typing.key(event);
+
   readonly onBeforeInput = (event: InputEvent): void => this.#typing.beforeInput(event);
 
   readonly onInput = (event: Event): void => {
@@ -241,6 +244,11 @@ export class FieldsController implements ReactiveController {
     if (now.number === 'brand-not-accepted') {
       this.#faults.number = now.number;
       this.#told = 'number';
+    }
+    // No year makes it valid.
+    if (now.expiry === 'month') {
+      this.#faults.expiry = now.expiry;
+      this.#told = 'expiry';
     }
     this.#summed &&= this.#isFaulty();
     const codes = Object.values(now);

@@ -4,7 +4,11 @@ import type { Format } from './digits.ts';
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 /** Digits without a separator whose month is already unambiguous. */
-const RUN = /^([01]\d|\d\d(?=\d\d))(\d*)\/?$/;
+const RUN = /^(0[1-9]|1\d|\d\d(?=\d\d))(\d*)\/?$/;
+/** What was typed can only be a one-digit month: cards show the month first. */
+const TYPED_MONTH = /^([2-9]|1(?=[3-9]))(?=\d*$)/;
+/** A separator typed after this says that both digits belong together: "13 / ", or the year of "30 / 12". */
+const TOGETHER = /^0(\d) \/ (\d)\W$/;
 /** A one-digit month before the separator, before two digits of a year, or by itself. */
 const SHORT_MONTH = /^([1-9])(?:\/|$|(?=\d\d$))/;
 const YEAR_FIRST = /^(?:20\/?)?([2-9]\d)\/?(0[1-9]|1[0-2])$/;
@@ -30,14 +34,16 @@ function slashed(text: string): string {
  * Editing the month leaves the year's segment as it is, and the other way round; an impossible month stays too. The month
  * gets its zero once the customer is past it, and a date that begins with its year is reordered.
  */
-export const formatExpiry: Format = (head, tail, deleting, leaving) => {
+export const formatExpiry: Format = (head, tail, how) => {
+  const deleting = how === 'deleted';
   const whole = head + tail;
   if (/^[a-z]{1,2}$/i.test(whole)) return { text: whole, caret: head.length };
   const past = slashed(head).includes('/');
   let date = slashed(whole);
+  if (how === 'typed' && !tail) date = slashed(head.replace(TOGETHER, '$1$2/')).replace(TYPED_MONTH, '0$1/');
   if (!deleting) {
     date = date.replace(RUN, '$1/$2');
-    if (past || leaving) date = date.replace(SHORT_MONTH, '0$1/');
+    if (past || how === 'left') date = date.replace(SHORT_MONTH, '0$1/');
     if (past || !whole.includes(' / ')) date = date.replace(YEAR_FIRST, '$2/$1');
   }
   const [month = '', ...rest] = date.replace(/\/20(?=\d\d$)/, '/').split('/');

@@ -114,7 +114,7 @@ describe('typing', () => {
     expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
     fill(form, '378282246310005');
     expect(form.reportValidity()).toBe(false);
-    expect(fault(form, 'number')).toBe('Amex is not accepted here. Visa and Mastercard are.');
+    expect(fault(form, 'number')).toBe('Amex is not accepted here. Please use Visa or Mastercard.');
     expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
   });
 });

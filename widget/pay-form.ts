@@ -279,6 +279,8 @@ export class PayForm extends PayElement {
       aria-label=${texts.card}
       ?hidden=${!isShown}
       @submit=${this.#onSubmit}
+      @keydown=${this.#fields.onKey}
+      @keyup=${this.#fields.onKey}
       @beforeinput=${this.#fields.onBeforeInput}
       @input=${this.#fields.onInput}
       @change=${this.#fields.onInput}

@@ -43,6 +43,7 @@ export function guessSession(token: string, before: SessionView | null = null): 
       savable: false,
       payment: null,
       attemptsLeft: 1,
+      hostedMethods: [],
       test: false,
     };
   } catch {

@@ -1,58 +1,56 @@
-import { asciiDigits, formatsOf, type Gaps, staysInGroup } from './card-field.ts';
-import type { Edit, Format } from './digits.ts';
+import { asciiDigits, FORMATS, staysInGroup } from './card-field.ts';
+import type { Edit, How } from './digits.ts';
 import { editOf } from './edit.ts';
-import type { CardFieldName, FieldName } from './fields.ts';
-
-/**
- * Formats what is typed, pasted or filled in. Loaded when the form gets the focus or is filled in. Like feedback.ts, it
- * receives what it needs from the element as an argument and shares no code with it.
- */
+import { CARD_FIELDS, type FieldName } from './fields.ts';
+import { NextField } from './next-field.ts';
 
 /** Number, expiry date and perhaps CVV, copied together. */
 const WHOLE_CARD = /(\d[\d -]{10,21}\d)\D+(\d\d? ?\/ ?\d+)\D*(\d*)/;
 /** Texts up to this length contain no card number. */
 const SHORTEST = 12;
 
-/** Applies the formats to the fields of a form. */
+/** Formats what is typed, pasted or filled into the fields of a form, and leads from field to field. */
 export class Typing {
-  readonly #card: readonly CardFieldName[];
-  readonly #formats: Readonly<Record<string, Format>>;
+  readonly #next = new NextField();
   /** whether the formatter is writing into a field */
   #writing = false;
   /** type and data of the insertion that the browser is about to make, if its result needs no formatting */
   #plain = '';
 
-  /** @param card the card fields, in the order of a copied card */
-  constructor(card: readonly CardFieldName[], gapsOf: Gaps) {
-    this.#card = card;
-    this.#formats = formatsOf(gapsOf);
+  /** @param event `keydown` or `keyup` */
+  key(event: KeyboardEvent): void {
+    this.#next.key(event);
   }
 
   /** Makes the edit in the browser's place if its result needs formatting, so that it can be undone as one. */
   beforeInput(event: InputEvent): void {
     const input = event.target as HTMLInputElement;
     const { inputType, data, cancelable } = event;
+    if (this.#writing) return;
+    this.#next.beforeInput(event);
     this.#plain = '';
     // Most keys: formatting them would be noticeable.
     if (data && inputType === 'insertText' && staysInGroup(input, data)) {
       this.#plain = inputType + data;
       return;
     }
-    const format = this.#formats[input.name];
-    if (!format || this.#writing || !cancelable) return;
+    const format = FORMATS[input.name];
+    if (!format || !cancelable) return;
     const card = data?.[SHORTEST] ? WHOLE_CARD.exec(asciiDigits(data)) : null;
     const sides = editOf(input, inputType, data);
     if (card) {
       event.preventDefault();
-      this.#card.forEach((name, index) => this.#fill(input.form, name, card[index + 1]));
+      CARD_FIELDS.forEach((name, index) => this.#fill(input.form, name, card[index + 1]));
     } else if (sides) {
       const [head, tail] = sides;
-      const edit = format(head, tail, !data);
+      const edit = format(head, tail, howOf(event));
       const same = !!data && edit.text === head + tail;
       if (same && edit.caret === head.length) this.#plain = inputType + data;
       if (same) return;
       event.preventDefault();
+      const before = input.value;
       this.#write(input, edit);
+      if (isKey(event) && edit.text !== before) this.#next.typed(input);
     }
   }
 
@@ -64,27 +62,29 @@ export class Typing {
   afterInput(event: Event): void {
     const input = event.target as HTMLInputElement;
     const { inputType = '', data, isComposing } = event as Partial<InputEvent>;
+    if (this.#writing) return;
     if (input.name === 'cardholder') return this.#shareName(input);
+    if (event.type === 'change') this.#next.left();
     const plain = this.#plain === `${inputType}${data}`;
     this.#plain = '';
+    if (plain && isKey(event)) return this.#next.typed(input);
     if (plain || isComposing || inputType.startsWith('h')) return;
-    this.#format(input, inputType.startsWith('d'), event.type === 'change');
+    this.#format(input, howOf(event));
   }
 
-  /** Formats what was in the fields before this was loaded. */
+  /** Formats what is in the fields without an event that told of it. */
   catchUp(inputs: Iterable<HTMLInputElement>): void {
     for (const input of inputs) {
       if (input.name === 'cardholder') this.#shareName(input);
-      else if (input.value) this.#format(input, false, !input.matches(':focus'));
+      else if (input.value) this.#format(input, input.matches(':focus') ? 'filled' : 'left');
     }
   }
 
-  #format(input: HTMLInputElement, deleting: boolean, leaving: boolean): void {
-    const format = this.#formats[input.name];
-    if (!format || this.#writing) return;
+  #format(input: HTMLInputElement, how: How): void {
     const { value } = input;
     const caret = input.selectionStart ?? value.length;
-    this.#write(input, format(value.slice(0, caret), value.slice(caret), deleting, leaving));
+    const edit = FORMATS[input.name]?.(value.slice(0, caret), value.slice(caret), how);
+    if (edit) this.#write(input, edit);
   }
 
   /** The last word of the cardholder's name becomes the last name, unless the customer has typed one. */
@@ -98,9 +98,9 @@ export class Typing {
   /** Fills a field, if it exists, as autofill does; a name only if it is empty. */
   #fill(form: HTMLFormElement | null, name: FieldName, text = ''): void {
     const input = form?.elements.namedItem(name) as HTMLInputElement | null;
-    const format = this.#formats[name];
+    const format = FORMATS[name];
     if (text && input && (format || !input.value))
-      this.#write(input, format?.(text, '') ?? { text, caret: 0 });
+      this.#write(input, format?.(text, '', 'filled') ?? { text, caret: 0 });
   }
 
   /** Uses the browser's editing if the field has the focus, so that it can be undone. */
@@ -126,3 +126,13 @@ export class Typing {
       input.setSelectionRange(caret, caret);
   }
 }
+
+/** Whether one character was typed. Input methods tell the end of a composition without an `inputType`. */
+function howOf({ type, inputType = '', data }: Partial<InputEvent>): How {
+  if (type === 'change') return 'left';
+  if (inputType.startsWith('d')) return 'deleted';
+  return data && asciiDigits(data).length === 1 ? 'typed' : 'filled';
+}
+
+const isKey = (event: Partial<InputEvent>): boolean =>
+  event.inputType === 'insertText' && howOf(event) === 'typed';
