@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Opretter forbindelse …',
   submitting: 'Behandler …',
   failed: 'Betalingen gik ikke igennem. Prøv igen, eller brug et andet kort.',
-  otherWays: 'Apple Pay, Google Pay og andre betalingsmåder',
+  otherWays: 'Betal på en anden måde',
   noSession: 'Der er ingen forbindelse til betalingstjenesten. Tjek din internetforbindelse.',
   noAnswer: 'Forbindelsen blev afbrudt. Prøv igen: Beløbet bliver ikke trukket to gange.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Skattenummer',
   },
   expiryHint: 'MM / ÅÅ',
-  cvvBack: '3 cifre på bagsiden af kortet',
-  cvvFront: '4 cifre på forsiden af kortet',
+  cvvBack: '3 cifre på bagsiden',
+  cvvFront: '4 cifre på forsiden',
   invalid: 'Tjek dette felt',
+  accepted: 'Accepterede kort: {}',
   brands: {
-    one: '{} kan ikke bruges her. Kun {} kan bruges.',
-    other: '{} kan ikke bruges her. Du kan betale med {}.',
+    known: '{} kan ikke bruges her. Brug {} i stedet.',
+    unsure: 'Dette kort kan ikke bruges her. Brug {} i stedet.',
   },
   attention: { one: '{} felt skal rettes', other: '{} felter skal rettes' },
   fault: {
@@ -69,7 +70,8 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Din bank beder dig godkende betalingen.',
-    confirm: 'Fortsæt godkendelsen',
+    confirm: 'Fortsæt til din bank',
+    reject: 'Hvis du ikke kan godkende betalingen der, så afvis den hos din bank, og brug et andet kort.',
     waiting: 'Vi venter på din bank. Det kan tage et minut.',
     unknown: 'Vi undersøger hos din bank, om betalingen gik igennem. Betal venligst ikke igen.',
     steps: {
@@ -80,6 +82,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'Din bank beder dig bekræfte kortet.',
+      reject:
+        'Hvis du ikke kan bekræfte kortet der, så afvis anmodningen hos din bank, og brug et andet kort.',
       unknown: 'Vi undersøger hos din bank, om kortet er blevet bekræftet.',
       sent: 'Dine kortoplysninger er sendt til banken.',
       close: 'Du kan lukke siden: Der bliver ikke trukket noget, og butikken får besked om resultatet.',
@@ -129,15 +133,16 @@ export const texts: Messages = {
     frame: 'Din banks side',
     close: 'Luk',
     leave: 'Vil du lukke uden at godkende? Du kan vende tilbage til godkendelsen her på siden.',
-    stay: 'Fortsæt godkendelsen',
+    stay: 'Fortsæt',
     late: 'Det tager længere tid end normalt. Du kan vente eller godkende på en separat side.',
     refused: 'Din banks side kan ikke vises her.',
-    wholePage: 'Åbn på en separat side',
+    fullPage: 'Åbn på en separat side',
   },
   saved: {
     title: 'Dine gemte kort',
     other: 'Et andet kort',
     expired: 'Udløbet',
+    expires: 'udløber {}',
     remove: 'Fjern {}',
     removed: '{} er fjernet.',
     undo: 'Fortryd',

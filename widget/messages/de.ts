@@ -18,7 +18,7 @@ export const texts: Messages = {
   submitting: 'Wird verarbeitet …',
   failed:
     'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
-  otherWays: 'Apple Pay, Google Pay und weitere Zahlungsarten',
+  otherWays: 'Andere Zahlungsart wählen',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
   noAnswer:
     'Die Verbindung wurde unterbrochen. Bitte versuchen Sie es erneut: Ihre Karte wird nicht doppelt belastet.',
@@ -34,12 +34,13 @@ export const texts: Messages = {
     taxId: 'Steuernummer',
   },
   expiryHint: 'MM / JJ',
-  cvvBack: '3 Ziffern auf der Rückseite der Karte',
-  cvvFront: '4 Ziffern auf der Vorderseite der Karte',
+  cvvBack: '3 Ziffern, Rückseite',
+  cvvFront: '4 Ziffern, Vorderseite',
   invalid: 'Bitte dieses Feld prüfen',
+  accepted: 'Akzeptierte Karten: {}',
   brands: {
-    one: '{} wird hier nicht akzeptiert. Akzeptiert wird nur {}.',
-    other: '{} wird hier nicht akzeptiert. Akzeptiert werden {}.',
+    known: '{} wird hier nicht akzeptiert. Bitte verwenden Sie {}.',
+    unsure: 'Diese Karte wird hier nicht akzeptiert. Bitte verwenden Sie {}.',
   },
   attention: { one: 'Bitte {} Feld prüfen', other: 'Bitte {} Felder prüfen' },
   fault: {
@@ -71,7 +72,9 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen.',
-    confirm: 'Weiter zur Bestätigung',
+    confirm: 'Weiter zu Ihrer Bank',
+    reject:
+      'Falls Sie dort nicht bestätigen können, lehnen Sie die Zahlung bei Ihrer Bank ab und verwenden Sie eine andere Karte.',
     waiting: 'Wir warten auf Ihre Bank. Das kann eine Minute dauern.',
     unknown: 'Wir klären mit Ihrer Bank, ob die Zahlung erfolgt ist. Bitte zahlen Sie nicht noch einmal.',
     steps: {
@@ -82,6 +85,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'Ihre Bank bittet Sie, die Karte zu bestätigen.',
+      reject:
+        'Falls Sie dort nicht bestätigen können, lehnen Sie die Anfrage bei Ihrer Bank ab und verwenden Sie eine andere Karte.',
       unknown: 'Wir klären mit Ihrer Bank, ob die Karte bestätigt wurde.',
       sent: 'Ihre Kartendaten wurden an die Bank übermittelt.',
       close: 'Sie können diese Seite schließen: Es wird nichts abgebucht, und der Shop erfährt das Ergebnis.',
@@ -146,15 +151,16 @@ export const texts: Messages = {
     frame: 'Seite Ihrer Bank',
     close: 'Schließen',
     leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung auf dieser Seite fortsetzen.',
-    stay: 'Zurück zur Bestätigung',
+    stay: 'Fortsetzen',
     late: 'Das dauert länger als sonst. Sie können warten oder auf einer eigenen Seite bestätigen.',
     refused: 'Die Seite Ihrer Bank kann hier nicht angezeigt werden.',
-    wholePage: 'Auf einer eigenen Seite öffnen',
+    fullPage: 'Als eigene Seite öffnen',
   },
   saved: {
     title: 'Ihre gespeicherten Karten',
     other: 'Andere Karte',
     expired: 'Abgelaufen',
+    expires: 'gültig bis {}',
     remove: '{} entfernen',
     removed: '{} wurde entfernt.',
     undo: 'Rückgängig machen',

@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Connexion…',
   submitting: 'Traitement en cours…',
   failed: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
-  otherWays: 'Apple Pay, Google Pay et autres moyens de paiement',
+  otherWays: 'Payer autrement',
   noSession: 'Le service de paiement est injoignable. Veuillez vérifier votre connexion.',
   noAnswer: 'La connexion a été perdue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Numéro fiscal',
   },
   expiryHint: 'MM / AA',
-  cvvBack: '3 chiffres au dos de la carte',
-  cvvFront: '4 chiffres au recto de la carte',
+  cvvBack: '3 chiffres au dos',
+  cvvFront: '4 chiffres au recto',
   invalid: 'Vérifiez ce champ',
+  accepted: 'Cartes acceptées : {}',
   brands: {
-    one: 'Les cartes {} ne sont pas acceptées ici. Seules les cartes {} le sont.',
-    other: 'Les cartes {} ne sont pas acceptées ici. Cartes acceptées : {}.',
+    known: 'Les cartes {} ne sont pas acceptées ici. Veuillez utiliser une carte {}.',
+    unsure: 'Cette carte n’est pas acceptée ici. Veuillez utiliser une carte {}.',
   },
   attention: {
     one: '{} champ à vérifier',
@@ -73,7 +74,9 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Votre banque vous demande de confirmer le paiement.',
-    confirm: 'Confirmer le paiement',
+    confirm: 'Continuer vers votre banque',
+    reject:
+      'Si vous ne pouvez pas y confirmer le paiement, refusez-le auprès de votre banque et utilisez une autre carte.',
     waiting: 'Nous attendons la réponse de votre banque. Cela peut prendre une minute.',
     unknown:
       'Nous vérifions auprès de votre banque si le paiement a abouti. Merci de ne pas payer à nouveau.',
@@ -85,6 +88,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'Votre banque vous demande de vérifier la carte.',
+      reject:
+        'Si vous ne pouvez pas y confirmer la carte, refusez la demande auprès de votre banque et utilisez une autre carte.',
       unknown: 'Nous demandons à votre banque si la carte a été vérifiée.',
       sent: 'Les données de votre carte ont été envoyées à la banque.',
       close: 'Vous pouvez fermer cette page : rien ne sera débité et la boutique sera informée du résultat.',
@@ -145,15 +150,16 @@ export const texts: Messages = {
     frame: 'Page de votre banque',
     close: 'Fermer',
     leave: 'Fermer sans confirmer ? Vous pourrez reprendre la confirmation sur cette page.',
-    stay: 'Continuer la confirmation',
-    late: 'Cela prend plus de temps que d’habitude. Vous pouvez patienter ou confirmer sur une page à part.',
+    stay: 'Continuer',
+    late: 'Cela prend plus de temps que d’habitude. Vous pouvez patienter ou confirmer en pleine page.',
     refused: 'La page de votre banque ne peut pas s’afficher ici.',
-    wholePage: 'Ouvrir sur une page à part',
+    fullPage: 'Ouvrir en pleine page',
   },
   saved: {
     title: 'Vos cartes enregistrées',
     other: 'Autre carte',
     expired: 'Expirée',
+    expires: 'expire fin {}',
     remove: 'Supprimer {}',
     removed: 'Carte supprimée : {}.',
     undo: 'Annuler la suppression',
