@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Emal olunur…',
   failed: 'Ödəniş baş tutmadı. Yenidən cəhd edin və ya başqa kartdan istifadə edin.',
   otherWays: 'Başqa üsulla ödə',
+  wallets: '{} ilə ödə',
+  orCard: 'və ya kartla ödə',
   noSession: 'Ödəniş xidməti əlçatan deyil. İnternet bağlantınızı yoxlayın.',
   noAnswer: 'Bağlantı kəsildi. Yenidən cəhd edin: məbləğ iki dəfə çıxılmayacaq.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Zpracováváme…',
   failed: 'Platba se nezdařila. Zkuste to prosím znovu nebo použijte jinou kartu.',
   otherWays: 'Zaplatit jinak',
+  wallets: 'Zaplatit přes {}',
+  orCard: 'nebo zaplatit kartou',
   noSession: 'Platební služba není dostupná. Zkontrolujte prosím připojení k internetu.',
   noAnswer: 'Spojení se přerušilo. Zkuste to prosím znovu: částka se dvakrát nestrhne.',
   label: {

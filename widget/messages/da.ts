@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Behandler …',
   failed: 'Betalingen gik ikke igennem. Prøv igen, eller brug et andet kort.',
   otherWays: 'Betal på en anden måde',
+  wallets: 'Betal med {}',
+  orCard: 'eller betal med kort',
   noSession: 'Der er ingen forbindelse til betalingstjenesten. Tjek din internetforbindelse.',
   noAnswer: 'Forbindelsen blev afbrudt. Prøv igen: Beløbet bliver ikke trukket to gange.',
   label: {

@@ -19,6 +19,8 @@ export const texts: Messages = {
   failed:
     'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
   otherWays: 'Andere Zahlungsart wählen',
+  wallets: 'Mit {} bezahlen',
+  orCard: 'oder mit Karte bezahlen',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
   noAnswer:
     'Die Verbindung wurde unterbrochen. Bitte versuchen Sie es erneut: Ihre Karte wird nicht doppelt belastet.',

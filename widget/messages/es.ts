@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Procesando…',
   failed: 'El pago no se ha realizado. Inténtelo de nuevo o use otra tarjeta.',
   otherWays: 'Pagar de otra forma',
+  wallets: 'Pagar con {}',
+  orCard: 'o pagar con tarjeta',
   noSession: 'El servicio de pago no está disponible. Compruebe su conexión a internet.',
   noAnswer: 'Se ha perdido la conexión. Inténtelo de nuevo: no se le cobrará dos veces.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Käsitellään…',
   failed: 'Maksu ei onnistunut. Yritä uudelleen tai käytä toista korttia.',
   otherWays: 'Maksa muulla tavalla',
+  wallets: 'Maksa palvelulla {}',
+  orCard: 'tai maksa kortilla',
   noSession: 'Maksupalveluun ei saada yhteyttä. Tarkista verkkoyhteytesi.',
   noAnswer: 'Yhteys katkesi. Yritä uudelleen: maksua ei veloiteta kahdesti.',
   label: {

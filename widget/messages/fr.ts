@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Traitement en cours…',
   failed: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
   otherWays: 'Payer autrement',
+  wallets: 'Payer avec {}',
+  orCard: 'ou payer par carte',
   noSession: 'Le service de paiement est injoignable. Veuillez vérifier votre connexion.',
   noAnswer: 'La connexion a été perdue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
   label: {
