@@ -57,8 +57,8 @@ export const texts: Messages = {
     'expiry.month': 'Ay 01 ilə 12 arasında olmalıdır',
     'expiry.invalid': 'Bitmə tarixini yoxlayın',
     'cvv.required': 'CVV kodunu daxil edin',
-    'cvv.incomplete': 'CVV kodu çox qısadır',
-    'cvv.too-long': 'CVV kodu çox uzundur',
+    'cvv.incomplete': 'Kod çox qısadır',
+    'cvv.too-long': 'Kod çox uzundur',
     'cvv.invalid': 'CVV kodunu yoxlayın',
     'firstName.required': 'Adınızı daxil edin',
     'lastName.required': 'Soyadınızı daxil edin',
@@ -78,7 +78,7 @@ export const texts: Messages = {
     unknown: 'Ödənişin keçib-keçmədiyini bankınızdan öyrənirik. Zəhmət olmasa, yenidən ödəməyin.',
     steps: {
       sent: 'Ödənişiniz göndərildi.',
-      asking: 'Bank cavab verənədək sorğunu davam etdiririk.',
+      asking: 'Bank cavab verənə qədər soruşmağa davam edirik.',
       close: 'Bu səhifəni bağlaya bilərsiniz: məbləğ iki dəfə çıxılmayacaq, nəticə mağazaya bildiriləcək.',
     },
     check: {
@@ -111,7 +111,7 @@ export const texts: Messages = {
       technical: 'Bankda müvəqqəti nasazlıq yarandı. Bir neçə dəqiqədən sonra yenidən cəhd edin.',
     },
     problem: {
-      other: 'Alınmadı. Bir dəqiqədən sonra yenidən cəhd edin.',
+      other: 'Nəsə alınmadı. Bir dəqiqədən sonra yenidən cəhd edin.',
       'order-token-invalid': 'Bu ödəniş səhifəsi artıq etibarlı deyil. Mağazaya qayıdıb yenidən başlayın.',
       'order-token-expired': 'Ödəniş üçün ayrılan vaxt bitdi.',
       renew: 'Yenidən başla',
@@ -126,14 +126,14 @@ export const texts: Messages = {
       'order-unsupported': 'Bu sifarişi burada ödəmək mümkün deyil. Kömək üçün mağazaya müraciət edin.',
       'card-needed':
         'Bunun üçün kart lazımdır, burada isə onu daxil etmək mümkün deyil. Kömək üçün mağazaya müraciət edin.',
-      'mode-not-available': 'Bu ödəniş üsulu burada mümkün deyil. Kömək üçün mağazaya müraciət edin.',
+      'mode-not-available': 'Bu ödəniş üsulu burada əlçatan deyil. Kömək üçün mağazaya müraciət edin.',
     },
   },
   dialog: {
     title: 'Ödənişi təsdiqləyin',
     frame: 'Bankınızın səhifəsi',
     close: 'Bağla',
-    leave: 'Təsdiqləmədən bağlansın? Bu səhifədən təsdiqə qayıda bilərsiniz.',
+    leave: 'Təsdiqləmədən bağlansın? Təsdiqə bu səhifədən qayıda bilərsiniz.',
     stay: 'Davam et',
     late: 'Bu, həmişəkindən uzun çəkir. Gözləyə və ya tam səhifədə təsdiqləyə bilərsiniz.',
     refused: 'Bankınızın səhifəsini burada göstərmək mümkün deyil.',

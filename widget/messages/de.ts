@@ -47,7 +47,7 @@ export const texts: Messages = {
   attention: { one: 'Bitte {} Feld prüfen', other: 'Bitte {} Felder prüfen' },
   fault: {
     'too-long': 'Die Eingabe ist zu lang',
-    'looks-like-a-card': 'Das sieht wie eine Kartennummer aus. Bitte geben Sie sie hier nicht ein',
+    'looks-like-a-card': 'Das sieht nach einer Kartennummer aus. Bitte geben Sie sie hier nicht ein',
     expired: 'Diese Karte ist abgelaufen',
     'brand-not-accepted': 'Diese Karte wird hier nicht akzeptiert',
     'number.required': 'Bitte Kartennummer eingeben',
@@ -59,8 +59,8 @@ export const texts: Messages = {
     'expiry.month': 'Bitte Monat von 01 bis 12 eingeben',
     'expiry.invalid': 'Bitte Ablaufdatum prüfen',
     'cvv.required': 'Bitte Sicherheitscode eingeben',
-    'cvv.incomplete': 'Der Sicherheitscode ist zu kurz',
-    'cvv.too-long': 'Der Sicherheitscode ist zu lang',
+    'cvv.incomplete': 'Der Code ist zu kurz',
+    'cvv.too-long': 'Der Code ist zu lang',
     'cvv.invalid': 'Bitte Sicherheitscode prüfen',
     'firstName.required': 'Bitte Vornamen eingeben',
     'lastName.required': 'Bitte Nachnamen eingeben',
@@ -108,7 +108,7 @@ export const texts: Messages = {
       'card-data':
         'Die Bank erkennt diese Karte nicht. Bitte prüfen Sie Kartennummer, Ablaufdatum und Sicherheitscode.',
       funds:
-        'Diese Karte ist nicht ausreichend gedeckt. Bitte laden Sie sie auf oder verwenden Sie eine andere Karte.',
+        'Das Kartenkonto ist nicht ausreichend gedeckt. Bitte zahlen Sie Geld ein oder verwenden Sie eine andere Karte.',
       limit:
         'Das Kartenlimit ist ausgeschöpft. Erhöhen Sie es in der App Ihrer Bank oder verwenden Sie eine andere Karte.',
       timeout: 'Die Zeit für die Bestätigung ist abgelaufen. Bitte versuchen Sie es erneut.',
@@ -117,7 +117,7 @@ export const texts: Messages = {
       'not-permitted':
         'Karten dieser Art werden hier nicht akzeptiert. Bitte verwenden Sie eine andere Karte.',
       confirmation:
-        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und prüfen Sie den Code von Ihrer Bank.',
+        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und prüfen Sie den Code Ihrer Bank.',
       issuer:
         'Ihre Bank möchte zuerst mit Ihnen sprechen. Bitte rufen Sie dort an oder verwenden Sie eine andere Karte.',
       cancelled: 'Die Zahlung wurde abgebrochen. Sie können jederzeit erneut bezahlen.',
@@ -135,7 +135,7 @@ export const texts: Messages = {
       'invalid-input': 'Bitte prüfen Sie Ihre Eingaben.',
       'too-many-attempts': 'Es gab zu viele Zahlungsversuche. Bitte wenden Sie sich an den Shop.',
       'limit-reached':
-        'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder bezahlen Sie auf andere Weise.',
+        'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder wählen Sie eine andere Zahlungsart.',
       'saved-card-refused':
         'Diese gespeicherte Karte kann nicht mehr verwendet werden. Bitte wählen Sie eine andere oder geben Sie eine neue ein.',
       'gateway-unreachable': 'Die Bank ist nicht erreichbar. Bitte versuchen Sie es in einer Minute erneut.',
@@ -145,14 +145,14 @@ export const texts: Messages = {
         'Diese Bestellung kann hier nicht bezahlt werden. Bitte wenden Sie sich an den Shop.',
       'card-needed':
         'Dafür wird eine Karte benötigt, die hier nicht eingegeben werden kann. Bitte wenden Sie sich an den Shop.',
-      'mode-not-available': 'Dieser Zahlungsweg ist hier nicht möglich. Bitte wenden Sie sich an den Shop.',
+      'mode-not-available': 'Diese Zahlungsart ist hier nicht möglich. Bitte wenden Sie sich an den Shop.',
     },
   },
   dialog: {
     title: 'Zahlung bestätigen',
     frame: 'Seite Ihrer Bank',
     close: 'Schließen',
-    leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung auf dieser Seite fortsetzen.',
+    leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung später auf dieser Seite fortsetzen.',
     stay: 'Fortsetzen',
     late: 'Das dauert länger als sonst. Sie können warten oder auf einer eigenen Seite bestätigen.',
     refused: 'Die Seite Ihrer Bank kann hier nicht angezeigt werden.',

@@ -57,8 +57,8 @@ export const texts: Messages = {
     'expiry.month': 'Kuukausi on 01–12',
     'expiry.invalid': 'Tarkista voimassaoloaika',
     'cvv.required': 'Anna turvakoodi',
-    'cvv.incomplete': 'Turvakoodi on liian lyhyt',
-    'cvv.too-long': 'Turvakoodi on liian pitkä',
+    'cvv.incomplete': 'Koodi on liian lyhyt',
+    'cvv.too-long': 'Koodi on liian pitkä',
     'cvv.invalid': 'Tarkista turvakoodi',
     'firstName.required': 'Anna etunimesi',
     'lastName.required': 'Anna sukunimesi',
@@ -74,11 +74,11 @@ export const texts: Messages = {
     action: 'Pankkisi pyytää sinua vahvistamaan maksun.',
     confirm: 'Jatka pankkiisi',
     reject: 'Jos et voi vahvistaa maksua siellä, hylkää se pankissasi ja käytä toista korttia.',
-    waiting: 'Odotamme vastausta pankistasi. Tämä voi kestää minuutin.',
+    waiting: 'Odotamme vastausta pankistasi. Tämä voi kestää hetken.',
     unknown: 'Selvitämme pankistasi, onnistuiko maksu. Älä maksa uudelleen.',
     steps: {
       sent: 'Maksusi on lähetetty.',
-      asking: 'Kysymme pankilta, kunnes se vastaa.',
+      asking: 'Kysymme pankilta, kunnes saamme vastauksen.',
       close: 'Voit sulkea tämän sivun: maksua ei veloiteta kahdesti, ja kauppa saa tiedon lopputuloksesta.',
     },
     check: {
@@ -126,7 +126,7 @@ export const texts: Messages = {
       'unsafe-action-url': 'Pankin sivua ei ole turvallista avata. Ota yhteyttä kauppaan.',
       'order-unsupported': 'Tätä tilausta ei voi maksaa täällä. Ota yhteyttä kauppaan.',
       'card-needed': 'Tähän tarvitaan kortti, jota ei voi antaa täällä. Ota yhteyttä kauppaan.',
-      'mode-not-available': 'Tämä maksutapa ei ole täällä mahdollinen. Ota yhteyttä kauppaan.',
+      'mode-not-available': 'Tämä maksutapa ei ole käytettävissä täällä. Ota yhteyttä kauppaan.',
     },
   },
   dialog: {

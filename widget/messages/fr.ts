@@ -8,20 +8,20 @@ export const texts: Messages = {
   check: 'Vérifier la carte',
   hosted: 'Passer au paiement',
   hostedHint: 'Vous paierez {} sur la page sécurisée de la banque.',
-  reserveHint: 'Vous préautoriserez {} sur la page sécurisée de la banque.',
-  checkHint: 'Vous vérifierez la carte sur la page sécurisée de la banque.',
+  reserveHint: 'Vous confirmerez la préautorisation de {} sur la page sécurisée de la banque.',
+  checkHint: 'Vous confirmerez votre carte sur la page sécurisée de la banque.',
   offer: 'Une page de paiement est déjà ouverte pour cette commande.',
   resume: 'Reprendre le paiement',
   again: 'Réessayer',
-  test: 'Mode test : aucun argent réel n’est débité.',
-  connecting: 'Connexion…',
+  test: 'Mode test : aucun paiement réel n’est effectué.',
+  connecting: 'Connexion en cours…',
   submitting: 'Traitement en cours…',
   failed: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
   otherWays: 'Payer autrement',
   wallets: 'Payer avec {}',
   orCard: 'ou payer par carte',
   noSession: 'Le service de paiement est injoignable. Veuillez vérifier votre connexion.',
-  noAnswer: 'La connexion a été perdue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
+  noAnswer: 'La connexion a été interrompue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
   label: {
     number: 'Numéro de carte',
     expiry: 'Date d’expiration',
@@ -61,15 +61,15 @@ export const texts: Messages = {
     'expiry.month': 'Le mois va de 01 à 12',
     'expiry.invalid': 'Vérifiez la date d’expiration',
     'cvv.required': 'Saisissez le cryptogramme',
-    'cvv.incomplete': 'Le cryptogramme est trop court',
-    'cvv.too-long': 'Le cryptogramme est trop long',
+    'cvv.incomplete': 'Le code est trop court',
+    'cvv.too-long': 'Le code est trop long',
     'cvv.invalid': 'Vérifiez le cryptogramme',
     'firstName.required': 'Saisissez votre prénom',
     'lastName.required': 'Saisissez votre nom',
-    'email.required': 'Saisissez votre e-mail',
-    'email.invalid': 'Vérifiez l’e-mail',
-    'phone.required': 'Saisissez votre téléphone',
-    'phone.invalid': 'Vérifiez le téléphone',
+    'email.required': 'Saisissez votre adresse e-mail',
+    'email.invalid': 'Vérifiez l’adresse e-mail',
+    'phone.required': 'Saisissez votre numéro de téléphone',
+    'phone.invalid': 'Vérifiez le numéro de téléphone',
     'birthday.required': 'Saisissez votre date de naissance',
     'birthday.invalid': 'Vérifiez la date',
     'taxId.required': 'Saisissez votre numéro fiscal',
@@ -83,17 +83,17 @@ export const texts: Messages = {
     unknown:
       'Nous vérifions auprès de votre banque si le paiement a abouti. Merci de ne pas payer à nouveau.',
     steps: {
-      sent: 'Votre paiement a été envoyé.',
-      asking: 'Nous interrogeons la banque jusqu’à sa réponse.',
+      sent: 'Votre paiement a été transmis.',
+      asking: 'Nous interrogeons la banque jusqu’à ce qu’elle réponde.',
       close:
         'Vous pouvez fermer cette page : votre carte ne sera pas débitée deux fois et la boutique sera informée du résultat.',
     },
     check: {
-      action: 'Votre banque vous demande de vérifier la carte.',
+      action: 'Votre banque vous demande de confirmer votre carte.',
       reject:
         'Si vous ne pouvez pas y confirmer la carte, refusez la demande auprès de votre banque et utilisez une autre carte.',
-      unknown: 'Nous demandons à votre banque si la carte a été vérifiée.',
-      sent: 'Les données de votre carte ont été envoyées à la banque.',
+      unknown: 'Nous vérifions auprès de votre banque si la carte a été confirmée.',
+      sent: 'Les données de votre carte ont été transmises à la banque.',
       close: 'Vous pouvez fermer cette page : rien ne sera débité et la boutique sera informée du résultat.',
       failed: 'La carte n’a pas pu être vérifiée. Veuillez réessayer ou utiliser une autre carte.',
     },
@@ -101,28 +101,27 @@ export const texts: Messages = {
     receipt: 'Reçu',
     back: 'Retour à la boutique',
     done: { purchase: 'Paiement effectué', auth: 'Montant préautorisé', lookup: 'Carte vérifiée' },
-    nothing: 'Rien n’a encore été payé.',
-    notCharged: 'Rien n’a été débité.',
+    nothing: 'Aucun paiement n’a encore été effectué.',
+    notCharged: 'Aucun montant n’a été débité.',
     failure: {
       generic: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
       'expired-card': 'Cette carte a expiré. Veuillez utiliser une autre carte.',
       'card-data':
         'La banque ne reconnaît pas cette carte. Veuillez vérifier le numéro de carte, la date d’expiration et le cryptogramme.',
-      funds:
-        'Le solde de cette carte est insuffisant. Veuillez l’approvisionner ou utiliser une autre carte.',
+      funds: 'Le solde est insuffisant. Veuillez approvisionner votre compte ou utiliser une autre carte.',
       limit:
         'Le plafond de la carte est atteint. Augmentez-le dans l’application de votre banque ou utilisez une autre carte.',
       timeout: 'Le délai de confirmation est écoulé. Veuillez réessayer.',
       declined:
-        'La banque a refusé le paiement. Veuillez utiliser une autre carte ou demander la raison à votre banque.',
+        'La banque a refusé le paiement. Veuillez utiliser une autre carte ou en demander la raison à votre banque.',
       'not-permitted': 'Ce type de carte n’est pas accepté ici. Veuillez utiliser une autre carte.',
       confirmation:
-        'Le paiement n’a pas été confirmé. Veuillez réessayer et vérifier le code de votre banque.',
+        'Le paiement n’a pas été confirmé. Veuillez réessayer et vérifier le code envoyé par votre banque.',
       issuer: 'Votre banque souhaite d’abord vous parler. Veuillez l’appeler ou utiliser une autre carte.',
       cancelled: 'Le paiement a été annulé. Vous pouvez payer à nouveau quand vous le souhaitez.',
       shop: 'Le problème vient de la boutique, pas de votre carte. Veuillez en informer la boutique.',
       technical:
-        'Les systèmes de la banque ont connu une brève panne. Veuillez réessayer dans quelques minutes.',
+        'La banque a rencontré un bref incident technique. Veuillez réessayer dans quelques minutes.',
     },
     problem: {
       other: 'Cela n’a pas fonctionné. Veuillez réessayer dans une minute.',
@@ -132,19 +131,17 @@ export const texts: Messages = {
       renew: 'Recommencer',
       'order-changed': 'La commande a été modifiée. Veuillez recharger la page de la boutique.',
       'invalid-input': 'Veuillez vérifier les informations saisies.',
-      'too-many-attempts':
-        'Il y a eu trop de tentatives de paiement. Veuillez demander de l’aide à la boutique.',
+      'too-many-attempts': 'Trop de tentatives de paiement. Veuillez contacter la boutique.',
       'limit-reached': 'Trop de tentatives. Réessayez dans {} ou payez autrement.',
       'saved-card-refused':
         'Cette carte enregistrée ne peut plus être utilisée. Veuillez en choisir une autre ou en saisir une nouvelle.',
       'gateway-unreachable': 'La banque est injoignable. Veuillez réessayer dans une minute.',
-      'unsafe-action-url': 'La page de la banque n’est pas sûre. Veuillez demander de l’aide à la boutique.',
-      'order-unsupported':
-        'Cette commande ne peut pas être payée ici. Veuillez demander de l’aide à la boutique.',
+      'unsafe-action-url':
+        'La page de la banque ne peut pas être ouverte en toute sécurité. Veuillez contacter la boutique.',
+      'order-unsupported': 'Cette commande ne peut pas être payée ici. Veuillez contacter la boutique.',
       'card-needed':
-        'Une carte est nécessaire et ne peut pas être saisie ici. Veuillez demander de l’aide à la boutique.',
-      'mode-not-available':
-        'Ce moyen de paiement n’est pas disponible ici. Veuillez demander de l’aide à la boutique.',
+        'Une carte est nécessaire et ne peut pas être saisie ici. Veuillez contacter la boutique.',
+      'mode-not-available': 'Ce moyen de paiement n’est pas disponible ici. Veuillez contacter la boutique.',
     },
   },
   dialog: {
