@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspjelo. Pokušajte ponovno ili upotrijebite drugu karticu.',
-  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
+  otherWays: 'Plati na drugi način',
   noSession: 'Usluga plaćanja nije dostupna. Provjerite internetsku vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovno: iznos vam se neće naplatiti dvaput.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Porezni broj',
   },
   expiryHint: 'MM / GG',
-  cvvBack: '3 znamenke na poleđini kartice',
-  cvvFront: '4 znamenke na prednjoj strani kartice',
+  cvvBack: '3 znamenke na poleđini',
+  cvvFront: '4 znamenke sprijeda',
   invalid: 'Provjerite ovo polje',
+  accepted: 'Prihvaćamo kartice: {}',
   brands: {
-    one: 'Kartice {} ovdje ne prihvaćamo. Prihvaćamo samo: {}.',
-    other: 'Kartice {} ovdje ne prihvaćamo. Prihvaćamo: {}.',
+    known: 'Kartice {} ovdje ne prihvaćamo. Upotrijebite karticu {}.',
+    unsure: 'Ovu karticu ovdje ne prihvaćamo. Upotrijebite karticu {}.',
   },
   attention: { one: 'Provjerite {} polje', few: 'Provjerite {} polja', other: 'Provjerite {} polja' },
   fault: {
@@ -69,7 +70,9 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Banka traži da potvrdite plaćanje.',
-    confirm: 'Nastavi s potvrdom',
+    confirm: 'Nastavi na stranicu banke',
+    reject:
+      'Ne možete potvrditi plaćanje? Odbijte ga na stranici ili u aplikaciji banke i upotrijebite drugu karticu.',
     waiting: 'Čekamo odgovor banke. To može potrajati minutu.',
     unknown: 'Provjeravamo s bankom je li plaćanje prošlo. Molimo vas da ne plaćate ponovno.',
     steps: {
@@ -80,6 +83,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka traži da potvrdite karticu.',
+      reject:
+        'Ne možete potvrditi karticu? Odbijte zahtjev na stranici ili u aplikaciji banke i upotrijebite drugu karticu.',
       unknown: 'Provjeravamo s bankom je li kartica potvrđena.',
       sent: 'Podaci o kartici poslani su banci.',
       close:
@@ -132,15 +137,16 @@ export const texts: Messages = {
     frame: 'Stranica vaše banke',
     close: 'Zatvori',
     leave: 'Želite li zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
-    stay: 'Nastavi s potvrdom',
-    late: 'Ovo traje dulje nego inače. Možete pričekati ili dovršiti potvrdu na zasebnoj stranici.',
+    stay: 'Nastavi',
+    late: 'Ovo traje dulje nego inače. Možete pričekati ili dovršiti potvrdu preko cijele stranice.',
     refused: 'Stranicu vaše banke nije moguće prikazati ovdje.',
-    wholePage: 'Otvori na zasebnoj stranici',
+    fullPage: 'Otvori preko cijele stranice',
   },
   saved: {
     title: 'Vaše spremljene kartice',
     other: 'Druga kartica',
     expired: 'Istekla',
+    expires: 'vrijedi do {}',
     remove: 'Ukloni {}',
     removed: 'Kartica je uklonjena: {}.',
     undo: 'Poništi',

@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Connessione in corso…',
   submitting: 'Elaborazione in corso…',
   failed: 'Il pagamento non è andato a buon fine. Riprova o usa un’altra carta.',
-  otherWays: 'Apple Pay, Google Pay e altri metodi di pagamento',
+  otherWays: 'Paga in un altro modo',
   noSession: 'Il servizio di pagamento non è raggiungibile. Controlla la connessione a internet.',
   noAnswer: 'La connessione si è interrotta. Riprova: non ci sarà un doppio addebito.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Codice fiscale',
   },
   expiryHint: 'MM / AA',
-  cvvBack: '3 cifre sul retro della carta',
-  cvvFront: '4 cifre sul fronte della carta',
+  cvvBack: '3 cifre sul retro',
+  cvvFront: '4 cifre sul fronte',
   invalid: 'Controlla questo campo',
+  accepted: 'Carte accettate: {}',
   brands: {
-    one: 'Le carte {} non sono accettate. Sono accettate solo le carte {}.',
-    other: 'Le carte {} non sono accettate. Carte accettate: {}.',
+    known: 'Le carte {} non sono accettate. Usa una carta {}.',
+    unsure: 'Questa carta non è accettata. Usa una carta {}.',
   },
   attention: {
     one: '{} campo da controllare',
@@ -73,7 +74,9 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'La tua banca ti chiede di confermare il pagamento.',
-    confirm: 'Vai alla conferma',
+    confirm: 'Vai al sito della banca',
+    reject:
+      'Non riesci a confermare? Rifiuta il pagamento sul sito o nell’app della banca e usa un’altra carta.',
     waiting: 'In attesa della banca. Può volerci un minuto.',
     unknown: 'Stiamo verificando con la banca se il pagamento è riuscito. Non pagare di nuovo.',
     steps: {
@@ -83,6 +86,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'La tua banca ti chiede di verificare la carta.',
+      reject:
+        'Non riesci a verificare la carta? Rifiuta la richiesta sul sito o nell’app della banca e usa un’altra carta.',
       unknown: 'Stiamo chiedendo alla banca se la carta è stata verificata.',
       sent: 'I dati della carta sono stati inviati alla banca.',
       close: 'Puoi chiudere questa pagina: non ci sarà alcun addebito e il negozio riceverà l’esito.',
@@ -133,15 +138,16 @@ export const texts: Messages = {
     frame: 'Pagina della tua banca',
     close: 'Chiudi',
     leave: 'Chiudere senza confermare? Puoi tornare alla conferma da questa pagina.',
-    stay: 'Torna alla conferma',
-    late: 'Ci vuole più tempo del solito. Puoi aspettare o confermare in una pagina a parte.',
+    stay: 'Continua',
+    late: 'Ci vuole più tempo del solito. Puoi aspettare o confermare a pagina intera.',
     refused: 'La pagina della tua banca non si può mostrare qui.',
-    wholePage: 'Apri in una pagina a parte',
+    fullPage: 'Apri a pagina intera',
   },
   saved: {
     title: 'Le tue carte salvate',
     other: 'Un’altra carta',
     expired: 'Scaduta',
+    expires: 'scadenza {}',
     remove: 'Rimuovi {}',
     removed: 'Carta rimossa: {}.',
     undo: 'Annulla la rimozione',

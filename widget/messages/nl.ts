@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Verbinding maken…',
   submitting: 'Bezig met verwerken…',
   failed: 'De betaling is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
-  otherWays: 'Apple Pay, Google Pay en andere betaalmethoden',
+  otherWays: 'Betaal op een andere manier',
   noSession: 'De betaaldienst is niet bereikbaar. Controleer je internetverbinding.',
   noAnswer: 'De verbinding is verbroken. Probeer het opnieuw: er wordt niet dubbel afgeschreven.',
   label: {
@@ -32,12 +32,13 @@ export const texts: Messages = {
     taxId: 'Fiscaal nummer',
   },
   expiryHint: 'MM / JJ',
-  cvvBack: '3 cijfers op de achterkant van de kaart',
-  cvvFront: '4 cijfers op de voorkant van de kaart',
+  cvvBack: '3 cijfers achterop',
+  cvvFront: '4 cijfers voorop',
   invalid: 'Controleer dit veld',
+  accepted: 'Geaccepteerde kaarten: {}',
   brands: {
-    one: '{} wordt hier niet geaccepteerd. Alleen {} wordt geaccepteerd.',
-    other: '{} wordt hier niet geaccepteerd. Wel geaccepteerd: {}.',
+    known: '{} wordt hier niet geaccepteerd. Gebruik {}.',
+    unsure: 'Deze kaart wordt hier niet geaccepteerd. Gebruik {}.',
   },
   attention: { one: 'Controleer {} veld', other: 'Controleer {} velden' },
   fault: {
@@ -69,7 +70,8 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Je bank vraagt je om de betaling te bevestigen.',
-    confirm: 'Verder met bevestigen',
+    confirm: 'Verder naar je bank',
+    reject: 'Lukt het bevestigen niet? Wijs de betaling af bij je bank en gebruik een andere kaart.',
     waiting: 'We wachten op je bank. Dit kan een minuut duren.',
     unknown: 'We vragen bij je bank na of de betaling is gelukt. Betaal niet opnieuw.',
     steps: {
@@ -80,6 +82,7 @@ export const texts: Messages = {
     },
     check: {
       action: 'Je bank vraagt je om de kaart te bevestigen.',
+      reject: 'Lukt het bevestigen niet? Wijs het verzoek af bij je bank en gebruik een andere kaart.',
       unknown: 'We vragen bij je bank na of de kaart is bevestigd.',
       sent: 'Je kaartgegevens zijn naar de bank gestuurd.',
       close:
@@ -135,15 +138,16 @@ export const texts: Messages = {
     frame: 'Pagina van je bank',
     close: 'Sluiten',
     leave: 'Sluiten zonder te bevestigen? Je kunt daarna op deze pagina alsnog bevestigen.',
-    stay: 'Verder met bevestigen',
-    late: 'Dit duurt langer dan normaal. Je kunt wachten of bevestigen op een aparte pagina.',
+    stay: 'Doorgaan',
+    late: 'Dit duurt langer dan normaal. Je kunt wachten of op een volledige pagina bevestigen.',
     refused: 'De pagina van je bank kan hier niet worden getoond.',
-    wholePage: 'Openen op een aparte pagina',
+    fullPage: 'Openen op volledige pagina',
   },
   saved: {
     title: 'Je opgeslagen kaarten',
     other: 'Andere kaart',
     expired: 'Verlopen',
+    expires: 'geldig t/m {}',
     remove: '{} verwijderen',
     removed: '{} is verwijderd.',
     undo: 'Ongedaan maken',

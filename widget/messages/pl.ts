@@ -17,7 +17,7 @@ export const texts: Messages = {
   connecting: 'Łączenie…',
   submitting: 'Przetwarzanie…',
   failed: 'Płatność się nie powiodła. Spróbuj ponownie lub użyj innej karty.',
-  otherWays: 'Apple Pay, Google Pay i inne sposoby płatności',
+  otherWays: 'Zapłać w inny sposób',
   noSession: 'Usługa płatności jest niedostępna. Sprawdź połączenie z internetem.',
   noAnswer: 'Połączenie zostało przerwane. Spróbuj ponownie: pieniądze nie zostaną pobrane dwa razy.',
   label: {
@@ -35,9 +35,10 @@ export const texts: Messages = {
   cvvBack: '3 cyfry z tyłu karty',
   cvvFront: '4 cyfry z przodu karty',
   invalid: 'Sprawdź to pole',
+  accepted: 'Akceptowane karty: {}',
   brands: {
-    one: 'Nie akceptujemy tu kart {}. Akceptujemy tylko: {}.',
-    other: 'Nie akceptujemy tu kart {}. Akceptujemy: {}.',
+    known: 'Nie akceptujemy tu kart {}. Użyj karty {}.',
+    unsure: 'Nie akceptujemy tu tej karty. Użyj karty {}.',
   },
   attention: {
     one: 'Sprawdź {} pole',
@@ -74,7 +75,9 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Twój bank prosi o potwierdzenie płatności.',
-    confirm: 'Przejdź do potwierdzenia',
+    confirm: 'Przejdź do banku',
+    reject:
+      'Nie możesz potwierdzić płatności? Odrzuć ją na stronie lub w aplikacji banku i użyj innej karty.',
     waiting: 'Czekamy na odpowiedź banku. Może to potrwać minutę.',
     unknown: 'Sprawdzamy w banku, czy płatność się powiodła. Prosimy, nie płać ponownie.',
     steps: {
@@ -84,6 +87,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'Twój bank prosi o zweryfikowanie karty.',
+      reject:
+        'Nie możesz zweryfikować karty? Odrzuć prośbę na stronie lub w aplikacji banku i użyj innej karty.',
       unknown: 'Sprawdzamy w banku, czy karta została zweryfikowana.',
       sent: 'Dane karty zostały wysłane do banku.',
       close: 'Możesz zamknąć tę stronę: nic nie zostanie pobrane, a sklep otrzyma wynik.',
@@ -132,15 +137,16 @@ export const texts: Messages = {
     frame: 'Strona Twojego banku',
     close: 'Zamknij',
     leave: 'Zamknąć bez potwierdzenia? Możesz do niego wrócić na tej stronie.',
-    stay: 'Wróć do potwierdzenia',
-    late: 'Trwa to dłużej niż zwykle. Możesz poczekać lub dokończyć potwierdzanie na osobnej stronie.',
+    stay: 'Kontynuuj',
+    late: 'Trwa to dłużej niż zwykle. Możesz poczekać lub dokończyć potwierdzanie na pełnej stronie.',
     refused: 'Strony Twojego banku nie można tu wyświetlić.',
-    wholePage: 'Otwórz na osobnej stronie',
+    fullPage: 'Otwórz na pełnej stronie',
   },
   saved: {
     title: 'Twoje zapisane karty',
     other: 'Inna karta',
     expired: 'Straciła ważność',
+    expires: 'ważna do {}',
     remove: 'Usuń {}',
     removed: 'Usunięto kartę {}.',
     undo: 'Cofnij',
