@@ -22,7 +22,11 @@ export const en = {
   connecting: 'Connecting…',
   submitting: 'Processing…',
   failed: 'The payment did not go through. Please try again or use another card.',
-  otherWays: 'Apple Pay, Google Pay and other ways',
+  otherWays: 'Pay another way',
+  /** the button of wallets; `{}` is a list of them: “Apple Pay or Google Pay” */
+  wallets: 'Pay with {}',
+  /** between the wallets and the form */
+  orCard: 'or pay by card',
   noSession: 'The payment service cannot be reached. Please check your connection.',
   noAnswer: 'The connection was lost. Please try again: you will not be charged twice.',
   label: {
