@@ -76,7 +76,7 @@ export const texts: Messages = {
     waiting: 'Čekamo odgovor banke. To može potrajati minutu.',
     unknown: 'Provjeravamo s bankom je li plaćanje prošlo. Molimo vas da ne plaćate ponovno.',
     steps: {
-      sent: 'Vaše je plaćanje poslano.',
+      sent: 'Plaćanje je poslano.',
       asking: 'Provjeravamo s bankom sve dok ne dobijemo odgovor.',
       close:
         'Možete zatvoriti ovu stranicu: iznos vam se neće naplatiti dvaput, a trgovina će biti obaviještena o ishodu.',
@@ -104,7 +104,7 @@ export const texts: Messages = {
       funds: 'Na kartici nema dovoljno sredstava. Uplatite sredstva ili upotrijebite drugu karticu.',
       limit: 'Limit kartice je iskorišten. Povećajte ga u aplikaciji banke ili upotrijebite drugu karticu.',
       timeout: 'Vrijeme za potvrdu je isteklo. Pokušajte ponovno.',
-      declined: 'Banka je odbila plaćanje. Upotrijebite drugu karticu ili pitajte banku za razlog.',
+      declined: 'Banka je odbila plaćanje. Upotrijebite drugu karticu ili upitajte banku za razlog.',
       'not-permitted': 'Ovu vrstu kartice ovdje ne prihvaćamo. Upotrijebite drugu karticu.',
       confirmation: 'Plaćanje nije potvrđeno. Pokušajte ponovno i provjerite kod koji vam je poslala banka.',
       issuer: 'Banka želi najprije razgovarati s vama. Nazovite je ili upotrijebite drugu karticu.',
@@ -136,7 +136,7 @@ export const texts: Messages = {
     title: 'Potvrdite plaćanje',
     frame: 'Stranica vaše banke',
     close: 'Zatvori',
-    leave: 'Želite li zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
+    leave: 'Zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
     stay: 'Nastavi',
     late: 'Ovo traje dulje nego inače. Možete pričekati ili dovršiti potvrdu preko cijele stranice.',
     refused: 'Stranicu vaše banke nije moguće prikazati ovdje.',

@@ -23,8 +23,8 @@ export const texts: Messages = {
   label: {
     number: 'Kártyaszám',
     expiry: 'Lejárati dátum',
-    cvv: 'Biztonsági kód (CVV)',
-    firstName: 'Utónév',
+    cvv: 'Biztonsági kód (CVC)',
+    firstName: 'Keresztnév',
     lastName: 'Vezetéknév',
     email: 'E-mail-cím',
     phone: 'Telefonszám',
@@ -42,8 +42,8 @@ export const texts: Messages = {
   },
   attention: { one: '{} mezőt ellenőrizni kell', other: '{} mezőt ellenőrizni kell' },
   fault: {
-    'too-long': 'A megadott szöveg túl hosszú',
-    'looks-like-a-card': 'Ez kártyaszámnak tűnik. Kérjük, ne ide írja',
+    'too-long': 'Túl hosszú a beírt szöveg',
+    'looks-like-a-card': 'Ez kártyaszámnak tűnik. Kérjük, ne ide írja be',
     expired: 'A kártya lejárt',
     'brand-not-accepted': 'Ezzel a kártyával itt nem lehet fizetni',
     'number.required': 'Adja meg a kártyaszámot',
@@ -58,7 +58,7 @@ export const texts: Messages = {
     'cvv.incomplete': 'A biztonsági kód túl rövid',
     'cvv.too-long': 'A biztonsági kód túl hosszú',
     'cvv.invalid': 'Ellenőrizze a biztonsági kódot',
-    'firstName.required': 'Adja meg az utónevét',
+    'firstName.required': 'Adja meg a keresztnevét',
     'lastName.required': 'Adja meg a vezetéknevét',
     'email.required': 'Adja meg az e-mail-címét',
     'email.invalid': 'Ellenőrizze az e-mail-címet',
@@ -83,7 +83,7 @@ export const texts: Messages = {
     check: {
       action: 'A bank a kártya jóváhagyását kéri Öntől.',
       reject: 'Ha ott nem tudja jóváhagyni, utasítsa el a kérést a banknál, és használjon másik kártyát.',
-      unknown: 'Egyeztetünk a bankkal, hogy sikerült-e a kártya ellenőrzése.',
+      unknown: 'Megkérdezzük a bankot, hogy sikerült-e a kártya ellenőrzése.',
       sent: 'A kártya adatait elküldtük a banknak.',
       close: 'Bezárhatja ezt az oldalt: kártyáját nem terheljük meg, és a webáruház értesül az eredményről.',
       failed: 'A kártyát nem sikerült ellenőrizni. Próbálja újra, vagy használjon másik kártyát.',
@@ -98,7 +98,7 @@ export const texts: Messages = {
       generic: 'A fizetés nem sikerült. Próbálja újra, vagy használjon másik kártyát.',
       'expired-card': 'A kártya lejárt. Használjon másik kártyát.',
       'card-data':
-        'A bank nem ismeri ezt a kártyát. Ellenőrizze a kártyaszámot, a lejárati dátumot és a biztonsági kódot.',
+        'A bank nem ismeri fel ezt a kártyát. Ellenőrizze a kártyaszámot, a lejárati dátumot és a biztonsági kódot.',
       funds: 'Nincs elég fedezet a kártyán. Töltse fel az egyenlegét, vagy használjon másik kártyát.',
       limit: 'Elérte a kártya limitjét. Emelje meg a bank alkalmazásában, vagy használjon másik kártyát.',
       timeout: 'A jóváhagyásra szánt idő lejárt. Próbálja újra.',
@@ -108,8 +108,8 @@ export const texts: Messages = {
       confirmation:
         'A fizetés jóváhagyása nem sikerült. Próbálja újra, és ellenőrizze a banktól kapott kódot.',
       issuer: 'A bank előbb egyeztetni szeretne Önnel. Hívja fel, vagy használjon másik kártyát.',
-      cancelled: 'A fizetést megszakították. Bármikor újra fizethet.',
-      shop: 'A hiba a webáruháznál van, nem a kártyájában. Kérjük, jelezze a webáruháznak.',
+      cancelled: 'A fizetés megszakadt. Bármikor újra fizethet.',
+      shop: 'A hiba a webáruház oldalán van, a kártyájával nincs gond. Kérjük, jelezze a webáruháznak.',
       technical: 'A bank rendszere átmenetileg nem működik. Próbálja újra néhány perc múlva.',
     },
     problem: {

@@ -97,7 +97,7 @@ export const texts: Messages = {
     receipt: 'Ricevuta',
     back: 'Torna al negozio',
     done: { purchase: 'Pagato', auth: 'Importo preautorizzato', lookup: 'Carta verificata' },
-    nothing: 'Non è stato ancora pagato nulla.',
+    nothing: 'Non è ancora stato pagato nulla.',
     notCharged: 'Non è stato addebitato nulla.',
     failure: {
       generic: 'Il pagamento non è andato a buon fine. Riprova o usa un’altra carta.',
@@ -113,7 +113,7 @@ export const texts: Messages = {
       issuer: 'La tua banca vuole prima parlare con te. Chiamala o usa un’altra carta.',
       cancelled: 'Il pagamento è stato annullato. Puoi pagare di nuovo quando vuoi.',
       shop: 'Il problema riguarda il negozio, non la tua carta. Segnalalo al negozio.',
-      technical: 'I sistemi della banca hanno un problema momentaneo. Riprova tra qualche minuto.',
+      technical: 'La banca ha un problema tecnico momentaneo. Riprova tra qualche minuto.',
     },
     problem: {
       other: 'Qualcosa non ha funzionato. Riprova tra un minuto.',
@@ -122,15 +122,15 @@ export const texts: Messages = {
       renew: 'Ricomincia',
       'order-changed': 'L’ordine è cambiato. Ricarica la pagina del negozio.',
       'invalid-input': 'Controlla i dati inseriti.',
-      'too-many-attempts': 'Troppi tentativi di pagamento. Chiedi assistenza al negozio.',
+      'too-many-attempts': 'Troppi tentativi di pagamento. Contatta il negozio.',
       'limit-reached': 'Troppi tentativi. Riprova tra {} o paga in un altro modo.',
       'saved-card-refused':
-        'Questa carta salvata non si può più usare. Scegline un’altra o inseriscine una nuova.',
+        'Questa carta salvata non è più utilizzabile. Scegline un’altra o inseriscine una nuova.',
       'gateway-unreachable': 'La banca non è raggiungibile. Riprova tra un minuto.',
-      'unsafe-action-url': 'La pagina della banca non è sicura da aprire. Chiedi assistenza al negozio.',
-      'order-unsupported': 'Questo ordine non si può pagare qui. Chiedi assistenza al negozio.',
-      'card-needed': 'Serve una carta, ma qui non si può inserire. Chiedi assistenza al negozio.',
-      'mode-not-available': 'Qui non si può pagare in questo modo. Chiedi assistenza al negozio.',
+      'unsafe-action-url': 'Non è possibile aprire la pagina della banca in sicurezza. Contatta il negozio.',
+      'order-unsupported': 'Questo ordine non si può pagare qui. Contatta il negozio.',
+      'card-needed': 'Serve una carta, ma qui non si può inserire. Contatta il negozio.',
+      'mode-not-available': 'Questo metodo di pagamento non è disponibile qui. Contatta il negozio.',
     },
   },
   dialog: {
@@ -140,7 +140,7 @@ export const texts: Messages = {
     leave: 'Chiudere senza confermare? Puoi tornare alla conferma da questa pagina.',
     stay: 'Continua',
     late: 'Ci vuole più tempo del solito. Puoi aspettare o confermare a pagina intera.',
-    refused: 'La pagina della tua banca non si può mostrare qui.',
+    refused: 'Qui non è possibile mostrare la pagina della tua banca.',
     fullPage: 'Apri a pagina intera',
   },
   saved: {
@@ -153,6 +153,6 @@ export const texts: Messages = {
     undo: 'Annulla la rimozione',
     kept: 'Non è stato possibile rimuovere la carta. Riprova.',
     save: 'Salva questa carta per la prossima volta',
-    safe: 'Il numero della carta è custodito dal servizio di pagamento, non dal negozio.',
+    safe: 'Il numero della carta viene conservato dal servizio di pagamento, non dal negozio.',
   },
 };

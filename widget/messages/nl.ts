@@ -2,7 +2,7 @@ import type { Messages } from './en.ts';
 
 /** What the customer reads, in Dutch. */
 export const texts: Messages = {
-  card: 'Betaling met kaart',
+  card: 'Betalen met kaart',
   pay: 'Betaal {}',
   reserve: 'Reserveer {}',
   check: 'Bevestig de kaart',
@@ -23,7 +23,7 @@ export const texts: Messages = {
   label: {
     number: 'Kaartnummer',
     expiry: 'Vervaldatum',
-    cvv: 'CVV-code',
+    cvv: 'CVC-code',
     firstName: 'Voornaam',
     lastName: 'Achternaam',
     email: 'E-mailadres',
@@ -43,7 +43,7 @@ export const texts: Messages = {
   attention: { one: 'Controleer {} veld', other: 'Controleer {} velden' },
   fault: {
     'too-long': 'Dit is te lang',
-    'looks-like-a-card': 'Dit lijkt een kaartnummer. Vul het hier niet in',
+    'looks-like-a-card': 'Dit lijkt een kaartnummer te zijn. Vul het hier niet in',
     expired: 'Deze kaart is verlopen',
     'brand-not-accepted': 'Deze kaart wordt hier niet geaccepteerd',
     'number.required': 'Vul het kaartnummer in',
@@ -54,10 +54,10 @@ export const texts: Messages = {
     'expiry.incomplete': 'Vul de maand en het jaar in',
     'expiry.month': 'De maand is 01 t/m 12',
     'expiry.invalid': 'Controleer de vervaldatum',
-    'cvv.required': 'Vul de CVV-code in',
-    'cvv.incomplete': 'De CVV-code is te kort',
-    'cvv.too-long': 'De CVV-code is te lang',
-    'cvv.invalid': 'Controleer de CVV-code',
+    'cvv.required': 'Vul de CVC-code in',
+    'cvv.incomplete': 'De CVC-code is te kort',
+    'cvv.too-long': 'De CVC-code is te lang',
+    'cvv.invalid': 'Controleer de CVC-code',
     'firstName.required': 'Vul je voornaam in',
     'lastName.required': 'Vul je achternaam in',
     'email.required': 'Vul je e-mailadres in',
@@ -99,7 +99,7 @@ export const texts: Messages = {
       generic: 'De betaling is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
       'expired-card': 'Deze kaart is verlopen. Gebruik een andere kaart.',
       'card-data':
-        'De bank herkent deze kaart niet. Controleer het kaartnummer, de vervaldatum en de CVV-code.',
+        'De bank herkent deze kaart niet. Controleer het kaartnummer, de vervaldatum en de CVC-code.',
       funds: 'Er staat te weinig geld op deze kaart. Vul het saldo aan of gebruik een andere kaart.',
       limit:
         'De limiet van de kaart is bereikt. Verhoog die in de app van je bank of gebruik een andere kaart.',
@@ -121,16 +121,17 @@ export const texts: Messages = {
       renew: 'Opnieuw beginnen',
       'order-changed': 'De bestelling is gewijzigd. Laad de pagina van de winkel opnieuw.',
       'invalid-input': 'Controleer wat je hebt ingevuld.',
-      'too-many-attempts': 'Er zijn te veel betaalpogingen gedaan. Vraag de winkel om hulp.',
+      'too-many-attempts': 'Er zijn te veel betaalpogingen gedaan. Neem contact op met de winkel.',
       'limit-reached': 'Te veel pogingen. Probeer het over {} opnieuw of betaal op een andere manier.',
       'saved-card-refused':
         'Deze opgeslagen kaart kan niet meer worden gebruikt. Kies een andere of vul een nieuwe in.',
       'gateway-unreachable': 'De bank is niet bereikbaar. Probeer het over een minuut opnieuw.',
-      'unsafe-action-url': 'Het is niet veilig om de pagina van de bank te openen. Vraag de winkel om hulp.',
-      'order-unsupported': 'Deze bestelling kan hier niet worden betaald. Vraag de winkel om hulp.',
+      'unsafe-action-url':
+        'Het is niet veilig om de pagina van de bank te openen. Neem contact op met de winkel.',
+      'order-unsupported': 'Deze bestelling kan hier niet worden betaald. Neem contact op met de winkel.',
       'card-needed':
-        'Hiervoor is een kaart nodig, maar die kun je hier niet invullen. Vraag de winkel om hulp.',
-      'mode-not-available': 'Op deze manier betalen kan hier niet. Vraag de winkel om hulp.',
+        'Hiervoor is een kaart nodig, maar die kun je hier niet invullen. Neem contact op met de winkel.',
+      'mode-not-available': 'Op deze manier betalen kan hier niet. Neem contact op met de winkel.',
     },
   },
   dialog: {
