@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspjelo. Pokušajte ponovno ili upotrijebite drugu karticu.',
   otherWays: 'Plati na drugi način',
+  wallets: 'Plati putem usluge {}',
+  orCard: 'ili platite karticom',
   noSession: 'Usluga plaćanja nije dostupna. Provjerite internetsku vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovno: iznos vam se neće naplatiti dvaput.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Feldolgozás…',
   failed: 'A fizetés nem sikerült. Próbálja újra, vagy használjon másik kártyát.',
   otherWays: 'Fizetés más módon',
+  wallets: 'Fizetés {} használatával',
+  orCard: 'vagy fizessen kártyával',
   noSession: 'A fizetési szolgáltatás nem érhető el. Ellenőrizze az internetkapcsolatot.',
   noAnswer: 'Megszakadt a kapcsolat. Próbálja újra: nem terheljük meg kétszer a kártyáját.',
   label: {

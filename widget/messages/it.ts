@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Elaborazione in corso…',
   failed: 'Il pagamento non è andato a buon fine. Riprova o usa un’altra carta.',
   otherWays: 'Paga in un altro modo',
+  wallets: 'Paga con {}',
+  orCard: 'oppure paga con carta',
   noSession: 'Il servizio di pagamento non è raggiungibile. Controlla la connessione a internet.',
   noAnswer: 'La connessione si è interrotta. Riprova: non ci sarà un doppio addebito.',
   label: {

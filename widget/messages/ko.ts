@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: '처리 중…',
   failed: '결제가 완료되지 않았습니다. 다시 시도하거나 다른 카드를 사용해 주세요.',
   otherWays: '다른 방법으로 결제하기',
+  wallets: '{}로 결제하기',
+  orCard: '또는 카드로 결제',
   noSession: '결제 서비스에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.',
   noAnswer: '연결이 끊겼습니다. 다시 시도해 주세요. 이중으로 청구되지 않습니다.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Bezig met verwerken…',
   failed: 'De betaling is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
   otherWays: 'Betaal op een andere manier',
+  wallets: 'Betaal met {}',
+  orCard: 'of betaal met kaart',
   noSession: 'De betaaldienst is niet bereikbaar. Controleer je internetverbinding.',
   noAnswer: 'De verbinding is verbroken. Probeer het opnieuw: er wordt niet dubbel afgeschreven.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Behandler …',
   failed: 'Betalingen gikk ikke gjennom. Prøv igjen eller bruk et annet kort.',
   otherWays: 'Betal på en annen måte',
+  wallets: 'Betal med {}',
+  orCard: 'eller betal med kort',
   noSession: 'Betalingstjenesten er ikke tilgjengelig. Sjekk internettforbindelsen.',
   noAnswer: 'Forbindelsen ble brutt. Prøv igjen – du blir ikke belastet to ganger.',
   label: {

@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Przetwarzanie…',
   failed: 'Płatność się nie powiodła. Spróbuj ponownie lub użyj innej karty.',
   otherWays: 'Zapłać w inny sposób',
+  wallets: 'Zapłać przez {}',
+  orCard: 'lub zapłać kartą',
   noSession: 'Usługa płatności jest niedostępna. Sprawdź połączenie z internetem.',
   noAnswer: 'Połączenie zostało przerwane. Spróbuj ponownie: pieniądze nie zostaną pobrane dwa razy.',
   label: {

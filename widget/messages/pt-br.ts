@@ -18,6 +18,8 @@ export const texts: Messages = {
   submitting: 'Processando…',
   failed: 'O pagamento não foi concluído. Tente novamente ou use outro cartão.',
   otherWays: 'Pagar de outra forma',
+  wallets: 'Pagar com {}',
+  orCard: 'ou pague com cartão',
   noSession: 'O serviço de pagamento está indisponível. Verifique sua conexão com a internet.',
   noAnswer: 'A conexão foi interrompida. Tente novamente: não haverá cobrança em dobro.',
   label: {
